@@ -89,6 +89,7 @@
 
 mod best;
 mod chance;
+mod connected;
 pub mod diagram;
 pub mod engine;
 mod error;

@@ -1,6 +1,6 @@
 //! The account of a search: what it counts, and what stops it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a search stopped before it was finished.
@@ -34,6 +34,10 @@ pub struct Meter<'a> {
     max_nodes: u64,
     deadline: Option<Instant>,
     cancel: Option<&'a AtomicBool>,
+    /// Whether idle threads took part in the search since this was cleared.
+    pub(crate) is_shared: bool,
+    /// Threads of the same search that wait for work.
+    idle: Option<&'a AtomicUsize>,
 }
 
 impl<'a> Meter<'a> {
@@ -57,7 +61,19 @@ impl<'a> Meter<'a> {
             max_nodes,
             deadline,
             cancel,
+            is_shared: false,
+            idle: None,
         }
+    }
+
+    /// The same meter, of one of several threads: `idle` counts those that wait for work.
+    pub(crate) fn beside(self, idle: &'a AtomicUsize) -> Meter<'a> {
+        Meter { idle: Some(idle), ..self }
+    }
+
+    /// Threads that wait for work, and may share a large piece of it.
+    pub(crate) fn idle(&self) -> usize {
+        self.idle.map_or(0, |idle| idle.load(Ordering::Relaxed))
     }
 
     /// Sets the limit on nodes.
@@ -100,9 +116,14 @@ impl<'a> Meter<'a> {
         (result, self.nodes - before)
     }
 
+    /// Nodes that the limit still allows.
+    pub(crate) fn unused_nodes(&self) -> u64 {
+        self.max_nodes.saturating_sub(self.nodes)
+    }
+
     /// Takes the unused nodes off the limit and returns their number.
     pub(crate) fn take_unused_nodes(&mut self) -> u64 {
-        let unused = self.max_nodes.saturating_sub(self.nodes);
+        let unused = self.unused_nodes();
         self.set_max_nodes(self.nodes.min(self.max_nodes));
         unused
     }

@@ -15,6 +15,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::connected::Connected;
 use crate::diagram::{Branch, DONE, Diagram, DiagramBuilder, DiagramError, NONE, NodeId, hash_word};
 use crate::engine::Meter;
 use crate::residual::{Residual, Set, members, remove};
@@ -79,8 +80,8 @@ enum Known {
 struct Search<'p> {
     problem: &'p ExactCover,
     residual: Residual<'p>,
-    /// For each item an item of the same part, for `split`.
-    same_part: Vec<ItemId>,
+    /// For `split`.
+    connected: Connected,
     /// The place of each such item's part among the parts of `split`.
     place: Vec<usize>,
     table: HashMap<Set, NodeId, BuildHasherDefault<WordHasher>>,
@@ -94,7 +95,7 @@ impl<'p> Search<'p> {
         Search {
             problem,
             residual: Residual::new(problem),
-            same_part: vec![0; problem.item_count()],
+            connected: Connected::new(problem.item_count()),
             place: vec![0; problem.item_count()],
             table: HashMap::default(),
             table_bytes: 0,
@@ -216,27 +217,17 @@ impl<'p> Search<'p> {
     /// The independent parts of a part: options that share an item are in one of them. None if there is only one.
     fn split(&mut self, part: &Part) -> Result<Vec<Part>, DiagramError> {
         let problem = self.problem;
-        for term in members(&part.live).flat_map(|option| problem.option(option)) {
-            self.same_part[term.item as usize] = term.item;
-        }
-        for terms in members(&part.live).map(|option| problem.option(option)) {
-            let mut one = self.root_of(terms[0].item);
-            for term in &terms[1..] {
-                let other = self.root_of(term.item);
-                self.same_part[one as usize] = other;
-                one = other;
-            }
-        }
-        let first = self.root_of(part.items[0]);
-        if part.items[1..].iter().all(|&item| self.root_of(item) == first) {
+        members(&part.live).for_each(|option| self.connected.separate(problem.option(option)));
+        members(&part.live).for_each(|option| self.connected.connect(problem.option(option)));
+        let roots = part.items.iter().filter(|&&item| self.connected.root_of(item) == item).count();
+        if roots == 1 {
             return Ok(Vec::new());
         }
-        let roots = part.items.iter().filter(|&&item| self.same_part[item as usize] == item).count();
         self.check_memory(roots)?;
         let mut parts: Vec<Part> = Vec::new();
         self.place.iter_mut().for_each(|place| *place = usize::MAX);
         for &item in &part.items {
-            let root = self.root_of(item) as usize;
+            let root = self.connected.root_of(item) as usize;
             if self.place[root] == usize::MAX {
                 self.place[root] = parts.len();
                 parts.push(Part { live: vec![0; part.live.len()].into_boxed_slice(), items: Vec::new() });
@@ -244,20 +235,10 @@ impl<'p> Search<'p> {
             parts[self.place[root]].items.push(item);
         }
         for option in members(&part.live) {
-            let root = self.root_of(problem.option(option)[0].item) as usize;
+            let root = self.connected.root_of(problem.option(option)[0].item) as usize;
             parts[self.place[root]].live[option as usize / 64] |= 1 << (option % 64);
         }
         Ok(parts)
-    }
-
-    /// The item that stands for the part of `item`.
-    fn root_of(&mut self, mut item: ItemId) -> ItemId {
-        while self.same_part[item as usize] != item {
-            let next = self.same_part[item as usize];
-            self.same_part[item as usize] = self.same_part[next as usize];
-            item = next;
-        }
-        item
     }
 }
 

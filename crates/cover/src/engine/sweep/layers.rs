@@ -6,7 +6,7 @@
 //! ```
 
 /// A set of bits and a mark that says that it is a key.
-pub(super) trait Key: Copy + Eq + Send + std::fmt::Debug {
+pub(super) trait Key: Copy + Eq + Send + Sync + std::fmt::Debug {
     const EMPTY: Self;
     const MARK: Self;
     fn of(bits: u128) -> Self;
@@ -14,6 +14,8 @@ pub(super) trait Key: Copy + Eq + Send + std::fmt::Debug {
     fn with(self, bits: Self) -> Self;
     fn without(self, bits: Self) -> Self;
     fn hash(self) -> u64;
+    /// The share of `count` that keeps the state.
+    fn share(self, count: usize) -> usize;
 }
 
 /// An odd number with mixed bits: 2^64 divided by the golden ratio.
@@ -48,6 +50,12 @@ macro_rules! key {
             #[inline(always)]
             fn hash(self) -> u64 {
                 $hash(self)
+            }
+
+            /// By the low half of the hash: places are its top bits.
+            #[inline(always)]
+            fn share(self, count: usize) -> usize {
+                (u64::from(self.hash() as u32) * count as u64 >> 32) as usize
             }
         }
     };
@@ -114,18 +122,29 @@ impl<K: Key> States<K> {
         place
     }
 
-    /// Adds a count of `count.len()` words to that of a state.
+    /// Adds a count to a state's count, which has `words` words: as many, or more.
     #[inline(always)]
-    pub(super) fn add(&mut self, key: K, count: &[u64]) -> Added {
+    pub(super) fn add(&mut self, key: K, count: &[u64], words: usize) -> Added {
         if 8 * self.len >= 5 * self.keys.len() {
             return Added::NoRoom;
         }
         let place = self.find(key);
-        let sum = &mut self.counts[place * count.len()..][..count.len()];
-        if self.keys[place] == K::EMPTY {
+        let is_new = self.keys[place] == K::EMPTY;
+        if is_new {
             self.keys[place] = key;
             self.len += 1;
+        }
+        let sum = &mut self.counts[place * words..][..words];
+        // Nearly all counts have one word.
+        if let ([sum], [count]) = (&mut *sum, count) {
+            let (total, carry) = if is_new { (*count, false) } else { sum.overflowing_add(*count) };
+            *sum = total;
+            return if carry { Added::Carry(place) } else { Added::Done };
+        }
+        let (sum, above) = sum.split_at_mut(count.len());
+        if is_new {
             sum.copy_from_slice(count);
+            above.iter_mut().for_each(|word| *word = 0);
             return Added::Done;
         }
         let mut carry = false;
@@ -133,6 +152,9 @@ impl<K: Key> States<K> {
             let (partial, one) = sum.overflowing_add(*word);
             let (total, other) = partial.overflowing_add(u64::from(carry));
             (*sum, carry) = (total, one || other);
+        }
+        for word in above {
+            (*word, carry) = word.overflowing_add(u64::from(carry));
         }
         if carry { Added::Carry(place) } else { Added::Done }
     }

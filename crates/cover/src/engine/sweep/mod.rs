@@ -16,7 +16,8 @@
 //!    of rows, and there is no lookup of what is left.
 //! 2. Layers behind the current one are dropped, so memory holds the states of a border, and not those of all borders.
 //! 3. Counts have as many words as the largest needs.
-//! 4. Parts that have nothing to do with each other add up: between two parts there is one state.
+//! 4. Threads that wait for work take a share of each large layer ([`share`]).
+//! 5. Parts that have nothing to do with each other add up: between two parts there is one state.
 //!
 //! It never chooses the item with the fewest options, so it looks at borders from which no solution is left. It suits
 //! problems with a short border and no others: the plan has a bound of the number of states.
@@ -33,16 +34,21 @@ mod layers;
 mod order;
 mod plan;
 mod record;
+mod share;
 #[cfg(test)]
 mod tests;
 
+use std::num::NonZero;
 use std::sync::Arc;
+
+use rayon::ThreadPool;
 
 use crate::engine::{CoverEntry, Meter, Stop, Unsuitable};
 use crate::memory::Reserved;
-use crate::{Natural, OptionId};
-use layers::{Added, Key, States};
+use crate::{Natural, OptionId, threads};
+use layers::{Key, States};
 use plan::Plan;
+use share::{Front, Masks, Share, Swept, sweep_alone, sweep_together};
 
 pub(crate) use plan::Plan as SweepPlan;
 pub(crate) use record::record;
@@ -56,6 +62,13 @@ pub(crate) static ENTRY: CoverEntry = CoverEntry {
 
 /// States that may occur, by the bound of the plan, in problems that are swept.
 pub(crate) const MOST_STATES: f64 = 1e12;
+
+/// States of the first layer that is divided among threads: some tenths of a millisecond.
+const LEAST_STATES: usize = if cfg!(test) { 8 } else { 1 << 13 };
+/// States that several threads do together at least.
+const LEAST_CHUNK: usize = if cfg!(test) { 1 } else { 1 << 10 };
+/// Threads of a sweep at most.
+const MOST_SHARES: usize = 64;
 
 /// How a sweep ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,43 +135,29 @@ impl Sweep {
     }
 }
 
-/// What a layer needs of its plan, in keys of one width.
-#[derive(Clone, Copy, Debug)]
-struct Masks<K> {
-    covered: K,
-    done: K,
-}
-
 /// The layers of a sweep.
 #[derive(Debug)]
 struct Run<K> {
-    /// The layers reached and not done, at their places.
-    layers: Vec<States<K>>,
-    /// Tables of layers that are done, empty.
-    spare: Vec<States<K>>,
-    /// The current layer, and the place of the next state in it.
+    /// One for each thread that sweeps; the first one has all states at first.
+    shares: Vec<Share<K>>,
+    /// The threads, once a layer was large enough for several.
+    pool: Option<ThreadPool>,
     layer: usize,
+    /// The place of the next state of the layer: the tables of all shares count as one.
     at: usize,
-    /// Words of a count.
+    /// States of the layer that are done.
+    done: usize,
+    /// Words of a count of the layer.
     words: usize,
-    /// What the tables take.
-    room: Reserved,
 }
 
 impl<K: Key> Run<K> {
     fn new(layers: usize, room: Reserved) -> Run<K> {
-        let mut run = Run {
-            layers: (0..layers).map(|_| States::new()).collect(),
-            spare: Vec::new(),
-            layer: 0,
-            at: 0,
-            words: 1,
-            room,
-        };
+        let mut share = Share::new(layers, 1, room);
         // The first table is so small that it is not counted.
-        run.layers[0].grow(1);
-        run.layers[0].add(K::MARK, &[1]);
-        run
+        share.layers[0].grow(1);
+        share.layers[0].add(K::MARK, &[1], 1);
+        Run { shares: vec![share], pool: None, layer: 0, at: 0, done: 0, words: 1 }
     }
 
     fn run(&mut self, plan: &Plan, forbidden: &[OptionId], meter: &mut Meter<'_>) -> Sweeping {
@@ -168,130 +167,89 @@ impl<K: Key> Run<K> {
         while self.layer < end {
             let rows = plan.layers[self.layer].rows.iter().filter(|row| !forbidden.contains(&row.option));
             let rows: Vec<[K; 2]> = rows.map(|row| [K::of(row.test), K::of(row.set)]).collect();
-            if let Some(states) = self.layers[self.layer + 1..].iter_mut().find(|states| states.len == 0)
-                && states.keys.is_empty()
-                && let Some(spare) = self.spare.pop()
-            {
-                *states = spare;
+            if self.done == 0 && !self.begin_layer(meter.idle()) {
+                return Sweeping::Full;
             }
-            let stopped = self.sweep_layer(&rows, &masks, meter);
-            if let Some(stopped) = stopped {
+            let index = self.layer;
+            let take = |share: &mut Share<K>| std::mem::replace(&mut share.layers[index], States::new());
+            let tables: Vec<States<K>> = self.shares.iter_mut().map(take).collect();
+            let front = Front { tables: &tables, words: self.words, rows: &rows, masks: &masks, index };
+            if let Some(stopped) = self.sweep_layer(&front, meter) {
+                for (share, table) in self.shares.iter_mut().zip(tables) {
+                    share.layers[index] = table;
+                }
                 return stopped;
             }
-            self.leave_layer();
+            for (share, table) in self.shares.iter_mut().zip(tables) {
+                share.leave(table, self.words);
+            }
+            (self.layer, self.at, self.done) = (self.layer + 1, 0, 0);
         }
         Sweeping::Done
     }
 
-    /// Sweeps the rest of the current layer, unless something stops it.
-    fn sweep_layer(
-        &mut self,
-        rows: &[[K; 2]],
-        masks: &[Masks<K>],
-        meter: &mut Meter<'_>,
-    ) -> Option<Sweeping> {
-        let mut states = std::mem::replace(&mut self.layers[self.layer], States::new());
-        let done = masks[self.layer].done;
-        let mut stopped = None;
-        'states: while self.at < states.keys.len() {
-            let key = states.keys[self.at];
-            if key == K::EMPTY {
-                self.at += 1;
-                continue;
-            }
-            stopped = meter.node(self.layer).map(Sweeping::Stopped);
-            if stopped.is_some() {
-                break;
-            }
-            meter.updates += rows.len() as u64;
-            for &[test, set] in rows {
-                if key.has_any(test) {
-                    continue;
-                }
-                let (mut next, mut layer) = (key.without(done).with(set), self.layer + 1);
-                while next.has_any(masks[layer].covered) {
-                    next = next.without(masks[layer].done);
-                    layer += 1;
-                }
-                let count = &states.counts[self.at * self.words..][..self.words];
-                let mut added = self.layers[layer].add(next, count);
-                if added == Added::NoRoom && self.grow(layer) {
-                    added = self.layers[layer].add(next, count);
-                }
-                let is_counted = match added {
-                    Added::Done => true,
-                    Added::Carry(place) => {
-                        let is_wider = self.widen(&mut states);
-                        if is_wider {
-                            self.layers[layer].counts[place * self.words + self.words - 1] = 1;
-                        }
-                        is_wider
-                    }
-                    Added::NoRoom => false,
-                };
-                if !is_counted {
-                    stopped = Some(Sweeping::Full);
-                    break 'states;
+    /// Gives the counts of all shares as many words, and spreads many states if threads are `idle`; `false` if there is too
+    /// little memory.
+    fn begin_layer(&mut self, idle: usize) -> bool {
+        self.words = self.shares.iter().map(|share| share.words).max().unwrap_or(1);
+        for share in &mut self.shares {
+            while share.words < self.words {
+                if !share.widen() {
+                    return false;
                 }
             }
-            self.at += 1;
+            share.use_spare(self.layer + 1);
         }
-        self.layers[self.layer] = states;
-        stopped
-    }
-
-    /// Makes room for more states in a layer; `false` if there is too little memory. A table that grows is there until the
-    /// larger one is filled.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, layer: usize) -> bool {
-        let (old, new) = (self.layers[layer].bytes(), self.layers[layer].bytes_grown(self.words));
-        if !self.room.resize(self.room.bytes() + new) {
-            self.drop_spare();
-            if !self.room.resize(self.room.bytes() + new) {
-                return false;
-            }
+        if idle > 0 && self.pool.is_none() && self.shares[0].layers[self.layer].len >= LEAST_STATES {
+            self.spread(1 + idle.min(MOST_SHARES - 1));
         }
-        self.layers[layer].grow(self.words);
-        self.room.resize(self.room.bytes().saturating_sub(old))
-    }
-
-    /// Drops the tables of layers that are done.
-    fn drop_spare(&mut self) {
-        let bytes = self.spare.drain(..).map(|states| states.bytes()).sum::<usize>();
-        self.room.resize(self.room.bytes().saturating_sub(bytes));
-    }
-
-    /// Gives all counts a word more; `false` if there is too little memory.
-    #[cold]
-    #[inline(never)]
-    fn widen(&mut self, current: &mut States<K>) -> bool {
-        self.drop_spare();
-        let all = self.layers.iter().chain([&*current]);
-        let more = all.map(|states| size_of::<u64>() * states.keys.len()).sum::<usize>();
-        if !self.room.resize(self.room.bytes() + more) {
-            return false;
-        }
-        current.widen(self.words);
-        self.layers.iter_mut().for_each(|states| states.widen(self.words));
-        self.words += 1;
         true
     }
 
-    /// Goes on to the next layer. Its memory is used again.
-    fn leave_layer(&mut self) {
-        let mut states = std::mem::replace(&mut self.layers[self.layer], States::new());
-        states.clear();
-        self.spare.push(states);
-        self.layer += 1;
-        self.at = 0;
+    /// Spreads the states over `count` shares. Without the memory or the threads, one share keeps them.
+    #[cold]
+    fn spread(&mut self, count: usize) {
+        let [share] = &mut *self.shares else { return };
+        if let Some(shares) = share.spread(count)
+            && let Ok(pool) = threads::start(NonZero::new(count))
+        {
+            (self.shares, self.pool) = (shares, Some(pool));
+        }
+    }
+
+    /// Sweeps the rest of the current layer, unless something stops it.
+    fn sweep_layer(&mut self, front: &Front<'_, K>, meter: &mut Meter<'_>) -> Option<Sweeping> {
+        let states: usize = front.tables.iter().map(|table| table.len).sum();
+        let chunk = (share::CHUNK_TESTS / front.rows.len().max(1)).max(1);
+        while self.done < states {
+            if let Some(stop) = meter.node(self.layer) {
+                return Some(Sweeping::Stopped(stop));
+            }
+            let unused = usize::try_from(meter.unused_nodes()).unwrap_or(usize::MAX).saturating_add(1);
+            let most = (states - self.done).min(chunk).min(unused);
+            let swept = match &self.pool {
+                Some(pool) if meter.idle() > 0 && most >= LEAST_CHUNK => {
+                    meter.is_shared = true;
+                    sweep_together(pool, &mut self.shares, front, self.at, most)
+                }
+                _ => sweep_alone(&mut self.shares, front, self.at, most),
+            };
+            let Some(Swept { states, end }) = swept else { return Some(Sweeping::Full) };
+            meter.add_nodes(self.layer, states as u64 - 1);
+            meter.updates += (states * front.rows.len()) as u64;
+            (self.at, self.done) = (end, self.done + states);
+        }
+        None
     }
 
     fn count(&self) -> Natural {
-        let states = &self.layers[self.layer];
-        let place = states.keys.iter().position(|key| *key != K::EMPTY);
-        place.map_or(Natural::ZERO, |place| {
-            Natural::from_words(&states.counts[place * self.words..][..self.words])
-        })
+        let mut sum = Natural::ZERO;
+        for share in &self.shares {
+            let states = &share.layers[self.layer];
+            if let Some(place) = states.keys.iter().position(|key| *key != K::EMPTY) {
+                sum += &Natural::from_words(&states.counts[place * share.words..][..share.words]);
+            }
+        }
+        sum
     }
 }

@@ -6,7 +6,8 @@
 //! Parts without a choice, whose items have no more options than they need, are one part together: a problem may have a
 //! million of them. A problem with bounds and only one other part is not split: engines for bounds take any number of items.
 
-use crate::{ExactCover, OptionId, Term};
+use crate::connected::Connected;
+use crate::{Colour, ExactCover, ItemId, OptionId, Term};
 
 /// A part of a problem, and the numbers of its options in the whole.
 #[derive(Debug)]
@@ -15,10 +16,20 @@ pub(super) struct Component {
     pub(super) options: Vec<OptionId>,
 }
 
-/// The parts of `problem`, the one with the fewest options first; none if nothing can be split.
+impl Component {
+    /// The numbers in the whole problem of these options of the part.
+    pub(super) fn whole_numbers(&self, options: &[OptionId]) -> impl Iterator<Item = OptionId> {
+        options.iter().map(|&option| self.options[option as usize])
+    }
+}
+
+/// The parts of `problem`, the one with the fewest options first and equal parts together; none if nothing can be split.
 #[inline(never)]
 pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
-    let roots = roots(problem);
+    let mut connected = Connected::new(problem.item_count());
+    problem.options().for_each(|terms| connected.connect(terms));
+    let roots: Vec<usize> =
+        (0..problem.item_count()).map(|item| connected.root_of(item as ItemId) as usize).collect();
     let primary_roots = &roots[..problem.primary_count()];
     if primary_roots.windows(2).all(|pair| pair[0] == pair[1]) {
         return Vec::new();
@@ -68,27 +79,17 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
         part.problem.starts.push(part.problem.terms.len() as u32);
         part.options.push(option);
     }
-    components.sort_by_key(|part| part.options.len());
+    components.sort_by(|one, other| {
+        let sizes = one.options.len().cmp(&other.options.len());
+        sizes
+            .then_with(|| one.problem.starts.cmp(&other.problem.starts))
+            .then_with(|| terms_of(one).cmp(terms_of(other)))
+    });
     components
 }
 
-/// For every item, an item that stands for all those connected with it.
-fn roots(problem: &ExactCover) -> Vec<usize> {
-    fn find(parents: &mut [usize], mut item: usize) -> usize {
-        while parents[item] != item {
-            parents[item] = parents[parents[item]];
-            item = parents[item];
-        }
-        item
-    }
-    let mut parents: Vec<usize> = (0..problem.item_count()).collect();
-    for terms in problem.options() {
-        for pair in terms.windows(2) {
-            let [one, other] = [pair[0], pair[1]].map(|term| find(&mut parents, term.item as usize));
-            parents[one.max(other)] = one.min(other);
-        }
-    }
-    (0..parents.len()).map(|item| find(&mut parents, item)).collect()
+fn terms_of(part: &Component) -> impl Iterator<Item = (ItemId, Colour)> {
+    part.problem.terms.iter().map(|term| (term.item, term.colour))
 }
 
 #[cfg(test)]

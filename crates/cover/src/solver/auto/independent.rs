@@ -1,14 +1,16 @@
 //! Independent parts of a problem: each is searched by an engine of its own, chosen as for a whole problem.
 //!
 //! A search of the whole would go through all solutions of the second part for every solution of the first one, even if
-//! the third one has none. Here counts are multiplied, and a list begins once every part has met a solution:
+//! the third one has none. Here counts are multiplied, and a list begins once every part has shown a solution:
 //! ```text
-//! count   smallest part ──▶ .. ──▶ largest part            a part without a solution ends it
-//! list    smallest part ──▶ .. ──▶ largest part            a first solution of each: meet
-//!         largest part: a solution ──▶ .. ──▶ smallest part: all solutions, then the next one of the part before it
+//! count      smallest part ──▶ .. ──▶ largest part         a part without a solution ends it
+//! list       smallest part ──▶ .. ──▶ largest part         a first solution of each
+//!            largest part: a solution ──▶ .. ──▶ smallest part: all solutions, then the next one of the part before it
+//! give away  the first part with several branches is divided; the parts before it have one branch
 //! ```
-//! A part is rewound for every solution of the larger parts. The [`KEPT`] first solutions of a part are kept, so that the
-//! engine of a small part is not needed again.
+//! 1. Equal parts are neighbours. Only the first of them is counted.
+//! 2. A part is listed again for every solution of the larger parts. The [`KEPT`] first solutions of a part are kept, so that
+//!    the engine of a small part is not needed again.
 
 use std::sync::Arc;
 
@@ -77,15 +79,28 @@ impl Split {
         let built = begin(problem, build.within(&self.memory), &self.memory);
         built.or_else(|_| any(problem, build)).ok().map(|(_, engine)| engine)
     }
+
+    /// The assumptions of `whole`, with those about a part replaced by `of_part`.
+    fn join(&self, whole: &Assumptions, part: usize, of_part: &Assumptions) -> Assumptions {
+        let join = |whole: &[OptionId], of_part: &[OptionId]| {
+            let is_other = |option: &OptionId| self.part_of.get(*option as usize) != Some(&(part as u32));
+            let others = whole.iter().copied().filter(is_other);
+            others.chain(self.components[part].whole_numbers(of_part)).collect()
+        };
+        Assumptions {
+            chosen: join(&whole.chosen, &of_part.chosen),
+            forbidden: join(&whole.forbidden, &of_part.forbidden),
+        }
+    }
 }
 
 /// The search of a part.
 #[derive(Default)]
-struct Walk {
+struct PartSearch {
     /// In numbers of the part.
     assumptions: Assumptions,
     engine: Option<Box<dyn CoverEngine>>,
-    /// Solutions since the last rewinding, and how many of them were visited; the last one visited is the current one.
+    /// The solutions since the last rewinding, and how many of them were visited; the last one visited is the current one.
     solutions: Vec<Vec<OptionId>>,
     visited: usize,
     /// Whether solutions were dropped, because there are too many.
@@ -94,54 +109,39 @@ struct Walk {
     is_complete: bool,
 }
 
-impl Walk {
+impl PartSearch {
     fn restart(&mut self) {
-        self.engine = None;
-        self.solutions.clear();
-        (self.visited, self.is_cut, self.is_complete) = (0, false, false);
-        self.assumptions.replace(&[], &[]);
+        let assumptions = std::mem::take(&mut self.assumptions);
+        *self = PartSearch { assumptions, ..PartSearch::default() };
     }
 
-    /// Finds another solution.
-    fn find(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Some(engine) = &mut self.engine else { return Event::Stopped(Stop::Cancelled) };
-        let event = engine.next(meter);
-        match event {
-            Event::Solution => {
-                if self.solutions.len() == KEPT {
+    fn is_unbegun(&self) -> bool {
+        self.engine.is_none() && !self.is_complete
+    }
+
+    /// Goes to the next solution: one that is kept, or a new one.
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
+        if self.visited == self.solutions.len() {
+            if self.is_complete {
+                return Event::End;
+            }
+            let Some(engine) = &mut self.engine else { return Event::Stopped(Stop::Cancelled) };
+            match engine.next(meter) {
+                Event::Solution if self.visited < KEPT => {}
+                Event::Solution => {
                     self.solutions.clear();
                     (self.visited, self.is_cut) = (0, true);
                 }
-                self.solutions.push(engine.solution().to_vec());
+                Event::End if !self.is_cut => {
+                    (self.is_complete, self.engine) = (true, None);
+                    return Event::End;
+                }
+                event => return event,
             }
-            Event::End if !self.is_cut => {
-                self.is_complete = true;
-                self.engine = None;
-            }
-            _ => {}
+            self.solutions.extend(self.engine.as_ref().map(|engine| engine.solution().to_vec()));
         }
-        event
-    }
-
-    /// Finds the first solution, and the others too if the part is small.
-    fn meet(&mut self, is_small: bool, meter: &mut Meter<'_>) -> Event {
-        while !self.is_complete && (self.solutions.is_empty() || is_small && self.solutions.len() < KEPT) {
-            if let stopped @ Event::Stopped(_) = self.find(meter) {
-                return stopped;
-            }
-        }
-        if self.solutions.is_empty() { Event::End } else { Event::Solution }
-    }
-
-    /// Goes to the next solution.
-    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        let event = match (self.visited < self.solutions.len(), self.is_complete) {
-            (true, _) => Event::Solution,
-            (false, true) => Event::End,
-            (false, false) => self.find(meter),
-        };
-        self.visited += usize::from(event == Event::Solution);
-        event
+        self.visited += 1;
+        Event::Solution
     }
 
     /// Goes back to before the first solution.
@@ -162,18 +162,19 @@ impl Walk {
 
 /// What a search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// It was just started.
+enum Task {
+    /// Begin to count or to list.
     Begin,
     /// Count this part.
     Count(usize),
-    /// Find a first solution of this part.
+    /// Find a first solution of this part, for a list.
     Meet(usize),
     /// Go to the next solution of this part.
     Visit(usize),
-    /// Give away the branches of this part.
-    Give(usize),
-    Done,
+    /// Show the only solution, which the assumptions are.
+    Show,
+    /// Nothing, but to give branches away.
+    End,
 }
 
 /// The engine described above.
@@ -181,25 +182,18 @@ pub(super) struct Independent {
     split: Arc<Split>,
     restarts: Restarts,
     assumptions: Assumptions,
-    walks: Vec<Walk>,
-    step: Step,
-    /// The product of the parts that are counted, the count of the current one, and whether that still counts without
-    /// finding each solution.
+    parts: Vec<PartSearch>,
+    task: Task,
+    /// The product of the parts that are counted, the count of the last part begun, and whether its engine still counts
+    /// without finding each solution.
     product: Natural,
     found: Natural,
     can_count: bool,
-    /// Nodes of the parts that are counted, and of the current one.
+    /// Nodes of the parts that are counted, and of the last part begun.
     nodes: [u64; 2],
-    /// The first part that was found to have more than one solution.
-    first_open: Option<usize>,
-    /// A solution, and the number of counted parts that have shown theirs in it.
     solution: Vec<OptionId>,
-    shown: usize,
-    /// Branches to give away; whether there were any of the current part; and the first solution of that part, if it is not
-    /// among them.
+    /// Branches to give away.
     given: Vec<Assumptions>,
-    is_divided: bool,
-    only: Option<Assumptions>,
 }
 
 impl Independent {
@@ -208,176 +202,156 @@ impl Independent {
             split: Arc::clone(split),
             restarts: Restarts::Off,
             assumptions: Assumptions::default(),
-            walks: split.components.iter().map(|_| Walk::default()).collect(),
-            step: Step::Begin,
-            product: Natural::ZERO,
+            parts: split.components.iter().map(|_| PartSearch::default()).collect(),
+            task: Task::Begin,
+            product: Natural::ONE,
             found: Natural::ZERO,
             can_count: true,
             nodes: [0; 2],
-            first_open: None,
             solution: Vec::new(),
-            shown: 0,
             given: Vec::new(),
-            is_divided: false,
-            only: None,
         }
     }
 
     fn last(&self) -> usize {
-        self.walks.len() - 1
+        self.parts.len() - 1
     }
 
-    /// Whether only the largest part is left to count, and the others have one solution together.
+    /// The event of a search that is done, unless branches are still to be given away.
+    fn end(&self) -> Event {
+        if self.given.is_empty() { Event::End } else { Event::Stopped(Stop::Nodes) }
+    }
+
+    /// Whether only the largest part is left to count, and the others have one solution together. A count pauses there:
+    /// a search of the whole can be divided among threads.
     pub(super) fn is_whole_in_largest(&self) -> bool {
-        self.step == Step::Count(self.last()) && self.product == 1
+        self.task == Task::Count(self.last()) && self.product == 1
     }
 
     /// Starts the engine of a part, which is built if it is needed.
     fn start_part(&mut self, part: usize) {
-        let walk = &mut self.walks[part];
-        if walk.engine.is_none() {
-            walk.engine = self.split.build(part);
+        let search = &mut self.parts[part];
+        if search.engine.is_none() {
+            search.engine = self.split.build(part);
         }
-        if let Some(engine) = &mut walk.engine {
+        if let Some(engine) = &mut search.engine {
             engine.set_restarts(self.restarts);
-            engine.start(&walk.assumptions);
+            engine.start(&search.assumptions);
         }
     }
 
-    /// Counts a part to its end. `Err` if a limit stopped it.
-    pub(super) fn count_part(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        if self.step == Step::Begin {
-            self.step = Step::Count(0);
+    /// Takes the current solutions of all parts together, the assumed options first; `false` if a part has none.
+    fn join_solutions(&mut self) -> bool {
+        if self.parts.iter().any(|search| search.visited == 0) {
+            return false;
         }
-        let Step::Count(part) = self.step else { return Ok(()) };
-        if self.walks[part].engine.is_none() {
+        self.solution.clone_from(&self.assumptions.chosen);
+        for (search, component) in self.parts.iter().zip(&self.split.components) {
+            let others = search.solution().get(search.assumptions.chosen.len()..).unwrap_or_default();
+            self.solution.extend(component.whole_numbers(others));
+        }
+        true
+    }
+}
+
+/// Counting.
+impl Independent {
+    /// Counts a part to its end. `Err` if a limit stopped it.
+    fn count_part(&mut self, part: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if self.is_repeated(part) {
+            let shown = self.parts[part - 1].solutions.clone();
+            let search = &mut self.parts[part];
+            (search.visited, search.solutions) = (shown.len(), shown);
+            return Ok(());
+        }
+        if self.parts[part].engine.is_none() {
             self.start_part(part);
             (self.found, self.can_count) = (Natural::ZERO, true);
             self.nodes = [self.nodes[0] + self.nodes[1], 0];
         }
-        let Some(engine) = &mut self.walks[part].engine else {
-            return Err(Stop::Cancelled);
-        };
-        let options = &self.split.components[part].options;
+        let search = &mut self.parts[part];
+        let Some(engine) = &mut search.engine else { return Err(Stop::Cancelled) };
         let nodes = meter.nodes;
-        let stopped = loop {
+        let end = loop {
             let counted = if self.can_count { engine.count(meter, &mut self.found) } else { None };
             self.can_count = counted.is_some();
             match counted.unwrap_or_else(|| engine.next(meter)) {
                 Event::Solution => {
                     self.found += u64::from(!self.can_count);
-                    if self.shown == part {
-                        let solution = engine.solution().iter();
-                        self.solution.extend(solution.map(|&option| options[option as usize]));
-                        self.shown += 1;
+                    if search.solutions.is_empty() {
+                        search.solutions.push(engine.solution().to_vec());
+                        search.visited = 1;
                     }
                 }
-                Event::End => break None,
-                Event::Stopped(stop) => break Some(stop),
+                Event::End => break Ok(()),
+                Event::Stopped(stop) => break Err(stop),
             }
         };
         self.nodes[1] += meter.nodes - nodes;
-        if let Some(stop) = stopped {
-            return Err(stop);
+        if end.is_ok() {
+            search.engine = None;
         }
-        self.walks[part].engine = None;
-        self.product = &self.product * &self.found;
-        if self.found != 1 {
-            self.first_open.get_or_insert(part);
+        end
+    }
+
+    /// Whether a part is the same as the part before it, in numbers of its own.
+    fn is_repeated(&self, part: usize) -> bool {
+        part.checked_sub(1).is_some_and(|before| {
+            self.parts[before].assumptions == self.parts[part].assumptions
+                && self.split.components[before].problem == self.split.components[part].problem
+        })
+    }
+}
+
+/// Giving away.
+impl Independent {
+    /// Replaces what is left by branches: until all parts are counted nothing is, so that is the whole search. Parts with one
+    /// branch are fixed to it, and the next one is divided.
+    fn give_branches(&mut self) {
+        (self.restarts, self.task) = (Restarts::Off, Task::End);
+        let mut is_solved = true;
+        for part in 0..self.parts.len() {
+            let (branches, solutions) = self.branches_of(part);
+            let joined = branches
+                .iter()
+                .chain(&solutions)
+                .map(|branch| self.split.join(&self.assumptions, part, branch));
+            self.given = joined.collect();
+            is_solved &= !solutions.is_empty();
+            match &mut *self.given {
+                [branch] => self.assumptions = std::mem::take(branch),
+                _ => return,
+            }
         }
-        let is_over = self.product == 0 || part == self.last();
-        self.step = if is_over { Step::Done } else { Step::Count(part + 1) };
-        Ok(())
-    }
-
-    /// The product of the parts that are counted.
-    pub(super) fn product(&self) -> &Natural {
-        &self.product
-    }
-
-    /// Whether the count is complete.
-    pub(super) fn is_counted(&self) -> bool {
-        self.step == Step::Done
-    }
-
-    /// Whether all parts are counted, and each has shown a solution.
-    pub(super) fn is_shown(&self) -> bool {
-        self.shown == self.walks.len() && self.product != 0
-    }
-
-    /// The assumptions of the whole with those of a part replaced by `of_part`.
-    fn branch(&self, part: usize, of_part: &Assumptions) -> Assumptions {
-        let Split { components, part_of, .. } = &*self.split;
-        let join = |whole: &[OptionId], of_part: &[OptionId]| {
-            let others =
-                whole.iter().copied().filter(|&option| part_of.get(option as usize) != Some(&(part as u32)));
-            let options = &components[part].options;
-            others.chain(of_part.iter().map(|&option| options[option as usize])).collect()
-        };
-        Assumptions {
-            chosen: join(&self.assumptions.chosen, &of_part.chosen),
-            forbidden: join(&self.assumptions.forbidden, &of_part.forbidden),
-        }
-    }
-
-    /// Takes the current solutions of all parts together: the assumed options first.
-    fn join_solutions(&mut self) {
-        self.solution.clone_from(&self.assumptions.chosen);
-        for (walk, component) in self.walks.iter().zip(&self.split.components) {
-            let others = walk.solution().iter().skip(walk.assumptions.chosen.len());
-            self.solution.extend(others.map(|&option| component.options[option as usize]));
+        self.given.clear();
+        if is_solved {
+            (self.task, self.solution) = (Task::Show, self.assumptions.chosen.clone());
+        } else {
+            self.given.push(self.assumptions.clone());
         }
     }
 
-    /// Begins to give away the branches of a part.
-    fn begin_giving(&mut self, part: usize) {
-        (self.restarts, self.is_divided, self.only) = (Restarts::Off, false, None);
+    /// The branches of a part and, as assumptions, the solutions that are not in them: in as many steps as its search is
+    /// deep.
+    fn branches_of(&mut self, part: usize) -> (Vec<Assumptions>, Vec<Assumptions>) {
         self.start_part(part);
-        if let Some(engine) = &mut self.walks[part].engine {
-            engine.give_away();
-        }
-        self.step = Step::Give(part);
-    }
-
-    /// Steps into the branch under way of the part that is given away. If the part has one solution only, goes on with
-    /// the next part. The event `Solution` is the only solution of the whole.
-    fn give(&mut self, part: usize, meter: &mut Meter<'_>) -> Event {
-        let Some(engine) = &mut self.walks[part].engine else { return Event::Stopped(Stop::Cancelled) };
-        match engine.next(meter) {
-            Event::Solution => {
-                let found = only(&self.split.components[part].problem, engine.solution());
-                if self.is_divided || self.only.is_some() {
-                    self.give_only(part);
-                    self.given.push(self.branch(part, &found));
-                } else {
-                    self.only = Some(found);
+        let (mut branches, mut solutions) = (Vec::new(), Vec::new());
+        let search = &mut self.parts[part];
+        let Some(mut engine) = search.engine.take() else {
+            return (vec![search.assumptions.clone()], solutions);
+        };
+        engine.give_away();
+        let mut meter = Meter::new(0, None, None);
+        loop {
+            branches.extend(std::iter::from_fn(|| engine.split()));
+            meter.set_max_nodes(meter.nodes + 1);
+            match engine.next(&mut meter) {
+                Event::Solution => {
+                    solutions.push(only(&self.split.components[part].problem, engine.solution()));
                 }
-                Event::Stopped(Stop::Nodes)
+                Event::Stopped(_) => {}
+                Event::End => return (branches, solutions),
             }
-            Event::End => {
-                self.walks[part].engine = None;
-                let Some(only) = self.only.take() else {
-                    self.step = Step::Done;
-                    return if self.given.is_empty() { Event::End } else { Event::Stopped(Stop::Nodes) };
-                };
-                self.assumptions = self.branch(part, &only);
-                if part == self.last() {
-                    self.step = Step::Done;
-                    self.solution.clone_from(&self.assumptions.chosen);
-                    return Event::Solution;
-                }
-                self.begin_giving(part + 1);
-                Event::Stopped(Stop::Nodes)
-            }
-            stopped => stopped,
-        }
-    }
-
-    /// Gives away the solution that was thought to be the only one of a part.
-    fn give_only(&mut self, part: usize) {
-        self.is_divided = true;
-        if let Some(only) = self.only.take() {
-            self.given.push(self.branch(part, &only));
         }
     }
 }
@@ -394,7 +368,7 @@ fn only(problem: &ExactCover, solution: &[OptionId]) -> Assumptions {
 impl CoverEngine for Independent {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
-        self.walks.iter_mut().for_each(Walk::restart);
+        self.parts.iter_mut().for_each(|search| *search = PartSearch::default());
         let Split { components, part_of, .. } = &*self.split;
         let place = |option: &OptionId| {
             let part = *part_of.get(*option as usize)? as usize;
@@ -402,15 +376,13 @@ impl CoverEngine for Independent {
             Some((part, components[part].options.binary_search(option).ok()? as OptionId))
         };
         for (part, option) in assumptions.chosen.iter().filter_map(place) {
-            self.walks[part].assumptions.chosen.push(option);
+            self.parts[part].assumptions.chosen.push(option);
         }
         for (part, option) in assumptions.forbidden.iter().filter_map(place) {
-            self.walks[part].assumptions.forbidden.push(option);
+            self.parts[part].assumptions.forbidden.push(option);
         }
-        self.step = Step::Begin;
-        (self.product, self.nodes, self.first_open) = (Natural::from(1), [0; 2], None);
+        (self.task, self.product, self.nodes) = (Task::Begin, Natural::ONE, [0; 2]);
         self.solution.clear();
-        self.shown = 0;
         self.given.clear();
     }
 
@@ -423,59 +395,75 @@ impl CoverEngine for Independent {
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
-            match self.step {
-                Step::Begin | Step::Count(_) => self.step = Step::Meet(0),
-                Step::Meet(part) => {
-                    let walk = &mut self.walks[part];
-                    if walk.engine.is_none() && !walk.is_complete {
+            match self.task {
+                Task::Begin | Task::Count(_) => {
+                    self.parts.iter_mut().for_each(PartSearch::restart);
+                    self.task = Task::Meet(0);
+                }
+                Task::Meet(part) => {
+                    if self.parts[part].is_unbegun() {
                         self.start_part(part);
                     }
                     let is_small = self.split.components[part].options.len() <= SMALL_OPTIONS;
-                    match self.walks[part].meet(is_small, meter) {
-                        Event::Solution if part == self.last() => self.step = Step::Visit(part),
-                        Event::Solution => self.step = Step::Meet(part + 1),
-                        Event::End => self.step = Step::Done,
-                        stopped => return stopped,
+                    let search = &mut self.parts[part];
+                    match search.next(meter) {
+                        Event::Solution if is_small && search.visited < KEPT => continue,
+                        stopped @ Event::Stopped(_) => return stopped,
+                        _ if search.solutions.is_empty() => self.task = Task::End,
+                        _ if part == self.last() => self.task = Task::Visit(part),
+                        _ => self.task = Task::Meet(part + 1),
                     }
+                    self.parts[part].rewind();
                 }
-                Step::Visit(part) => match self.walks[part].next(meter) {
+                Task::Visit(part) => match self.parts[part].next(meter) {
                     Event::Solution if part == 0 => {
                         self.join_solutions();
                         return Event::Solution;
                     }
-                    Event::Solution => self.step = Step::Visit(part - 1),
-                    Event::End if part == self.last() => self.step = Step::Done,
+                    Event::Solution => self.task = Task::Visit(part - 1),
+                    Event::End if part == self.last() => self.task = Task::End,
                     Event::End => {
-                        self.walks[part].rewind();
-                        self.step = Step::Visit(part + 1);
+                        self.parts[part].rewind();
+                        self.task = Task::Visit(part + 1);
                     }
                     stopped => return stopped,
                 },
-                Step::Give(part) => return self.give(part, meter),
-                Step::Done => return Event::End,
+                Task::Show => {
+                    self.task = Task::End;
+                    return Event::Solution;
+                }
+                Task::End => return self.end(),
             }
         }
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
         loop {
-            match self.step {
-                Step::Begin | Step::Count(_) => {
-                    if let Err(stop) = self.count_part(meter) {
+            match self.task {
+                Task::Begin => self.task = Task::Count(0),
+                Task::Count(part) => {
+                    if let Err(stop) = self.count_part(part, meter) {
                         return Some(Event::Stopped(stop));
                     }
-                    if self.is_counted() {
+                    self.product = &self.product * &self.found;
+                    if self.product == 0 || part == self.last() {
+                        self.task = Task::End;
                         *found += &self.product;
-                        return Some(if self.is_shown() { Event::Solution } else { Event::End });
+                        let is_shown = self.product != 0 && self.join_solutions();
+                        return Some(if is_shown { Event::Solution } else { Event::End });
+                    }
+                    self.task = Task::Count(part + 1);
+                    if self.is_whole_in_largest() {
+                        return Some(Event::Stopped(Stop::Nodes));
                     }
                 }
-                Step::Give(part) => {
-                    let event = self.give(part, meter);
-                    *found += u64::from(event == Event::Solution);
-                    return Some(event);
+                Task::Show => {
+                    self.task = Task::End;
+                    *found += 1;
+                    return Some(Event::Solution);
                 }
-                Step::Done => return Some(Event::End),
-                Step::Meet(_) | Step::Visit(_) => return None,
+                Task::End => return Some(self.end()),
+                Task::Meet(_) | Task::Visit(_) => return None,
             }
         }
     }
@@ -490,40 +478,32 @@ impl CoverEngine for Independent {
         if let Some(branch) = self.given.pop() {
             return Some(branch);
         }
-        let part = match self.step {
-            Step::Count(part) if part == self.last() && self.nodes[1] >= self.nodes[0] => part,
-            Step::Visit(_) if self.restarts == Restarts::Off => self.last(),
-            Step::Give(part) => part,
-            _ => return None,
+        let last = self.last();
+        let is_worth = match self.task {
+            Task::Count(part) => part == last && self.nodes[1] >= self.nodes[0],
+            Task::Visit(_) => self.restarts == Restarts::Off,
+            _ => false,
         };
-        let branch = self.walks[part].engine.as_mut()?.split()?;
-        if self.step == Step::Give(part) {
-            self.give_only(part);
-        }
-        Some(self.branch(part, &branch))
+        let engine = self.parts[last].engine.as_mut().filter(|_| is_worth)?;
+        Some(self.split.join(&self.assumptions, last, &engine.split()?))
     }
 
-    /// Until all parts are counted nothing is, so the first part with a choice is divided.
     fn give_away(&mut self) {
-        match self.step {
-            Step::Begin => self.begin_giving(0),
-            Step::Count(part) => self.begin_giving(self.first_open.unwrap_or(part)),
-            _ => {
-                let last = self.last();
-                if let Some(engine) = &mut self.walks[last].engine {
-                    engine.give_away();
-                }
-            }
+        let last = self.last();
+        match (self.task, &mut self.parts[last].engine) {
+            (Task::Begin | Task::Count(_), _) => self.give_branches(),
+            (_, Some(engine)) => engine.give_away(),
+            _ => {}
         }
     }
 
     /// The share of the largest part that is done.
     fn progress(&self) -> f64 {
-        let largest = &self.walks[self.last()];
-        match self.step {
-            Step::Done => 1.0,
-            Step::Meet(_) | Step::Give(_) => 0.0,
-            _ if largest.is_complete => {
+        let largest = &self.parts[self.last()];
+        match self.task {
+            Task::End => 1.0,
+            Task::Begin | Task::Meet(_) | Task::Show => 0.0,
+            Task::Visit(_) if largest.is_complete => {
                 largest.visited.saturating_sub(1) as f64 / largest.solutions.len().max(1) as f64
             }
             _ => largest.engine.as_ref().map_or(0.0, |engine| engine.progress()),
@@ -672,6 +652,26 @@ mod tests {
             assert!(steps < 10_000);
         }
         assert_eq!(sum, 3_u128.pow(6));
+    }
+
+    /// Of three equal boards one is counted: three would take three times the nodes.
+    #[test]
+    fn equal_parts_are_counted_once() {
+        let board = (crate::models::model("queens").unwrap().make)(&["7"]).unwrap();
+        let small: ExactCover = "x y\nx\ny\nx y\n".parse().unwrap();
+        let nodes = |problem: &ExactCover, expected: u128| {
+            let mut engine = independent(problem).unwrap();
+            engine.start(&Assumptions::default());
+            let (mut meter, mut count) = (Meter::new(u64::MAX, None, None), Natural::ZERO);
+            assert_eq!(engine.count(&mut meter, &mut count), Some(Event::Solution));
+            assert_eq!(count, expected);
+            crate::problem::CoverChecker::new(problem)
+                .check(engine.solution(), &Assumptions::default())
+                .unwrap();
+            meter.nodes
+        };
+        let three = nodes(&beside(&beside(&board, &board), &board), 64_000);
+        assert!(three < nodes(&beside(&small, &board), 80));
     }
 
     /// Items without a choice are one part, however many they are.

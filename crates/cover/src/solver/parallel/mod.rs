@@ -233,7 +233,7 @@ impl<'a> Run<'a> {
         paused: Option<Paused>,
     ) -> Option<Paused> {
         let CoverLimits { deadline, cancel, .. } = self.search.limits;
-        let mut meter = Meter::new(0, deadline, cancel);
+        let mut meter = Meter::new(0, deadline, cancel).beside(&self.idle);
         meter.depths = std::mem::take(&mut worker.depths);
         meter.depths.clear();
         let mut state = WorkerState {

@@ -14,6 +14,8 @@ use crate::solver::worker::Worker;
 /// Time that a slice should take: an idle worker waits about this long for a branch. (Two threads on pentominoes 6x10
 /// and 14 queens are 1.96 and 1.87 times as fast as one; with slices of a millisecond it was 1.83 and 1.80.)
 const SLICE: Duration = Duration::from_micros(100);
+/// Time that a slice should take in which idle threads take part.
+const SHARED_SLICE: Duration = Duration::from_millis(5);
 /// Nodes of the largest slice.
 const MAX_SLICE_NODES: u64 = 1 << 16;
 /// Time between two reports of progress.
@@ -111,9 +113,11 @@ impl Run<'_> {
         let now = Instant::now();
         let passed = now - state.slice_start;
         state.slice_start = now;
-        if passed < SLICE / 2 {
+        // While idle threads take part they wait for no branch.
+        let slice = if std::mem::take(&mut state.meter.is_shared) { SHARED_SLICE } else { SLICE };
+        if passed < slice / 2 {
             state.slice_nodes = (state.slice_nodes * 2).min(MAX_SLICE_NODES);
-        } else if passed > SLICE * 2 {
+        } else if passed > slice * 2 {
             state.slice_nodes = (state.slice_nodes / 2).max(MIN_SLICE_NODES);
         }
         let mut slice = state.slice_nodes;

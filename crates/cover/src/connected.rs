@@ -1,0 +1,44 @@
+//! Which items are connected: two items are if an option has both, or through other items.
+
+use crate::{ItemId, Term};
+
+/// Sets of connected items: each is a tree whose root stands for it.
+pub(crate) struct Connected {
+    /// For each item another one of its set; a root has itself.
+    parents: Vec<ItemId>,
+}
+
+impl Connected {
+    /// `count` items without a connection.
+    pub(crate) fn new(count: usize) -> Connected {
+        Connected { parents: (0..count as ItemId).collect() }
+    }
+
+    /// Makes the items of an option single sets again, before a new start with all items of their sets.
+    pub(crate) fn separate(&mut self, terms: &[Term]) {
+        terms.iter().for_each(|term| self.parents[term.item as usize] = term.item);
+    }
+
+    /// Connects the items of an option.
+    pub(crate) fn connect(&mut self, terms: &[Term]) {
+        let Some((first, others)) = terms.split_first() else { return };
+        let mut root = self.root_of(first.item);
+        for term in others {
+            let other = self.root_of(term.item);
+            // The smaller number stays the root.
+            let (low, high) = (root.min(other), root.max(other));
+            self.parents[high as usize] = low;
+            root = low;
+        }
+    }
+
+    /// The item that stands for the set of `item`.
+    pub(crate) fn root_of(&mut self, mut item: ItemId) -> ItemId {
+        while self.parents[item as usize] != item {
+            let next = self.parents[self.parents[item as usize] as usize];
+            self.parents[item as usize] = next;
+            item = next;
+        }
+        item
+    }
+}
