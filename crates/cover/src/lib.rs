@@ -107,6 +107,7 @@ mod random;
 mod record;
 pub mod reduce;
 mod residual;
+mod search;
 mod shards;
 #[cfg(test)]
 #[path = "../tests/cover/shared.rs"]

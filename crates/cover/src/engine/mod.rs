@@ -12,7 +12,6 @@ pub(crate) mod adders;
 mod bits;
 pub(crate) mod bitset;
 mod build;
-mod levels;
 pub(crate) mod links;
 pub(crate) mod masks;
 mod meter;

@@ -39,8 +39,8 @@ mod windows;
 
 use std::sync::Arc;
 
-use crate::engine::levels::{Levels, Step};
 use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
+use crate::search::{Levels, Step};
 use crate::{Assumptions, ExactCover, OptionId};
 use seek::Seek;
 use state::{Pending, Position, State};

@@ -10,8 +10,8 @@
 use super::slacks::Slacks;
 use super::state::{Pending, State};
 use super::windows::Windows;
-use crate::engine::levels::level_bytes;
 use crate::engine::{Build, Room, Unsuitable};
+use crate::search::level_bytes;
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Bytes of the largest table of windows.

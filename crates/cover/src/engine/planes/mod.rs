@@ -37,8 +37,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::levels::{Levels, Step};
 use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
+use crate::search::{Levels, Step};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(super) use numbers::members;
 use position::Position;

@@ -25,8 +25,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::levels::{Levels, Step, level_bytes};
 use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
+use crate::search::{Levels, Step, level_bytes};
 use crate::{Assumptions, ExactCover, OptionId};
 use sets::{Sets, State, Table};
 

@@ -8,7 +8,8 @@
 //!
 //! Tricks
 //! 1. Sizes are small numbers, stored side by side: the item with the fewest options is a minimum of eight sizes at a
-//!    time, and undoing a branch is one copy of all sizes.
+//!    time, and undoing a branch is one copy of all sizes. Where that would take much memory, or an item has more options
+//!    than 16 bits can count, sizes are large and come back by a journal; [`sizes`] compares the two.
 //! 2. An item with a single option left goes to a list and is covered before anything else is examined. So forced
 //!    options need no level of the search, and nothing searches for items without options: the code that removes the
 //!    last option notices it.
@@ -25,23 +26,23 @@
 //!   Pentominoes 8x8 took 1.2 times as long.
 //! - Not swapping if an option is the last member already: the branch is unpredictable, 1.3 times as long.
 //!
-//! A branch saves all sizes, so memory is quadratic in the items if the search is as deep as there are items. A problem
-//! that could need more than [`MAX_SAVED_BYTES`], or than is allowed for the search, is refused.
-//!
 //! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are faster
 //! with option masks.
 
 mod seek;
 mod sets;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
 use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
+use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
-use sets::{Sets, Table};
+use sets::{Sets, Table, View, Work};
+use sizes::Size;
 
 /// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
@@ -50,58 +51,17 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     make: |problem, build| Ok(Box::new(Sparse::new(problem, build)?)),
 };
 
-/// Bytes of sizes that a search may save, per thread. A problem whose search could need more is refused: memory would
-/// run out in the middle.
-const MAX_SAVED_BYTES: usize = 1 << 31;
-
-/// The branches of one item.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    /// The item's options in `branches`: the first, the next to try, and the end of those to try.
-    from: usize,
-    next: usize,
-    end: usize,
-    /// The number of options when the level started.
-    degree: usize,
-    /// Options chosen above this level, and primary items not covered there.
-    trail: usize,
-    open: usize,
-}
-
-impl Level {
-    /// The number of branches that were tried or split off.
-    fn done(&self) -> f64 {
-        let left = self.end - self.next;
-        (self.degree - left) as f64
-    }
-}
-
-/// Where the search continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// At the root.
-    Root,
-    /// With the next branch of the last level.
-    Branch,
-    /// The search is complete.
-    Done,
-}
-
 /// A problem in sparse sets, and a search through it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse {
     table: Arc<Table>,
     room: Room,
     sets: Sets,
-    levels: Vec<Level>,
-    /// The options of the levels' items, each as one of its terms.
-    branches: Vec<u32>,
-    /// All sizes at the start of each level.
-    saved: Vec<i16>,
+    /// The branches are options, each as one of its terms. A mark is the number of options chosen.
+    branches: Branches<usize>,
     /// The chosen options, each as one of its terms: assumed options first.
     trail: Vec<u32>,
     forbidden: Vec<OptionId>,
-    step: Step,
     solution: Vec<OptionId>,
 }
 
@@ -139,115 +99,103 @@ impl Sparse {
     /// The engine of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if an item has bounds or too many options, there are too many terms, or a search could need too
-    /// much memory.
+    /// [`Unsuitable`] if an item has bounds, there are too many terms, or a search could need more memory than is allowed.
     pub(crate) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Sparse, Unsuitable> {
         if !problem.is_simple() {
             return Err(Unsuitable::Bounds);
         }
+        let mut degrees = vec![0; problem.item_count()];
+        problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
         let levels = most_levels(problem);
-        let saved_bytes = levels.saturating_mul(size_of::<i16>() * problem.item_count());
-        Unsuitable::check_size("bytes of saved sizes", saved_bytes, MAX_SAVED_BYTES)?;
-        let [shared, sets] = Table::bytes(problem);
-        // A list that grows may take twice what it holds; branches are members of the sets of different items.
-        let lists = saved_bytes + levels * size_of::<Level>() + 4 * problem.term_count();
-        // The trail and the solution; or what a search with restarts learns, too.
-        let own = sets.saturating_add(2 * lists) + 20 * (problem.primary_count() + 16);
-        let room = build.reserve(shared, own)?;
-        let (table, sets) = Table::new(problem)?;
+        let [shared, sets] = Table::bytes(problem, &degrees, levels);
+        // Branches are members of the sets of different items. The trail and the solution; or what a search with restarts
+        // learns, too.
+        let lists =
+            Branches::<usize>::bytes(levels, problem.term_count()) + 20 * (problem.primary_count() + 16);
+        let room = build.reserve(shared, sets.saturating_add(lists))?;
+        let (table, sets) = Table::new(problem, &degrees, levels)?;
         let primary_count = table.primary_count;
         Ok(Sparse {
             table: Arc::new(table),
             room,
             sets,
-            levels: Vec::new(),
-            branches: Vec::new(),
-            saved: Vec::new(),
+            branches: Branches::default(),
             trail: Vec::with_capacity(primary_count),
             forbidden: Vec::new(),
-            step: Step::Done,
             solution: Vec::with_capacity(primary_count),
         })
     }
+}
 
-    fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Sparse { table, sets, levels, branches, saved, trail, step, solution, .. } = self;
-        let table = &**table;
-        let mut view = sets.view(table);
-        let size_count = view.sizes.len();
-        let event = loop {
-            match *step {
-                Step::Root => {
-                    if let Some(stop) = meter.node(0) {
-                        break Event::Stopped(stop);
-                    }
-                    *step = Step::Branch;
-                }
-                Step::Branch => {
-                    let depth = levels.len();
-                    let Some(level) = levels.last_mut() else {
-                        *step = Step::Done;
-                        break Event::End;
-                    };
-                    if level.next == level.end {
-                        branches.truncate(level.from);
-                        saved.truncate(saved.len() - size_count);
-                        levels.pop();
-                        continue;
-                    }
-                    if let Some(stop) = meter.node(depth) {
-                        break Event::Stopped(stop);
-                    }
-                    if level.next > level.from {
-                        view.sizes.copy_from_slice(&saved[saved.len() - size_count..]);
-                    }
-                    let option = branches[level.next];
-                    level.next += 1;
-                    view.open = level.open;
-                    trail.truncate(level.trail);
-                    trail.push(option);
-                    if !view.choose::<COLOURS>(option) {
-                        view.pending = 0;
-                        continue;
-                    }
-                }
-                Step::Done => break Event::End,
-            }
-            if !view.propagate::<COLOURS>(trail) {
-                view.pending = 0;
-                continue;
-            }
-            if view.open == 0 {
-                solution.clear();
-                solution.extend(trail.iter().map(|&term| table.option_of(term)));
-                break Event::Solution;
-            }
-            let from = branches.len();
-            view.list(view.fewest(), branches);
-            let end = branches.len();
-            let (trail, open) = (trail.len(), view.open);
-            levels.push(Level { from, next: from, end, degree: end - from, trail, open });
-            saved.extend_from_slice(view.sizes);
-        };
-        meter.updates += view.updates;
-        sets.pending = view.pending;
+/// The search in order, with the sets in view.
+struct Run<'a, 'm> {
+    branches: &'a mut Branches<usize>,
+    trail: &'a mut Vec<u32>,
+    meter: &'a mut Meter<'m>,
+}
+
+impl Work for Run<'_, '_> {
+    type Output = Event;
+
+    #[inline(always)]
+    fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> Event {
+        let event = self.branches.run(&mut Walk::<N, COLOURS> { view, trail: self.trail }, self.meter);
+        self.meter.updates += view.updates;
         event
+    }
+}
+
+/// The sets, and the options chosen.
+struct Walk<'a, 'v, N, const COLOURS: bool> {
+    view: &'a mut View<'v, N>,
+    trail: &'a mut Vec<u32>,
+}
+
+impl<N: Size, const COLOURS: bool> Position for Walk<'_, '_, N, COLOURS> {
+    type Mark = usize;
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        option: Option<u32>,
+        depth: usize,
+        _: &mut Meter<'_>,
+        options: &mut Vec<u32>,
+    ) -> Found<usize> {
+        let Walk { view, trail } = self;
+        if let Some(option) = option {
+            trail.push(option);
+            if !view.choose::<COLOURS>(option) {
+                view.pending = 0;
+                return Found::Contradiction;
+            }
+        }
+        if !view.propagate::<COLOURS>(trail) {
+            view.pending = 0;
+            return Found::Contradiction;
+        }
+        if view.open == 0 {
+            return Found::Solution;
+        }
+        let item = view.fewest();
+        view.list(item, options);
+        view.save(depth);
+        Found::Open(trail.len())
+    }
+
+    #[inline(always)]
+    fn go_back(&mut self, depth: usize, mark: usize) {
+        self.view.restore(depth);
+        self.trail.truncate(mark);
     }
 }
 
 impl CoverEngine for Sparse {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.levels.clear();
-        self.branches.clear();
-        self.saved.clear();
-        self.trail.clear();
-        self.forbidden.clone_from(&assumptions.forbidden);
-        let Sparse { table, sets, trail, .. } = self;
-        let is_possible = match table.has_colours() {
-            true => sets.assume::<true>(table, assumptions, trail),
-            false => sets.assume::<false>(table, assumptions, trail),
-        };
-        self.step = if is_possible { Step::Root } else { Step::Done };
+        let Sparse { table, sets, branches, trail, forbidden, .. } = self;
+        trail.clear();
+        forbidden.clone_from(&assumptions.forbidden);
+        branches.start(sets.assume(table, assumptions, trail));
     }
 
     fn seeker(&self) -> Option<Box<dyn Seeker>> {
@@ -255,10 +203,13 @@ impl CoverEngine for Sparse {
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        match self.table.has_colours() {
-            true => self.run::<true>(meter),
-            false => self.run::<false>(meter),
+        let Sparse { table, sets, branches, trail, solution, .. } = self;
+        let event = sets.work(table, Run { branches, trail, meter });
+        if event == Event::Solution {
+            solution.clear();
+            solution.extend(trail.iter().map(|&term| table.option_of(term)));
         }
+        event
     }
 
     fn solution(&self) -> &[OptionId] {
@@ -266,26 +217,16 @@ impl CoverEngine for Sparse {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let level = self.levels.iter_mut().find(|level| level.next < level.end)?;
-        level.end -= 1;
-        let above = self.trail[..level.trail].iter().copied();
-        let terms = above.chain([self.branches[level.end]]);
+        let (_, mark, option) = self.branches.split()?;
+        let terms = self.trail[..mark].iter().chain([&option]);
         Some(Assumptions {
-            chosen: terms.map(|term| self.table.option_of(term)).collect(),
+            chosen: terms.map(|&term| self.table.option_of(term)).collect(),
             forbidden: self.forbidden.clone(),
         })
     }
 
     fn progress(&self) -> f64 {
-        let Some((last, above)) = self.levels.split_last() else {
-            return if self.step == Step::Root { 0.0 } else { 1.0 };
-        };
-        let (mut done, mut weight) = (0.0, 1.0);
-        for level in above {
-            weight /= level.degree as f64;
-            done += weight * (level.done() - 1.0);
-        }
-        done + weight * last.done() / last.degree as f64
+        self.branches.progress()
     }
 
     fn own_bytes(&self) -> usize {
@@ -294,8 +235,7 @@ impl CoverEngine for Sparse {
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
-        fork.start(&Assumptions::default());
-        fork.step = Step::Done;
+        fork.branches.start(false);
         Box::new(fork)
     }
 }

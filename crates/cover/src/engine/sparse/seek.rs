@@ -42,9 +42,11 @@
 use std::sync::Arc;
 
 use super::Sparse;
-use super::sets::{Sets, Table, View};
+use super::sets::{Sets, Table, View, Work};
+use super::sizes::Size;
 use crate::chance::Chance;
 use crate::engine::{Event, Meter, Seeker, Stop};
+use crate::search::{Levels, Step};
 use crate::{Assumptions, OptionId};
 
 /// Nodes of the shortest run, as a rule.
@@ -53,53 +55,52 @@ const UNIT_NODES: u64 = 1000;
 /// The largest random factor of a score is 1 + 1 / this.
 const TIES: f32 = 20.0;
 
-/// A choice: an option is chosen below, and removed when the search comes back.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    /// The option, as its first term.
-    option: u32,
-    /// Options chosen above, and primary items not covered there.
-    trail: usize,
-    open: usize,
-}
-
-/// What the search does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// Begins the next run.
-    Restart,
-    /// Chooses an option.
-    Choose,
-    /// Removes the option chosen last.
-    Retract,
-    /// Nothing: the run was complete.
-    Done,
-}
-
 /// The sets of a problem, and a search with restarts.
 #[derive(Clone, Debug)]
 pub(crate) struct Seek {
     table: Arc<Table>,
     sets: Sets,
-    levels: Vec<Level>,
-    /// All sizes at each level.
-    saved: Vec<i16>,
+    levels: Levels,
     /// The chosen options, each as one of its terms: assumed options first.
     trail: Vec<u32>,
+    /// Whether the next run begins.
+    is_over: bool,
     assumptions: Assumptions,
-    /// What the search learns about the primary items, what is drawn for them, and their quotient, which the size is
-    /// multiplied with.
-    weights: Vec<f32>,
-    ties: Vec<f32>,
-    factors: Vec<f32>,
+    weights: Weights,
     chance: Chance,
-    step: Step,
     /// Nodes of the shortest run.
     unit: u64,
     /// Runs begun, and the nodes left for the current one.
     runs: u64,
     nodes_left: u64,
     solution: Vec<OptionId>,
+}
+
+/// What the search learns about the primary items, what is drawn for them, and their quotient, which the size is
+/// multiplied with.
+#[derive(Clone, Debug)]
+struct Weights {
+    learnt: Vec<f32>,
+    ties: Vec<f32>,
+    factors: Vec<f32>,
+}
+
+impl Weights {
+    /// Draws new ties.
+    fn draw(&mut self, chance: &mut Chance) {
+        for at in 0..self.ties.len() {
+            let drawn = (chance.word() >> 40) as f32 / (1 << 24) as f32;
+            self.ties[at] = 1.0 + drawn / TIES;
+            self.factors[at] = self.ties[at] / self.learnt[at];
+        }
+    }
+
+    /// Learns that `item` lost its last option.
+    #[inline(always)]
+    fn learn(&mut self, item: usize) {
+        self.learnt[item] += 1.0;
+        self.factors[item] = self.ties[item] / self.learnt[item];
+    }
 }
 
 impl Seek {
@@ -109,15 +110,12 @@ impl Seek {
         Seek {
             table: Arc::clone(&sparse.table),
             sets: sparse.sets.clone(),
-            levels: Vec::new(),
-            saved: Vec::new(),
+            levels: Levels::default(),
             trail: Vec::with_capacity(sparse.table.primary_count),
+            is_over: false,
             assumptions: Assumptions::default(),
-            weights: vec![1.0; count],
-            ties: vec![1.0; count],
-            factors: vec![1.0; count],
+            weights: Weights { learnt: vec![1.0; count], ties: vec![1.0; count], factors: vec![1.0; count] },
             chance: Chance::new(0),
-            step: Step::Done,
             unit: UNIT_NODES,
             runs: 0,
             nodes_left: 0,
@@ -128,97 +126,84 @@ impl Seek {
     /// What it has learnt about a primary item: 1, and the number of its failures. The items are numbered as in the problem,
     /// if none has more than 63 options.
     pub(crate) fn weight(&self, item: usize) -> f32 {
-        self.weights.get(item).copied().unwrap_or(1.0)
+        self.weights.learnt.get(item).copied().unwrap_or(1.0)
     }
 
     /// Bytes that are allocated.
     #[cfg(test)]
     pub(super) fn allocated(&self) -> usize {
         let numbers = [&self.trail, &self.solution].map(Vec::capacity).into_iter().sum::<usize>();
-        let learnt = [&self.weights, &self.ties, &self.factors].map(Vec::capacity).into_iter().sum::<usize>();
-        self.sets.allocated()
-            + 2 * self.saved.capacity()
-            + 4 * (numbers + learnt)
-            + size_of::<Level>() * self.levels.capacity()
+        let Weights { learnt, ties, factors } = &self.weights;
+        let learnt = [learnt, ties, factors].map(Vec::capacity).into_iter().sum::<usize>();
+        self.sets.allocated() + self.levels.allocated() + 4 * (numbers + learnt)
     }
 
-    /// Begins the next run; `false` if the assumptions contradict each other.
-    fn restart(&mut self) -> bool {
-        self.levels.clear();
-        self.saved.clear();
-        self.trail.clear();
+    /// Begins the next run. It is complete at once if the assumptions contradict each other.
+    fn restart(&mut self) {
+        self.is_over = false;
         self.runs += 1;
         self.nodes_left = self.unit * luby(self.runs);
-        for at in 0..self.ties.len() {
-            let drawn = (self.chance.word() >> 40) as f32 / (1 << 24) as f32;
-            self.ties[at] = 1.0 + drawn / TIES;
-            self.factors[at] = self.ties[at] / self.weights[at];
+        self.weights.draw(&mut self.chance);
+        let Seek { table, sets, levels, trail, assumptions, .. } = self;
+        levels.start();
+        trail.clear();
+        if sets.assume(table, assumptions, trail) {
+            levels.step = Step::Examine;
         }
-        let Seek { table, sets, trail, assumptions, .. } = self;
-        let is_possible = match table.has_colours() {
-            true => sets.assume::<true>(table, assumptions, trail),
-            false => sets.assume::<false>(table, assumptions, trail),
-        };
-        self.step = if is_possible { Step::Choose } else { Step::Done };
-        is_possible
     }
+}
 
-    fn run<const COLOURS: bool>(&mut self, meter: &mut Meter<'_>) -> Event {
-        let Seek {
-            table, sets, levels, saved, trail, weights, ties, factors, chance, step, solution, ..
-        } = self;
-        let table = &**table;
-        let mut view = sets.view(table);
-        let size_count = view.sizes.len();
+/// A run, with the sets in view.
+struct Run<'a, 'm> {
+    levels: &'a mut Levels,
+    trail: &'a mut Vec<u32>,
+    weights: &'a mut Weights,
+    chance: &'a mut Chance,
+    meter: &'a mut Meter<'m>,
+}
+
+impl Work for Run<'_, '_> {
+    type Output = Event;
+
+    #[inline(always)]
+    fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> Event {
+        let Run { levels, trail, weights, chance, meter } = self;
         let event = loop {
             let mut is_alive = true;
-            match *step {
-                Step::Restart | Step::Done => break Event::End,
+            match levels.step {
+                Step::Done => break Event::End,
                 // Options forced by the assumptions come before the first choice.
-                Step::Choose if view.pending > 0 => is_alive = view.propagate::<COLOURS>(trail),
+                Step::Examine if view.pending > 0 => is_alive = view.propagate::<COLOURS>(trail),
                 // Without primary items there is nothing to choose.
-                Step::Choose if view.open == 0 => {}
-                Step::Choose => {
-                    if let Some(stop) = meter.node(levels.len()) {
+                Step::Examine if view.open == 0 => {}
+                Step::Enter | Step::Examine => {
+                    let depth = levels.depth();
+                    if let Some(stop) = meter.node(depth) {
                         break Event::Stopped(stop);
                     }
-                    let member = mildest(&view, view.lightest(factors), chance);
-                    let option = table.start(table.option_of(member)).unwrap_or(member);
-                    levels.push(Level { option, trail: trail.len(), open: view.open });
-                    saved.extend_from_slice(view.sizes);
+                    let member = mildest(view, view.lightest(&weights.factors), chance);
+                    let option = view.first_term(member);
+                    levels.push(option, 1_u8, trail.len());
+                    view.save(depth);
                     trail.push(option);
                     is_alive = view.choose::<COLOURS>(option) && view.propagate::<COLOURS>(trail);
                 }
-                Step::Retract => {
-                    let Some(level) = levels.pop() else {
-                        *step = Step::Done;
-                        break Event::End;
-                    };
-                    let from = saved.len() - size_count;
-                    view.sizes.copy_from_slice(&saved[from..]);
-                    saved.truncate(from);
-                    view.open = level.open;
-                    trail.truncate(level.trail);
-                    is_alive = view.remove(level.option) && view.propagate::<COLOURS>(trail);
+                Step::Leave => {
+                    let Some((option, chosen)) = levels.pop(|_| 0) else { continue };
+                    view.restore(levels.depth());
+                    trail.truncate(chosen);
+                    is_alive = view.remove(option) && view.propagate::<COLOURS>(trail);
                 }
             }
+            levels.step = if is_alive && view.open > 0 { Step::Examine } else { Step::Leave };
             if !is_alive {
                 view.pending = 0;
-                let item = view.emptied as usize;
-                weights[item] += 1.0;
-                factors[item] = ties[item] / weights[item];
-                *step = Step::Retract;
+                weights.learn(view.emptied as usize);
             } else if view.open == 0 {
-                solution.clear();
-                solution.extend(trail.iter().map(|&term| table.option_of(term)));
-                *step = Step::Retract;
                 break Event::Solution;
-            } else {
-                *step = Step::Choose;
             }
         };
         meter.updates += view.updates;
-        (sets.pending, sets.open) = (view.pending, view.open);
         event
     }
 }
@@ -227,30 +212,30 @@ impl Seeker for Seek {
     fn start(&mut self, assumptions: &Assumptions, seed: u64) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.chance = Chance::new(seed);
-        self.weights.fill(1.0);
-        (self.step, self.runs) = (Step::Restart, 0);
+        self.weights.learnt.fill(1.0);
+        (self.is_over, self.runs) = (true, 0);
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
-            if self.step == Step::Restart && !self.restart() {
-                return Event::End;
+            if self.is_over {
+                self.restart();
             }
+            let Seek { table, sets, levels, trail, weights, chance, solution, .. } = self;
             // `Meter::within` would do this, but the loop that is inlined here then takes 6 % longer.
             let before = meter.nodes;
             let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
-            let event = match self.table.has_colours() {
-                true => self.run::<true>(meter),
-                false => self.run::<false>(meter),
-            };
+            let event = sets.work(table, Run { levels, trail, weights, chance, meter });
             meter.set_max_nodes(most);
             self.nodes_left -= meter.nodes - before;
             match event {
                 Event::Solution => {
+                    solution.clear();
+                    solution.extend(trail.iter().map(|&term| table.option_of(term)));
                     self.nodes_left = self.unit * luby(self.runs);
                     return event;
                 }
-                Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.step = Step::Restart,
+                Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.is_over = true,
                 _ => return event,
             }
         }
@@ -263,7 +248,7 @@ impl Seeker for Seek {
 
 /// The live option of `item` that takes the fewest options away from the items that have many, as a term; a random one of
 /// several.
-fn mildest(view: &View<'_>, item: u32, chance: &mut Chance) -> u32 {
+fn mildest<N: Size>(view: &View<'_, N>, item: u32, chance: &mut Chance) -> u32 {
     let mut best = (u64::MAX, 0);
     for &member in view.members_of(item) {
         let squares = view.sum_of_squares(member);

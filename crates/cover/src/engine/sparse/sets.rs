@@ -13,19 +13,21 @@
 //! ```
 //! To remove an option from the set of an item, swap it with the last live member and decrease the size by one. To undo
 //! any number of removals, write the old sizes back: the order of the members has changed then, but the same members
-//! are live. A covered item has [`COVERED`] added to its size; its set stays as it was.
+//! are live. A covered item has [`COVERED`](Size::COVERED) added to its size; its set stays as it was. [`sizes`](super::sizes)
+//! has the two kinds of sizes.
 
+use super::sizes::{LANES, Past, Size, Sizes};
 use crate::engine::Unsuitable;
 use crate::order::sort_by_number;
 use crate::{Assumptions, Colour, ExactCover, OptionId};
 
-/// Added to the size of a covered item. Sizes are signed because every 64-bit machine has an instruction for the minimum
-/// of eight signed 16-bit numbers.
-const COVERED: i16 = 0x4000;
-/// Sizes compared at a time. The primary items are padded to a multiple of it.
-const LANES: usize = 16;
+/// Bytes of small sizes that a search may save. Above it, sizes are large.
+const MAX_SAVED_BYTES: usize = 1 << 26;
 /// Options of a word of wide option masks. Items are ordered by their number of such words; see [`number_items`].
 const WORD: usize = 63;
+
+/// The number of options of an item that is only padding: no size holds it, so that the item counts as covered.
+const PADDING: u32 = u32::MAX;
 
 /// An item of an option, or the spacer after the last one.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +52,8 @@ pub(super) struct Table {
     pub(super) primary_count: usize,
     /// The number of primary items, with padding.
     lanes: usize,
-    /// The sizes before anything is chosen.
-    sizes: Vec<i16>,
+    /// The number of options of every item; [`PADDING`] for no item.
+    degrees: Vec<u32>,
     /// Primary items with a single option.
     single: Vec<u32>,
     /// Whether some primary item has no option.
@@ -61,33 +63,36 @@ pub(super) struct Table {
 impl Table {
     /// The largest number of options of a primary item.
     pub(super) fn most_options(&self) -> usize {
-        self.sizes[..self.primary_count].iter().copied().max().map_or(0, |size| size as usize)
+        self.degrees[..self.primary_count].iter().copied().max().unwrap_or(0) as usize
     }
 
-    /// Bytes of the table, and of the sets.
-    pub(super) fn bytes(problem: &ExactCover) -> [usize; 2] {
+    /// Bytes of the table, and of the sets of a search with at most so many levels.
+    pub(super) fn bytes(problem: &ExactCover, degrees: &[usize], levels: usize) -> [usize; 2] {
         let (terms, options) = (problem.term_count(), problem.option_count());
         let (nodes, items) = (terms + options, problem.item_count() + LANES);
         let colours = if problem.has_colours() { size_of::<Colour>() * nodes } else { 0 };
-        let item_bytes = 2 * size_of::<u32>() + size_of::<i16>();
-        let table = colours + size_of::<u32>() * (nodes + options) + item_bytes * items;
-        [table, size_of::<u32>() * terms + size_of::<Term>() * nodes + item_bytes * items]
+        let table = colours + size_of::<u32>() * (nodes + options + 3 * items);
+        let sizes = match is_small(degrees, items, levels) {
+            true => Sizes::<i16>::bytes(items, terms, levels),
+            false => Sizes::<i32>::bytes(items, terms, levels),
+        };
+        [table, (size_of::<u32>() * (terms + items) + size_of::<Term>() * nodes).saturating_add(sizes)]
     }
 
-    /// The table, and the sets.
+    /// The table, and the sets, for a search with at most so many levels.
     ///
     /// # Errors
-    /// [`Unsuitable::TooLarge`] if an item has more options than a size can hold, or there are too many terms.
-    pub(super) fn new(problem: &ExactCover) -> Result<(Table, Sets), Unsuitable> {
-        let mut degrees = vec![0_usize; problem.item_count()];
-        problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    /// [`Unsuitable::TooLarge`] if there are too many terms.
+    pub(super) fn new(
+        problem: &ExactCover,
+        degrees: &[usize],
+        levels: usize,
+    ) -> Result<(Table, Sets), Unsuitable> {
         let count = problem.term_count() + problem.option_count();
-        let most_options = degrees.iter().copied().max().unwrap_or(0);
-        Unsuitable::check_size("options of an item", most_options, COVERED as usize - 1)?;
-        Unsuitable::check_size("terms and options", count, (1 << 31) - 1)?;
+        Unsuitable::check_size("terms and options", count, (1 << 30) - 1)?;
         let primary_count = problem.primary_count();
         let lanes = primary_count.next_multiple_of(LANES);
-        let numbers = number_items(&degrees, primary_count, lanes);
+        let numbers = number_items(degrees, primary_count, lanes);
         let has_colours = problem.has_colours();
         let mut table = Table {
             colours: Vec::with_capacity(if has_colours { count } else { 0 }),
@@ -96,48 +101,52 @@ impl Table {
             bases: vec![0; lanes + problem.item_count() - primary_count],
             primary_count,
             lanes,
-            sizes: vec![COVERED; lanes + problem.item_count() - primary_count],
+            degrees: vec![PADDING; lanes + problem.item_count() - primary_count],
             single: Vec::new(),
             is_contradictory: false,
         };
         let mut base = 0;
-        for (&number, &degree) in numbers.iter().zip(&degrees) {
+        for (&number, &degree) in numbers.iter().zip(degrees) {
             table.bases[number as usize] = base;
-            table.sizes[number as usize] = degree as i16;
+            table.degrees[number as usize] = degree as u32;
             base += degree as u32;
         }
-        for (number, &size) in (0..).zip(&table.sizes[..primary_count]) {
+        for (number, &size) in (0..).zip(&table.degrees[..primary_count]) {
             table.is_contradictory |= size == 0;
             if size == 1 {
                 table.single.push(number);
             }
         }
-        let mut sets = Sets {
+        let mut lists = Lists {
             members: vec![0; problem.term_count()],
             terms: Vec::with_capacity(count),
-            sizes: table.sizes.clone(),
             forced: vec![0; primary_count],
             pending: 0,
             open: 0,
         };
         let mut ends = table.bases.clone();
         for (option, terms) in (0..).zip(problem.options()) {
-            let start = sets.terms.len() as u32;
+            let start = lists.terms.len() as u32;
             table.starts.push(start);
             for term in terms {
                 let item = numbers[term.item as usize];
                 let place = ends[item as usize];
                 ends[item as usize] += 1;
-                sets.members[place as usize] = sets.terms.len() as u32;
-                sets.terms.push(Term { item, place });
+                lists.members[place as usize] = lists.terms.len() as u32;
+                lists.terms.push(Term { item, place });
             }
-            sets.terms.push(Term { item: !start, place: 0 });
-            table.option_of.resize(sets.terms.len(), option);
+            lists.terms.push(Term { item: !start, place: 0 });
+            table.option_of.resize(lists.terms.len(), option);
             if has_colours {
                 table.colours.extend(terms.iter().map(|term| term.colour).chain([0]));
             }
         }
-        Ok((table, sets))
+        let (sizes, lanes) = (table.degrees.len(), table.lanes);
+        let sizes = match is_small(degrees, problem.item_count() + LANES, levels) {
+            true => Kind::Small(Sizes::new(sizes, lanes)),
+            false => Kind::Large(Sizes::new(sizes, lanes)),
+        };
+        Ok((table, Sets { lists, sizes }))
     }
 
     /// The number of primary items with padding: the first sizes.
@@ -160,6 +169,12 @@ impl Table {
     }
 }
 
+/// Whether the sizes are small: no item has too many options, and they are saved in few bytes.
+fn is_small(degrees: &[usize], items: usize, levels: usize) -> bool {
+    degrees.iter().all(|&degree| degree < i16::COVERED as usize)
+        && Sizes::<i16>::bytes(items, 0, levels) <= MAX_SAVED_BYTES
+}
+
 /// The number of every item: primary items first, padded to `lanes`, then secondary items.
 ///
 /// A search branches on the first of several smallest items. Items are ordered by the number of words of 63 options that
@@ -176,46 +191,125 @@ fn number_items(degrees: &[usize], primary_count: usize, lanes: usize) -> Vec<u3
 /// The sets of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Sets {
+    lists: Lists,
+    sizes: Kind,
+}
+
+/// The sets without their sizes.
+#[derive(Clone, Debug)]
+struct Lists {
     members: Vec<u32>,
     terms: Vec<Term>,
-    sizes: Vec<i16>,
     /// Items with a single option left that wait to be covered by it: the first `pending` are in use.
     forced: Vec<u32>,
-    pub(super) pending: usize,
+    pending: usize,
     /// The number of primary items that are not covered.
-    pub(super) open: usize,
+    open: usize,
+}
+
+/// The sizes of the sets, of either kind.
+#[derive(Clone, Debug)]
+enum Kind {
+    Small(Sizes<i16>),
+    Large(Sizes<i32>),
+}
+
+/// What is done with the sets: compiled for each kind of sizes, with and without colours.
+pub(super) trait Work {
+    type Output;
+
+    fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> Self::Output;
+}
+
+impl Lists {
+    #[inline(always)]
+    fn work<W: Work, N: Size, const COLOURS: bool>(
+        &mut self,
+        sizes: &mut Sizes<N>,
+        table: &Table,
+        work: W,
+    ) -> W::Output {
+        // Slices, which a loop keeps in registers.
+        let mut view = View {
+            table,
+            // As long as the sizes: then an index is checked once.
+            bases: &table.bases[..sizes.now.len()],
+            members: &mut self.members,
+            terms: &mut self.terms,
+            sizes: &mut sizes.now,
+            past: &mut sizes.past,
+            forced: &mut self.forced,
+            pending: self.pending,
+            open: self.open,
+            updates: 0,
+            emptied: 0,
+        };
+        let output = work.run::<N, COLOURS>(&mut view);
+        (self.pending, self.open) = (view.pending, view.open);
+        output
+    }
 }
 
 impl Sets {
-    /// Resets everything; `false` if some item has no option.
-    fn reset(&mut self, table: &Table) -> bool {
-        self.sizes.copy_from_slice(&table.sizes);
-        self.open = table.primary_count;
-        self.pending = table.single.len();
-        self.forced[..self.pending].copy_from_slice(&table.single);
-        !table.is_contradictory
+    /// Does some work with the sets.
+    #[inline(always)]
+    pub(super) fn work<W: Work>(&mut self, table: &Table, work: W) -> W::Output {
+        let Sets { lists, sizes } = self;
+        match (sizes, table.has_colours()) {
+            (Kind::Small(sizes), false) => lists.work::<W, _, false>(sizes, table, work),
+            (Kind::Small(sizes), true) => lists.work::<W, _, true>(sizes, table, work),
+            (Kind::Large(sizes), false) => lists.work::<W, _, false>(sizes, table, work),
+            (Kind::Large(sizes), true) => lists.work::<W, _, true>(sizes, table, work),
+        }
     }
 
     /// Resets everything and applies the assumptions, whose chosen options go to `trail`; `false` if they contradict each
     /// other.
-    pub(super) fn assume<const COLOURS: bool>(
-        &mut self,
-        table: &Table,
-        assumptions: &Assumptions,
-        trail: &mut Vec<u32>,
-    ) -> bool {
-        if !self.reset(table) {
-            return false;
+    pub(super) fn assume(&mut self, table: &Table, assumptions: &Assumptions, trail: &mut Vec<u32>) -> bool {
+        match &mut self.sizes {
+            Kind::Small(sizes) => sizes.reset(&table.degrees),
+            Kind::Large(sizes) => sizes.reset(&table.degrees),
         }
-        let mut view = self.view(table);
+        let Lists { forced, pending, open, .. } = &mut self.lists;
+        (*pending, *open) = (table.single.len(), table.primary_count);
+        forced[..*pending].copy_from_slice(&table.single);
+        !table.is_contradictory && self.work(table, Assume(assumptions, trail))
+    }
+
+    /// Makes the sizes large.
+    #[cfg(test)]
+    pub(super) fn enlarge(&mut self, table: &Table) {
+        self.sizes = Kind::Large(Sizes::new(table.degrees.len(), table.lanes));
+    }
+
+    /// Bytes that are allocated.
+    #[cfg(test)]
+    pub(super) fn allocated(&self) -> usize {
+        let sizes = match &self.sizes {
+            Kind::Small(sizes) => sizes.allocated(),
+            Kind::Large(sizes) => sizes.allocated(),
+        };
+        let Lists { members, terms, forced, .. } = &self.lists;
+        4 * (members.capacity() + forced.capacity()) + size_of::<Term>() * terms.capacity() + sizes
+    }
+}
+
+/// See [`Sets::assume`].
+struct Assume<'a>(&'a Assumptions, &'a mut Vec<u32>);
+
+impl Work for Assume<'_> {
+    type Output = bool;
+
+    fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> bool {
+        let Assume(assumptions, trail) = self;
         for &option in &assumptions.forbidden {
-            let Some(start) = table.start(option) else { continue };
+            let Some(start) = view.table.start(option) else { continue };
             if view.is_live(start) && !view.remove(start) {
                 return false;
             }
         }
         for &option in &assumptions.chosen {
-            let Some(start) = table.start(option) else { return false };
+            let Some(start) = view.table.start(option) else { return false };
             if view.is_live(start) {
                 trail.push(start);
                 if !view.choose::<COLOURS>(start) {
@@ -225,41 +319,18 @@ impl Sets {
                 return false;
             }
         }
-        (self.open, self.pending) = (view.open, view.pending);
         true
-    }
-
-    /// Bytes that are allocated.
-    #[cfg(test)]
-    pub(super) fn allocated(&self) -> usize {
-        4 * (self.members.capacity() + self.forced.capacity())
-            + size_of::<Term>() * self.terms.capacity()
-            + 2 * self.sizes.capacity()
-    }
-
-    /// The sets as slices, which a loop keeps in registers.
-    #[inline(always)]
-    pub(super) fn view<'a>(&'a mut self, table: &'a Table) -> View<'a> {
-        View {
-            table,
-            members: &mut self.members,
-            terms: &mut self.terms,
-            sizes: &mut self.sizes,
-            forced: &mut self.forced,
-            pending: self.pending,
-            open: self.open,
-            updates: 0,
-            emptied: 0,
-        }
     }
 }
 
 /// The sets during a search step.
-pub(super) struct View<'a> {
+pub(super) struct View<'a, N> {
     table: &'a Table,
+    bases: &'a [u32],
     members: &'a mut [u32],
     terms: &'a mut [Term],
-    pub(super) sizes: &'a mut [i16],
+    sizes: &'a mut [N],
+    past: &'a mut Past<N>,
     forced: &'a mut [u32],
     pub(super) pending: usize,
     pub(super) open: usize,
@@ -269,7 +340,7 @@ pub(super) struct View<'a> {
     pub(super) emptied: u32,
 }
 
-impl View<'_> {
+impl<N: Size> View<'_, N> {
     /// Removes the terms from `term` up to `end`, going round over the spacer, from the sets of their items unless these
     /// are covered. `false` if some item has no option left.
     #[inline(always)]
@@ -280,10 +351,11 @@ impl View<'_> {
                 term = !item;
                 continue;
             };
-            if *size < COVERED {
-                *size -= 1;
-                let left = *size;
-                let last = self.table.bases[item as usize] + left as u32;
+            if *size < N::COVERED {
+                *size -= N::ONE;
+                let left = size.number();
+                self.past.note_removal(item);
+                let last = self.bases[item as usize] + left;
                 // Always swap: whether the term is the last one itself is unpredictable, and a mispredicted branch costs
                 // more than two stores.
                 let moved = std::mem::replace(&mut self.members[last as usize], term);
@@ -325,13 +397,14 @@ impl View<'_> {
                 }
                 continue;
             };
-            if size < COVERED {
-                self.sizes[item as usize] = size + COVERED;
+            if size < N::COVERED {
+                self.sizes[item as usize] = size + N::COVERED;
+                self.past.note_cover(item);
                 self.open -= usize::from((item as usize) < self.table.primary_count);
                 let colour = if COLOURS { self.table.colours[term as usize] } else { 0 };
-                let base = self.table.bases[item as usize];
+                let base = self.bases[item as usize];
                 // The set of a covered item does not change during the loop.
-                for place in base..base + size as u32 {
+                for place in base..base + size.number() {
                     let member = self.members[place as usize];
                     let is_kept = member == term
                         || COLOURS && colour != 0 && self.table.colours[member as usize] == colour;
@@ -356,10 +429,10 @@ impl View<'_> {
         while self.pending > 0 {
             self.pending -= 1;
             let item = self.forced[self.pending] as usize;
-            if self.sizes[item] >= COVERED {
+            if self.sizes[item] >= N::COVERED {
                 continue;
             }
-            let term = self.members[self.table.bases[item] as usize];
+            let term = self.members[self.bases[item] as usize];
             trail.push(term);
             if !self.choose::<COLOURS>(term) {
                 return false;
@@ -370,20 +443,20 @@ impl View<'_> {
 
     /// The uncovered primary item with the fewest options, the first of several. (At least one is uncovered.)
     #[inline(always)]
-    pub(super) fn fewest(&self) -> u32 {
-        let (chunks, _) = self.sizes[..self.table.lanes].as_chunks::<LANES>();
-        let mut best = [i16::MAX; LANES];
-        for chunk in chunks {
-            for (best, &size) in best.iter_mut().zip(chunk) {
-                *best = (*best).min(size);
-            }
-        }
-        let fewest = best.into_iter().fold(i16::MAX, i16::min);
-        let is_in = |chunk: &&[i16; LANES]| chunk.iter().fold(false, |found, &size| found | (size == fewest));
-        let before = chunks.iter().take_while(|chunk| !is_in(chunk)).count();
-        let chunk = chunks.get(before).map_or(&[][..], |chunk| chunk);
-        let lane = chunk.iter().position(|&size| size == fewest).unwrap_or(0);
-        (before * LANES + lane) as u32
+    pub(super) fn fewest(&mut self) -> u32 {
+        self.past.fewest(&self.sizes[..self.table.lanes])
+    }
+
+    /// Begins level `depth`.
+    #[inline(always)]
+    pub(super) fn save(&mut self, depth: usize) {
+        self.past.save(depth, self.open, self.sizes);
+    }
+
+    /// Makes the sets what they were when level `depth` began.
+    #[inline(always)]
+    pub(super) fn restore(&mut self, depth: usize) {
+        self.open = self.past.restore(depth, self.sizes);
     }
 
     /// The uncovered primary item whose size times its factor is the least, the first of several. (At least one is
@@ -396,7 +469,7 @@ impl View<'_> {
         for (chunk, (sizes, factors)) in (0..).zip(sizes.iter().zip(factors)) {
             for lane in 0..LANES {
                 let score =
-                    if sizes[lane] < COVERED { f32::from(sizes[lane]) * factors[lane] } else { f32::MAX };
+                    if sizes[lane] < N::COVERED { sizes[lane].score() * factors[lane] } else { f32::MAX };
                 let is_less = score < least[lane];
                 least[lane] = if is_less { score } else { least[lane] };
                 chunk_of[lane] = if is_less { chunk } else { chunk_of[lane] };
@@ -409,8 +482,14 @@ impl View<'_> {
     /// The live options of an item, as terms, in no particular order.
     #[inline(always)]
     pub(super) fn members_of(&self, item: u32) -> &[u32] {
-        let base = self.table.bases[item as usize] as usize;
-        &self.members[base..base + self.sizes[item as usize] as usize]
+        let base = self.bases[item as usize] as usize;
+        &self.members[base..base + self.sizes[item as usize].number() as usize]
+    }
+
+    /// The first term of the option of `member`.
+    #[inline(always)]
+    pub(super) fn first_term(&self, member: u32) -> u32 {
+        self.table.start(self.table.option_of(member)).unwrap_or(member)
     }
 
     /// The sum of the squares of the sizes of the uncovered items of a term's option.
@@ -420,7 +499,9 @@ impl View<'_> {
         loop {
             let item = self.terms[at as usize].item;
             match self.sizes.get(item as usize) {
-                Some(&size) if size < COVERED => sum += size as u64 * size as u64,
+                Some(&size) if size < N::COVERED => {
+                    sum += u64::from(size.number()) * u64::from(size.number())
+                }
                 Some(_) => {}
                 None => at = (!item).wrapping_sub(1),
             }
@@ -445,7 +526,7 @@ impl View<'_> {
         let mut terms = self.terms[start as usize..].iter();
         terms.find(|term| (term.item as usize) < self.table.primary_count).is_some_and(|term| {
             let size = self.sizes[term.item as usize];
-            size < COVERED && term.place < self.table.bases[term.item as usize] + size as u32
+            size < N::COVERED && term.place < self.bases[term.item as usize] + size.number()
         })
     }
 }

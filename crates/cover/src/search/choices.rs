@@ -1,21 +1,7 @@
-//! The levels of a search that chooses an option of an item and then forbids it in place: [`planes`](super::planes) draw it.
-//! What planes, quotas and adders have in common.
+//! Levels that choose an option of an item and then forbid it in place.
 
+use super::Step;
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
-
-/// Where the search continues.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Step {
-    /// At a new state, a node: the option of the last level is not chosen yet.
-    Enter,
-    /// At a state to propagate and to branch on.
-    Examine,
-    /// At the last choice, to backtrack.
-    Leave,
-    /// The search is complete.
-    #[default]
-    Done,
-}
 
 /// A choice: its option is chosen on the next level and then forbidden on this one.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +15,14 @@ struct Level {
 }
 
 /// The most levels of a search. Each chooses another option, which covers a primary item once more.
-pub(super) fn most_levels(problem: &ExactCover) -> usize {
+fn most_levels(problem: &ExactCover) -> usize {
     let high = |item: usize| problem.bounds(item as ItemId).high as usize;
     let covered = (0..problem.primary_count()).fold(0_usize, |sum, item| sum.saturating_add(high(item)));
     covered.min(problem.option_count())
 }
 
 /// The bytes of the levels of a search with as many levels at most, each with a saved state of `state` bytes.
-pub(super) fn level_bytes(problem: &ExactCover, state: usize) -> usize {
+pub(crate) fn level_bytes(problem: &ExactCover, state: usize) -> usize {
     // A list that grows may take twice what it holds.
     (most_levels(problem) + 1).saturating_mul(state + 2 * size_of::<Level>() + 32)
         + 16 * problem.option_count()
@@ -44,11 +30,11 @@ pub(super) fn level_bytes(problem: &ExactCover, state: usize) -> usize {
 
 /// The levels in use. An engine has numbers of its own for the options.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Levels {
+pub(crate) struct Levels {
     levels: Vec<Level>,
     /// The options that are forbidden in the current branch: assumed ones first.
-    pub(super) forbidden: Vec<OptionId>,
-    pub(super) step: Step,
+    pub(crate) forbidden: Vec<OptionId>,
+    pub(crate) step: Step,
     /// The share of the search below the current state, and the share that is done.
     weight: f64,
     done: f64,
@@ -56,7 +42,7 @@ pub(super) struct Levels {
 
 impl Levels {
     /// Begins a new search, which is complete unless [`step`](Self::step) says otherwise.
-    pub(super) fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.levels.clear();
         self.forbidden.clear();
         (self.step, self.weight, self.done) = (Step::Done, 1.0, 0.0);
@@ -64,19 +50,25 @@ impl Levels {
 
     /// The number of levels.
     #[inline(always)]
-    pub(super) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.levels.len()
+    }
+
+    /// Bytes that are allocated.
+    #[cfg(test)]
+    pub(crate) fn allocated(&self) -> usize {
+        size_of::<Level>() * self.levels.capacity() + size_of::<OptionId>() * self.forbidden.capacity()
     }
 
     /// The option of the last level.
     #[inline(always)]
-    pub(super) fn option(&self) -> Option<u32> {
+    pub(crate) fn option(&self) -> Option<u32> {
         self.levels.last().map(|level| level.option)
     }
 
     /// Starts a level, on which `option` will be chosen. Its item can lose `slack` options; `chosen` are chosen before.
     #[inline(always)]
-    pub(super) fn push(&mut self, option: u32, slack: impl Into<f64>, chosen: usize) {
+    pub(crate) fn push(&mut self, option: u32, slack: impl Into<f64>, chosen: usize) {
         let first = self.weight / (slack.into() + 1.0);
         let rest = Some(self.weight - first);
         self.weight = first;
@@ -87,7 +79,7 @@ impl Levels {
     /// Backtracks to the last level: its option, which is forbidden now, and how many were chosen before it. `None` if that
     /// branch was split off, or if there is no level: then the search is complete.
     #[inline(always)]
-    pub(super) fn pop(&mut self, option_of: impl Fn(u32) -> OptionId) -> Option<(u32, usize)> {
+    pub(crate) fn pop(&mut self, option_of: impl Fn(u32) -> OptionId) -> Option<(u32, usize)> {
         self.done += self.weight;
         self.weight = 0.0;
         let Some(Level { option, chosen, forbidden, rest }) = self.levels.pop() else {
@@ -100,8 +92,8 @@ impl Levels {
         Some((option, chosen))
     }
 
-    /// Splits the rest of the shallowest level off; see [`CoverEngine::split`](super::CoverEngine::split).
-    pub(super) fn split(
+    /// Splits the rest of the shallowest level off; see [`CoverEngine::split`](crate::engine::CoverEngine::split).
+    pub(crate) fn split(
         &mut self,
         chosen: &[u32],
         option_of: impl Fn(u32) -> OptionId,
@@ -115,7 +107,7 @@ impl Levels {
     }
 
     /// The share of the search that is done.
-    pub(super) fn progress(&self) -> f64 {
+    pub(crate) fn progress(&self) -> f64 {
         if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
     }
 }

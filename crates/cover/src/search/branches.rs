@@ -1,0 +1,182 @@
+//! Levels that try the options of one item, one after the other.
+//!
+//! ```text
+//! options  | of level 0: tried, the next, .., given away | of level 1: .. | ..
+//!            from              next       end
+//! ```
+//! A level keeps what its engine needs to go back to the state that the level began in: a [mark](Position::Mark). The engine
+//! goes back before the second branch and every later one, so it need not go back after the last.
+
+use super::Step;
+use crate::engine::{Event, Meter};
+
+/// What an engine finds at a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found<M> {
+    /// An item has no option left.
+    Contradiction,
+    /// Everything is covered.
+    Solution,
+    /// Options are forced: the next state, which is a node of its own, is that with this option.
+    Forced(Option<u32>),
+    /// An item to branch on: its options were listed. The mark leads back to this state.
+    Open(M),
+}
+
+/// An engine's state during a search.
+pub(crate) trait Position {
+    /// What leads back to a state: how much was chosen there, as a rule.
+    type Mark: Copy;
+
+    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`; they
+    /// are the engine's numbers. `depth` is the number of levels.
+    fn enter(
+        &mut self,
+        option: Option<u32>,
+        depth: usize,
+        meter: &mut Meter<'_>,
+        options: &mut Vec<u32>,
+    ) -> Found<Self::Mark>;
+
+    /// Goes back to the state in which level `depth` began.
+    fn go_back(&mut self, depth: usize, mark: Self::Mark);
+}
+
+/// An item that is branched on.
+#[derive(Clone, Copy, Debug)]
+struct Level<M> {
+    /// Its options: the first, the next to try, and the end of those to try.
+    from: usize,
+    next: usize,
+    end: usize,
+    /// The number of options when the level began.
+    degree: usize,
+    mark: M,
+}
+
+impl<M> Level<M> {
+    /// The number of branches that were tried or given away.
+    fn done(&self) -> f64 {
+        (self.degree - (self.end - self.next)) as f64
+    }
+}
+
+/// A search: its levels and where it continues.
+#[derive(Clone, Debug)]
+pub(crate) struct Branches<M> {
+    levels: Vec<Level<M>>,
+    options: Vec<u32>,
+    step: Step,
+    /// The option to enter next.
+    option: Option<u32>,
+}
+
+impl<M> Default for Branches<M> {
+    /// A search that is complete.
+    fn default() -> Branches<M> {
+        Branches { levels: Vec::new(), options: Vec::new(), step: Step::Done, option: None }
+    }
+}
+
+impl<M: Copy> Branches<M> {
+    /// The bytes of the lists of a search with at most so many levels, and options on them.
+    pub(crate) fn bytes(levels: usize, options: usize) -> usize {
+        // A list that grows may take twice what it holds.
+        2 * (levels.saturating_mul(size_of::<Level<M>>()) + size_of::<u32>() * options)
+    }
+
+    /// Bytes that are allocated.
+    #[cfg(test)]
+    pub(crate) fn allocated(&self) -> usize {
+        size_of::<Level<M>>() * self.levels.capacity() + size_of::<u32>() * self.options.capacity()
+    }
+
+    /// Begins a new search at the engine's state; it is complete at once if the assumptions are not possible.
+    pub(crate) fn start(&mut self, is_possible: bool) {
+        self.levels.clear();
+        self.options.clear();
+        self.option = None;
+        self.step = if is_possible { Step::Enter } else { Step::Done };
+    }
+
+    /// Searches to the next event.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, position: &mut impl Position<Mark = M>, meter: &mut Meter<'_>) -> Event {
+        loop {
+            match self.step {
+                Step::Enter | Step::Examine => {
+                    let depth = self.levels.len();
+                    if let Some(stop) = meter.node(depth) {
+                        return Event::Stopped(stop);
+                    }
+                    let from = self.options.len();
+                    self.step = Step::Leave;
+                    match position.enter(self.option, depth, meter, &mut self.options) {
+                        Found::Contradiction => {}
+                        Found::Solution => return Event::Solution,
+                        Found::Forced(option) => (self.option, self.step) = (option, Step::Enter),
+                        Found::Open(mark) => {
+                            let end = self.options.len();
+                            self.levels.push(Level { from, next: from, end, degree: end - from, mark });
+                        }
+                    }
+                }
+                Step::Leave => {
+                    let depth = self.levels.len();
+                    let Some(level) = self.levels.last_mut() else {
+                        self.step = Step::Done;
+                        return Event::End;
+                    };
+                    if level.next == level.end {
+                        self.options.truncate(level.from);
+                        self.levels.pop();
+                        continue;
+                    }
+                    if level.next + 1 < level.end
+                        && let Some(stop) = meter.guess()
+                    {
+                        return Event::Stopped(stop);
+                    }
+                    if level.next > level.from {
+                        position.go_back(depth - 1, level.mark);
+                    }
+                    self.option = Some(self.options[level.next]);
+                    level.next += 1;
+                    self.step = Step::Enter;
+                }
+                Step::Done => return Event::End,
+            }
+        }
+    }
+
+    /// Gives away the last untried branch of the shallowest level that has one: the number of the level, its mark, and the
+    /// option. See [`CoverEngine::split`](crate::engine::CoverEngine::split).
+    pub(crate) fn split(&mut self) -> Option<(usize, M, u32)> {
+        let (depth, level) = (0..).zip(&mut self.levels).find(|(_, level)| level.next < level.end)?;
+        level.end -= 1;
+        Some((depth, level.mark, self.options[level.end]))
+    }
+
+    /// The mark of level `depth`, and the options that were tried before its branch under way, or before the branch that was
+    /// given away last if `is_given`.
+    pub(crate) fn tried_before(&self, depth: usize, is_given: bool) -> Option<(M, &[u32])> {
+        let level = self.levels.get(depth)?;
+        let end = if is_given { level.end } else { level.next.saturating_sub(1).max(level.from) };
+        Some((level.mark, &self.options[level.from..end]))
+    }
+
+    /// The share of the search that is done, if all branches of a level count alike. Branches given away are done.
+    pub(crate) fn progress(&self) -> f64 {
+        if self.step == Step::Done {
+            return 1.0;
+        }
+        let (mut done, mut weight) = (0.0, 1.0);
+        for (depth, level) in (1..).zip(&self.levels) {
+            weight /= level.degree as f64;
+            // The branch tried last is under way, unless the search is between two branches.
+            let is_between = self.step == Step::Leave && depth == self.levels.len();
+            done += weight * (level.done() - if is_between { 0.0 } else { 1.0 });
+        }
+        done
+    }
+}

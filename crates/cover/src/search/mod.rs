@@ -1,0 +1,33 @@
+//! The search stack: levels, the branches that are left, splitting, progress and metering, once for all engines.
+//!
+//! An engine is its data structure, and says how to choose an option and how to go back. There are two kinds of level:
+//! ```text
+//! branches                          choices
+//!          item i                           item i
+//!       /    |    \                       /        \
+//!   choose  choose  choose         choose o of i    forbid o, examine again
+//!     o1      o2      o3
+//! ```
+//! [`Branches`] tries the options of one item in turn, for engines that cover each item once. [`Levels`] chooses an option and
+//! then forbids it in place: so an item with bounds meets every set of its options once, and a search with restarts may take
+//! another item after each failure.
+
+mod branches;
+mod choices;
+
+pub(crate) use branches::{Branches, Found, Position};
+pub(crate) use choices::{Levels, level_bytes};
+
+/// Where a search continues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// At a new state, a node: its option is not chosen yet.
+    Enter,
+    /// At a state to propagate and to branch on.
+    Examine,
+    /// At the last choice, to backtrack.
+    Leave,
+    /// The search is complete.
+    #[default]
+    Done,
+}
