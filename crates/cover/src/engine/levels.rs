@@ -1,5 +1,5 @@
 //! The levels of a search that chooses an option of an item and then forbids it in place: [`planes`](super::planes) draw it.
-//! What planes, quotas and adders have in common.
+//! What planes and adders have in common.
 
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 

@@ -17,7 +17,6 @@ pub(crate) mod links;
 pub(crate) mod masks;
 mod meter;
 mod planes;
-mod quotas;
 mod seeker;
 pub(crate) mod sparse;
 pub(crate) mod sweep;

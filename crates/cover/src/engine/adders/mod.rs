@@ -1,5 +1,4 @@
-//! Carry-save adders: items that are covered several times or need not be covered, in problems whose choices exclude
-//! hundreds of options: large things packed into boxes.
+//! Carry-save adders: items that are covered several times or need not be covered, any number of them.
 //!
 //! How many options each item can lose, its slack, is stored bit-sliced as in multiplicity [`planes`](super::planes), but of
 //! any number of items. The options that a choice excludes are bits of one set; they are counted item by item with
@@ -18,10 +17,12 @@
 //! 4. What an option excludes is [remembered](excluded) when it is first chosen: an eighth of the time.
 //! 5. If some solutions are wanted in any order, it [seeks](seek) them with restarts.
 //!
-//! On the partridge puzzle of order 8 (1,304 items) a node excludes 560 options and takes 2.3 microseconds; sparse sets with
-//! bounds, [`quotas`](super::quotas), take 22. Where a node excludes 30 options, quotas take two thirds of the time.
+//! On the partridge puzzle of order 8 (1,304 items) a node excludes 560 options and takes 2.3 microseconds.
 //!
 //! Tried and lost, in microseconds for a node of that puzzle
+//! - Sparse sets with a size, a low and a high bound of every item (Knuth's program ssmcc): 22. Where a node excludes few
+//!   options they took two thirds of the time (mixed dominoes 20x20, rosters of 340 to 500 items); on a timetable of 15,000
+//!   options twice the time.
 //! - Slacks as 16-bit numbers side by side, an option as pieces of eight neighbouring items, each subtracted by one vector
 //!   instruction: 7.
 //! - Rows of bits of all items in place of windows: 7. They wait for memory.
@@ -49,17 +50,9 @@ use table::Table;
 /// The engine's row in the table.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "adders",
-    about: "carry-save adders: bounds of any number of items; choices that exclude hundreds of options",
+    about: "carry-save adders: bounds of any number of items",
     make: |problem, build| Ok(Box::new(Adders::new(problem, build)?)),
 };
-
-/// Options that a choice excludes, on average, above which the engine is faster than others.
-const MANY_EXCLUDED: usize = 256;
-
-/// Whether the engine is faster than others for `problem`, which has bounds.
-pub(crate) fn is_fastest(problem: &ExactCover) -> bool {
-    table::excluded(problem) > MANY_EXCLUDED * problem.option_count()
-}
 
 /// A problem in bit-sliced numbers, and a search through it.
 pub(crate) struct Adders {

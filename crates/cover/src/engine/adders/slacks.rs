@@ -17,6 +17,9 @@ use crate::engine::Contradiction;
 use crate::engine::planes::members;
 use galop_simd::{Isa, Job, Lanes, Simd, Vector};
 
+/// Options added by a single adder.
+const FEW: usize = 3;
+
 /// Options added at a time.
 const BATCH: usize = 16;
 
@@ -202,7 +205,7 @@ fn subtract<S: Simd>(planes: &mut [u64], open: &[u64], place: Place, rows: &mut 
     if used == 0 {
         return false;
     }
-    let batched = used.next_multiple_of(BATCH);
+    let batched = if used <= FEW { FEW } else { used.next_multiple_of(BATCH) };
     rows[used..batched].fill(&Row::EMPTY);
     let rows = &rows[..batched];
     let mut short = <S::Widest as Vector>::ZERO;
@@ -267,6 +270,13 @@ fn load<S: Simd>(words: &[u64; WIDTH], column: usize) -> S::Widest {
 #[inline(always)]
 fn count<S: Simd>(rows: &[&Row], column: usize) -> ([S::Widest; BITS], usize) {
     let zero = <S::Widest as Vector>::ZERO;
+    if let [one, two, three] = rows {
+        let (ones, twos) =
+            add(load::<S>(&one.0, column), load::<S>(&two.0, column), load::<S>(&three.0, column));
+        let mut bits = [zero; BITS];
+        bits[..2].copy_from_slice(&[ones, twos]);
+        return (bits, 2);
+    }
     let mut counts = Counts { ones: zero, twos: zero, fours: zero };
     let mut eights = zero;
     let mut bits = [zero; BITS];

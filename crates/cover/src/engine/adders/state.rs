@@ -10,7 +10,7 @@ use super::excluded::Excluded;
 use super::slacks::Slacks;
 use super::table::{ONCE, Part, Table};
 use crate::engine::Contradiction;
-use crate::{Assumptions, Colour, ExactCover, OptionId};
+use crate::{Assumptions, ExactCover, OptionId};
 use std::ops::Range;
 
 /// All that a choice changes.
@@ -84,7 +84,7 @@ impl Pending {
         add_all(&mut self.bits, &mut self.words, parts);
     }
 
-    /// Adds the options that an option excludes, but for items with quotas and for colours.
+    /// Adds the options that an option excludes, but for items with quotas.
     #[inline(always)]
     fn exclude(&mut self, table: &Table, place: u32) {
         add_all(&mut self.bits, &mut self.words, self.excluded.of(table, place));
@@ -167,25 +167,19 @@ impl Position<'_> {
         self.pending.exclude(table, place);
         for term in table.option(place) {
             let item = term.item as usize;
-            if let Some(&quota) = table.quota_of.get(item) {
-                if quota != ONCE {
-                    let [low, high] = &mut self.state.quotas[quota as usize];
-                    *high -= 1;
-                    match low {
-                        0 => self.state.slacks.decrease(item),
-                        _ => *low -= 1,
-                    }
-                    if *high == 0 {
-                        self.state.slacks.close(item);
-                        self.pending.full.push(term.item);
-                    }
-                    continue;
-                }
+            let Some(&quota) = table.quota_of.get(item) else { continue };
+            let Some([low, high]) = self.state.quotas.get_mut(quota as usize) else {
                 self.state.slacks.close(item);
+                continue;
+            };
+            *high -= 1;
+            match low {
+                0 => self.state.slacks.decrease(item),
+                _ => *low -= 1,
             }
-            if term.colour != 0 {
-                let clashing = clashing(table, self.state, table.row(item), item, term.colour);
-                self.pending.add_all(&clashing);
+            if *high == 0 {
+                self.state.slacks.close(item);
+                self.pending.full.push(term.item);
             }
         }
     }
@@ -234,12 +228,21 @@ impl Position<'_> {
 
     /// Whether an open item must still be covered.
     fn must_cover(&self, item: usize) -> bool {
-        let quota = self.state.quotas.get(self.table.quota_of[item] as usize);
-        quota.is_none_or(|&[low, _]| low > 0)
+        match self.table.quota_of[item] {
+            ONCE => true,
+            quota => self.state.quotas.get(quota as usize).is_some_and(|&[low, _]| low > 0),
+        }
     }
 
     /// The live option of an item that comes first in the problem.
     pub(super) fn first_of(&self, item: usize) -> Option<u32> {
+        if self.table.is_in_order {
+            return self.table.row(item).iter().find_map(|part| {
+                let word = part.word as usize;
+                let found = self.state.live[word] & part.options & !self.pending.bits[word];
+                (found != 0).then(|| 64 * part.word + found.trailing_zeros())
+            });
+        }
         let mut first = None;
         self.for_each_option(item, |place| {
             let option = self.table.order[place as usize];
@@ -304,24 +307,4 @@ impl Position<'_> {
         solution.clear();
         solution.extend(self.chosen.iter().map(|&place| self.table.order[place as usize]));
     }
-}
-
-/// Those live options of an item that do not give it a colour.
-#[inline(never)]
-fn clashing(table: &Table, state: &State, row: &[Part], item: usize, colour: Colour) -> Vec<Part> {
-    let mut clashing = Vec::new();
-    for &Part { word, options } in row {
-        let mut left = state.live[word as usize] & options;
-        let mut found = left;
-        while left != 0 {
-            let bit = left.trailing_zeros();
-            left &= left - 1;
-            let terms = table.option(64 * word + bit);
-            if terms.iter().any(|term| term.item as usize == item && term.colour == colour) {
-                found &= !(1 << bit);
-            }
-        }
-        clashing.push(Part { word, options: found });
-    }
-    clashing
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::Adders;
 use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
-use crate::engine::{CoverEngine, Meter, planes, quotas};
+use crate::engine::{CoverEngine, Meter, planes};
 use crate::random::problems;
 use crate::{Assumptions, ExactCover, ItemId};
 use galop_simd::Isa;
@@ -43,7 +43,7 @@ fn many_items_need_many_windows() {
     for (side, counts) in [(13, &[(1, 9), (4, 6), (8, 1)][..]), (26, &[(3, 12), (5, 8), (10, 2), (13, 1)])] {
         let problem = squares(side, counts);
         let mut engine = Adders::new(&problem, Isa::best().into()).unwrap();
-        let mut expected = (quotas::ENTRY.make)(&problem, Isa::best().into()).unwrap();
+        let mut expected = (planes::ENTRY.make)(&problem, Isa::best().into()).unwrap();
         engine.start(&Assumptions::default());
         expected.start(&Assumptions::default());
         let [mut found, mut wanted] = [0; 2].map(|_| Meter::new(2000, None, None));

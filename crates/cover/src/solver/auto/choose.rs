@@ -56,29 +56,20 @@ pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<B
 /// The fastest engine for items that are not all covered exactly once.
 ///
 /// Planes are the fastest as long as sets of items and of options are few words, or if an item is in all options, which they
-/// have a trick for. Quotas take a quarter of their time on mixed dominoes and rosters with 400 items, and half of it on a
-/// timetable with 170 items and 15,000 options.
+/// have a trick for.
 fn bounded(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     let planes = ("planes", "some items are not covered exactly once");
-    let quotas = ("quotas", "some items are not covered exactly once, and there are many items or options");
     if problem.item_count() > MAX_SPARSE_ITEMS {
         return first(problem, build, &[planes]);
     }
     let has_universal = degrees(problem).contains(&problem.option_count());
     let is_small = problem.primary_count() <= MAX_PLANE_ITEMS && problem.option_count() <= MAX_PLANE_OPTIONS;
     if is_small || has_universal {
-        return first(problem, build, &[planes, quotas]);
+        return first(problem, build, &[planes]);
     }
-    if adders::is_fastest(problem)
-        && let Ok(engine) = Adders::new(problem, build)
-    {
-        let why = "some items are not covered exactly once, and choices exclude hundreds of options";
-        return Ok((
-            Selection { entry: &adders::ENTRY, why },
-            Box::new(Bounded::new(engine, build.growing())),
-        ));
-    }
-    first(problem, build, &[quotas, planes])
+    let Ok(engine) = Adders::new(problem, build) else { return first(problem, build, &[planes]) };
+    let why = "some items are not covered exactly once, and there are many items or options";
+    Ok((Selection { entry: &adders::ENTRY, why }, Box::new(Bounded::new(engine, build.growing()))))
 }
 
 /// The engine that continues after a try: the fastest one that has room for the problem. `Err` if sparse sets must
