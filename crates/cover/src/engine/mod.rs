@@ -30,7 +30,7 @@ use galop_simd::MissingIsa;
 pub use build::Build;
 pub(crate) use build::Room;
 pub use meter::{Meter, Stop};
-pub(crate) use seeker::Seeker;
+pub use seeker::Seeker;
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.
@@ -61,6 +61,11 @@ pub trait CoverEngine: Send {
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
         let _ = restarts;
         false
+    }
+
+    /// A search with restarts of the same problem; `None` if the engine has none.
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        None
     }
 
     /// Searches to the next solution.

@@ -119,6 +119,15 @@ impl ExactCover {
     }
 }
 
+impl ExactCover {
+    /// A smaller problem with the same solutions, after at most [`MAX_AUTO_STEPS`]; `None` if it is not smaller.
+    pub(crate) fn reduce_some(&self, build: Build<'_>) -> Option<Reduction> {
+        let steps = STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS;
+        let reduction = run(Work::new(self, steps.min(MAX_AUTO_STEPS), build), self);
+        (reduction.problem.option_count() < self.option_count()).then_some(reduction)
+    }
+}
+
 fn run(mut work: Work<'_>, problem: &ExactCover) -> Reduction {
     match work.run() {
         Ok(()) => work.finish(),

@@ -38,7 +38,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
 use sets::{Sets, Table};
@@ -248,6 +248,10 @@ impl CoverEngine for Sparse {
             false => sets.assume::<false>(table, assumptions, trail),
         };
         self.step = if is_possible { Step::Root } else { Step::Done };
+    }
+
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        Some(Box::new(Seek::new(self)))
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
