@@ -1,5 +1,4 @@
-//! The levels of a search that chooses an option of an item and then forbids it in place: [`planes`](super::planes) draw it.
-//! What planes and adders have in common.
+//! The levels of a search that chooses an option of an item and then forbids it in place: [`bounds`](super::bounds) draw it.
 
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 

@@ -41,6 +41,7 @@ use std::sync::Arc;
 use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
+pub(super) use seek::luby;
 use sets::{Sets, Table};
 
 /// The engine's row in the table.

@@ -273,7 +273,7 @@ fn mildest(view: &View<'_>, item: u32, chance: &mut Chance) -> u32 {
 }
 
 /// The number at `place` in the Luby sequence, 1 1 2 1 1 2 4 .., counted from 1.
-fn luby(mut place: u64) -> u64 {
+pub(in crate::engine) fn luby(mut place: u64) -> u64 {
     loop {
         let bits = u64::BITS - place.leading_zeros();
         if place.count_ones() == bits {

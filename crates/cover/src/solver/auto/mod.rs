@@ -132,7 +132,8 @@ fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     let adders = ("adders", "some items are not covered exactly once, and there are many items or options");
     let has_universal = degrees(problem).contains(&problem.option_count());
     let is_small = problem.primary_count() <= MAX_PLANE_ITEMS && problem.option_count() <= MAX_PLANE_OPTIONS;
-    first(problem, build, if is_small || has_universal { &[planes, adders] } else { &[adders, planes] })
+    let engines = if is_small || has_universal { [planes, adders] } else { [adders, planes] };
+    first(problem, build, &engines)
 }
 
 /// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.

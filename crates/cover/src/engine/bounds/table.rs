@@ -8,10 +8,10 @@
 //! ```
 
 use super::slacks::Slacks;
-use super::state::{Pending, State};
+use super::adders::{Pending, State};
 use super::windows::Windows;
 use crate::engine::levels::level_bytes;
-use crate::engine::planes::members;
+use super::numbers::members;
 use crate::engine::{Build, Room, Unsuitable};
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
@@ -90,10 +90,9 @@ impl Table {
         // The terms, the windows, the rows of the items, and numbers for each option.
         let shared = bytes + (size_of::<Term>() + size_of::<Part>() + 8) * terms + 40 * count + 16 * items;
         let search = level_bytes(problem, state).saturating_add(Pending::bytes(problem, state));
-        // A race has a search in order, and one with restarts.
-        let room = build.reserve(shared, search.saturating_mul(2))?;
+        let room = build.reserve(shared, search)?;
         let options = Windows::new(problem, &order);
-        let slacks = Slacks::new(&slacks, build.isa);
+        let slacks = Slacks::new(&slacks);
         let root = State::new(slacks, quotas, problem.option_count());
         let (parts, starts) = gather(problem, &order, &degrees);
         let mut table = Table {

@@ -60,7 +60,7 @@ impl Excluded {
                 continue;
             }
             let before = self.union.clone();
-            super::state::add_all(&mut self.union, &mut words, table.row(item));
+            super::adders::add_all(&mut self.union, &mut words, table.row(item));
             if term.colour != 0 {
                 table.for_each_in(item, |other| {
                     if table.option(other).contains(term) {
