@@ -528,16 +528,27 @@ impl Auto {
         }
     }
 
-    /// Ends the count of the whole. Its branches replace those that are pending, unless it has counted fewer solutions than
-    /// were counted before. The progress never falls: the branches share the rest.
+    /// Leaves a count of the whole that has given up. Its branches replace those that are pending, unless it has counted fewer
+    /// solutions than were counted before.
     fn leave_whole(&mut self) {
         let Some(whole) = self.whole.take() else { return };
-        self.done = self.progress_of(&whole);
-        if whole.count() >= self.counted
-            && let Some(branches) = whole.into_branches()
+        self.end_whole(&whole);
+        if let Whole::Engine(mut whole) = whole
+            && whole.found >= self.counted
         {
-            self.pending = branches.into();
+            self.pending = Branch::all(&mut *whole.engine, 1.0).into();
+            self.share_rest();
         }
+    }
+
+    /// Ends a count of the whole. What it has done stays done.
+    fn end_whole(&mut self, whole: &Whole) {
+        self.done = self.progress_of(whole);
+        self.share_rest();
+    }
+
+    /// The pending branches share what is not done: the progress never falls.
+    fn share_rest(&mut self) {
         let weight: f64 = self.pending.iter().map(|branch| branch.weight).sum();
         let rest = (1.0 - self.done) / weight;
         self.pending.iter_mut().for_each(|branch| branch.weight *= rest);
@@ -599,7 +610,6 @@ impl Auto {
     #[inline(never)]
     fn count_in_turns(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
         loop {
-            let progress = self.progress();
             let Auto { prover: Some(prover), engine, base, .. } = self else { return None };
             if prover.is_learning() {
                 match prover.learn(&self.shared, &self.assumptions, meter) {
@@ -621,10 +631,13 @@ impl Auto {
             let engine = engine.as_mut().unwrap_or(base);
             let (event, nodes) = meter.within(prover.nodes_left, |meter| engine.next(meter));
             prover.add(nodes);
+            let is_turn_over = prover.nodes_left == 0;
             match event {
                 Event::End if self.begin_branch() => {}
-                Event::Stopped(Stop::Nodes) if prover.nodes_left == 0 => {
-                    prover.end_turn(progress, self.shared.problem.term_count());
+                Event::Stopped(Stop::Nodes) if is_turn_over => {
+                    let progress = self.progress();
+                    let terms = self.shared.problem.term_count();
+                    self.prover.iter_mut().for_each(|prover| prover.end_turn(progress, terms));
                 }
                 Event::Solution => {
                     *found += 1;
@@ -734,10 +747,19 @@ impl CoverEngine for Auto {
         if self.stage.is_none() {
             self.begin(false);
         }
-        if self.whole.is_some() {
-            self.leave_whole();
-            self.engine = None;
-            self.begin_branch();
+        match self.whole.take() {
+            // It goes on as a search, whose branches can be split off.
+            Some(Whole::Engine(whole)) if whole.found >= self.counted => {
+                self.pending.clear();
+                (self.weight, self.is_searching) = (1.0 - self.done, true);
+                self.engine = Some(whole.engine);
+            }
+            Some(whole) => {
+                self.end_whole(&whole);
+                self.engine = None;
+                self.begin_branch();
+            }
+            None => {}
         }
         (self.nodes_left, self.prover) = (u64::MAX, None);
         self.engine_mut().give_away();

@@ -1,7 +1,6 @@
 //! Counts of a whole problem from its root, beside the branches that are left. The branches are kept until the count is
 //! done, so nothing is lost if it gives up.
 
-use super::Branch;
 use crate::engine::sweep::{Sweep, Sweeping};
 use crate::engine::{CoverEngine, Event, Meter, Stop};
 use crate::{Natural, OptionId};
@@ -98,16 +97,5 @@ impl Whole {
 
     pub(super) fn is_forgetting(&self) -> bool {
         matches!(self, Whole::Engine(engine) if engine.engine.is_forgetting())
-    }
-
-    /// The branches that are not counted, with their shares of the count; `None` if it has none.
-    pub(super) fn into_branches(self) -> Option<Vec<Branch>> {
-        match self {
-            Whole::Sweep(..) => None,
-            Whole::Engine(mut engine) => {
-                engine.engine.give_away();
-                Some(Branch::all(&mut *engine.engine, 1.0))
-            }
-        }
     }
 }
