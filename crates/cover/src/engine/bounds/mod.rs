@@ -47,9 +47,7 @@ mod tests;
 mod windows;
 
 use crate::engine::levels::{Levels, Step};
-use crate::engine::{
-    Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, is_checked,
-};
+use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, is_checked};
 use crate::{Assumptions, Natural, OptionId};
 use galop_simd::{Kernel, Simd};
 use seek::Seek;

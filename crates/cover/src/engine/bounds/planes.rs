@@ -333,16 +333,14 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
     #[inline(always)]
     fn last_choices(&self, item: usize, slack: u32) -> u64 {
         let State { low, high, live, .. } = self.moves.stack.current();
-        let (needed, full) = (low.nonzero(), high.ones());
-        if needed[item / 64] >> (item % 64) & 1 == 0 || is_empty(&both(&needed, &full)) {
+        if live.iter().zip(self.tables.options_of(item)).any(|(live, of_item)| live & !of_item != 0) {
             return 0;
         }
-        // No item has a smaller slack. So those that must be covered once more cannot have fewer options.
-        let count: u32 = live.iter().map(|word| word.count_ones()).sum();
-        if slack + 1 != count || low.ones() != needed {
-            return 0;
-        }
-        u64::from(count)
+        // No open item has a smaller slack. So all live options cover each item that must be covered once more.
+        let needed = low.nonzero();
+        let is_needed = needed[item / 64] >> (item % 64) & 1 == 1;
+        let is_last = low.ones() == needed && !is_empty(&both(&needed, &high.ones()));
+        if is_needed && is_last { u64::from(slack) + 1 } else { 0 }
     }
 
     fn weigh(&self, option: u32) -> u64 {

@@ -12,8 +12,8 @@
 //! way to count bits, Warren, "Hacker's Delight", section 5-1), sixteen options at a time, and the numbers are subtracted
 //! at once. The counts stay in registers.
 
-use super::windows::{NEAR, OPTIONS, Place, Row, WIDTH, Windows, words_of};
 use super::numbers::members;
+use super::windows::{NEAR, OPTIONS, Place, Row, WIDTH, Windows, words_of};
 use galop_simd::{Kernel, Lanes, Simd, Vector};
 use std::marker::PhantomData;
 

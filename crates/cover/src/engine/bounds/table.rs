@@ -7,11 +7,11 @@
 //! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
 //! ```
 
-use super::slacks::Slacks;
 use super::adders::{Pending, State};
+use super::numbers::members;
+use super::slacks::Slacks;
 use super::windows::Windows;
 use crate::engine::levels::level_bytes;
-use super::numbers::members;
 use crate::engine::{Build, Room, Unsuitable};
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 

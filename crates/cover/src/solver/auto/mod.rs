@@ -49,8 +49,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::engine::{
-    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, Stop, Unsuitable, bitset, masks,
-    sparse,
+    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, Stop, Unsuitable,
+    bitset, masks, sparse,
 };
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
@@ -372,7 +372,10 @@ impl Auto {
             memory: memory.clone(),
             _rooms: [Some(room), table].into_iter().flatten().collect(),
             cache: Mutex::default(),
-            board: Board::new(if is_simple { race::Plan::default() } else { race::Plan::BOUNDED }, memory.growing()),
+            board: Board::new(
+                if is_simple { race::Plan::default() } else { race::Plan::BOUNDED },
+                memory.growing(),
+            ),
         };
         Auto::with(Arc::new(shared), base)
     }
@@ -660,7 +663,8 @@ impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
-        if let (Some(stage), Some(selection), Some(engine)) = (self.stage, self.selection, self.engine.take()) {
+        if let (Some(stage), Some(selection), Some(engine)) = (self.stage, self.selection, self.engine.take())
+        {
             self.kept = Some((stage, selection, engine));
         }
         (self.stage, self.whole, self.parked, self.is_searching) = (None, None, None, false);
