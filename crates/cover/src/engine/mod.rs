@@ -8,15 +8,13 @@
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is
 //! found exactly once.
 
-pub(crate) mod adders;
 mod bits;
 pub(crate) mod bitset;
+mod bounds;
 mod build;
 pub(crate) mod links;
 pub(crate) mod masks;
 mod meter;
-mod planes;
-mod quotas;
 mod seeker;
 pub(crate) mod sparse;
 pub(crate) mod sweep;

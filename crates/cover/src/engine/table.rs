@@ -1,6 +1,6 @@
 //! The table of engines.
 
-use super::{CoverEntry, adders, bitset, links, masks, planes, quotas, sparse};
+use super::{CoverEntry, bitset, bounds, links, masks, sparse};
 
 /// Dancing links.
 pub const LINKS: CoverEntry = links::ENTRY;
@@ -10,7 +10,7 @@ pub const MASKS: CoverEntry = masks::NARROW;
 
 /// Every engine: one row adds one.
 pub static ENGINES: &[CoverEntry] =
-    &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY, quotas::ENTRY, adders::ENTRY];
+    &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, bounds::PLANES, bounds::ADDERS];
 
 /// The engine of that name; `None` if no row has it.
 #[must_use]

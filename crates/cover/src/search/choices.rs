@@ -1,4 +1,4 @@
-//! Levels that choose an option of an item and then forbid it in place.
+//! The levels of a search that chooses an option of an item and then forbids it in place: [`bounds`](crate::engine::bounds) draw it.
 
 use super::Step;
 use crate::{Assumptions, ExactCover, ItemId, OptionId};

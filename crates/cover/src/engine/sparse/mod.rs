@@ -41,6 +41,7 @@ use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, 
 use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
+pub(super) use seek::luby;
 use sets::{Sets, Table, View, Work};
 use sizes::Size;
 

@@ -258,7 +258,7 @@ fn mildest<N: Size>(view: &View<'_, N>, item: u32, chance: &mut Chance) -> u32 {
 }
 
 /// The number at `place` in the Luby sequence, 1 1 2 1 1 2 4 .., counted from 1.
-fn luby(mut place: u64) -> u64 {
+pub(in crate::engine) fn luby(mut place: u64) -> u64 {
     loop {
         let bits = u64::BITS - place.leading_zeros();
         if place.count_ones() == bits {

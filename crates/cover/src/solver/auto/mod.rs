@@ -50,8 +50,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::engine::{
-    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, StageFigures, Stop, Unsuitable, adders, bitset, masks,
-    sparse,
+    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, StageFigures,
+    Stop, Unsuitable, bitset, masks, sparse,
 };
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
@@ -121,27 +121,17 @@ fn any(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
 /// The engine without a table.
 ///
 /// With bounds, planes are the fastest as long as sets of items and of options are few words, or if an item is in all
-/// options, which they have a trick for. Adders are faster if a choice excludes hundreds of options. Quotas take a quarter of
-/// their time on mixed dominoes and rosters with 400 items, and half of it on a timetable with 170 items and 15,000 options.
+/// options, which they have a trick for; adders if they are many.
 fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     if problem.is_simple() {
         return make(problem, build, (sparse::ENTRY.name, "a try: it needs no table"));
     }
     let planes = ("planes", "some items are not covered exactly once");
-    let quotas =
-        ("quotas", "some items are not covered exactly once, and there are many items or options");
+    let adders = ("adders", "some items are not covered exactly once, and there are many items or options");
     let has_universal = degrees(problem).contains(&problem.option_count());
     let is_small = problem.primary_count() <= MAX_PLANE_ITEMS && problem.option_count() <= MAX_PLANE_OPTIONS;
-    if is_small || has_universal {
-        return first(problem, build, &[planes, quotas]);
-    }
-    let why = "some items are not covered exactly once, and choices exclude hundreds of options";
-    if adders::is_fastest(problem)
-        && let Ok(built) = make(problem, build, (adders::ENTRY.name, why))
-    {
-        return Ok(built);
-    }
-    first(problem, build, &[quotas, planes])
+    let engines = if is_small || has_universal { [planes, adders] } else { [adders, planes] };
+    first(problem, build, &engines)
 }
 
 /// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
@@ -383,7 +373,10 @@ impl Auto {
             memory: memory.clone(),
             _rooms: [Some(room), table].into_iter().flatten().collect(),
             cache: Mutex::default(),
-            board: Board::new(if is_simple { race::Plan::default() } else { race::Plan::BOUNDED }, memory.growing()),
+            board: Board::new(
+                if is_simple { race::Plan::default() } else { race::Plan::BOUNDED },
+                memory.growing(),
+            ),
         };
         Auto::with(Arc::new(shared), base)
     }
@@ -684,7 +677,8 @@ impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
-        if let (Some(stage), Some(selection), Some(engine)) = (self.stage, self.selection, self.engine.take()) {
+        if let (Some(stage), Some(selection), Some(engine)) = (self.stage, self.selection, self.engine.take())
+        {
             self.kept = Some((stage, selection, engine));
         }
         (self.stage, self.whole, self.parked, self.is_searching) = (None, None, None, false);
@@ -696,11 +690,8 @@ impl CoverEngine for Auto {
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        let has_restarts = [sparse::ENTRY.name, adders::ENTRY.name].contains(&self.shared.base.name);
-        if has_restarts {
-            self.set_part(restarts);
-        }
-        has_restarts
+        self.set_part(restarts);
+        true
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {

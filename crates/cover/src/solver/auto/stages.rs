@@ -21,9 +21,9 @@ use super::cache::Cache;
 use super::independent::Independent;
 use super::whole::{FromRoot, Whole};
 use super::{Auto, Built, begin};
+use crate::ExactCover;
 use crate::engine::sweep::{self, Sweep, SweepPlan};
 use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
-use crate::ExactCover;
 use crate::reduce::{Reduced, Reduction};
 
 /// A stage of a search.
@@ -233,9 +233,8 @@ fn use_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
     if !shared.is_simple || !shared.has_table {
         return None;
     }
-    let (selection, engine) = auto.engine_of(stage, |shared| {
-        make(&shared.problem, shared.build(), (stage.name, stage.why))
-    })?;
+    let (selection, engine) =
+        auto.engine_of(stage, |shared| make(&shared.problem, shared.build(), (stage.name, stage.why)))?;
     Some(Begun::Branches(selection, engine))
 }
 
@@ -296,4 +295,3 @@ pub(super) fn is_remembering(selection: Selection) -> bool {
     let names = [sweep::ENTRY.name, super::independent::ENTRY.name];
     names.contains(&selection.entry.name) || [REMEMBERS, FORGETS].contains(&selection.why)
 }
-

@@ -14,7 +14,7 @@ pub(super) fn auto_within(problem: &ExactCover, budget: u64, memory: u64) -> Opt
     let memory = Memory::new(Some(memory));
     let build = Build::from(Isa::Portable);
     // Planes do not restart.
-    let name = if problem.is_simple() { sparse::ENTRY.name } else { adders::ENTRY.name };
+    let name = if problem.is_simple() { sparse::ENTRY.name } else { "adders" };
     let base = make(problem, build, (name, "")).ok()?;
     let rooms = rooms(problem, build.within(&memory), &memory, base.1.own_bytes()).ok()?;
     let mut auto = Auto::new(problem, Isa::best(), base, rooms, &memory);
@@ -91,7 +91,9 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
             let mut found = solutions(&mut engine, &assumed, 7);
             found.sort();
             assert_eq!(found, expected, "{budget}");
-            assert!(engine.delegate().is_none_or(|selection| ["masks", "sparse"].contains(&selection.entry.name)));
+            assert!(
+                engine.delegate().is_none_or(|selection| ["masks", "sparse"].contains(&selection.entry.name))
+            );
         }
     }
     for (problem, name) in [(&problem, "masks"), (&matchings(70), "wide")] {
@@ -99,7 +101,10 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
         solutions(&mut engine, &Assumptions::default(), 7);
         let names = [Some("sparse"), Some(name)];
         assert!(names.contains(&engine.delegate().map(|selection| selection.entry.name)));
-        assert_eq!(engine.stage.map(|stage| stage.name), Some(if name == "masks" { "preprocess" } else { name }));
+        assert_eq!(
+            engine.stage.map(|stage| stage.name),
+            Some(if name == "masks" { "preprocess" } else { name })
+        );
     }
     let mut engine = auto(&problem, 1).unwrap();
     let impossible = Assumptions { chosen: vec![40], forbidden: Vec::new() };
@@ -174,10 +179,7 @@ fn counting_is_handed_over_from_engine_to_engine() {
                     let (found, by) = counted(&mut engine, &Assumptions::default(), slice);
                     assert_eq!(found, Some(count), "{name} {budget} {slice}");
                     assert!(
-                        budget < 30
-                            || by == name
-                            || by == "sparse"
-                            || is_memory(by) && is_memory(name),
+                        budget < 30 || by == name || by == "sparse" || is_memory(by) && is_memory(name),
                         "{by} not {name}"
                     );
                 }

@@ -12,10 +12,13 @@
 //! way to count bits, Warren, "Hacker's Delight", section 5-1), sixteen options at a time, and the numbers are subtracted
 //! at once. The counts stay in registers.
 
+use super::numbers::members;
 use super::windows::{NEAR, OPTIONS, Place, Row, WIDTH, Windows, words_of};
-use crate::engine::Contradiction;
-use crate::engine::planes::members;
-use galop_simd::{Isa, Job, Lanes, Simd, Vector};
+use galop_simd::{Kernel, Lanes, Simd, Vector};
+use std::marker::PhantomData;
+
+/// Options added by a single adder.
+const FEW: usize = 3;
 
 /// Options added at a time.
 const BATCH: usize = 16;
@@ -25,27 +28,37 @@ const COUNTED: usize = 1 << (BITS - 2);
 const BITS: usize = 10;
 
 /// The slacks of all items.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Slacks {
     planes: Vec<u64>,
     open: Vec<u64>,
-    /// Whether the slack of an open item is negative.
-    is_short: bool,
-    /// The candidates for the least slack.
-    found: Vec<u64>,
-    isa: Isa,
+    /// An open item whose slack is negative, if there is one.
+    short: Option<u32>,
+}
+
+impl Clone for Slacks {
+    fn clone(&self) -> Slacks {
+        Slacks { planes: self.planes.clone(), open: self.open.clone(), short: self.short }
+    }
+
+    #[inline(always)]
+    fn clone_from(&mut self, other: &Slacks) {
+        self.planes.clone_from(&other.planes);
+        self.open.clone_from(&other.open);
+        self.short = other.short;
+    }
 }
 
 impl Slacks {
     /// The bytes of these slacks.
     pub(super) fn bytes(slacks: &[u32]) -> usize {
         let greatest = slacks.iter().copied().max().unwrap_or(0);
-        // A plane for each bit, the open items and the candidates.
-        8 * words_of(slacks.len()) * ((u32::BITS - greatest.leading_zeros()).max(1) as usize + 2)
+        // A plane for each bit, and the open items.
+        8 * words_of(slacks.len()) * ((u32::BITS - greatest.leading_zeros()).max(1) as usize + 1)
     }
 
     /// These slacks, none of them negative. All items are open.
-    pub(super) fn new(slacks: &[u32], isa: Isa) -> Slacks {
+    pub(super) fn new(slacks: &[u32]) -> Slacks {
         let words = words_of(slacks.len());
         let greatest = slacks.iter().copied().max().unwrap_or(0);
         let count = ((u32::BITS - greatest.leading_zeros()) as usize).max(1);
@@ -57,29 +70,25 @@ impl Slacks {
                 planes[bit * words + item / 64] |= u64::from(slack >> bit & 1) << (item % 64);
             }
         }
-        let found = vec![0; words];
-        Slacks { planes, open, is_short: false, found, isa }
+        Slacks { planes, open, short: None }
     }
 
-    /// Makes these slacks equal to `other` without allocating.
-    #[inline]
-    pub(super) fn copy_from(&mut self, other: &Slacks) {
-        self.planes.clone_from(&other.planes);
-        self.open.clone_from(&other.open);
-        self.is_short = other.is_short;
+    /// Words of a set of items.
+    pub(super) fn words(&self) -> usize {
+        self.open.len()
     }
 
     /// Takes options off the slacks of their items: those whose bits are set in `eliminated`, of the words of options
     /// from `first` on.
-    pub(super) fn subtract(&mut self, windows: &Windows, eliminated: &[u64], first: usize) {
-        let isa = self.isa;
-        // The instruction set was found when the engine was built.
-        let _ = isa.run(Subtract { slacks: self, windows, eliminated, first });
+    #[inline(always)]
+    pub(super) fn subtract<S: Simd>(&mut self, windows: &Windows, eliminated: &[u64], first: usize) {
+        S::run(Subtract { slacks: self, windows, eliminated, first, compiled_for: PhantomData::<S> });
     }
 
-    /// Whether the slack of an open item is negative. Then not all options were taken off.
-    pub(super) fn is_short(&self) -> bool {
-        self.is_short
+    /// An open item whose slack is negative, if there is one. Then not all options were taken off.
+    #[inline(always)]
+    pub(super) fn short(&self) -> Option<usize> {
+        self.short.map(|item| item as usize)
     }
 
     /// Takes one option off the slack of an item, which is not 0.
@@ -103,38 +112,57 @@ impl Slacks {
     }
 
     /// The open item with the least slack, the first of several, and its slack. `None` if no item is open. If the slack is
-    /// 0, all items with this slack are added to `settled`.
+    /// 0, all items with this slack are added to `settled`. `found` is room for a set.
     ///
-    /// # Errors
-    /// [`Contradiction`] if the slack of an open item is negative.
-    pub(super) fn least(&mut self, settled: &mut Vec<u32>) -> Result<Option<(usize, u32)>, Contradiction> {
-        if self.is_short {
-            return Err(Contradiction);
+    /// From the highest plane down it keeps the items without the bit, if there are any.
+    #[inline(always)]
+    pub(super) fn least(&self, found: &mut [u64], settled: &mut Vec<u32>) -> Option<(usize, u32)> {
+        found.copy_from_slice(&self.open);
+        let mut slack = 0;
+        for plane in self.planes.chunks_exact(self.open.len()).rev() {
+            let mut all = 0;
+            for (found, plane) in found.iter().zip(plane) {
+                all |= found & !plane;
+            }
+            slack = 2 * slack + u32::from(all == 0);
+            if all != 0 {
+                for (found, plane) in found.iter_mut().zip(plane) {
+                    *found &= !plane;
+                }
+            }
         }
-        let Slacks { planes, open, found, isa, .. } = self;
-        let slack = isa.run(Least { planes, open, found }).unwrap_or(0);
         if slack == 0 {
-            settled.extend(members(&self.found).map(|item| item as u32));
+            settled.extend(members(found).map(|item| item as u32));
         }
-        Ok(members(&self.found).next().map(|item| (item, slack)))
+        members(found).next().map(|item| (item, slack))
+    }
+
+    /// Visits the open items with their slacks.
+    #[inline(always)]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize, u32)) {
+        for item in members(&self.open) {
+            let bits = self.planes.chunks_exact(self.open.len()).enumerate();
+            visit(item, bits.map(|(bit, plane)| ((plane[item / 64] >> (item % 64) & 1) as u32) << bit).sum());
+        }
     }
 }
 
 /// See [`Slacks::subtract`].
-struct Subtract<'a> {
+struct Subtract<'a, S> {
     slacks: &'a mut Slacks,
     windows: &'a Windows,
     eliminated: &'a [u64],
     first: usize,
+    compiled_for: PhantomData<S>,
 }
 
-impl Job for Subtract<'_> {
+impl<S: Simd> Kernel for Subtract<'_, S> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) {
-        let Subtract { slacks, windows, eliminated, first } = self;
-        let Slacks { planes, open, is_short, .. } = slacks;
+    fn run(self) {
+        let Subtract { slacks, windows, eliminated, first, .. } = self;
+        let Slacks { planes, open, short } = slacks;
         let mut current = Place { far: 0, first: 0 };
         let mut rows = [&Row::EMPTY; COUNTED];
         let mut used = 0;
@@ -145,8 +173,8 @@ impl Job for Subtract<'_> {
             for window in windows.of(word) {
                 let count = bits.count_ones() as usize;
                 if window.place != current || used + count > COUNTED - BATCH {
-                    *is_short |= subtract::<S>(planes, open, current, &mut rows, used);
-                    if *is_short {
+                    *short = subtract::<S>(planes, open, current, &mut rows, used);
+                    if short.is_some() {
                         return;
                     }
                     (current, used) = (window.place, 0);
@@ -160,52 +188,26 @@ impl Job for Subtract<'_> {
                 used += count;
             }
         }
-        *is_short |= subtract::<S>(planes, open, current, &mut rows, used);
+        *short = subtract::<S>(planes, open, current, &mut rows, used);
     }
 }
 
-/// Keeps the open items with the least slack, and returns it. From the highest plane down it keeps the items without the bit,
-/// if there are any.
-struct Least<'a> {
-    planes: &'a [u64],
-    open: &'a [u64],
-    found: &'a mut [u64],
-}
-
-impl Job for Least<'_> {
-    type Output = u32;
-
-    #[inline(always)]
-    fn run<S: Simd>(self) -> u32 {
-        let Least { planes, open, found } = self;
-        found.copy_from_slice(open);
-        let mut slack = 0;
-        for plane in planes.chunks_exact(open.len()).rev() {
-            let mut all = 0;
-            for (found, plane) in found.iter().zip(plane) {
-                all |= found & !plane;
-            }
-            slack = 2 * slack + u32::from(all == 0);
-            if all != 0 {
-                for (found, plane) in found.iter_mut().zip(plane) {
-                    *found &= !plane;
-                }
-            }
-        }
-        slack
-    }
-}
-
-/// Subtracts the first `used` options, which have the same window; returns whether the slack of an open item was too small.
+/// Subtracts the first `used` options, which have the same window; returns an open item whose slack was too small.
 #[inline(always)]
-fn subtract<S: Simd>(planes: &mut [u64], open: &[u64], place: Place, rows: &mut [&Row], used: usize) -> bool {
+fn subtract<S: Simd>(
+    planes: &mut [u64],
+    open: &[u64],
+    place: Place,
+    rows: &mut [&Row],
+    used: usize,
+) -> Option<u32> {
     if used == 0 {
-        return false;
+        return None;
     }
-    let batched = used.next_multiple_of(BATCH);
+    let batched = if used <= FEW { FEW } else { used.next_multiple_of(BATCH) };
     rows[used..batched].fill(&Row::EMPTY);
     let rows = &rows[..batched];
-    let mut short = <S::Widest as Vector>::ZERO;
+    let mut found = None;
     let width = <S::Widest as Vector>::WORDS;
     for column in (0..WIDTH).step_by(width) {
         let (counts, count) = count::<S>(rows, column);
@@ -226,9 +228,13 @@ fn subtract<S: Simd>(planes: &mut [u64], open: &[u64], place: Place, rows: &mut 
         for &other in &counts[bit.min(count)..count] {
             borrow |= other;
         }
-        short |= borrow & gather::<S>(open, place, column);
+        let short = borrow & gather::<S>(open, place, column);
+        if !short.is_zero() {
+            let at = members(short.words()).next().unwrap_or(0);
+            found = Some(64 * place.word(column + at / 64) + (at % 64) as u32);
+        }
     }
-    !short.is_zero()
+    found
 }
 
 /// The words of a column of a place. Its first word is the far one.
@@ -267,6 +273,13 @@ fn load<S: Simd>(words: &[u64; WIDTH], column: usize) -> S::Widest {
 #[inline(always)]
 fn count<S: Simd>(rows: &[&Row], column: usize) -> ([S::Widest; BITS], usize) {
     let zero = <S::Widest as Vector>::ZERO;
+    if let [one, two, three] = rows {
+        let (ones, twos) =
+            add(load::<S>(&one.0, column), load::<S>(&two.0, column), load::<S>(&three.0, column));
+        let mut bits = [zero; BITS];
+        bits[..2].copy_from_slice(&[ones, twos]);
+        return (bits, 2);
+    }
     let mut counts = Counts { ones: zero, twos: zero, fours: zero };
     let mut eights = zero;
     let mut bits = [zero; BITS];

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use super::numbers::{Numbers, Set, members};
-use super::state::State;
+use super::planes::State;
 use crate::engine::Unsuitable;
 use crate::{Bounds, ExactCover, ItemId, OptionId};
 
@@ -111,6 +111,12 @@ impl Rows {
     }
 }
 
+/// All options are live, in a row of some words.
+pub(super) fn live(option_count: usize, row: usize) -> Vec<u64> {
+    let left = |word: usize| option_count.saturating_sub(64 * word);
+    (0..row).map(|word| if left(word) >= 64 { !0 } else { (1 << left(word)) - 1 }).collect()
+}
+
 /// The tables of a problem, drawn above.
 #[derive(Debug)]
 pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
@@ -120,8 +126,11 @@ pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
     pub(super) shared: Set<W>,
     /// Items that are in all options. When such an item is full, no other option can be chosen.
     pub(super) universal: Set<W>,
-    /// The first state of a search; `None` if an item has too few options.
-    pub(super) root: Option<State<W, K, B>>,
+    /// Items that are covered exactly once.
+    pub(super) once: Set<W>,
+    /// The first state of a search, and whether an item has too few options.
+    pub(super) root: State<W, K, B>,
+    pub(super) is_contradictory: bool,
 }
 
 impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
@@ -131,17 +140,21 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
         let rows = Rows::new(problem, &bounds);
         let mut items = vec![[0; W]; problem.option_count() + 1];
         let mut shared = [0; W];
-        let mut universal = [0; W];
-        let mut root = State { slack: Numbers::ZERO, low: Numbers::ZERO, high: Numbers::ZERO };
-        let mut is_possible = true;
+        let (mut universal, mut once) = ([0; W], [0; W]);
+        let live = live(problem.option_count(), rows.row);
+        let mut root = State { slack: Numbers::ZERO, low: Numbers::ZERO, high: Numbers::ZERO, live };
+        let mut is_contradictory = false;
         for (item, &(degree, Bounds { low, high })) in bounds.iter().enumerate() {
             let (word, bit) = (item / 64, 1 << (item % 64));
-            is_possible &= low <= degree;
+            is_contradictory |= low > degree;
             root.slack.set(item, degree.saturating_sub(low));
-            root.low.set(item, low);
+            root.low.set(item, low.min(degree));
             root.high.set(item, high);
             if high > 1 {
                 shared[word] |= bit;
+            }
+            if (low, high) == (1, 1) {
+                once[word] |= bit;
             }
             if degree > 0 && degree as usize == problem.option_count() {
                 universal[word] |= bit;
@@ -150,13 +163,7 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
                 items[option][word] |= bit;
             }
         }
-        Tables { items, rows, shared, universal, root: is_possible.then_some(root) }
-    }
-
-    /// Words of a row: a set of options.
-    #[inline(always)]
-    pub(super) fn row(&self) -> usize {
-        self.rows.row
+        Tables { items, rows, shared, universal, once, root, is_contradictory }
     }
 
     /// The number of options.

@@ -7,8 +7,9 @@
 //! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
 //! ```
 
+use super::adders::{Pending, State};
+use super::numbers::members;
 use super::slacks::Slacks;
-use super::state::{Pending, State};
 use super::windows::Windows;
 use crate::engine::{Build, Room, Unsuitable};
 use crate::search::level_bytes;
@@ -27,12 +28,17 @@ pub(super) struct Part {
 /// The number of an item that is covered exactly once, in place of its quota.
 pub(super) const ONCE: u32 = u32::MAX;
 
+/// The number of an item that is covered at most once. No quota has a greater number.
+pub(super) const FREE: u32 = u32::MAX - 1;
+
 pub(super) struct Table {
     /// The terms of the options.
     pub(super) problem: ExactCover,
     /// The options in the order of the search, and the place of each option in it.
     pub(super) order: Vec<OptionId>,
     pub(super) places: Vec<u32>,
+    /// Whether it is the order of the problem.
+    pub(super) is_in_order: bool,
     /// The items of every option.
     pub(super) options: Windows,
     parts: Vec<Part>,
@@ -65,8 +71,12 @@ impl Table {
             let bounds @ Bounds { low, high } = problem.bounds(item as ItemId);
             is_contradictory |= low > degree;
             slacks.push(degree.saturating_sub(low));
-            quota_of.push(if bounds == Bounds::ONCE { ONCE } else { quotas.len() as u32 });
-            if bounds != Bounds::ONCE {
+            quota_of.push(match bounds {
+                Bounds::ONCE => ONCE,
+                Bounds { high: 1, .. } => FREE,
+                _ => quotas.len() as u32,
+            });
+            if high > 1 {
                 quotas.push([low, high.min(degree)]);
             }
         }
@@ -80,14 +90,14 @@ impl Table {
         // The terms, the windows, the rows of the items, and numbers for each option.
         let shared = bytes + (size_of::<Term>() + size_of::<Part>() + 8) * terms + 40 * count + 16 * items;
         let search = level_bytes(problem, state).saturating_add(Pending::bytes(problem, state));
-        // A race has a search in order, and one with restarts.
-        let room = build.reserve(shared, search.saturating_mul(2))?;
+        let room = build.reserve(shared, search)?;
         let options = Windows::new(problem, &order);
-        let slacks = Slacks::new(&slacks, build.isa);
+        let slacks = Slacks::new(&slacks);
         let root = State::new(slacks, quotas, problem.option_count());
         let (parts, starts) = gather(problem, &order, &degrees);
         let mut table = Table {
             problem: problem.without_names(),
+            is_in_order: order.is_sorted(),
             order,
             places,
             options,
@@ -111,7 +121,7 @@ impl Table {
                 self.problem.option(option).iter().filter_map(|term| self.quota_of.get(term.item as usize));
             let count = items.clone().count() as f64;
             self.sizes.push(count * count.sqrt());
-            self.quotas.extend(items.filter(|&&quota| quota != ONCE));
+            self.quotas.extend(items.filter(|&&quota| quota < FREE));
             self.quota_starts.push(self.quotas.len() as u32);
         }
     }
@@ -126,6 +136,13 @@ impl Table {
     pub(super) fn quotas(&self, place: u32) -> &[u32] {
         &self.quotas
             [self.quota_starts[place as usize] as usize..self.quota_starts[place as usize + 1] as usize]
+    }
+
+    /// Visits the options of an item.
+    pub(super) fn for_each_in(&self, item: usize, mut visit: impl FnMut(u32)) {
+        for part in self.row(item) {
+            members(&[part.options]).for_each(|bit| visit(64 * part.word + bit as u32));
+        }
     }
 
     /// The options of an item, in the order of the search.

@@ -42,6 +42,11 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// The word whose bits are there in a row.
+    pub(super) fn word(self, index: usize) -> u32 {
+        if index == 0 { self.far } else { self.first + index as u32 - 1 }
+    }
+
     /// Where the bits of a word are in a row.
     fn index(self, word: u32) -> Option<usize> {
         let near = word.wrapping_sub(self.first);

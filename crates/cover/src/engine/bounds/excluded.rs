@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::table::{self, ONCE, Part, Table};
+use super::table::{self, FREE, Part, Table};
 use crate::ExactCover;
 
 /// Parts that are remembered: 16 MB. When there are more, all are forgotten.
@@ -55,9 +55,19 @@ impl Excluded {
         }
         let mut words = 0..0;
         for term in table.option(place) {
-            let has_quota = table.quota_of.get(term.item as usize).is_some_and(|&quota| quota != ONCE);
-            if !has_quota && term.colour == 0 {
-                super::state::add_all(&mut self.union, &mut words, table.row(term.item as usize));
+            let item = term.item as usize;
+            if table.quota_of.get(item).is_some_and(|&quota| quota < FREE) {
+                continue;
+            }
+            let before = self.union.clone();
+            super::adders::add_all(&mut self.union, &mut words, table.row(item));
+            if term.colour != 0 {
+                table.for_each_in(item, |other| {
+                    if table.option(other).contains(term) {
+                        let (word, bit) = (other as usize / 64, 1 << (other % 64));
+                        self.union[word] &= !bit | before[word];
+                    }
+                });
             }
         }
         let start = self.parts.len() as u32;

@@ -1,0 +1,223 @@
+//! Both layouts against each other, against plain counting and against brute force, on every instruction set.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::planes::{Planes, State};
+use super::tables::Size;
+use super::*;
+use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
+use crate::random::{brute_force_with, problems};
+use crate::{ExactCover, ItemId};
+use galop_simd::Isa;
+
+/// Both layouts, and adders for each instruction set of this machine.
+fn engines(problem: &ExactCover) -> Vec<Box<dyn CoverEngine>> {
+    let isas = Isa::ALL.into_iter().filter(|isa| isa.is_available());
+    let adders = isas.map(|isa| (ADDERS.make)(problem, isa.into()).unwrap());
+    std::iter::once((PLANES.make)(problem, Isa::best().into()).unwrap()).chain(adders).collect()
+}
+
+/// What every engine finds, in this order.
+#[track_caller]
+fn assert_found(problem: &str, expected: &[&[OptionId]]) {
+    for mut engine in engines(&problem.parse().unwrap()) {
+        engine.start(&Assumptions::default());
+        assert_eq!(solutions(engine.as_mut(), &mut meter()), expected);
+        assert_eq!(engine.next(&mut meter()), Event::End);
+        assert_eq!(engine.progress(), 1.0);
+    }
+}
+
+#[test]
+fn solutions_come_in_the_order_of_the_branches() {
+    let smallest = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+    assert_found(smallest, &[&[1, 3, 4]]);
+    assert_found("3|A B\nA\nA B\n", &[]);
+    // An item that need not be covered has a branch for each option and one without any.
+    assert_found("0:2|A\nA\nA\nA\n", &[&[0, 1], &[0, 2], &[0], &[1, 2], &[1], &[2], &[]]);
+}
+
+#[test]
+fn solutions_that_differ_in_their_last_option_are_counted_together() {
+    let options = "A\n".repeat(30);
+    let problem: ExactCover = format!("2|A\n{options}").parse().unwrap();
+    let mut planes = (PLANES.make)(&problem, Isa::best().into()).unwrap();
+    planes.start(&Assumptions::default());
+    let (mut meter, mut found) = (meter(), Natural::ZERO);
+    while planes.count(&mut meter, &mut found) != Some(Event::End) {}
+    assert!(found == 435);
+    assert!(meter.nodes < 60, "{} nodes", meter.nodes);
+}
+
+#[test]
+fn problems_get_the_size_they_need() {
+    let size = |problem: &ExactCover| {
+        Size::of(problem).ok().map(|Size { words, slack, bound }| (words, slack, bound))
+    };
+    assert_eq!(size(&ExactCover::default()), Some((1, 1, 1)));
+    // Three options and one of them needed: the slack is 2. A high bound that cannot be reached does not count.
+    assert_eq!(size(&parsed("A\nA\nA\nA\n")), Some((1, 2, 1)));
+    assert_eq!(size(&parsed("0:9|A\nA\nA\nA\nA\n")), Some((1, 3, 3)));
+    let wide = |primary: u32, options: u32| {
+        let mut builder = ExactCover::builder();
+        (0..primary).for_each(|item| {
+            builder.primary(&item.to_string());
+        });
+        (0..options).for_each(|option| {
+            builder.option([option % primary]);
+        });
+        builder.finish().unwrap()
+    };
+    assert_eq!(size(&wide(65, 65)), Some((2, 1, 1)));
+    for (primary, options, fits) in
+        [(1_024, 2_000, true), (1_025, 2_000, false), (1, 16_384, true), (1, 16_385, false)]
+    {
+        assert_eq!(
+            (PLANES.make)(&wide(primary, options), Isa::best().into()).is_ok(),
+            fits,
+            "{primary} {options}"
+        );
+    }
+}
+
+fn parsed(text: &str) -> ExactCover {
+    text.parse().unwrap()
+}
+
+/// Squares packed into a square: sizes, and how many there are of each.
+fn squares(side: u32, squares: &[(u32, u32)]) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    let names =
+        squares.iter().map(|(size, count)| builder.primary_with_bounds(&size.to_string(), *count, *count));
+    let names: Vec<ItemId> = names.collect();
+    let cells: Vec<ItemId> = (0..side * side).map(|cell| builder.primary(&format!("cell {cell}"))).collect();
+    for (&(size, _), name) in squares.iter().zip(names) {
+        for corner in
+            (0..side * side).filter(|corner| corner / side + size <= side && corner % side + size <= side)
+        {
+            let covered = (0..size * size).map(|at| cells[(corner + at / size * side + at % size) as usize]);
+            builder.option(std::iter::once(name).chain(covered));
+        }
+    }
+    builder.finish().unwrap()
+}
+
+/// The items of 64 options do not fit one window, and the items of one option may not either.
+#[test]
+fn many_items_need_many_windows() {
+    for (side, counts) in [(13, &[(1, 9), (4, 6), (8, 1)][..]), (26, &[(3, 12), (5, 8), (10, 2), (13, 1)])] {
+        let problem = squares(side, counts);
+        let found = engines(&problem).into_iter().map(|mut engine| {
+            engine.start(&Assumptions::default());
+            let mut meter = Meter::new(300, None, None);
+            (solutions(engine.as_mut(), &mut meter), meter.nodes)
+        });
+        let found: Vec<_> = found.collect();
+        assert!(found.iter().all(|other| *other == found[0]));
+    }
+}
+
+/// All solutions that a search in slices finds until it ends, and whether it found one twice.
+fn sought(seek: &mut dyn Seeker, slice: u64) -> (BTreeSet<Vec<OptionId>>, bool) {
+    let (mut found, mut is_twice, mut meter) = (BTreeSet::new(), false, Meter::new(0, None, None));
+    loop {
+        match seek.next(&mut meter) {
+            Event::Solution => {
+                let mut solution = seek.solution().to_vec();
+                solution.sort_unstable();
+                is_twice |= !found.insert(solution);
+            }
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+            Event::End => break,
+        }
+    }
+    assert_eq!(seek.next(&mut meter), Event::End);
+    (found, is_twice)
+}
+
+/// Asserts that a search with restarts is complete, however short its runs are.
+fn assert_sought<L: Layout>(
+    layout: L,
+    assumptions: &Assumptions,
+    seed: u64,
+    expected: &BTreeSet<Vec<OptionId>>,
+) {
+    let mut seek = Seek::new(layout);
+    for (units, slice) in [([1, 1], 1), ([1, 1000], 1000), ([2, 1], 3), ([5, 2], 2), ([1000, 1000], 1000)] {
+        seek.units = units;
+        seek.start(assumptions, seed);
+        let (found, is_twice) = sought(&mut seek, slice);
+        assert_eq!(&found, expected, "{units:?}");
+        assert!(!is_twice || units[0] < 1000, "a run finds a solution twice");
+    }
+}
+
+proptest! {
+    /// Whatever is chosen and eliminated, the numbers equal those counted from the options.
+    #[test]
+    fn the_state_agrees_with_counting(problem in problems(), choices in any::<[u8; 8]>()) {
+        let mut planes = Planes::<1, 4, 4>::new(&problem);
+        let count = problem.option_count() as u32;
+        let mut is_possible = planes.reset().is_ok();
+        for a_move in choices.map(u32::from) {
+            let option = a_move / 3 % count.max(1);
+            is_possible = is_possible && match a_move % 3 {
+                _ if !planes.is_live(option) => continue,
+                0 => planes.choose(option).is_ok(),
+                1 => planes.forbid(option).is_ok(),
+                _ => planes.propagate().is_ok(),
+            };
+            if !is_possible {
+                break;
+            }
+            let live: Vec<u32> = (0..count).filter(|&option| planes.is_live(option)).collect();
+            let chosen = planes.chosen().clone();
+            let State { low, slack, .. } = planes.moves.stack.current();
+            let covers = |option: u32, item: u32| problem.option(option).iter().any(|term| term.item == item);
+            for item in 0..problem.primary_count() as u32 {
+                let taken = chosen.iter().filter(|&&option| covers(option, item)).count() as u32;
+                let left = live.iter().filter(|&&option| covers(option, item)).count() as u32;
+                let bounds = problem.bounds(item);
+                let needed = bounds.low.saturating_sub(taken);
+                prop_assert_eq!(low.get(item as usize), needed);
+                prop_assert_eq!(slack.get(item as usize) + needed, left);
+                prop_assert!(taken <= bounds.high && (taken < bounds.high || left == 0));
+            }
+            for option in live {
+                prop_assert!(!chosen.iter().any(|&taken| problem.clash(option, taken)));
+            }
+        }
+    }
+
+    #[test]
+    fn both_layouts_search_the_same_tree(problem in problems()) {
+        let mut found = Vec::new();
+        for mut engine in engines(&problem) {
+            engine.start(&Assumptions::default());
+            found.push(solutions(engine.as_mut(), &mut meter()));
+            prop_assert_eq!(found.last(), found.first());
+            assert_continues_where_interrupted(engine.as_mut());
+        }
+    }
+
+    /// However short the runs are, all solutions were found when the search ends, and nothing else.
+    #[test]
+    fn a_search_with_restarts_is_complete(
+        problem in problems(),
+        draws in any::<[u32; 2]>(),
+        seed in any::<u64>(),
+    ) {
+        let count = problem.option_count().max(1) as u32;
+        let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
+            Vec::new()
+        } else {
+            vec![draw / 3 % count]
+        });
+        let expected = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
+        let assumptions = Assumptions { chosen, forbidden };
+        assert_sought(Planes::<1, 6, 3>::new(&problem), &assumptions, seed, &expected);
+        assert_sought(adders::portable(&problem), &assumptions, seed, &expected);
+    }
+}
