@@ -235,6 +235,9 @@ fn solve(
             solver.why()
         ));
     }
+    if args.verbose && !solver.stages().is_empty() {
+        messages::say(format_args!("{}: stages: {}", printable(name), statistics::stages(&solver)));
+    }
     if outcome.end == End::Cancelled {
         return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
     }

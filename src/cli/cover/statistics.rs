@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use galop::figures::{duration, group_digits};
 use galop::printable;
+use galop_cover::engine::StageFigures;
 use galop_cover::{CoverOutcome, End, ExactCover, Natural, Solver};
 use serde_json::json;
 
@@ -12,13 +13,14 @@ use super::at_least;
 
 /// The JSON object after the solutions of a file.
 pub(super) fn summary(name: &Path, solver: &Solver<'_>, outcome: &CoverOutcome, time: Duration) -> String {
-    summary_of(name, (solver.engine().name, solver.why()), solver.threads(), solver.depths(), outcome, time)
+    let engine = (solver.engine().name, solver.why(), &solver.stages()[..]);
+    summary_of(name, engine, solver.threads(), solver.depths(), outcome, time)
 }
 
 /// The same, from the parts of the solver.
 pub(super) fn summary_of(
     name: &Path,
-    (engine, why): (&str, &str),
+    (engine, why, stages): (&str, &str, &[StageFigures]),
     threads: usize,
     depths: &[u64],
     outcome: &CoverOutcome,
@@ -34,10 +36,15 @@ pub(super) fn summary_of(
         "depths": depths,
         "engine": engine,
         "why": why,
+        "stages": stages.iter().map(stage).collect::<Vec<_>>(),
         "threads": threads,
         "seconds": time.as_secs_f64(),
     });
     format!("{object}\n")
+}
+
+fn stage(stage: &StageFigures) -> serde_json::Value {
+    json!({"name": stage.name, "nodes": stage.nodes, "seconds": stage.time.as_secs_f64()})
 }
 
 /// A number in JSON; a string if it has more than 64 bits, because many readers would lose digits.
@@ -47,6 +54,14 @@ pub(super) fn number(number: &Natural) -> serde_json::Value {
 
 fn small(number: &Natural) -> Option<u64> {
     number.to_u128().and_then(|number| u64::try_from(number).ok())
+}
+
+/// What the stages of a search took, for people.
+pub(super) fn stages(solver: &Solver<'_>) -> String {
+    let stages = solver.stages().into_iter().map(|StageFigures { name, nodes, time }| {
+        format!("{name} {} nodes in {}", group_digits(nodes), duration(time.as_nanos() as f64))
+    });
+    stages.collect::<Vec<_>>().join(", ")
 }
 
 /// The statistics of a search, for people. The last line has no line feed.

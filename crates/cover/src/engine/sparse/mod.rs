@@ -87,16 +87,6 @@ pub(crate) fn most_levels(problem: &ExactCover) -> usize {
 }
 
 impl Sparse {
-    /// The largest number of options of a primary item.
-    pub(crate) fn most_options(&self) -> usize {
-        self.table.most_options()
-    }
-
-    /// The number of primary items.
-    pub(crate) fn primary_count(&self) -> usize {
-        self.table.primary_count
-    }
-
     /// The engine of `problem`.
     ///
     /// # Errors
