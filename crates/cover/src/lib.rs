@@ -92,6 +92,9 @@ mod chance;
 pub mod diagram;
 pub mod engine;
 mod error;
+#[cfg(feature = "learn")]
+#[allow(dead_code)]
+mod learn;
 mod memory;
 pub mod models;
 mod natural;

@@ -24,13 +24,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::MissingIsa;
 
 pub use build::Build;
 pub(crate) use build::Room;
 pub use meter::{Meter, Stop};
-pub(crate) use seeker::Seeker;
+pub use seeker::Seeker;
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.
@@ -61,6 +63,11 @@ pub trait CoverEngine: Send {
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
         let _ = restarts;
         false
+    }
+
+    /// A search with restarts of the same problem; `None` if the engine has none.
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        None
     }
 
     /// Searches to the next solution.
@@ -105,9 +112,38 @@ pub trait CoverEngine: Send {
         false
     }
 
+    /// What the stages of all searches took, for engines that search in stages.
+    fn stages(&self) -> Vec<StageFigures> {
+        Vec::new()
+    }
+
     /// The engine that does the work, for engines that only delegate to others.
     fn delegate(&self) -> Option<Selection> {
         None
+    }
+}
+
+/// What a stage of a search took, on one thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageFigures {
+    /// The stage: `try`, `sweep`, `masks` and so on.
+    pub name: &'static str,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time, with the time to build its tables.
+    pub time: Duration,
+}
+
+impl StageFigures {
+    /// Adds a stage to others: figures of the same stage are added up.
+    pub(crate) fn add_to(self, stages: &mut Vec<StageFigures>) {
+        match stages.iter_mut().find(|stage| stage.name == self.name) {
+            Some(stage) => {
+                stage.nodes += self.nodes;
+                stage.time += self.time;
+            }
+            None => stages.push(self),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Event, Meter};
 use crate::{Assumptions, OptionId};
 
 /// A search with restarts.
-pub(crate) trait Seeker: Send {
+pub trait Seeker: Send {
     /// Starts a search for the solutions that fit `assumptions`. What was learnt is forgotten.
     fn start(&mut self, assumptions: &Assumptions, seed: u64);
 
@@ -14,4 +14,9 @@ pub(crate) trait Seeker: Send {
 
     /// The options of the last solution found.
     fn solution(&self) -> &[OptionId];
+
+    /// Whether it has given up, for lack of memory: `next` will find nothing more, and proves nothing.
+    fn has_given_up(&self) -> bool {
+        false
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Reduction;
-use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection};
+use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, StageFigures};
 use crate::{Assumptions, Natural, OptionId};
 
 /// What preprocessing did with an option.
@@ -150,6 +150,10 @@ impl CoverEngine for Reduced {
 
     fn is_forgetting(&self) -> bool {
         self.inner.is_forgetting()
+    }
+
+    fn stages(&self) -> Vec<StageFigures> {
+        self.inner.stages()
     }
 
     fn delegate(&self) -> Option<Selection> {

@@ -113,7 +113,18 @@ impl ExactCover {
     pub(crate) fn reduce_if_worth(&self, build: Build<'_>) -> Option<Reduction> {
         let terms = self.terms.len() as u64;
         let mut work = Work::new(self, (STEPS_PER_TERM * terms + EXTRA_STEPS).min(MAX_AUTO_STEPS), build);
-        work.give_up_after(TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS);
+        work.give_up_after(TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS, false);
+        self.run(work)
+    }
+
+    /// The same for a problem that takes long otherwise: it goes on as long as each doubling of the steps removes options.
+    pub(crate) fn reduce_while_worth(&self, build: Build<'_>) -> Option<Reduction> {
+        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS, build);
+        work.give_up_after(MAX_AUTO_STEPS, true);
+        self.run(work)
+    }
+
+    fn run(&self, work: Work<'_>) -> Option<Reduction> {
         let reduction = run(work, self);
         (reduction.problem.option_count() < self.option_count()).then_some(reduction)
     }

@@ -56,7 +56,11 @@ pub(super) struct Work<'p> {
     build: Build<'p>,
     /// The steps left at which too few removed options end the work; 0 if nothing does.
     end_of_trial: u64,
+    /// Steps of the next trial, 0 if there is none.
+    trial_steps: u64,
     removed: usize,
+    /// Options removed when the last trial ended.
+    removed_before: usize,
 }
 
 impl<'p> Work<'p> {
@@ -101,13 +105,17 @@ impl<'p> Work<'p> {
             steps,
             build,
             end_of_trial: 0,
+            trial_steps: 0,
             removed: 0,
+            removed_before: 0,
         }
     }
 
-    /// Stops after `steps` steps, if fewer than one option in 64 is removed by then.
-    pub(super) fn give_up_after(&mut self, steps: u64) {
+    /// Stops after `steps` steps, if fewer than one option in 64 is removed by then. With `is_repeated` each doubling of the
+    /// steps must remove as many again.
+    pub(super) fn give_up_after(&mut self, steps: u64, is_repeated: bool) {
         self.end_of_trial = self.steps.saturating_sub(steps);
+        self.trial_steps = if is_repeated { steps } else { 0 };
     }
 
     /// Applies the rules to a fixed point.
@@ -130,10 +138,13 @@ impl<'p> Work<'p> {
 
     fn end_trial(&mut self) {
         if self.steps <= self.end_of_trial {
-            self.end_of_trial = 0;
-            if self.removed < self.problem.option_count() / 64 {
+            if self.removed - self.removed_before < self.problem.option_count() / 64 {
                 self.steps = 0;
             }
+            self.removed_before = self.removed;
+            let next = self.end_of_trial.saturating_sub(self.trial_steps);
+            self.end_of_trial = if self.trial_steps > 0 { next } else { 0 };
+            self.trial_steps *= 2;
         }
     }
 

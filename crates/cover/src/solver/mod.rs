@@ -41,7 +41,9 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Selection, Unsuitable};
+use crate::engine::{
+    Build, CoverEngine, CoverEntry, LINKS, Meter, Restarts, Selection, StageFigures, Unsuitable,
+};
 use crate::error::CoverError;
 use crate::memory::{Memory, Reserved};
 use crate::reduce::{Reduced, Reduction};
@@ -251,6 +253,17 @@ impl<'p> Solver<'p> {
     #[must_use]
     pub fn reduction(&self) -> Option<&Reduction> {
         self.reduction.as_ref()
+    }
+
+    /// What the stages of all searches took, on all threads together, in the order in which they were begun. Only
+    /// [`Choice::Auto`] searches in stages.
+    #[must_use]
+    pub fn stages(&self) -> Vec<StageFigures> {
+        let mut stages = Vec::new();
+        for worker in [&self.first].into_iter().chain(&self.others) {
+            worker.engine.stages().into_iter().for_each(|stage| stage.add_to(&mut stages));
+        }
+        stages
     }
 
     fn selection(&self) -> Selection {

@@ -100,11 +100,6 @@ impl Adders {
         }
     }
 
-    /// A search with restarts, which shares the table.
-    pub(crate) fn seeker(&self) -> Box<dyn Seeker> {
-        Box::new(Seek::new(Arc::clone(&self.table)))
-    }
-
     /// Another engine of the same problem, with no search under way.
     pub(crate) fn forked(&self) -> Adders {
         Adders::of(Arc::clone(&self.table), self.room.clone())
@@ -169,6 +164,10 @@ impl CoverEngine for Adders {
         if self.assume(assumptions).is_ok() {
             self.levels.step = Step::Enter;
         }
+    }
+
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        Some(Box::new(Seek::new(Arc::clone(&self.table))))
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {

@@ -37,7 +37,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
 use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
@@ -86,16 +86,6 @@ pub(crate) fn most_levels(problem: &ExactCover) -> usize {
 }
 
 impl Sparse {
-    /// The largest number of options of a primary item.
-    pub(crate) fn most_options(&self) -> usize {
-        self.table.most_options()
-    }
-
-    /// The number of primary items.
-    pub(crate) fn primary_count(&self) -> usize {
-        self.table.primary_count
-    }
-
     /// The engine of `problem`.
     ///
     /// # Errors
@@ -196,6 +186,10 @@ impl CoverEngine for Sparse {
         trail.clear();
         forbidden.clone_from(&assumptions.forbidden);
         branches.start(sets.assume(table, assumptions, trail));
+    }
+
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        Some(Box::new(Seek::new(self)))
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {

@@ -123,12 +123,6 @@ impl Seek {
         }
     }
 
-    /// What it has learnt about a primary item: 1, and the number of its failures. The items are numbered as in the problem,
-    /// if none has more than 63 options.
-    pub(crate) fn weight(&self, item: usize) -> f32 {
-        self.weights.learnt.get(item).copied().unwrap_or(1.0)
-    }
-
     /// Bytes that are allocated.
     #[cfg(test)]
     pub(super) fn allocated(&self) -> usize {

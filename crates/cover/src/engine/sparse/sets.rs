@@ -61,11 +61,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The largest number of options of a primary item.
-    pub(super) fn most_options(&self) -> usize {
-        self.degrees[..self.primary_count].iter().copied().max().unwrap_or(0) as usize
-    }
-
     /// Bytes of the table, and of the sets of a search with at most so many levels.
     pub(super) fn bytes(problem: &ExactCover, degrees: &[usize], levels: usize) -> [usize; 2] {
         let (terms, options) = (problem.term_count(), problem.option_count());

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use super::components::{Component, components};
-use super::{begin, choose};
+use super::{any, begin};
 use crate::engine::{
     Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, Stop, Unsuitable, links,
 };
@@ -74,9 +74,8 @@ impl Split {
     fn build(&self, part: usize) -> Option<Box<dyn CoverEngine>> {
         let problem = &self.components.get(part)?.problem;
         let build = Build::from(self.isa);
-        let built = begin(problem, build.within(&self.memory), &self.memory)
-            .or_else(|_| choose::first(problem, build, &[choose::ANY]));
-        built.ok().map(|(_, engine)| engine)
+        let built = begin(problem, build.within(&self.memory), &self.memory);
+        built.or_else(|_| any(problem, build)).ok().map(|(_, engine)| engine)
     }
 }
 

@@ -1,9 +1,9 @@
-//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then an engine that is worth its
-//! table.
+//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then the stages of a table, one after the
+//! other.
 //!
-//! Most problems that come alone need few nodes: [`sparse`] sets solve them before a table of option masks would be
-//! built. So the search begins with sparse sets, for about as many nodes as take the time of building a table. If the
-//! problem is not solved then, another engine continues where the try stopped:
+//! Most problems that come alone need few nodes: [`sparse`](crate::engine::sparse) sets solve them before a table of option
+//! masks would be built. So the search begins with a try by sparse sets, for about as many nodes as take the time of
+//! building a table. If the problem is not solved then, the stages of [`stages`] continue where the try stopped:
 //! ```text
 //!        root                              the try has searched 1 and 2.1; the rest of it
 //!    /    |    \                           becomes branches: 2.2, 2.3 and 3, the last one first
@@ -16,50 +16,66 @@
 //! come in the order of the tree, which is the same for sparse sets and for option masks: branch on the item with the
 //! fewest options, the first such item, and try its options in ascending order.
 //!
-//! If solutions are only counted, the try also says how large the search would be. If a [`sweep`](crate::engine::sweep)
-//! over the items takes fewer steps, it counts the whole, and if the problem has independent parts, each is counted by
-//! itself ([`whole`]). Otherwise a second try follows the first: the row filter remembers counts of subproblems as long
-//! as equal subproblems occur again, and hands over in the same way once they do not. It begins at the root again, because
-//! what falls apart does so near the root, and gives way to a sweep once it has taken longer than that. A count that has met
-//! no solution by then learns which items fail ([`steer`]).
+//! Some stages count a problem as a [whole](Whole), from its root: sweeps, independent parts, the memory of equal subproblems.
+//! What they count includes the solutions that were counted before, so only the rest is added:
+//! ```text
+//! counted before   ■■■                      by the try, whose branches stay pending
+//! the whole        ■■■□□□□□                 adds □; if it gives up, its own branches replace those of the try,
+//!                                           unless it has counted less than the try
+//! ```
+//! The counter that remembers begins at the root because a state far below has lost what makes it fall apart. (Four Langford-8
+//! that one item joins were never counted from the branches, and take 2 ms from the root.)
 //!
-//! Wide option masks search the problem that [preprocessing](crate::reduce) leaves. Its sizes, and so the order of its
-//! tree, may differ from those of the try; the order is the same on any number of threads.
+//! Preprocessed problems have other sizes, and so another order of their tree; the order is the same on any number of threads.
 //!
-//! The table is built once, for all threads. A problem that is searched a second time gets option masks at once, if
+//! Tables are built once, for all threads. A problem that is searched a second time gets option masks at once, if
 //! they are narrow: thousands of related searches then cost an AND for each assumption.
 //!
 //! Tried and lost
 //! - Counting with memory before anything else, and starting again if that does not pay: sudokus that come alone took
 //!   7 times as long, 12 queens 1.15 times.
 
-mod bounded;
-mod choose;
+mod cache;
 mod components;
-mod count;
 mod independent;
 mod known;
-mod parts;
+mod prove;
 mod race;
-mod steer;
+mod stages;
 mod whole;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use crate::engine::sparse::{self, Seek, Sparse};
-use crate::engine::sweep;
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Room, Seeker, Selection, Stop, Unsuitable};
+use crate::engine::{
+    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, StageFigures,
+    Stop, Unsuitable, adders, bitset, masks, sparse,
+};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
-use choose::{Built, finisher, has_try, is_narrow, starter, try_nodes};
+use cache::Cache;
 use galop_simd::Isa;
 use independent::{Independent, Split};
-use parts::{Part, Parts};
+use prove::{Proof, Prover};
 use race::{Board, InOrder, Race};
-use steer::Steering;
-use whole::{Ways, Whole};
+use stages::{Begun, NARROW_OPTIONS, STAGES, Stage, degrees, is_remembering, make, try_nodes};
+use whole::{Counted, Whole};
+
+/// An engine that was built, and why it was selected.
+pub(super) type Built = (Selection, Box<dyn CoverEngine>);
+
+/// Items from which on independent parts are looked for before a try: a try saves numbers of all items at every level.
+const MANY_ITEMS: usize = 1 << 14;
+
+/// Primary items and options up to which multiplicity planes are the fastest, as a rule.
+const MAX_PLANE_ITEMS: usize = 256;
+const MAX_PLANE_OPTIONS: usize = 4096;
+
+/// Nodes of the try of a problem with bounds, if there are restarts. The search in order is judged by what it does in as
+/// many nodes after these: in packing problems some branches at the root end at once, and others never.
+const BOUNDED_TRY_NODES: u64 = 500;
 
 /// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
 /// with another engine; [`Solver::engine`](crate::Solver::engine) says which.
@@ -72,36 +88,103 @@ pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
-/// Independent parts are searched one by one. A problem that is tried is split after the try, if it was not solved by then:
-/// most are, and to look for parts takes as long.
-///
-/// Problems that [`starter`] has no engine for are tried with sparse sets, which need no table; most problems are
-/// solved before a table would be built. The [`finisher`] continues with the rest. `build` reserves what engines need of
-/// `memory`; what they remember may take the rest.
+/// A problem whose items are all covered exactly once begins with sparse sets, which need no table. Independent parts are
+/// counted by a stage after the try, because most problems are solved by then; but very large problems, and problems with
+/// bounds, are split first. `build` reserves what engines need of `memory`; what they remember may take the rest.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
-    if !has_try(problem, build)
-        && !build.prefers_sharp
-        && let Some(split) = Split::of(problem, build.isa, memory)
-    {
+    if build.prefers_sharp {
+        return make(problem, build, (LINKS.name, "items whose names begin with # are preferred"));
+    }
+    let has_try = problem.is_simple() && problem.item_count() <= MANY_ITEMS;
+    if !has_try && let Some(split) = Split::of(problem, build.isa, memory) {
         return Ok((independent::SELECTION, Box::new(Independent::new(&Arc::new(split)))));
     }
-    if let Some(built) = starter(problem, build) {
-        return built;
-    }
-    let tried = Sparse::new(problem, build).and_then(|sparse| {
-        let rooms = rooms(problem, &sparse, build, memory)?;
-        Ok((sparse, rooms))
+    let based = base(problem, build).and_then(|(selection, engine)| {
+        let rooms = rooms(problem, build, memory, engine.own_bytes())?;
+        Ok((selection, Auto::new(problem, build.isa, (selection, engine), rooms, memory)))
     });
-    match tried {
-        Ok((sparse, rooms)) => {
-            let selection = Selection { entry: &sparse::ENTRY, why: "a try: it needs no table" };
-            let nodes = try_nodes(problem, &sparse);
-            let mut auto = Auto::new(problem, build.isa, sparse, nodes, memory);
-            auto.keep(rooms);
-            Ok((selection, Box::new(auto)))
-        }
-        Err(_) => finisher(problem, build).or_else(|_| choose::first(problem, build, &[choose::ANY])),
+    match based {
+        Ok((selection, auto)) => Ok((selection, Box::new(auto))),
+        Err(stopped @ Unsuitable::Stopped(_)) => Err(stopped),
+        Err(_) => first(problem, build, &TABLES).or_else(|_| any(problem, build)),
     }
+}
+
+/// What solves problems that the search without a table takes too much memory for.
+const TABLES: [(&str, &str); 3] = {
+    let why = "it takes little memory";
+    [("masks", why), ("wide", why), ("rows", why)]
+};
+
+/// The engine of last resort.
+fn any(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+    make(problem, build, (LINKS.name, "it solves any problem"))
+}
+
+/// The engine without a table.
+///
+/// With bounds, planes are the fastest as long as sets of items and of options are few words, or if an item is in all
+/// options, which they have a trick for. Adders are faster if a choice excludes hundreds of options. Quotas take a quarter of
+/// their time on mixed dominoes and rosters with 400 items, and half of it on a timetable with 170 items and 15,000 options.
+fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+    if problem.is_simple() {
+        return make(problem, build, (sparse::ENTRY.name, "a try: it needs no table"));
+    }
+    let planes = ("planes", "some items are not covered exactly once");
+    let quotas = ("quotas", "some items are not covered exactly once, and there are many items or options");
+    let has_universal = degrees(problem).contains(&problem.option_count());
+    let is_small = problem.primary_count() <= MAX_PLANE_ITEMS && problem.option_count() <= MAX_PLANE_OPTIONS;
+    if is_small || has_universal {
+        return first(problem, build, &[planes, quotas]);
+    }
+    let why = "some items are not covered exactly once, and choices exclude hundreds of options";
+    if adders::is_fastest(problem)
+        && let Ok(built) = make(problem, build, (adders::ENTRY.name, why))
+    {
+        return Ok(built);
+    }
+    first(problem, build, &[quotas, planes])
+}
+
+/// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
+fn first(
+    problem: &ExactCover,
+    build: Build<'_>,
+    engines: &[(&str, &'static str)],
+) -> Result<Built, Unsuitable> {
+    let mut error = Unsuitable::Bounds;
+    for &engine in engines {
+        match make(problem, build, engine) {
+            Err(why_not @ (Unsuitable::TooLarge { .. } | Unsuitable::Memory { .. } | Unsuitable::Bounds)) => {
+                error = why_not;
+            }
+            built => return built,
+        }
+    }
+    Err(error)
+}
+
+/// Reserves what a search takes besides the engine that it begins with: a copy of the problem, and another such engine with
+/// restarts; and what a table takes, so that it is refused, if it is, before any thread takes the rest: `None` then.
+fn rooms(
+    problem: &ExactCover,
+    build: Build<'_>,
+    memory: &Memory,
+    own: usize,
+) -> Result<(Room, Option<Room>), Unsuitable> {
+    let copy = size_of::<Term>() * problem.term_count() + size_of::<u32>() * (problem.option_count() + 1);
+    // Of the solutions that restarts find one is always known.
+    let known = 2 * size_of::<OptionId>() * problem.primary_count() + 1024;
+    let restarts = build.reserve(copy + known, own)?;
+    // A limit that was not given refuses nothing: then a table reserves its bytes when it is built.
+    let [shared, own] = if memory.is_given() && problem.is_simple() { table_bytes(problem) } else { [0; 2] };
+    Ok((restarts, build.reserve(shared, own).ok()))
+}
+
+/// The most bytes that masks or rows take: shared by their forks, and their own.
+fn table_bytes(problem: &ExactCover) -> [usize; 2] {
+    let (masks, rows) = (masks::most_bytes(problem), bitset::most_bytes(problem));
+    [masks[0].max(rows[0]), masks[1].max(rows[1])]
 }
 
 /// What the first nodes of a count show.
@@ -138,10 +221,7 @@ pub(crate) fn count_first_nodes(
             Event::Solution => {}
             Event::End => return FirstNodes::Everything,
             Event::Stopped(_) => {
-                let Selection { entry, why } = engine.delegate().unwrap_or(begun);
-                let is_remembered = [sweep::ENTRY.name, independent::ENTRY.name].contains(&entry.name)
-                    || [choose::COUNTING, choose::FORGETTING].contains(&why);
-                if !is_remembered {
+                if !is_remembering(engine.delegate().unwrap_or(begun)) {
                     return FirstNodes::Plain;
                 }
                 if meter.nodes >= nodes[1] {
@@ -153,64 +233,63 @@ pub(crate) fn count_first_nodes(
     }
 }
 
-/// Reserves what a search takes besides the sparse sets that it begins with: a copy of the problem, and the sets of a search
-/// with restarts; and what the finisher takes, so that it is refused, if it is, before any thread takes the rest: `None` then.
-fn rooms(
-    problem: &ExactCover,
-    sparse: &Sparse,
-    build: Build<'_>,
-    memory: &Memory,
-) -> Result<(Room, Option<Room>), Unsuitable> {
-    let copy = size_of::<Term>() * problem.term_count() + size_of::<u32>() * (problem.option_count() + 1);
-    // Of the solutions that restarts find one is always known.
-    let known = 2 * size_of::<OptionId>() * problem.primary_count() + 1024;
-    let restarts = build.reserve(copy + known, sparse.own_bytes())?;
-    // A limit that was not given refuses nothing: then the finisher reserves its bytes when it is built.
-    let [shared, own] = if memory.is_given() { choose::finisher_bytes(problem) } else { [0; 2] };
-    Ok((restarts, build.reserve(shared, own).ok()))
-}
+/// What is named if a proof ended a count.
+#[cfg(feature = "learn")]
+const PROVED: Selection = Selection {
+    entry: &crate::learn::ENTRY,
+    why: "it proved that there is no solution: it learnt clauses from contradictions",
+};
+#[cfg(not(feature = "learn"))]
+const PROVED: Selection = Selection { entry: &LINKS, why: "" };
 
 /// What the engines of all threads share.
 struct Shared {
-    /// Nodes of the try.
-    try_nodes: u64,
+    /// The problem without its names.
+    problem: Arc<ExactCover>,
+    isa: Isa,
+    /// Whether every item is covered exactly once.
+    is_simple: bool,
     /// Whether option masks would be narrow.
     is_narrow: bool,
+    /// Whether there is room for a table.
+    has_table: bool,
+    /// The engine without a table.
+    base: &'static CoverEntry,
+    /// Nodes of the try.
+    try_nodes: u64,
     was_searched: AtomicBool,
     /// Whether a search without chosen options was counted before.
     was_counted: AtomicBool,
     memory: Memory,
-    /// What is reserved for the search and its finisher.
-    rooms: Vec<Room>,
-    parts: Mutex<Parts>,
+    /// What is reserved for the search and its table.
+    _rooms: Vec<Room>,
+    cache: Mutex<Cache>,
     board: Board,
 }
 
 impl Shared {
-    fn parts(&self) -> MutexGuard<'_, Parts> {
-        self.parts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// Which engine a search is using.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// None yet: the first engine depends on whether solutions are listed or counted.
-    Begin,
-    /// Sparse sets, for the try.
-    Try,
-    /// A count of the whole, which needs no search.
-    Whole,
-    /// Nothing: the whole is counted.
-    Counted,
-    /// The counter, for the rest or the whole search, as long as that pays.
-    Count,
-    /// The finisher, and in turns with it a search that learns which items fail.
-    Steer,
-    /// The finisher, for the rest or the whole search.
-    Finish,
-    /// Sparse sets, for the rest.
-    Sparse,
+    /// A search that learns clauses.
+    #[cfg(feature = "learn")]
+    fn learner(&self) -> Option<Box<dyn Seeker>> {
+        Some(Box::new(crate::learn::Learner::new(Arc::clone(&self.problem), self.memory.growing())))
+    }
+
+    #[cfg(not(feature = "learn"))]
+    fn learner(&self) -> Option<Box<dyn Seeker>> {
+        None
+    }
+
+    /// How an engine with a table is built. It has room already if the memory was given; else it takes what it needs.
+    fn build(&self) -> Build<'_> {
+        match self.memory.is_given() {
+            true => self.isa.into(),
+            false => Build::from(self.isa).within(&self.memory),
+        }
+    }
 }
 
 /// A branch that is not searched yet.
@@ -220,33 +299,61 @@ struct Branch {
     weight: f64,
 }
 
-/// The engine described above.
+impl Branch {
+    /// All branches that `engine`, which searches the share `weight`, has not tried: the next one last.
+    fn all(engine: &mut dyn CoverEngine, weight: f64) -> Vec<Branch> {
+        let (mut branches, mut done) = (Vec::new(), engine.progress());
+        while let Some(assumptions) = engine.split() {
+            let before = std::mem::replace(&mut done, engine.progress());
+            branches.push(Branch { assumptions, weight: weight * (done - before) });
+        }
+        branches
+    }
+}
+
+/// A search in stages: see above.
+///
+/// Everything that is left is in one place: the branch that the engine of the stage searches, of the share `weight`, and the
+/// branches `pending`. The shares and `done` add up to 1. While a count of the whole is under way nothing is searched.
 pub(crate) struct Auto {
     shared: Arc<Shared>,
-    sparse: Sparse,
-    counter: Option<Box<dyn CoverEngine>>,
-    finisher: Option<Box<dyn CoverEngine>>,
-    /// Whether the finisher covers first what fails most: it counts, but does not list.
-    is_steered: bool,
-    steering: Steering,
+    /// The engine without a table.
+    base: Box<dyn CoverEngine>,
+    /// The stage, if the search was begun.
+    stage: Option<&'static Stage>,
+    /// The engine of the stage, if it is not the base, and whether it (or the base) searches a branch.
+    engine: Option<Box<dyn CoverEngine>>,
+    is_searching: bool,
+    /// The engine of the last search, and its stage.
+    kept: Option<(&'static Stage, Selection, Box<dyn CoverEngine>)>,
+    /// Why the stage was selected; `None` for the try.
+    selection: Option<Selection>,
     whole: Option<Whole>,
-    phase: Phase,
+    /// A count of the whole that a sweep interrupts.
+    parked: Option<Whole>,
+    /// Takes turns with a count that has met no solution.
+    prover: Option<Prover>,
+    /// What the stages took, and the nodes and the time up to which that is noted.
+    figures: Vec<StageFigures>,
+    noted: (u64, Instant),
+    /// Nodes left for the stage.
+    nodes_left: u64,
     /// The assumptions that the search was started with.
     assumptions: Assumptions,
-    /// Nodes left for the try.
-    nodes_left: u64,
-    /// Solutions that this search has counted, before it searches by itself alone.
+    /// Whether all solutions that fit no more than forbidden options are counted, and whether that was done before.
+    is_whole: bool,
+    was_counted: bool,
+    /// Whether the problem was searched before.
+    is_one_of_many: bool,
+    /// Solutions that were counted, as long as a count of the whole may follow; and whether any was found by the try.
     counted: Natural,
-    /// Solutions of the try that the counter, which began at the root again, has not counted yet, and the branches that the try
-    /// left, as long as there are any.
-    debt: Natural,
-    suspended: VecDeque<Branch>,
-    /// Nodes after which the counter gives way to a count of the whole, and whether it waits for one.
-    counter_nodes_left: u64,
-    is_counter_waiting: bool,
+    has_found: bool,
     /// Whether every branch is given away that another search asks for.
     is_given_away: bool,
-    /// Branches left by the tries, the next one last.
+    /// Whether a race has not judged the search in order yet, and the share that was done after the try.
+    is_trying: bool,
+    tried: f64,
+    /// Branches left by earlier stages, the next one last.
     pending: VecDeque<Branch>,
     /// The share of the search that is done, and the share of the current branch.
     done: f64,
@@ -256,55 +363,60 @@ pub(crate) struct Auto {
 }
 
 impl Auto {
-    /// Starts with a try of `try_nodes` nodes (at least 1) by `sparse`, the sparse sets of `problem`.
-    pub(crate) fn new(
+    /// A search by stages that begins with `base`, an engine of `problem`.
+    fn new(
         problem: &ExactCover,
         isa: Isa,
-        sparse: Sparse,
-        try_nodes: u64,
+        (selection, base): Built,
+        (room, table): (Room, Option<Room>),
         memory: &Memory,
     ) -> Auto {
-        let parts = Parts {
-            problem: Some(problem.without_names()),
-            is_kept: is_narrow(&sparse),
-            isa,
-            counter: Part::Unbuilt,
-            finisher: Part::Unbuilt,
-            steered: Part::Unbuilt,
-            ways: Ways::default(),
-            counting: None,
-        };
+        let is_simple = problem.is_simple();
         let shared = Shared {
-            try_nodes: try_nodes.max(1),
-            is_narrow: is_narrow(&sparse),
+            problem: Arc::new(problem.without_names()),
+            isa,
+            is_simple,
+            is_narrow: degrees(problem).into_iter().all(|degree| degree <= NARROW_OPTIONS),
+            has_table: table.is_some(),
+            base: selection.entry,
+            try_nodes: if is_simple { try_nodes(problem) } else { BOUNDED_TRY_NODES },
             was_searched: AtomicBool::new(false),
             was_counted: AtomicBool::new(false),
             memory: memory.clone(),
-            rooms: Vec::new(),
-            parts: Mutex::new(parts),
-            board: Board::new(race::Plan::default(), memory.growing()),
+            _rooms: [Some(room), table].into_iter().flatten().collect(),
+            cache: Mutex::default(),
+            board: Board::new(
+                if is_simple { race::Plan::default() } else { race::Plan::BOUNDED },
+                memory.growing(),
+            ),
         };
-        Auto::with(Arc::new(shared), sparse)
+        Auto::with(Arc::new(shared), base)
     }
 
-    fn with(shared: Arc<Shared>, sparse: Sparse) -> Auto {
+    fn with(shared: Arc<Shared>, base: Box<dyn CoverEngine>) -> Auto {
         Auto {
             shared,
-            sparse,
-            counter: None,
-            finisher: None,
-            is_steered: false,
-            steering: Steering::default(),
+            base,
+            stage: None,
+            engine: None,
+            is_searching: false,
+            kept: None,
+            selection: None,
             whole: None,
-            phase: Phase::Begin,
+            parked: None,
+            prover: None,
+            figures: Vec::new(),
+            noted: (0, Instant::now()),
+            nodes_left: u64::MAX,
             assumptions: Assumptions::default(),
-            nodes_left: 0,
+            is_whole: false,
+            was_counted: false,
+            is_one_of_many: false,
             counted: Natural::ZERO,
-            debt: Natural::ZERO,
-            suspended: VecDeque::new(),
-            counter_nodes_left: u64::MAX,
-            is_counter_waiting: false,
+            has_found: false,
             is_given_away: false,
+            is_trying: false,
+            tried: 0.0,
             pending: VecDeque::new(),
             done: 0.0,
             weight: 1.0,
@@ -312,125 +424,264 @@ impl Auto {
         }
     }
 
-    /// Keeps what is reserved as long as any fork needs it. Without room for a finisher there is none.
-    fn keep(&mut self, (room, finisher): (Room, Option<Room>)) {
-        let Some(shared) = Arc::get_mut(&mut self.shared) else { return };
-        if finisher.is_none() {
-            shared.parts().finisher = Part::Missing;
-        }
-        shared.rooms = [Some(room), finisher].into_iter().flatten().collect();
-    }
-
     /// The engine in use.
     fn engine(&self) -> &dyn CoverEngine {
-        match (self.phase, &self.counter, &self.finisher) {
-            (Phase::Count, Some(engine), _) | (Phase::Steer | Phase::Finish, _, Some(engine)) => &**engine,
-            _ => &self.sparse,
-        }
+        &**self.engine.as_ref().unwrap_or(&self.base)
     }
 
     fn engine_mut(&mut self) -> &mut dyn CoverEngine {
-        match (self.phase, &mut self.counter, &mut self.finisher) {
-            (Phase::Count, Some(engine), _) | (Phase::Steer | Phase::Finish, _, Some(engine)) => {
-                &mut **engine
+        &mut **self.engine.as_mut().unwrap_or(&mut self.base)
+    }
+
+    /// Begins with the first stage whose condition holds. A search with a chosen option is taken for one of many, whose
+    /// counts are not worth remembering.
+    fn begin(&mut self, is_counted: bool, meter: &Meter<'_>) {
+        self.noted = (meter.nodes, Instant::now());
+        self.is_one_of_many = self.shared.was_searched.swap(true, Ordering::Relaxed);
+        self.is_whole = is_counted && self.assumptions.chosen.is_empty();
+        self.was_counted = self.is_whole && self.shared.was_counted.swap(true, Ordering::Relaxed);
+        self.shared.cache().selection = None;
+        self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
+        self.enter_first_of(&STAGES);
+    }
+
+    /// Notes what the stage has taken since this was last noted.
+    fn note(&mut self, meter: &Meter<'_>) {
+        let Some(Stage { name, .. }) = self.stage else { return };
+        let now = Instant::now();
+        let (nodes, time) = std::mem::replace(&mut self.noted, (meter.nodes, now));
+        let figures = StageFigures { name, nodes: meter.nodes.saturating_sub(nodes), time: now - time };
+        figures.add_to(&mut self.figures);
+    }
+
+    /// Goes on to the next stage whose condition holds.
+    fn advance(&mut self, meter: &Meter<'_>) {
+        self.note(meter);
+        self.leave_whole();
+        let next = self.stage.and_then(|stage| STAGES.iter().position(|other| std::ptr::eq(other, stage)));
+        self.enter_first_of(STAGES.get(next.map_or(0, |stage| stage + 1)..).unwrap_or_default());
+    }
+
+    fn enter_first_of(&mut self, stages: &'static [Stage]) {
+        for stage in stages {
+            if stage.counts && (!self.is_whole || self.is_given_away) {
+                continue;
             }
-            _ => &mut self.sparse,
+            if let Some(begun) = (stage.begin)(self, stage) {
+                self.stage = Some(stage);
+                return self.enter(begun);
+            }
         }
     }
 
-    /// Starts the first engine: a try, or an engine that is built already, or one that pays because this is not the
-    /// first search. A search with a chosen option is taken for one of many, whose counts are not worth remembering.
-    fn begin(&mut self, is_counted: bool) {
-        let was_searched = self.shared.was_searched.swap(true, Ordering::Relaxed);
-        let is_whole = is_counted && self.assumptions.chosen.is_empty();
-        let was_counted = is_whole && self.shared.was_counted.swap(true, Ordering::Relaxed);
-        let mut parts = self.shared.parts();
-        parts.counting = None;
-        if was_counted && parts.ways.is_worth() {
-            drop(parts);
-            self.sparse.start(&self.assumptions);
-            self.weight = 0.0;
-            self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
-            return self.count_whole(f64::INFINITY);
-        }
-        let is_steered = is_counted && parts.steered.is_built();
-        if is_steered != std::mem::replace(&mut self.is_steered, is_steered) {
-            self.finisher = parts.steered.fork_built().filter(|_| is_steered);
-        }
-        self.counter = if was_counted && !is_steered { parts.counter(&self.shared.memory) } else { None };
-        if self.counter.is_none() && self.finisher.is_none() && (was_counted || !is_whole) {
-            let is_worth = parts.finisher.is_built() || was_searched && self.shared.is_narrow;
-            self.finisher = if is_worth { parts.finisher(&self.shared.memory) } else { None };
-        }
-        self.phase = match (&self.counter, &self.finisher) {
-            (Some(_), _) => Phase::Count,
-            (None, Some(_)) if was_counted || is_steered || !is_whole => Phase::Finish,
-            _ => Phase::Try,
-        };
-        parts.counting = match self.phase {
-            Phase::Count => parts.counter.selection(),
-            Phase::Finish if is_steered => parts.steered.selection(),
-            _ => None,
-        };
-        self.counter_nodes_left = if is_whole { parts.ways.nodes_of_sweep() } else { u64::MAX };
-        drop(parts);
-        let assumptions = std::mem::take(&mut self.assumptions);
-        self.engine_mut().start(&assumptions);
-        self.assumptions = assumptions;
-        if is_whole {
-            self.begin_steering();
-        }
-    }
-
-    /// Continues the try; `None` if it used up its nodes before the search ended.
-    fn try_on(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
-        let (event, nodes) = meter.within(self.nodes_left, |meter| self.sparse.next(meter));
-        self.nodes_left -= nodes;
-        (self.nodes_left > 0 || event != Event::Stopped(Stop::Nodes)).then_some(event)
-    }
-
-    /// Hands the rest over to the finisher, if there is one.
-    fn hand_over(&mut self) {
-        self.finisher = self.shared.parts().finisher(&self.shared.memory);
-        self.is_steered = false;
-        match (&self.finisher, self.phase) {
-            (Some(_), _) => {
+    fn enter(&mut self, begun: Begun) {
+        let is_branches = matches!(begun, Begun::Branches(..));
+        let (selection, nodes) = match begun {
+            Begun::Base(nodes) => {
+                // It goes on where it is, if it was at work.
+                if !self.is_searching || self.engine.is_some() {
+                    self.set_aside();
+                    self.engine = None;
+                    self.begin_branch();
+                }
+                (None, nodes)
+            }
+            Begun::Branches(selection, engine) => {
+                self.continue_with(engine);
+                (Some(selection), u64::MAX)
+            }
+            Begun::Root(selection, engine) => {
                 self.set_aside();
-                self.continue_in(Phase::Finish);
+                let assumptions = self.assumptions.clone();
+                self.pending = [Branch { assumptions, weight: 1.0 - self.done }].into();
+                self.continue_with(engine);
+                (Some(selection), u64::MAX)
             }
-            (None, Phase::Try) => self.phase = Phase::Sparse,
-            (None, _) => {
+            Begun::Whole(selection, whole, nodes) => {
                 self.set_aside();
-                self.continue_in(Phase::Sparse);
+                self.whole = Some(whole);
+                (Some(selection), nodes)
             }
+        };
+        self.nodes_left = nodes;
+        self.selection = selection;
+        // Preprocessed problems and independent parts are searched by stages of their own.
+        let is_last = nodes == u64::MAX && self.is_searching && (is_branches || self.engine.is_none());
+        if is_last && self.is_whole && self.counted == 0 {
+            self.prover = Some(Prover::new(self.progress()));
         }
+        self.shared.cache().selection = selection;
+    }
+
+    /// Searches the branches with `engine`.
+    fn continue_with(&mut self, mut engine: Box<dyn CoverEngine>) {
+        self.set_aside();
+        if self.is_given_away {
+            engine.give_away();
+        }
+        self.engine = Some(engine);
+        self.begin_branch();
     }
 
     /// Turns the rest of the current engine's search into branches.
     fn set_aside(&mut self) {
-        let weight = std::mem::replace(&mut self.weight, 0.0);
-        let mut done = self.engine().progress();
-        self.done += weight * done;
-        while let Some(assumptions) = self.engine_mut().split() {
-            let before = std::mem::replace(&mut done, self.engine().progress());
-            self.pending.push_back(Branch { assumptions, weight: weight * (done - before) });
+        if std::mem::take(&mut self.is_searching) {
+            let weight = std::mem::take(&mut self.weight);
+            self.done += weight * self.engine().progress();
+            let branches = Branch::all(self.engine_mut(), weight);
+            self.pending.extend(branches);
         }
-    }
-
-    /// Searches the branches with the engine of `phase`.
-    fn continue_in(&mut self, phase: Phase) {
-        self.phase = phase;
-        self.shared.parts().counting = None;
-        self.begin_branch();
     }
 
     /// Starts the next branch; `false` after the last one.
     fn begin_branch(&mut self) -> bool {
         self.done += std::mem::take(&mut self.weight);
-        let Some(branch) = self.pending.pop_back() else { return false };
-        self.engine_mut().start(&branch.assumptions);
-        self.weight = branch.weight;
-        true
+        let branch = self.pending.pop_back();
+        self.is_searching = branch.is_some();
+        if let Some(branch) = branch {
+            self.engine_mut().start(&branch.assumptions);
+            self.weight = branch.weight;
+        }
+        self.is_searching
+    }
+
+    /// A fork of a stage's engine, which is built first if it was not needed before.
+    fn engine_of(
+        &mut self,
+        stage: &Stage,
+        make: impl FnOnce(&Shared) -> Result<Built, Unsuitable>,
+    ) -> Option<Built> {
+        match self.kept.take() {
+            Some((of, selection, engine)) if std::ptr::eq(of, stage) => Some((selection, engine)),
+            _ => self.shared.cache().engine(stage, || make(&self.shared)),
+        }
+    }
+
+    /// Leaves a count of the whole that has given up. Its branches replace those that are pending, unless it has counted fewer
+    /// solutions than were counted before.
+    fn leave_whole(&mut self) {
+        let Some(whole) = self.whole.take() else { return };
+        self.end_whole(&whole);
+        if let Whole::Engine(mut whole) = whole
+            && whole.found >= self.counted
+        {
+            self.pending = Branch::all(&mut *whole.engine, 1.0).into();
+            self.share_rest();
+        }
+    }
+
+    /// Ends a count of the whole. What it has done stays done.
+    fn end_whole(&mut self, whole: &Whole) {
+        self.done = self.progress_of(whole);
+        self.share_rest();
+    }
+
+    /// The pending branches share what is not done: the progress never falls.
+    fn share_rest(&mut self) {
+        let weight: f64 = self.pending.iter().map(|branch| branch.weight).sum();
+        let rest = (1.0 - self.done) / weight;
+        self.pending.iter_mut().for_each(|branch| branch.weight *= rest);
+    }
+
+    fn progress_of(&self, whole: &Whole) -> f64 {
+        self.done + (1.0 - self.done) * whole.progress()
+    }
+
+    /// Continues the try; `None` if it used up its nodes before the search ended.
+    fn try_on(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
+        let (event, nodes) = meter.within(self.nodes_left, |meter| self.base.next(meter));
+        self.nodes_left -= nodes;
+        self.has_found |= event == Event::Solution;
+        let is_over = self.nodes_left == 0 && event == Event::Stopped(Stop::Nodes);
+        (!is_over).then_some(event)
+    }
+
+    /// Counts the whole; `None` if another stage must go on.
+    fn count_whole(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        let whole = self.whole.as_mut()?;
+        let (counted, nodes) = meter.within(self.nodes_left, |meter| whole.run(meter));
+        let is_limited = self.nodes_left != u64::MAX;
+        self.nodes_left -= if is_limited { nodes } else { 0 };
+        let count = whole.count();
+        // Solutions of earlier stages are counted already.
+        if let Some(more) = count.checked_sub(&self.counted) {
+            *found += &more;
+            self.counted = count;
+        }
+        match counted {
+            Counted::Shown => Some(Event::Solution),
+            Counted::Stopped(Stop::Nodes) if is_limited && self.nodes_left == 0 => {
+                self.done = self.progress();
+                self.parked = self.whole.take();
+                None
+            }
+            Counted::Stopped(stop) => Some(Event::Stopped(stop)),
+            Counted::GaveUp => {
+                if let Some(stage) = self.stage {
+                    self.shared.cache().give_up(stage);
+                }
+                None
+            }
+            Counted::Done => {
+                if whole.is_forgetting()
+                    && let Some(selection) = &mut self.shared.cache().selection
+                {
+                    selection.why = stages::FORGETS;
+                }
+                self.pending.clear();
+                (self.done, self.weight) = (1.0, 0.0);
+                Some(Event::End)
+            }
+        }
+    }
+
+    /// Counts on, in turns with the learner; `None` if the search in order goes on alone.
+    #[inline(never)]
+    fn count_in_turns(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        loop {
+            let Auto { prover: Some(prover), engine, base, .. } = self else { return None };
+            if prover.is_learning() {
+                match prover.learn(&self.shared, &self.assumptions, meter) {
+                    Proof::Found => {
+                        self.pending.clear();
+                        (self.done, self.weight, self.is_searching) = (1.0, 0.0, false);
+                        self.shared.cache().selection = Some(PROVED);
+                        return Some(Event::End);
+                    }
+                    Proof::Open => {}
+                    Proof::Refuted => {
+                        self.prover = None;
+                        return None;
+                    }
+                    Proof::Stopped(stop) => return Some(Event::Stopped(stop)),
+                }
+                continue;
+            }
+            let engine = engine.as_mut().unwrap_or(base);
+            let (event, nodes) = meter.within(prover.nodes_left, |meter| engine.next(meter));
+            prover.add(nodes);
+            let is_turn_over = prover.nodes_left == 0;
+            match event {
+                Event::End if self.begin_branch() => {}
+                Event::Stopped(Stop::Nodes) if is_turn_over => {
+                    let progress = self.progress();
+                    let terms = self.shared.problem.term_count();
+                    self.prover.iter_mut().for_each(|prover| prover.end_turn(progress, terms));
+                }
+                Event::Solution => {
+                    *found += 1;
+                    self.prover = None;
+                    return Some(event);
+                }
+                event => return Some(event),
+            }
+        }
+    }
+
+    /// The nodes that a search is expected to have, by the share of it that the try has done; `None` without a try.
+    fn expected_nodes(&self) -> Option<f64> {
+        let is_tried = self.stage.is_some_and(|stage| stage.name == "try");
+        is_tried.then(|| self.shared.try_nodes as f64 / self.base.progress())
     }
 }
 
@@ -438,115 +689,160 @@ impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.pending.clear();
-        self.is_given_away = false;
-        (self.nodes_left, self.counted, self.is_counter_waiting) =
-            (self.shared.try_nodes, Natural::ZERO, false);
-        (self.whole, self.debt) = (None, Natural::ZERO);
-        self.suspended.clear();
-        (self.done, self.weight) = (0.0, 1.0);
-        self.phase = Phase::Begin;
+        if let (Some(stage), Some(selection), Some(engine)) = (self.stage, self.selection, self.engine.take())
+        {
+            self.kept = Some((stage, selection, engine));
+        }
+        (self.stage, self.whole, self.parked, self.is_searching) = (None, None, None, false);
+        self.prover = None;
+        (self.counted, self.has_found) = (Natural::ZERO, false);
+        (self.is_given_away, self.is_trying, self.tried) = (false, false, 0.0);
+        (self.done, self.weight) = (0.0, 0.0);
         self.start_race();
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        self.set_part(restarts);
-        true
+        let has_restarts = [sparse::ENTRY.name, adders::ENTRY.name].contains(&self.shared.base.name);
+        if has_restarts {
+            self.set_part(restarts);
+        }
+        has_restarts
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.next_in_race(meter)
+        let event = self.next_in_race(meter);
+        if event != Event::Solution {
+            self.note(meter);
+        }
+        event
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        self.count_in_turn(meter, found)
+        if self.stage.is_none() {
+            self.begin(true, meter);
+        }
+        loop {
+            let event = if self.whole.is_some() {
+                self.count_whole(meter, found)
+            } else if self.nodes_left != u64::MAX {
+                let event = self.try_on(meter);
+                if event == Some(Event::Solution) {
+                    self.counted += 1;
+                    *found += 1;
+                }
+                event
+            } else if !self.is_searching {
+                return Some(Event::End);
+            } else if self.prover.is_some() {
+                Some(self.count_in_turns(meter, found)?)
+            } else {
+                match self.engine_mut().count(meter, found)? {
+                    Event::End if self.begin_branch() => continue,
+                    event => Some(event),
+                }
+            };
+            if event.is_some() {
+                self.note(meter);
+                return event;
+            }
+            self.advance(meter);
+        }
     }
 
     fn solution(&self) -> &[OptionId] {
         let by_restarts = self.race.as_ref().and_then(|race| race.solution());
-        let by_probe = self.steering.solution().filter(|_| self.phase == Phase::Steer);
-        by_restarts.or(by_probe).unwrap_or_else(|| match &self.whole {
-            Some(whole) => whole.solution().unwrap_or_default(),
-            None => self.engine().solution(),
-        })
+        by_restarts.unwrap_or_else(|| self.found_in_order())
     }
 
     /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole is
-    /// counted, and while the counter works: its memory would not help another thread.
+    /// counted: its memory would not help another thread.
     fn split(&mut self) -> Option<Assumptions> {
-        let is_kept = match self.phase {
-            Phase::Begin | Phase::Try | Phase::Whole | Phase::Counted => true,
-            Phase::Count => !self.is_given_away,
-            Phase::Steer => {
-                let is_kept = !self.is_given_away && self.steering.is_kept();
-                self.phase = if is_kept { Phase::Steer } else { Phase::Finish };
-                is_kept
-            }
-            Phase::Finish | Phase::Sparse => false,
-        };
-        if is_kept {
+        let is_trying = self.nodes_left != u64::MAX || self.is_trying && !self.shared.is_simple;
+        let is_proving = self.prover.as_ref().is_some_and(Prover::is_kept);
+        if is_trying || is_proving || self.stage.is_none() || self.whole.is_some() {
             return None;
         }
+        // The learner would search what is given away.
+        self.prover = None;
         match self.pending.pop_front() {
             Some(branch) => {
                 self.done += branch.weight;
                 Some(branch.assumptions)
             }
-            None => self.engine_mut().split(),
+            None if self.is_searching => self.engine_mut().split(),
+            None => None,
         }
     }
 
-    /// A count of the whole has counted nothing yet, so the branches of the try remain. Once branches are given away, the
-    /// whole is not counted any more.
+    /// A count of the whole leaves its branches, or those of the try. Once branches are given away, the whole is not counted
+    /// any more.
     fn give_away(&mut self) {
         self.is_given_away = true;
-        self.counter_nodes_left = u64::MAX;
-        if self.phase == Phase::Begin {
-            self.begin(false);
+        self.is_trying = false;
+        if let Some(parked) = self.parked.take() {
+            self.whole = Some(parked);
         }
-        match self.phase {
-            Phase::Try => self.phase = Phase::Sparse,
-            Phase::Whole => {
-                self.drop_whole();
-                if self.phase == Phase::Whole {
-                    self.continue_in(Phase::Sparse);
-                }
+        if self.stage.is_none() {
+            self.begin(false, &Meter::new(0, None, None));
+        }
+        match self.whole.take() {
+            // It goes on as a search, whose branches can be split off.
+            Some(Whole::Engine(whole)) if whole.found >= self.counted => {
+                self.pending.clear();
+                (self.weight, self.is_searching) = (1.0 - self.done, true);
+                self.engine = Some(whole.engine);
             }
-            _ => {}
+            Some(whole) => {
+                self.end_whole(&whole);
+                self.engine = None;
+                self.begin_branch();
+            }
+            None => {}
         }
-        if self.phase == Phase::Count && self.debt != 0 {
-            self.leave_counter();
-            self.continue_in(Phase::Sparse);
-        }
+        (self.nodes_left, self.prover) = (u64::MAX, None);
+        self.engine_mut().give_away();
     }
 
     fn progress(&self) -> f64 {
-        match self.phase {
-            Phase::Begin => 0.0,
-            Phase::Whole => {
-                let (whole, before) =
-                    (self.whole.as_ref().map_or(0.0, Whole::progress), self.done_before_whole());
-                before + (1.0 - before) * whole
-            }
-            _ => self.done + self.weight * self.engine().progress(),
+        match &self.whole {
+            _ if self.stage.is_none() => 0.0,
+            Some(whole) => self.progress_of(whole),
+            None if self.is_searching => self.done + self.weight * self.engine().progress(),
+            None => 1.0,
         }
     }
 
-    /// Sparse sets in order and with restarts, and the finisher.
+    /// The base in order and with restarts, and a table.
     fn own_bytes(&self) -> usize {
-        2 * self.sparse.own_bytes() + self.shared.parts().finisher_bytes()
+        let table = self.shared.cache().own_bytes().unwrap_or_else(|| match self.shared.has_table {
+            true if self.shared.is_simple => table_bytes(&self.shared.problem)[1],
+            _ => 0,
+        });
+        2 * self.base.own_bytes() + table
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Auto::with(Arc::clone(&self.shared), self.sparse.clone()))
+        Box::new(Auto::with(Arc::clone(&self.shared), self.base.fork()))
+    }
+
+    fn is_forgetting(&self) -> bool {
+        self.whole.as_ref().is_some_and(Whole::is_forgetting) || self.engine().is_forgetting()
+    }
+
+    fn stages(&self) -> Vec<StageFigures> {
+        let mut stages = self.figures.clone();
+        let engines = self.engine.iter().chain(self.kept.iter().map(|(_, _, engine)| engine));
+        engines.flat_map(|engine| engine.stages()).for_each(|stage| stage.add_to(&mut stages));
+        stages
     }
 
     fn delegate(&self) -> Option<Selection> {
         let why = "its order led nowhere, so it restarted with random choices and learnt weights";
-        if let Some(selection) = self.shared.board.selection(&sparse::ENTRY, why) {
+        if let Some(selection) = self.shared.board.selection(self.shared.base, why) {
             return Some(selection);
         }
-        let parts = self.shared.parts();
-        parts.counting.or_else(|| parts.finisher.selection())
+        let inner = self.engine.as_ref().and_then(|engine| engine.delegate());
+        inner.or_else(|| self.shared.cache().selection)
     }
 }
 
@@ -562,35 +858,38 @@ impl InOrder for Auto {
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             // The way of nearly all solutions.
-            if let (Phase::Finish, Some(finisher)) = (self.phase, &mut self.finisher) {
-                match finisher.next(meter) {
+            if self.is_searching && self.nodes_left == u64::MAX {
+                match self.engine_mut().next(meter) {
                     Event::End if self.begin_branch() => continue,
                     event => return event,
                 }
             }
-            match self.phase {
-                Phase::Begin => self.begin(false),
-                Phase::Try => match self.try_on(meter) {
+            if self.stage.is_none() {
+                self.begin(false, meter);
+            } else if self.is_searching {
+                match self.try_on(meter) {
                     Some(event) => return event,
-                    None => self.hand_over(),
-                },
-                Phase::Whole => self.count_branches(),
-                Phase::Counted => return Event::End,
-                Phase::Steer => self.phase = Phase::Finish,
-                _ => match self.engine_mut().next(meter) {
-                    Event::End if self.begin_branch() => {}
-                    event => return event,
-                },
+                    None => {
+                        self.tried = self.progress();
+                        self.advance(meter);
+                    }
+                }
+            } else if self.whole.is_some() {
+                // From now on solutions are listed.
+                self.is_whole = false;
+                self.advance(meter);
+            } else {
+                return Event::End;
             }
         }
     }
 
     fn found_in_order(&self) -> &[OptionId] {
-        self.engine().solution()
+        self.whole.as_ref().map_or_else(|| self.engine().solution(), Whole::solution)
     }
 
     fn share_done(&self) -> f64 {
-        self.progress()
+        if self.shared.is_simple { self.progress() } else { self.progress() - self.tried }
     }
 
     fn assumptions(&self) -> &Assumptions {
@@ -598,25 +897,29 @@ impl InOrder for Auto {
     }
 
     fn prolong_try(&mut self) -> u64 {
-        std::mem::replace(&mut self.nodes_left, u64::MAX)
+        self.is_trying = true;
+        if self.shared.is_simple { self.shared.try_nodes } else { 2 * self.shared.try_nodes }
     }
 
     fn end_try(&mut self) {
-        self.nodes_left = 0;
+        self.is_trying = false;
+        if self.shared.is_simple && self.nodes_left != u64::MAX {
+            self.nodes_left = 0;
+        }
     }
 
     /// Option masks read their state for each node and update.
     fn work(&self, nodes: u64, updates: u64) -> u64 {
-        match self.phase {
-            Phase::Finish if !self.shared.parts().has_rows() => {
-                (nodes + updates) * (64 + self.sparse.primary_count() as u64) / 128
+        match self.engine().delegate() {
+            Some(Selection { entry, .. }) if [masks::NARROW.name, masks::WIDE.name].contains(&entry.name) => {
+                (nodes + updates) * (64 + self.shared.problem.primary_count() as u64) / 128
             }
             _ => updates,
         }
     }
 
     fn make_seeker(&self) -> Box<dyn Seeker> {
-        Box::new(Seek::new(&self.sparse))
+        self.base.seeker().unwrap_or_else(|| unreachable!())
     }
 }
 

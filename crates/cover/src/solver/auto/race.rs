@@ -379,30 +379,17 @@ impl Board {
 mod tests {
     use std::sync::Arc;
 
-    use galop_simd::Isa;
     use proptest::prelude::*;
 
-    use super::super::Auto;
-    use super::super::bounded::Bounded;
+    use super::super::tests::auto_within;
     use super::*;
     use crate::ExactCover;
     use crate::engine::CoverEngine;
-    use crate::engine::adders::Adders;
-    use crate::engine::sparse::Sparse;
-    use crate::memory::Memory;
     use crate::random::{brute_force_with, problems};
 
     /// A race with short turns.
     fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {
-        let Ok(sparse) = Sparse::new(problem, Isa::Portable.into()) else {
-            let adders = Adders::new(problem, Isa::best().into()).unwrap();
-            return Box::new(Bounded::with(
-                Arc::new(Board::new(plan, Reserved::default())),
-                adders,
-                try_nodes,
-            ));
-        };
-        let mut auto = Auto::new(problem, Isa::best(), sparse, try_nodes, &Memory::new(Some(1 << 20)));
+        let mut auto = auto_within(problem, try_nodes, 1 << 20).unwrap();
         Arc::get_mut(&mut auto.shared).unwrap().board.plan = plan;
         Box::new(auto)
     }

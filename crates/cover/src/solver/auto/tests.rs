@@ -4,17 +4,26 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::by_name;
+use crate::engine::sparse::Sparse;
+use crate::engine::sweep::{self, SweepPlan};
 use crate::random::{brute_force_with, problems};
 use crate::{models, text};
 
+/// A search with a try of `budget` nodes (1 at least), within some bytes of memory.
+pub(super) fn auto_within(problem: &ExactCover, budget: u64, memory: u64) -> Option<Auto> {
+    let memory = Memory::new(Some(memory));
+    let build = Build::from(Isa::Portable);
+    // Planes do not restart.
+    let name = if problem.is_simple() { sparse::ENTRY.name } else { adders::ENTRY.name };
+    let base = make(problem, build, (name, "")).ok()?;
+    let rooms = rooms(problem, build.within(&memory), &memory, base.1.own_bytes()).ok()?;
+    let mut auto = Auto::new(problem, Isa::best(), base, rooms, &memory);
+    Arc::get_mut(&mut auto.shared)?.try_nodes = budget.max(1);
+    Some(auto)
+}
+
 fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
-    Some(Auto::new(
-        problem,
-        Isa::best(),
-        Sparse::new(problem, Isa::Portable.into()).ok()?,
-        budget,
-        &Memory::new(Some(1 << 28)),
-    ))
+    auto_within(problem, budget, 1 << 28).filter(|_| problem.is_simple())
 }
 
 /// All solutions in the order found, searched in slices of `slice` nodes. The progress must grow to 1.
@@ -82,11 +91,20 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
             let mut found = solutions(&mut engine, &assumed, 7);
             found.sort();
             assert_eq!(found, expected, "{budget}");
-            assert!(engine.delegate().is_none_or(|selection| selection.entry.name == "masks"));
+            assert!(
+                engine.delegate().is_none_or(|selection| ["masks", "sparse"].contains(&selection.entry.name))
+            );
         }
     }
     for (problem, name) in [(&problem, "masks"), (&matchings(70), "wide")] {
-        assert_eq!(finisher(problem, Isa::best().into()).unwrap().0.entry.name, name);
+        let mut engine = auto(problem, 1).unwrap();
+        solutions(&mut engine, &Assumptions::default(), 7);
+        let names = [Some("sparse"), Some(name)];
+        assert!(names.contains(&engine.delegate().map(|selection| selection.entry.name)));
+        assert_eq!(
+            engine.stage.map(|stage| stage.name),
+            Some(if name == "masks" { "preprocess" } else { name })
+        );
     }
     let mut engine = auto(&problem, 1).unwrap();
     let impossible = Assumptions { chosen: vec![40], forbidden: Vec::new() };
@@ -157,14 +175,11 @@ fn counting_is_handed_over_from_engine_to_engine() {
         for budget in [0, 1, 10, 30, 150] {
             for slice in [1, 50, 100_000] {
                 let mut engine = auto(&problem, budget).unwrap();
-                for search in 0..2 {
+                for _ in 0..2 {
                     let (found, by) = counted(&mut engine, &Assumptions::default(), slice);
                     assert_eq!(found, Some(count), "{name} {budget} {slice}");
                     assert!(
-                        budget < 30
-                            || by == name
-                            || search == 0 && by == "sparse"
-                            || is_memory(by) && is_memory(name),
+                        budget < 30 || by == name || by == "sparse" || is_memory(by) && is_memory(name),
                         "{by} not {name}"
                     );
                 }
@@ -308,7 +323,7 @@ fn the_try_of_a_large_coloured_problem_is_longer() {
             text += &format!("{} c{colour}\n", ["a", "b"][option % 2]);
         }
         let problem: ExactCover = text.parse().unwrap();
-        choose::try_nodes(&problem, &Sparse::new(&problem, Isa::Portable.into()).unwrap())
+        try_nodes(&problem)
     };
     assert_eq!([nodes(100, ":x"), nodes(200, ":x"), nodes(200, "")], [150, 30, 30]);
     assert_eq!([nodes(6000, ":x"), nodes(16_000, ":x"), nodes(6000, "")], [70, 256, 30]);
@@ -322,20 +337,15 @@ proptest! {
         problem in problems(),
         nodes in 0_u64..9,
         slice in 1_u64..5,
-        memory in prop_oneof![Just(1_u64 << 14), Just(1 << 20)],
+        memory in prop_oneof![Just(1_u64 << 15), Just(1 << 20)],
         given_away in prop_oneof![2 => Just(u64::MAX), 1 => 0_u64..30],
     ) {
-        let Ok(sparse) = Sparse::new(&problem, Isa::Portable.into()) else { return Ok(()) };
-        let memory = Memory::new(Some(memory));
-        let mut engine = Auto::new(&problem, Isa::best(), sparse, 1, &memory);
+        prop_assume!(problem.is_simple());
+        let Some(mut engine) = auto_within(&problem, nodes, memory) else { return Ok(()) };
+        // A sweep is planned, but the try expects a search that is shorter.
+        let plan = SweepPlan::new(&problem, sweep::MOST_STATES, 1e9).map(Arc::new);
+        engine.shared.cache().plan = Some(plan);
         engine.start(&Assumptions::default());
-        engine.begin(true);
-        prop_assume!(engine.try_on(&mut Meter::new(u64::MAX, None, None)).is_none());
-        engine.set_aside();
-        let begun = engine.shared.parts().ways.begin(Some(&problem), 0.0, &[], Isa::best(), &memory);
-        prop_assume!(begun.is_none());
-        engine.count_branches();
-        engine.counter_nodes_left = nodes;
         let (mut found, mut can_count, mut progress, mut turn) = (Natural::ZERO, true, 0.0, 0);
         let mut tasks = Vec::new();
         let mut meter = Meter::new(0, None, None);

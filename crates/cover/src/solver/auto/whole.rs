@@ -1,29 +1,17 @@
-//! Counts of a whole problem that need no search through its solutions: a [sweep](crate::engine::sweep) over its
-//! items, or the product of [independent](super::independent) parts.
-//!
-//! Both start after the try, which says how large the search would be: nodes divided by the share of the search that
-//! they did. The branches that the try left are kept until the count is done, so nothing is lost if it gives up.
+//! Counts of a whole problem from its root, beside the branches that are left. The branches are kept until the count is
+//! done, so nothing is lost if it gives up.
 
-use std::sync::Arc;
+use crate::engine::sweep::{Sweep, Sweeping};
+use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::{Natural, OptionId};
 
-use super::independent::{self, Independent, Split};
-use crate::engine::sweep::{self, Sweep, SweepPlan, Sweeping};
-use crate::engine::{CoverEngine, Meter, Selection, Stop};
-use crate::memory::Memory;
-use crate::{Assumptions, ExactCover, Natural, OptionId};
-use galop_simd::Isa;
-
-/// Options that a sweep tests while the counter searches a node: those of a short sweep, and of one whose states do not fit
-/// the cache.
-const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
-/// Options tested in a short sweep.
-const SHORT_SWEEP: f64 = 1e7;
-
-/// How a count ends, or pauses.
+/// How a count of the whole ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
     Done,
-    /// Another engine must count.
+    /// It has met a solution, which is counted.
+    Shown,
+    /// Another stage must count.
     GaveUp,
     /// A limit stopped it; it can be continued.
     Stopped(Stop),
@@ -31,121 +19,83 @@ pub(super) enum Counted {
 
 /// A count of a whole problem under way.
 pub(super) enum Whole {
-    Sweep(Sweep),
-    Parts(Box<Independent>),
+    /// A sweep, and whether it is over.
+    Sweep(Box<Sweep>, bool),
+    Engine(FromRoot),
 }
 
-/// What is known about the ways to count a problem as a whole.
-#[derive(Default)]
-pub(super) struct Ways {
-    /// `None` if not looked for yet.
-    plan: Option<Option<Arc<SweepPlan>>>,
-    split: Option<Option<Arc<Split>>>,
-    /// Whether a count of the whole was begun before: it is begun again without a try.
-    is_worth: bool,
+/// A count by an engine that was started at the root.
+pub(super) struct FromRoot {
+    pub(super) engine: Box<dyn CoverEngine>,
+    pub(super) found: Natural,
+    /// Whether the engine still counts without finding each solution.
+    pub(super) can_count: bool,
+    /// Whether it gives up once the engine no longer does.
+    pub(super) gives_up: bool,
 }
 
-impl Ways {
-    /// A count of `problem` (`None` if it was looked at before) without the options of `forbidden`, if one is worth it in place of a search of `nodes`
-    /// nodes.
-    pub(super) fn begin(
-        &mut self,
-        problem: Option<&ExactCover>,
-        nodes: f64,
-        forbidden: &[OptionId],
-        isa: Isa,
-        memory: &Memory,
-    ) -> Option<Whole> {
-        let find = || SweepPlan::new(problem?, sweep::MOST_STATES, nodes).map(Arc::new);
-        let plan = self.plan.get_or_insert_with(find);
-        if let Some(plan) = plan
-            && (self.is_worth || plan.work() <= nodes)
-        {
-            self.is_worth = true;
-            return Some(Whole::Sweep(Sweep::new(plan, forbidden, memory.growing())));
+impl FromRoot {
+    pub(super) fn new(engine: Box<dyn CoverEngine>, gives_up: bool) -> FromRoot {
+        FromRoot { engine, found: Natural::ZERO, can_count: true, gives_up }
+    }
+
+    fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
+        let counted = if self.can_count { self.engine.count(meter, &mut self.found) } else { None };
+        self.can_count = counted.is_some();
+        if self.gives_up && !self.can_count {
+            return Counted::GaveUp;
         }
-        let find = || Split::of(problem?, isa, memory).map(Arc::new);
-        let mut parts = Independent::new(self.split.get_or_insert_with(find).as_ref()?);
-        parts.start(&Assumptions { chosen: Vec::new(), forbidden: forbidden.to_vec() });
-        self.is_worth = true;
-        Some(Whole::Parts(Box::new(parts)))
-    }
-
-    /// Whether a count of the whole was begun before and did not give up.
-    pub(super) fn is_worth(&self) -> bool {
-        self.is_worth
-    }
-
-    /// The nodes of the counter that take longer than a sweep; `u64::MAX` without a sweep.
-    pub(super) fn nodes_of_sweep(&self) -> u64 {
-        let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
-        plan.map_or(u64::MAX, |plan| {
-            let tests = TESTS_PER_NODE[usize::from(plan.work() > SHORT_SWEEP)];
-            (plan.work() / tests) as u64 + 1
-        })
-    }
-
-    /// Notes that a count gave up: no other one is begun.
-    pub(super) fn give_up(&mut self) {
-        *self = Ways { plan: Some(None), split: Some(None), is_worth: false };
+        match counted.unwrap_or_else(|| self.engine.next(meter)) {
+            Event::Solution => {
+                self.found += u64::from(!self.can_count);
+                Counted::Shown
+            }
+            Event::End => Counted::Done,
+            Event::Stopped(stop) => Counted::Stopped(stop),
+        }
     }
 }
 
 impl Whole {
     pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
         match self {
-            Whole::Parts(parts) => run_parts(parts, meter),
-            Whole::Sweep(sweep) => match sweep.run(meter) {
-                Sweeping::Done => Counted::Done,
+            Whole::Engine(engine) => engine.run(meter),
+            Whole::Sweep(sweep, is_over) => match sweep.run(meter) {
+                Sweeping::Done => {
+                    *is_over = true;
+                    Counted::Done
+                }
                 Sweeping::Full => Counted::GaveUp,
                 Sweeping::Stopped(stop) => Counted::Stopped(stop),
             },
         }
     }
 
-    /// The number of solutions, after it is done.
+    /// The solutions counted: with those of the branches that remain they are all solutions.
     pub(super) fn count(&self) -> Natural {
         match self {
-            Whole::Sweep(sweep) => sweep.count(),
-            Whole::Parts(parts) => parts.product().clone(),
+            Whole::Sweep(sweep, true) => sweep.count(),
+            Whole::Sweep(..) => Natural::ZERO,
+            Whole::Engine(engine) => engine.found.clone(),
         }
     }
 
     /// A solution, if one was found on the way.
-    pub(super) fn solution(&self) -> Option<&[OptionId]> {
+    pub(super) fn solution(&self) -> &[OptionId] {
         match self {
-            Whole::Sweep(_) => None,
-            Whole::Parts(parts) => parts.is_shown().then(|| parts.solution()),
+            Whole::Sweep(..) => &[],
+            Whole::Engine(engine) => engine.engine.solution(),
         }
     }
 
     pub(super) fn progress(&self) -> f64 {
         match self {
-            Whole::Sweep(sweep) => sweep.progress(),
-            Whole::Parts(parts) => parts.progress(),
+            Whole::Sweep(sweep, _) => sweep.progress(),
+            Whole::Engine(engine) => engine.engine.progress(),
         }
     }
 
-    pub(super) fn selection(&self) -> Selection {
-        match self {
-            Whole::Sweep(_) => {
-                Selection { entry: &sweep::ENTRY, why: "few states lie on the border of a sweep" }
-            }
-            Whole::Parts(_) => independent::SELECTION,
-        }
+    pub(super) fn is_forgetting(&self) -> bool {
+        matches!(self, Whole::Engine(engine) if engine.engine.is_forgetting())
     }
-}
-
-/// Counts the parts. It gives up before the largest part if all others have one solution together: the search of the
-/// whole can be divided among threads.
-fn run_parts(parts: &mut Independent, meter: &mut Meter<'_>) -> Counted {
-    while !parts.is_counted() {
-        if parts.is_whole_in_largest() {
-            return Counted::GaveUp;
-        }
-        if let Err(stop) = parts.count_part(meter) {
-            return Counted::Stopped(stop);
-        }
-    }
-    Counted::Done
 }

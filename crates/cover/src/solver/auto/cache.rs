@@ -1,0 +1,100 @@
+//! What the searches of a problem have built, once for all threads.
+
+use std::sync::Arc;
+
+use super::Built;
+use super::independent::Split;
+use super::stages::{STAGES, Stage};
+use crate::ExactCover;
+use crate::engine::sweep::SweepPlan;
+use crate::engine::{CoverEngine, Selection, Unsuitable};
+use crate::memory::Memory;
+use galop_simd::Isa;
+
+/// Options that a sweep tests while the counter searches a node: those of a short sweep, and of one whose states do not fit
+/// the cache.
+const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
+/// Options tested in a short sweep.
+const SHORT_SWEEP: f64 = 1e7;
+
+/// An engine that is built when it is first needed. Searches use its forks.
+#[derive(Default)]
+enum Slot {
+    #[default]
+    Unbuilt,
+    Built(Selection, Box<dyn CoverEngine>),
+    /// It does not suit the problem, or does not pay.
+    Missing,
+}
+
+/// The engines and plans of the stages.
+#[derive(Default)]
+pub(super) struct Cache {
+    slots: [Slot; STAGES.len()],
+    /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
+    pub(super) plan: Option<Option<Arc<SweepPlan>>>,
+    split: Option<Option<Arc<Split>>>,
+    /// Whether a sweep was begun before, and did not give up: another one is begun without a try.
+    pub(super) is_swept: bool,
+    /// What does most of the current or last search, if it is not the try.
+    pub(super) selection: Option<Selection>,
+}
+
+impl Cache {
+    /// A fork of a stage's engine, which is built first if it was not needed before.
+    pub(super) fn engine(
+        &mut self,
+        stage: &Stage,
+        make: impl FnOnce() -> Result<Built, Unsuitable>,
+    ) -> Option<Built> {
+        let slot = &mut self.slots[index(stage)];
+        if let Slot::Unbuilt = slot {
+            *slot = make().map_or(Slot::Missing, |(selection, engine)| Slot::Built(selection, engine));
+        }
+        match slot {
+            Slot::Built(selection, engine) => Some((*selection, engine.fork())),
+            _ => None,
+        }
+    }
+
+    /// Notes that a stage does not pay.
+    pub(super) fn give_up(&mut self, stage: &Stage) {
+        self.slots[index(stage)] = Slot::Missing;
+        if stage.name == "sweep" {
+            (self.plan, self.is_swept) = (Some(None), false);
+        }
+    }
+
+    /// Whether a stage has its engine or its plan already.
+    pub(super) fn is_any_built(&self) -> bool {
+        self.is_swept || self.slots.iter().any(|slot| matches!(slot, Slot::Built(..)))
+    }
+
+    /// The most bytes that a fork of an engine that is built takes.
+    pub(super) fn own_bytes(&self) -> Option<usize> {
+        let built = self.slots.iter().filter_map(|slot| match slot {
+            Slot::Built(_, engine) => Some(engine.own_bytes()),
+            _ => None,
+        });
+        built.max()
+    }
+
+    /// The independent parts of `problem`.
+    pub(super) fn split(&mut self, problem: &ExactCover, isa: Isa, memory: &Memory) -> Option<Arc<Split>> {
+        self.split.get_or_insert_with(|| Split::of(problem, isa, memory).map(Arc::new)).clone()
+    }
+
+    /// The nodes of the counter that take longer than a sweep; `u64::MAX` without a sweep.
+    pub(super) fn nodes_of_sweep(&self) -> u64 {
+        let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
+        plan.map_or(u64::MAX, |plan| {
+            let tests = TESTS_PER_NODE[usize::from(plan.work() > SHORT_SWEEP)];
+            (plan.work() / tests) as u64 + 1
+        })
+    }
+}
+
+/// Stages of the same name have the same engine.
+fn index(stage: &Stage) -> usize {
+    STAGES.iter().position(|other| other.name == stage.name).unwrap_or(0)
+}

@@ -1,0 +1,127 @@
+//! Counts that meet no solution: in turns with the search in order, the learner tries to prove that there is none.
+//!
+//! Near a phase transition most items have equally few options, and the order of the items decides whether a
+//! contradiction shows after ten choices or after forty. A [learner](crate::learn) finds that out within some hundred
+//! contradictions.
+//! ```text
+//! search in order   |4096 nodes|              |12288 nodes|              |..
+//! learner                      |first turn|               |a 64th|
+//! ```
+//! 1. The learner starts at the root. If it ends without a solution, the count is 0. If it finds one, there is nothing to
+//!    prove.
+//! 2. It has no turn unless the rest of the search in order, by the share that it has done, is 3 times what the turn
+//!    costs.
+//! 3. Turns are counted in nodes and updates, never by the clock.
+
+use std::sync::Arc;
+
+use super::Shared;
+use crate::Assumptions;
+use crate::engine::{Event, Meter, Seeker, Stop};
+
+/// Nodes in order before the first turn of the learner; before later turns the nodes are `GROWTH` times as many.
+const FIRST_NODES: u64 = 1 << 12;
+const GROWTH: u64 = 4;
+/// Updates of the learner's first turn, besides those that make the clauses.
+const FIRST_UPDATES: u64 = 1 << 18;
+/// The share of the nodes in order that a later turn takes is one of this many.
+const SHARE: u64 = 64;
+/// Updates that take as long as a node of option masks.
+const UPDATES_PER_NODE: u64 = 4;
+/// How many times as long as a turn the rest of the search in order must be expected to take.
+const WORTH: f64 = 3.0;
+/// Nodes of the learner, its contradictions, between two looks at the updates.
+const SLICE_NODES: u64 = 32;
+/// Nodes in order after which idle threads get branches of it, which ends the turns.
+const KEPT_NODES: u64 = 1 << 16;
+
+/// How a turn of the learner ends, or pauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// There is no solution.
+    Found,
+    /// The search in order has the next turn.
+    Open,
+    /// There is a solution, or the learner gave up.
+    Refuted,
+    /// A limit stopped it; it can be continued.
+    Stopped(Stop),
+}
+
+/// The turns of a count that has met no solution.
+pub(super) struct Prover {
+    /// Made for the first turn.
+    learner: Option<Box<dyn Seeker>>,
+    /// Nodes in order so far and to the next turn of the learner, and the progress before the first of them.
+    nodes: u64,
+    pub(super) nodes_left: u64,
+    before: f64,
+    /// Updates left of the learner's turn.
+    updates_left: u64,
+}
+
+impl Prover {
+    /// Begins the turns where the search in order has done the share `progress`.
+    pub(super) fn new(progress: f64) -> Prover {
+        Prover { learner: None, nodes: 0, nodes_left: FIRST_NODES, before: progress, updates_left: 0 }
+    }
+
+    /// Whether it is the learner's turn.
+    pub(super) fn is_learning(&self) -> bool {
+        self.updates_left > 0
+    }
+
+    /// Whether no branch is given to other threads yet.
+    pub(super) fn is_kept(&self) -> bool {
+        self.nodes < KEPT_NODES
+    }
+
+    /// Notes nodes in order.
+    pub(super) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.nodes_left -= nodes;
+    }
+
+    /// Ends a turn of the search in order, which has done the share `progress`.
+    pub(super) fn end_turn(&mut self, progress: f64, terms: usize) {
+        self.nodes_left = self.nodes.saturating_mul(GROWTH - 1);
+        let updates = match self.learner {
+            None => FIRST_UPDATES + terms as u64,
+            Some(_) => self.nodes / SHARE * UPDATES_PER_NODE,
+        };
+        let cost = updates / UPDATES_PER_NODE;
+        let rest = self.nodes as f64 * (1.0 - progress) / (progress - self.before).max(f64::MIN_POSITIVE);
+        if rest >= WORTH * cost as f64 {
+            self.updates_left = updates;
+        }
+    }
+
+    /// Learns to the end of the turn.
+    pub(super) fn learn(
+        &mut self,
+        shared: &Arc<Shared>,
+        assumptions: &Assumptions,
+        meter: &mut Meter<'_>,
+    ) -> Proof {
+        if self.learner.is_none() {
+            self.learner = shared.learner();
+            if let Some(learner) = &mut self.learner {
+                learner.start(assumptions, 0);
+            }
+        }
+        let Some(learner) = &mut self.learner else { return Proof::Refuted };
+        while self.updates_left > 0 {
+            let updates = meter.updates;
+            let (event, nodes) = meter.within(SLICE_NODES, |meter| learner.next(meter));
+            self.updates_left = self.updates_left.saturating_sub(meter.updates - updates);
+            match event {
+                Event::End => return Proof::Found,
+                Event::Solution => return Proof::Refuted,
+                Event::Stopped(_) if learner.has_given_up() => return Proof::Refuted,
+                Event::Stopped(Stop::Nodes) if nodes >= SLICE_NODES => {}
+                Event::Stopped(stop) => return Proof::Stopped(stop),
+            }
+        }
+        Proof::Open
+    }
+}

@@ -1,0 +1,297 @@
+//! The stages of a search, in the order in which they are tried: this table says which engine is used when.
+//!
+//! ```text
+//!            solutions are listed                       solutions are counted
+//! try           sparse sets: most problems are solved before a table would be built
+//! sweep                                                 if it takes fewer steps than the search is expected to take
+//! parts                                                 if some items have nothing to do with others
+//! remember                                              as long as equal subproblems occur again
+//! preprocess    if it is likely to pay
+//! masks, wide   if the table fits the cache
+//! rows          if it does not, up to 512 bits an option
+//! preprocess all   if nothing else is left
+//! search        sparse sets, or the engine for bounds, to the end
+//! ```
+//! Each stage has a condition and a limit of its own. It ends the search, or gives up: then the next stage whose condition
+//! holds continues with what is left. [`Auto`] keeps that, so no stage knows another one.
+
+use std::sync::Arc;
+
+use super::cache::Cache;
+use super::independent::Independent;
+use super::whole::{FromRoot, Whole};
+use super::{Auto, Built, begin};
+use crate::ExactCover;
+use crate::engine::sweep::{self, Sweep, SweepPlan};
+use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
+use crate::reduce::{Reduced, Reduction};
+
+/// A stage of a search.
+pub(super) struct Stage {
+    /// Its name in reports.
+    pub(super) name: &'static str,
+    /// Why it is taken, in one line for people.
+    pub(super) why: &'static str,
+    /// Whether it counts a problem as a whole, without finding each solution.
+    pub(super) counts: bool,
+    /// What it searches with; `None` if its condition does not hold.
+    pub(super) begin: fn(&mut Auto, &Stage) -> Option<Begun>,
+}
+
+/// What a stage searches with.
+pub(super) enum Begun {
+    /// The engine that needs no table, for some nodes (`u64::MAX`: to the end).
+    Base(u64),
+    /// An engine for the branches that are left.
+    Branches(Selection, Box<dyn CoverEngine>),
+    /// An engine that is best started at the root, if no solution has been found.
+    Root(Selection, Box<dyn CoverEngine>),
+    /// A count of the whole, for some nodes.
+    Whole(Selection, Whole, u64),
+}
+
+/// Why equal subproblems are remembered.
+const REMEMBERS: &str = "equal subproblems occur again: each is counted once";
+/// The same, if there was too little memory.
+pub(super) const FORGETS: &str =
+    "equal subproblems occur again; some were counted several times, for lack of memory";
+const SWEEPS: &str = "few states lie on the border of a sweep";
+const REDUCES: &str = "preprocessing has removed options";
+
+/// All stages; see above.
+pub(super) static STAGES: [Stage; 12] = [
+    Stage { name: "try", why: "a try: it needs no table", counts: false, begin: try_without_table },
+    Stage { name: "sweep", why: SWEEPS, counts: true, begin: sweep_if_shorter },
+    Stage { name: "parts", why: "its parts have no item in common", counts: true, begin: count_parts },
+    Stage { name: "remember", why: REMEMBERS, counts: true, begin: remember },
+    Stage { name: "sweep", why: SWEEPS, counts: true, begin: sweep_in_place_of_memory },
+    Stage { name: "remember", why: REMEMBERS, counts: true, begin: remember_on },
+    Stage { name: "preprocess", why: REDUCES, counts: false, begin: preprocess_for_table },
+    Stage {
+        name: "masks",
+        why: "not solved within a few nodes, and no item has more than 63 options",
+        counts: false,
+        begin: use_table,
+    },
+    Stage {
+        name: "wide",
+        why: "not solved within a few nodes, and its table fits the cache",
+        counts: false,
+        begin: use_table,
+    },
+    Stage {
+        name: "rows",
+        why: "not solved within a few nodes, and too large for a table",
+        counts: false,
+        begin: use_table,
+    },
+    Stage { name: "preprocess all", why: REDUCES, counts: false, begin: preprocess_large },
+    Stage { name: "search", why: "no table has room for it", counts: false, begin: search_on },
+];
+
+/// Options of an item: a lane of narrow option masks holds this many.
+pub(super) const NARROW_OPTIONS: usize = 63;
+
+/// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A first
+/// count of the whole is tried in any case: it may be swept.
+fn try_without_table(auto: &mut Auto, _: &Stage) -> Option<Begun> {
+    let shared = &auto.shared;
+    if !shared.is_simple {
+        return auto.is_trying.then_some(Begun::Base(shared.try_nodes));
+    }
+    // A race ends it.
+    let nodes = if auto.is_trying { u64::MAX - 1 } else { shared.try_nodes };
+    let cache = shared.cache();
+    let is_prepared = cache.is_any_built() || auto.is_one_of_many && shared.is_narrow;
+    let is_known = !auto.is_whole || auto.was_counted;
+    (!(is_prepared && is_known)).then_some(Begun::Base(nodes))
+}
+
+/// A sweep of the whole takes fewer steps than the try lets expect of a search.
+fn sweep_if_shorter(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let expected = auto.expected_nodes();
+    let shared = Arc::clone(&auto.shared);
+    let mut cache = shared.cache();
+    if let (None, Some(nodes)) = (&cache.plan, expected) {
+        cache.plan = Some(SweepPlan::new(&shared.problem, sweep::MOST_STATES, nodes).map(Arc::new));
+    }
+    let plan = cache.plan.as_ref()?.as_ref()?;
+    if !cache.is_swept && expected.is_none_or(|nodes| plan.work() > nodes) {
+        return None;
+    }
+    begin_sweep(auto, stage, &mut cache)
+}
+
+/// A sweep, after the counter has searched for longer than it takes: the try expected too small a search.
+fn sweep_in_place_of_memory(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let shared = Arc::clone(&auto.shared);
+    auto.parked.is_some().then(|| begin_sweep(auto, stage, &mut shared.cache()))?
+}
+
+fn begin_sweep(auto: &Auto, stage: &Stage, cache: &mut Cache) -> Option<Begun> {
+    let plan = cache.plan.as_ref()?.as_ref()?;
+    let sweep = Sweep::new(plan, &auto.assumptions.forbidden, auto.shared.memory.growing());
+    cache.is_swept = true;
+    let selection = Selection { entry: &sweep::ENTRY, why: stage.why };
+    Some(Begun::Whole(selection, Whole::Sweep(Box::new(sweep), false), u64::MAX))
+}
+
+/// Independent parts are counted one by one.
+fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let shared = &auto.shared;
+    let mut cache = shared.cache();
+    let split = cache.split(&shared.problem, shared.isa, &shared.memory)?;
+    let selection = Selection { entry: &super::independent::ENTRY, why: stage.why };
+    let mut engine = Box::new(Independent::new(&split));
+    if auto.counted == 0 {
+        return Some(Begun::Root(selection, engine));
+    }
+    // Its solutions include those of the try.
+    engine.start(&auto.assumptions);
+    Some(Begun::Whole(selection, Whole::Engine(FromRoot::new(engine, false)), u64::MAX))
+}
+
+/// Counts are remembered for as long as a sweep takes, if there is one.
+fn remember(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let shared = &auto.shared;
+    let mut cache = shared.cache();
+    let (selection, mut engine) = cache.engine(stage, || {
+        let memory = &shared.memory;
+        Ok((
+            Selection { entry: &bitset::ENTRY, why: stage.why },
+            counter(&shared.problem, Build::from(shared.isa).within(memory), memory.bytes())?,
+        ))
+    })?;
+    engine.start(&auto.assumptions);
+    Some(Begun::Whole(selection, Whole::Engine(FromRoot::new(engine, true)), cache.nodes_of_sweep()))
+}
+
+/// Counts are remembered on, because the sweep needed too much memory.
+fn remember_on(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let selection = Selection { entry: &bitset::ENTRY, why: stage.why };
+    Some(Begun::Whole(selection, auto.parked.take()?, u64::MAX))
+}
+
+/// The engine that remembers counts.
+///
+/// With colours and more options than narrow masks have room for, a node of the row filter takes some microseconds, and
+/// its trial longer than wide masks take for the whole search: 6x6 squares whose edges match took 5 times as long.
+fn counter(
+    problem: &ExactCover,
+    build: Build<'_>,
+    memory: usize,
+) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    if problem.has_colours() {
+        let most = degrees(problem).into_iter().max().unwrap_or(0);
+        Unsuitable::check_size("options of an item, with colours", most, NARROW_OPTIONS)?;
+    }
+    bitset::counter(problem, build, memory)
+}
+
+/// A coloured problem for wide masks is preprocessed before its table is built, if that soon removes enough.
+///
+/// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords takes
+/// 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
+fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let problem = &auto.shared.problem;
+    let words = words_of_wide_masks(problem).filter(|_| problem.has_colours())?;
+    let is_small = words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS;
+    if is_small { preprocess(auto, stage, ExactCover::reduce_if_worth) } else { None }
+}
+
+/// A problem that no table has room for is preprocessed: it may have room then, or fall apart. (Nonograms do.)
+fn preprocess_large(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    preprocess(auto, stage, ExactCover::reduce_while_worth)
+}
+
+fn preprocess(
+    auto: &mut Auto,
+    stage: &Stage,
+    reduce: impl Fn(&ExactCover, Build<'_>) -> Option<Reduction>,
+) -> Option<Begun> {
+    if !auto.shared.is_simple {
+        return None;
+    }
+    let (selection, engine) = auto.engine_of(stage, |shared| {
+        let build = shared.build();
+        let reduction = reduce(&shared.problem, build).ok_or(Unsuitable::Bounds)?;
+        let (selection, engine) = begin(reduction.problem(), build, &shared.memory)?;
+        Ok((selection, Box::new(Reduced::new(&reduction, shared.problem.option_count(), engine))))
+    })?;
+    Some(match auto.has_found {
+        false => Begun::Root(selection, engine),
+        true => Begun::Branches(selection, engine),
+    })
+}
+
+/// Option masks or rows, if the problem suits them.
+///
+/// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and states of
+/// 64 vectors; the row filter for 512 bits.
+fn use_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let shared = &auto.shared;
+    if !shared.is_simple || !shared.has_table {
+        return None;
+    }
+    let (selection, engine) =
+        auto.engine_of(stage, |shared| make(&shared.problem, shared.build(), (stage.name, stage.why)))?;
+    Some(Begun::Branches(selection, engine))
+}
+
+/// The search goes on in the engine that it began with.
+fn search_on(_: &mut Auto, _: &Stage) -> Option<Begun> {
+    Some(Begun::Base(u64::MAX))
+}
+
+/// An engine by name, and why it was selected.
+pub(super) fn make(
+    problem: &ExactCover,
+    build: Build<'_>,
+    (name, why): (&str, &'static str),
+) -> Result<Built, Unsuitable> {
+    let entry = by_name(name).ok_or(Unsuitable::Bounds)?;
+    Ok((Selection { entry, why }, (entry.make)(problem, build)?))
+}
+
+/// Words of wide option masks above which a problem is not preprocessed for their table: what is left would not fit either.
+const MAX_REDUCED_WORDS: usize = 1 << 24;
+
+/// The words that an option has in wide option masks; `None` if narrow ones have room for every item.
+fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
+    let degrees = degrees(problem);
+    let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS)).sum();
+    degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
+}
+
+/// The number of options of each primary item.
+pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
+    let mut degrees = vec![0; problem.item_count()];
+    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    degrees.truncate(problem.primary_count());
+    degrees
+}
+
+/// Nodes of the try: about as many as take the time of building a table.
+///
+/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes: they take 26 ms with
+/// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. The search continues where the try stopped, so a long try costs
+/// little elsewhere; but pentominoes and Soma cubes, which are wide, are fastest with 10 to 50.
+///
+/// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then the
+/// try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond; preprocessing
+/// takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
+pub(super) fn try_nodes(problem: &ExactCover) -> u64 {
+    let Some(words) = words_of_wide_masks(problem) else { return 150 };
+    let words = if problem.has_colours() { words } else { 0 };
+    (words.saturating_mul(problem.option_count()) as u64 / TABLE_WORDS_PER_NODE).clamp(30, 256)
+}
+
+/// Words of a table of wide masks in whose building time sparse sets search a node, if nine tenths of the time are for
+/// the table.
+const TABLE_WORDS_PER_NODE: u64 = 1 << 13;
+
+/// Whether a count by this engine, for this reason, remembers what it has counted.
+pub(super) fn is_remembering(selection: Selection) -> bool {
+    let names = [sweep::ENTRY.name, super::independent::ENTRY.name];
+    names.contains(&selection.entry.name) || [REMEMBERS, FORGETS].contains(&selection.why)
+}
