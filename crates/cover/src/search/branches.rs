@@ -67,7 +67,7 @@ pub(crate) struct Branches<M> {
     levels: Vec<Level<M>>,
     options: Vec<u32>,
     step: Step,
-    /// The option to enter next.
+    /// The option to enter next, if it is forced.
     option: Option<u32>,
 }
 
@@ -103,26 +103,16 @@ impl<M: Copy> Branches<M> {
     #[inline(always)]
     pub(crate) fn run(&mut self, position: &mut impl Position<Mark = M>, meter: &mut Meter<'_>) -> Event {
         loop {
-            match self.step {
+            let depth = self.levels.len();
+            // A branch is counted before it is taken: a search that stops there can still give it away.
+            let option = match self.step {
                 Step::Enter | Step::Examine => {
-                    let depth = self.levels.len();
                     if let Some(stop) = meter.node(depth) {
                         return Event::Stopped(stop);
                     }
-                    let from = self.options.len();
-                    self.step = Step::Leave;
-                    match position.enter(self.option, depth, meter, &mut self.options) {
-                        Found::Contradiction => {}
-                        Found::Solution => return Event::Solution,
-                        Found::Forced(option) => (self.option, self.step) = (option, Step::Enter),
-                        Found::Open(mark) => {
-                            let end = self.options.len();
-                            self.levels.push(Level { from, next: from, end, degree: end - from, mark });
-                        }
-                    }
+                    self.option
                 }
                 Step::Leave => {
-                    let depth = self.levels.len();
                     let Some(level) = self.levels.last_mut() else {
                         self.step = Step::Done;
                         return Event::End;
@@ -132,6 +122,9 @@ impl<M: Copy> Branches<M> {
                         self.levels.pop();
                         continue;
                     }
+                    if let Some(stop) = meter.node(depth) {
+                        return Event::Stopped(stop);
+                    }
                     if level.next + 1 < level.end
                         && let Some(stop) = meter.guess()
                     {
@@ -140,11 +133,21 @@ impl<M: Copy> Branches<M> {
                     if level.next > level.from {
                         position.go_back(depth - 1, level.mark);
                     }
-                    self.option = Some(self.options[level.next]);
                     level.next += 1;
-                    self.step = Step::Enter;
+                    Some(self.options[level.next - 1])
                 }
                 Step::Done => return Event::End,
+            };
+            let from = self.options.len();
+            self.step = Step::Leave;
+            match position.enter(option, depth, meter, &mut self.options) {
+                Found::Contradiction => {}
+                Found::Solution => return Event::Solution,
+                Found::Forced(option) => (self.option, self.step) = (option, Step::Enter),
+                Found::Open(mark) => {
+                    let end = self.options.len();
+                    self.levels.push(Level { from, next: from, end, degree: end - from, mark });
+                }
             }
         }
     }
@@ -159,10 +162,10 @@ impl<M: Copy> Branches<M> {
 
     /// The mark of level `depth`, and the options that were tried before its branch under way, or before the branch that was
     /// given away last if `is_given`.
-    pub(crate) fn tried_before(&self, depth: usize, is_given: bool) -> Option<(M, &[u32])> {
-        let level = self.levels.get(depth)?;
+    pub(crate) fn tried_before(&self, depth: usize, is_given: bool) -> (M, &[u32]) {
+        let level = &self.levels[depth];
         let end = if is_given { level.end } else { level.next.saturating_sub(1).max(level.from) };
-        Some((level.mark, &self.options[level.from..end]))
+        (level.mark, &self.options[level.from..end])
     }
 
     /// The share of the search that is done, if all branches of a level count alike. Branches given away are done.

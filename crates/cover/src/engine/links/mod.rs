@@ -14,12 +14,9 @@
 //! | [`short`] | every primary item covered once, no colours | X with secondary items, and the tricks that make it fast |
 //! | [`full`] | all | M, which contains C and X, step by step as in the book |
 //!
-//! [`minima`] finds the smallest of very many items for the short path.
-//!
 //! The tests hold the short path to the full one.
 
 mod full;
-mod minima;
 mod short;
 #[cfg(test)]
 mod tests;

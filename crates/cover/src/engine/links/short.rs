@@ -30,7 +30,7 @@
 //!    in its lists. So the size of an open item is exact at every step, and 2 needs no second look.
 //! 4. A hidden option is written down, and every hide is the same short straight loop over its nodes: no walk whose
 //!    length the processor must guess. Taking back is one pass over what was written down. The node in the list of the
-//!    covered item is left out without a branch; if all options have 5 or 6 nodes, the loop is unrolled and includes it.
+//!    covered item is left out without a branch.
 //! 5. No header is in the list; a node that leaves names its neighbour as the top. So no step of a walk must ask "is
 //!    this the header?".
 //! 6. A whole search is taken back by copying the links of the whole problem, 8 bytes a node. If options are
@@ -39,18 +39,16 @@
 //! 8. A choice knows the fewest options that it left to any item, so `least` bounds the sizes from below. The array of
 //!    3 is searched for that size first, and the search ends where it is found.
 //! 9. Solutions that are only counted are not written down.
-//! 10. Above [`MANY_ITEMS`] primary items, the array of 3 has a tree of [`minima`](super::minima) above it: the time of
-//!     a branch no longer grows with the items.
 //!
 //! Measured on 17-clue sudokus, first solution: 2.1 to 2.4 times as fast as crate `dlx` 0.8.5 (32-bit links,
 //! unchecked indexing; the best of three ways to use it: its matrix copied for every puzzle, the clues covered). Of
 //! this, 6 is worth 1.4, no branch in 2 1.09, 4 and 5 together 1.06. Measured on all solutions of problems in
 //! `galop cover`: 8 and 9 are worth 1.75 on dominoes 8x8 and 1.19 on the matchings of 14 items; the node left out in 4
-//! 1.16 on Langford pairs and 1.15 on matchings; the unrolled loops 1.14 on pentominoes 3x20.
+//! 1.16 on Langford pairs and 1.15 on matchings.
 //!
 //! Tried and lost:
-//! - an unrolled loop that leaves the node of the covered item out: 1.27 times the instructions on pentominoes;
-//! - unrolled loops for options of 3 nodes (1.04 on Langford pairs) and 4 (1.00 on sudokus);
+//! - unrolled loops for options of 3 nodes (1.04 on Langford pairs), 4 (1.00 on sudokus), 5 and 6 (1.14 on pentominoes 3x20:
+//!   other engines solve these);
 //! - to end a choice at the option whose hiding leaves an item none, not after its whole list: 1.00 on pentominoes 3x20,
 //!   1.02 to 1.03 times the instructions elsewhere;
 //! - links of 16 bits: 1.02, and large rules no longer fit; the same in arrays of 65,536 places, where no index needs
@@ -62,8 +60,8 @@
 
 use std::sync::Arc;
 
-use super::minima::Minima;
 use crate::engine::{Build, CoverEngine, Event, Meter, Room, Unsuitable, is_checked};
+use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// The number of a node, an item or an option.
@@ -75,10 +73,6 @@ const COVERED: Link = 1 << 31;
 const SECONDARY: Link = 1 << 30;
 /// The item of a spacer; the number of an item that is not in these lists.
 const NONE: Link = Link::MAX;
-
-/// Primary items above which a tree of minima finds the smallest. Below, a search of all sizes is faster than to keep a
-/// tree.
-const MANY_ITEMS: usize = 1 << 14;
 
 /// The neighbours of a node in its item's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,8 +107,6 @@ struct Whole {
     lists: Lists,
     /// The first node of every option, and one past the last spacer.
     starts: Vec<Link>,
-    /// Nodes of every option; 0 if they differ.
-    uniform_len: usize,
 }
 
 impl Whole {
@@ -125,30 +117,12 @@ impl Whole {
     }
 }
 
-/// A branch on an item, and the number of options chosen and hidden before it.
+/// Where a level began: the options chosen and hidden before it, and those of its item.
 #[derive(Clone, Copy, Debug)]
-struct Level {
-    /// Where its options begin in `alternatives`.
-    begin: usize,
-    /// Options: of the item, tried, and given away from the end.
-    degree: u32,
-    tried: u32,
-    given: u32,
+pub(super) struct Mark {
     chosen: usize,
     hidden: usize,
-}
-
-/// Where the search goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// A new state.
-    Enter,
-    /// The next option of the last level.
-    Try,
-    /// Back to the last level.
-    Leave,
-    /// The search has ended.
-    Done,
+    degree: u32,
 }
 
 /// A problem in dancing links, and a search through it.
@@ -179,12 +153,8 @@ pub(super) struct Short {
     open: usize,
     /// No open primary item has fewer options than this.
     least: Link,
-    /// The minima of the sizes of primary items, if there are many of them.
-    pub(super) minima: Option<Minima>,
-    levels: Vec<Level>,
-    /// The first nodes of the options of each level, one level behind the other.
-    alternatives: Vec<Link>,
-    step: Step,
+    /// The branches are options, by their first nodes.
+    branches: Branches<Mark>,
     is_ascending: bool,
     updates: u64,
     solution: Vec<OptionId>,
@@ -278,36 +248,18 @@ fn option(nodes: &[Node], start: Link) -> impl Iterator<Item = &Node> {
 }
 
 /// Calls `each` with the number and the item of every node of the option of `other`, but not for `other` itself.
-///
-/// Every option has `LEN` nodes, or any number if `LEN` is 0. If it is above 2, `each` gets `other` too: no branch
-/// then depends on the place of `other`, and to unlink or relink it in the list of a covered item does no harm.
 #[inline(always)]
-fn for_each_other<const LEN: usize>(
-    nodes: &[Node],
-    other: Link,
-    items: usize,
-    mut each: impl FnMut(usize, usize),
-) {
-    let start = nodes[other as usize].start as usize;
-    if LEN == 2 {
-        let at = 2 * start + 1 - other as usize;
-        each(at, nodes[at].item as usize);
-    } else if let Some(own) = nodes[start..].first_chunk::<LEN>().filter(|_| LEN > 0) {
-        for (at, node) in (start..).zip(own) {
-            each(at, node.item as usize);
+fn for_each_other(nodes: &[Node], other: Link, items: usize, mut each: impl FnMut(usize, usize)) {
+    let mut place = nodes[other as usize].start as usize;
+    loop {
+        let at = place + usize::from(place >= other as usize);
+        // The spacer's item is too large, which ends the loop.
+        let item = nodes[at].item as usize;
+        if item >= items {
+            break;
         }
-    } else {
-        let mut place = start;
-        loop {
-            let at = place + usize::from(place >= other as usize);
-            // The spacer's item is too large, which ends the loop.
-            let item = nodes[at].item as usize;
-            if item >= items {
-                break;
-            }
-            each(at, item);
-            place += 1;
-        }
+        each(at, item);
+        place += 1;
     }
 }
 
@@ -330,9 +282,9 @@ impl Short {
         Unsuitable::check_size("nodes", nodes, NONE as usize - 1)?;
         Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
         let list_bytes = 16 * nodes + 8 * items;
-        // A list that grows may take twice what it holds; alternatives are nodes of different items.
-        let levels = size_of::<Level>() * items.min(options);
-        let own = list_bytes + 8 * nodes + 6 * options + 40 * items + 2 * levels;
+        // Branches are nodes of different items.
+        let branches = Branches::<Mark>::bytes(items.min(options), nodes);
+        let own = list_bytes + 6 * options + 40 * items + branches;
         let room = build.reserve(list_bytes + 4 * options, own)?;
         let mut lists = Lists::with_capacity(items, nodes);
         lists.begin(items, problem.primary_count());
@@ -343,9 +295,7 @@ impl Short {
             lists.push(number as OptionId, terms.iter().map(|term| term.item));
         }
         starts.push(lists.len as Link);
-        let len = problem.options().next().map_or(0, <[_]>::len);
-        let uniform_len = if problem.options().all(|terms| terms.len() == len) { len } else { 0 };
-        Ok(Short::of(Arc::new(Whole { lists, starts, uniform_len }), room))
+        Ok(Short::of(Arc::new(Whole { lists, starts }), room))
     }
 
     fn of(whole: Arc<Whole>, room: Room) -> Short {
@@ -365,10 +315,7 @@ impl Short {
             is_contradictory: false,
             open: 0,
             least: 0,
-            minima: (whole.lists.primary_count > MANY_ITEMS).then(Minima::default),
-            levels: Vec::new(),
-            alternatives: Vec::new(),
-            step: Step::Done,
+            branches: Branches::default(),
             is_ascending: true,
             updates: 0,
             solution: Vec::with_capacity(items),
@@ -390,15 +337,6 @@ impl Short {
             self.is_whole = true;
         }
         self.open = whole.primary_count;
-        self.build_minima();
-    }
-
-    /// Computes the minima of all sizes.
-    fn build_minima(&mut self) {
-        let sizes = &self.lists.sizes[..self.lists.primary_count];
-        if let Some(minima) = &mut self.minima {
-            minima.build(sizes);
-        }
     }
 
     /// Takes the assumed options out of `free`, and repetitions out of the chosen ones; `false` if a chosen one is
@@ -476,85 +414,15 @@ impl Short {
         }
         self.is_whole = false;
         self.open = primary_count as usize;
-        self.build_minima();
         true
     }
 
-    /// The search, until it has something to report.
+    /// Searches to the next event.
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            match self.step {
-                Step::Enter => {
-                    if let Some(event) = self.descend(meter) {
-                        return event;
-                    }
-                }
-                Step::Try => {
-                    let Some(level) = self.levels.last_mut() else { return Event::End };
-                    let left = level.degree - level.given - level.tried;
-                    if left == 0 {
-                        self.alternatives.truncate(level.begin);
-                        self.levels.pop();
-                        self.step = Step::Leave;
-                        continue;
-                    }
-                    if left > 1
-                        && let Some(stop) = meter.guess()
-                    {
-                        return Event::Stopped(stop);
-                    }
-                    let start = self.alternatives[level.begin + level.tried as usize];
-                    level.tried += 1;
-                    self.least = level.degree;
-                    self.choose(start);
-                    self.step = Step::Enter;
-                }
-                Step::Leave => match self.levels.last() {
-                    Some(&Level { chosen, hidden, .. }) => {
-                        self.withdraw(chosen, hidden);
-                        self.step = Step::Try;
-                    }
-                    None => self.step = Step::Done,
-                },
-                Step::Done => return Event::End,
-            }
-        }
-    }
-
-    /// From a new state through forced options to the next branch, to a contradiction (`None`), or to an event.
-    fn descend(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
-        let depth = self.levels.len();
-        loop {
-            if let Some(stop) = meter.node(depth) {
-                return Some(Event::Stopped(stop));
-            }
-            let count = self.choose_forced(meter.unchecked_nodes());
-            meter.add_nodes(depth, count);
-            if self.is_contradictory {
-                self.step = Step::Leave;
-                return None;
-            }
-            let only = match self.forced_option() {
-                Some(only) => only,
-                None => match self.fewest_options() {
-                    None => {
-                        self.step = Step::Leave;
-                        return Some(Event::Solution);
-                    }
-                    Some((_, 0)) => {
-                        self.step = Step::Leave;
-                        return None;
-                    }
-                    Some((item, 1)) => self.start_of(self.lists.tops[item]),
-                    Some((item, _)) => {
-                        self.branch(item);
-                        self.step = Step::Try;
-                        return None;
-                    }
-                },
-            };
-            self.choose(only);
-        }
+        let mut branches = std::mem::take(&mut self.branches);
+        let event = branches.run(self, meter);
+        self.branches = branches;
+        event
     }
 
     /// Chooses forced options, `most` at most, until there is a contradiction; their number.
@@ -594,9 +462,6 @@ impl Short {
             return None;
         }
         let sizes = &self.lists.sizes[..self.lists.primary_count];
-        if let Some(minima) = &mut self.minima {
-            return minima.first(sizes);
-        }
         if let Some(item) = first_of_size(sizes, self.least) {
             return Some((item, self.least));
         }
@@ -604,64 +469,28 @@ impl Short {
         Some((first_of_size(sizes, self.least)?, self.least))
     }
 
-    /// Begins a level for `item`.
-    fn branch(&mut self, item: usize) {
-        let (begin, top) = (self.alternatives.len(), self.lists.tops[item]);
+    /// Appends the options of `item` to `options`.
+    fn list(&self, item: usize, options: &mut Vec<Link>) {
+        let (begin, top) = (options.len(), self.lists.tops[item]);
         let mut node = top;
         loop {
-            self.alternatives.push(self.start_of(node));
+            options.push(self.start_of(node));
             node = self.lists.links[node as usize].down;
             if node == top {
                 break;
             }
         }
-        let alternatives = &mut self.alternatives[begin..];
+        let options = &mut options[begin..];
         if self.is_ascending {
-            let first = (1..alternatives.len()).find(|&at| alternatives[at] < alternatives[at - 1]);
+            let first = (1..options.len()).find(|&at| options[at] < options[at - 1]);
             if let Some(first) = first {
-                alternatives.rotate_left(first);
+                options.rotate_left(first);
             }
         }
-        let (degree, chosen, hidden) = (alternatives.len() as u32, self.chosen.len(), self.hidden_len);
-        self.levels.push(Level { begin, degree, tried: 0, given: 0, chosen, hidden });
     }
 
     /// Chooses an option: covers its items, and hides every option that clashes with it.
     fn choose(&mut self, start: Link) {
-        let hidden = self.hidden_len;
-        self.choose_alone(start);
-        if self.minima.is_some() {
-            self.update_minima(start, hidden, self.hidden_len);
-        }
-    }
-
-    /// Updates the minima after the option that starts at `start` was chosen, or that choice was taken back, and the
-    /// options hidden from number `from` to number `to` with it.
-    #[cold]
-    fn update_minima(&mut self, start: Link, from: usize, to: usize) {
-        let Some(minima) = &mut self.minima else { return };
-        let Lists { nodes, sizes, primary_count, .. } = &self.lists;
-        let sizes = &sizes[..*primary_count];
-        let hidden = self.hidden[from..to].iter().map(|&other| nodes[other as usize].start);
-        for start in hidden.chain([start]) {
-            for node in option(nodes, start).filter(|node| (node.item as usize) < *primary_count) {
-                minima.update(sizes, node.item as usize);
-            }
-        }
-    }
-
-    /// [`choose`](Self::choose) without minima.
-    fn choose_alone(&mut self, start: Link) {
-        match self.whole.uniform_len {
-            2 => self.choose_among::<2>(start),
-            5 => self.choose_among::<5>(start),
-            6 => self.choose_among::<6>(start),
-            _ => self.choose_among::<0>(start),
-        }
-    }
-
-    /// [`choose`](Self::choose) where every option has `LEN` nodes, or any number if `LEN` is 0.
-    fn choose_among<const LEN: usize>(&mut self, start: Link) {
         self.chosen.push(start);
         let primary_count = self.lists.primary_count;
         let (nodes, links, tops, sizes) = self.lists.slices();
@@ -684,7 +513,7 @@ impl Short {
                 // Hide the option of `other`: all its nodes but `other`.
                 hidden[hidden_len] = other;
                 hidden_len += 1;
-                for_each_other::<LEN>(nodes, other, sizes.len(), |at, item| {
+                for_each_other(nodes, other, sizes.len(), |at, item| {
                     let Neighbours { up, down } = links[at];
                     links[up as usize].down = down;
                     links[down as usize].up = up;
@@ -706,34 +535,10 @@ impl Short {
 
     /// Takes [`choose`](Self::choose) back until `chosen` options are chosen and `hidden` ones hidden.
     pub(super) fn withdraw(&mut self, chosen: usize, hidden: usize) {
-        if self.minima.is_none() {
-            return self.withdraw_alone(chosen, hidden);
-        }
-        let (starts, end) = (self.chosen[chosen..].to_vec(), self.hidden_len);
-        self.withdraw_alone(chosen, hidden);
-        let mut from = hidden;
-        for start in starts {
-            self.update_minima(start, from, end);
-            from = end;
-        }
-    }
-
-    /// [`withdraw`](Self::withdraw) without minima.
-    fn withdraw_alone(&mut self, chosen: usize, hidden: usize) {
-        match self.whole.uniform_len {
-            2 => self.withdraw_among::<2>(chosen, hidden),
-            5 => self.withdraw_among::<5>(chosen, hidden),
-            6 => self.withdraw_among::<6>(chosen, hidden),
-            _ => self.withdraw_among::<0>(chosen, hidden),
-        }
-    }
-
-    /// [`withdraw`](Self::withdraw) where every option has `LEN` nodes, or any number if `LEN` is 0.
-    fn withdraw_among<const LEN: usize>(&mut self, chosen: usize, hidden: usize) {
         let primary_count = self.lists.primary_count;
         let (nodes, links, tops, sizes) = self.lists.slices();
         for &other in self.hidden[hidden..self.hidden_len].iter().rev() {
-            for_each_other::<LEN>(nodes, other, sizes.len(), |at, item| {
+            for_each_other(nodes, other, sizes.len(), |at, item| {
                 let (node, Neighbours { up, down }) = (at as Link, links[at]);
                 links[up as usize].down = node;
                 links[down as usize].up = node;
@@ -762,17 +567,55 @@ impl Short {
     }
 }
 
+impl Position for Short {
+    type Mark = Mark;
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        option: Option<Link>,
+        depth: usize,
+        meter: &mut Meter<'_>,
+        options: &mut Vec<Link>,
+    ) -> Found<Mark> {
+        if let Some(start) = option {
+            self.choose(start);
+        }
+        let count = self.choose_forced(meter.unchecked_nodes());
+        meter.add_nodes(depth, count);
+        if self.is_contradictory {
+            return Found::Contradiction;
+        }
+        if let Some(only) = self.forced_option() {
+            return Found::Forced(Some(only));
+        }
+        match self.fewest_options() {
+            None => Found::Solution,
+            Some((_, 0)) => Found::Contradiction,
+            Some((item, 1)) => Found::Forced(Some(self.start_of(self.lists.tops[item]))),
+            Some((item, degree)) => {
+                self.list(item, options);
+                Found::Open(Mark { chosen: self.chosen.len(), hidden: self.hidden_len, degree })
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn go_back(&mut self, _: usize, mark: Mark) {
+        self.withdraw(mark.chosen, mark.hidden);
+        self.least = mark.degree;
+    }
+}
+
 impl CoverEngine for Short {
     fn start(&mut self, assumptions: &Assumptions) {
         self.chosen.clear();
-        self.levels.clear();
-        self.alternatives.clear();
         (self.hidden_len, self.forced_len, self.is_contradictory, self.updates) = (0, 0, false, 0);
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         let is_possible = self.take_assumed()
             && if self.assumptions.forbidden.is_empty() { self.choose_assumed() } else { self.rebuild() };
         self.least = 0;
-        self.step = if is_possible { Step::Enter } else { Step::Done };
+        self.branches.start(is_possible);
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -812,30 +655,16 @@ impl CoverEngine for Short {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let is_untried = |level: &Level| level.tried + level.given < level.degree;
-        let shallowest = self.levels.iter().position(is_untried)?;
-        let option = |level: &Level, branch: u32| {
-            self.lists.option_at(self.alternatives[level.begin + branch as usize])
-        };
+        let (_, mark, option) = self.branches.split()?;
         let mut assumptions = self.assumptions.clone();
-        let above = self.levels[..shallowest].iter().map(|level| option(level, level.tried - 1));
-        assumptions.chosen.extend(above);
-        let level = &self.levels[shallowest];
-        assumptions.chosen.push(option(level, level.degree - level.given - 1));
-        self.levels[shallowest].given += 1;
+        let assumed = if self.is_whole { assumptions.chosen.len() } else { 0 };
+        let chosen = self.chosen[assumed..mark.chosen].iter().chain([&option]);
+        assumptions.chosen.extend(chosen.map(|&start| self.lists.option_at(start)));
         Some(assumptions)
     }
 
     fn progress(&self) -> f64 {
-        if self.step == Step::Done {
-            return 1.0;
-        }
-        let (mut done, mut weight) = (0.0, 1.0);
-        for level in &self.levels {
-            weight /= f64::from(level.degree);
-            done += weight * f64::from((level.tried + level.given).saturating_sub(1));
-        }
-        done
+        self.branches.progress()
     }
 
     fn own_bytes(&self) -> usize {

@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 
 use super::full::Full;
-use super::minima::Minima;
 use super::short::Short;
 use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
 use crate::engine::{CoverEngine, Event};
@@ -73,56 +72,7 @@ fn chosen_options_must_not_clash() {
     }
 }
 
-/// `count` items with one or two options each. All options of a problem have one item, or a few have two.
-fn many_items(count: usize, options: usize, has_pairs: bool) -> ExactCover {
-    let mut builder = ExactCover::builder();
-    let items: Vec<u32> = (0..count).map(|item| builder.primary(&format!("i{item}"))).collect();
-    for (index, &item) in items.iter().enumerate() {
-        for _ in 0..options {
-            builder.option([item]);
-        }
-        if has_pairs && index % 3 == 0 && index + 1 < count {
-            builder.option([item, item + 1]);
-        }
-    }
-    builder.finish().unwrap()
-}
-
-/// Nodes and numbers read to find the smallest item are linear in the items.
-#[test]
-fn the_first_solution_for_a_million_items_takes_linear_work() {
-    for count in [30_000, 100_000, 1_000_000] {
-        for (options, has_pairs) in [(1, false), (2, false), (1, true)] {
-            let mut links = Short::new(&many_items(count, options, has_pairs), Isa::best().into()).unwrap();
-            links.start(&Assumptions::default());
-            let mut meter = meter();
-            assert_eq!(links.next(&mut meter), Event::Solution);
-            let reads = links.minima.as_ref().unwrap().reads;
-            assert!(
-                meter.nodes <= count as u64 + 1 && reads <= 1_000 * count as u64,
-                "{count}: {reads} reads"
-            );
-        }
-    }
-}
-
 proptest! {
-    /// With minima the search is the same, node by node.
-    #[test]
-    fn minima_change_nothing(problem in problems(), draw in any::<u32>()) {
-        let (Some(mut with), Some(mut without)) = (short(&problem), short(&problem)) else { return Ok(()) };
-        with.minima = Some(Minima::default());
-        let forbidden = vec![draw % problem.option_count().max(1) as u32];
-        for assumptions in [Assumptions::default(), Assumptions { chosen: Vec::new(), forbidden }] {
-            let [first, second] = [&mut with, &mut without].map(|links| {
-                let mut meter = meter();
-                links.start(&assumptions);
-                (solutions(links, &mut meter), meter.nodes, meter.updates, meter.depths)
-            });
-            prop_assert_eq!(first, second);
-        }
-    }
-
     #[test]
     fn the_short_path_finds_what_the_full_one_finds(problem in problems(), draws in any::<[u32; 4]>()) {
         let Some(mut short) = short(&problem) else { return Ok(()) };

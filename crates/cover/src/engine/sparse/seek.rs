@@ -166,10 +166,8 @@ impl Work for Run<'_, '_> {
             let mut is_alive = true;
             match levels.step {
                 Step::Done => break Event::End,
-                // Options forced by the assumptions come before the first choice.
-                Step::Examine if view.pending > 0 => is_alive = view.propagate::<COLOURS>(trail),
-                // Without primary items there is nothing to choose.
-                Step::Examine if view.open == 0 => {}
+                // Options forced by the assumptions come before the first choice; without items there is none.
+                Step::Examine if view.pending > 0 || view.open == 0 => {}
                 Step::Enter | Step::Examine => {
                     let depth = levels.depth();
                     if let Some(stop) = meter.node(depth) {
@@ -180,15 +178,16 @@ impl Work for Run<'_, '_> {
                     levels.push(option, 1_u8, trail.len());
                     view.save(depth);
                     trail.push(option);
-                    is_alive = view.choose::<COLOURS>(option) && view.propagate::<COLOURS>(trail);
+                    is_alive = view.choose::<COLOURS>(option);
                 }
                 Step::Leave => {
                     let Some((option, chosen)) = levels.pop(|_| 0) else { continue };
                     view.restore(levels.depth());
                     trail.truncate(chosen);
-                    is_alive = view.remove(option) && view.propagate::<COLOURS>(trail);
+                    is_alive = view.remove(option);
                 }
             }
+            is_alive = is_alive && view.propagate::<COLOURS>(trail);
             levels.step = if is_alive && view.open > 0 { Step::Examine } else { Step::Leave };
             if !is_alive {
                 view.pending = 0;

@@ -495,7 +495,7 @@ impl<N: Size> View<'_, N> {
             let item = self.terms[at as usize].item;
             match self.sizes.get(item as usize) {
                 Some(&size) if size < N::COVERED => {
-                    sum += u64::from(size.number()) * u64::from(size.number())
+                    sum += u64::from(size.number()) * u64::from(size.number());
                 }
                 Some(_) => {}
                 None => at = (!item).wrapping_sub(1),

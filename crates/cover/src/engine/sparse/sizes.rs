@@ -212,14 +212,14 @@ impl<N: Size> Past<N> {
         if !N::HAS_JOURNAL {
             return first_of_least(sizes) as u32;
         }
-        let blocks = sizes.chunks(BLOCK);
+        let mut blocks = sizes.chunks(BLOCK);
         for ((least, is_stale), block) in self.minima.iter_mut().zip(&mut self.is_stale).zip(blocks.clone()) {
             if std::mem::take(is_stale) {
                 *least = block.iter().fold(N::MAX, |least, &size| least.min(size));
             }
         }
         let block = first_of_least(&self.minima);
-        let first = blocks.skip(block).next().map_or(0, first_of_least);
+        let first = blocks.nth(block).map_or(0, first_of_least);
         (block * BLOCK + first) as u32
     }
 }

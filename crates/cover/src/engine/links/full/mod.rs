@@ -20,13 +20,12 @@
 //! ```
 //!
 //! Knuth's names: `top` is TOP and LEN, `up` and `down` ULINK and DLINK, `left` and `right` LLINK and RLINK,
-//! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Level`]'s `node` is `x_l`, `first` `FT_l`.
+//! `colour` COLOR, `bound` BOUND and `slack` SLACK; a [`Move`]'s `node` is `x_l`, `first` `FT_l`.
 //!
 //! What the book leaves open, or what differs:
-//! 1. The stack of levels is explicit, so that [`next`](CoverEngine::next) can stop and continue.
-//! 2. A level counts its branches (`tried`) where the book compares nodes. So the last branch is given away by lowering
-//!    a count, and the progress follows from the stack. If an item has bounds, its list changes during the search;
-//!    the nodes to try are then copied first (`copies`).
+//! 1. The levels are those of all engines ([`Branches`]); [`next`](CoverEngine::next) can stop and continue. What the book does
+//!    at a level is written down as [`Move`]s, which are taken back in turn. An item with one branch needs no level.
+//! 2. A level lists its nodes when it begins, because the list of an item with bounds changes during the search.
 //! 3. Ties go to the first item of the ring (the book's exercise takes any of them).
 //! 4. Secondary items have a bound too, which is 0 while they are covered. Only assumptions read it.
 
@@ -38,6 +37,7 @@ use std::ops::Range;
 
 use crate::engine::Assumed;
 use crate::engine::{Build, CoverEngine, Event, Meter, Room, Unsuitable};
+use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// The place of a node, or the header of an item: its number + 1.
@@ -70,35 +70,21 @@ struct Item {
     slack: u32,
 }
 
-/// An item that was branched on.
+/// What was done to an item: its branches began, or one of them was chosen.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+struct Move {
     item: Link,
-    /// The node of the option tried in the item's list; the header if the item is covered no more (`x_l`).
+    /// The node that was chosen, the header if the item is covered no more, or [`ROOT`] if its branches began (`x_l`).
     node: Link,
-    /// The first node of the list when the level began (`FT_l`).
+    /// The first node of the list when its branches began (`FT_l`).
     first: Link,
-    /// The end of the branches to try here: the node after the last one, or the header.
-    end: Link,
-    /// Branches: at first, tried, and given away.
-    degree: u32,
-    tried: u32,
-    given: u32,
-    /// Whether options tried leave the list, because the item may be covered again below or need not be.
-    is_tweaked: bool,
-    /// The start of its list in `copies`, if it is tweaked.
-    copied: u32,
 }
 
-/// Where the search goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// M2: a new state.
-    Enter,
-    /// M9: back to the last choice.
-    Leave,
-    /// The search has ended.
-    Done,
+/// Where a level began: the number of moves, and whether its item was tweaked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    moves: usize,
+    is_tweaked: bool,
 }
 
 /// A problem in dancing links, and a search through it.
@@ -110,17 +96,14 @@ pub(super) struct Full {
     primary_count: u32,
     /// The first node of every option.
     starts: Vec<Link>,
-    levels: Vec<Level>,
-    /// The lists of tweaked items as their levels found them, one after the other.
-    copies: Vec<Link>,
+    /// The branches are nodes.
+    branches: Branches<Mark>,
+    moves: Vec<Move>,
     /// The assumptions that hold, in the order they were made: forbidden options, then chosen ones.
     forbidden: Vec<OptionId>,
     chosen: Vec<OptionId>,
     /// The same by option.
     assumed: Vec<Assumed>,
-    step: Step,
-    /// Levels that had more than one branch.
-    depth: usize,
     updates: u64,
     solution: Vec<OptionId>,
 }
@@ -130,15 +113,14 @@ pub(crate) fn own_bytes(problem: &ExactCover) -> usize {
     let (items, options, terms) = (problem.item_count(), problem.option_count(), problem.term_count());
     let mut degrees = vec![0_u32; items];
     problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
-    // An item is branched on as often as it can be covered, and each of these levels may copy its list.
+    // An item is branched on as often as it can be covered; each of these levels lists its options, and has two moves.
     let branches = degrees.iter().enumerate().map(|(item, &degree)| {
         let times = problem.bounds(item as ItemId).high.min(degree) as usize + 1;
-        let copied = if problem.is_simple() { 0 } else { 4 * degree as usize };
-        times.saturating_mul(size_of::<Level>() + copied)
+        Branches::<Mark>::bytes(times, 0)
+            .saturating_add(times.saturating_mul(4 * size_of::<Move>() + 8 * (degree as usize + 1)))
     });
     let lists = size_of::<Node>() * (terms + options + items + 2) + (size_of::<Item>() + 1) * (items + 1);
-    // A list that grows may take twice what it holds.
-    branches.fold(lists + 24 * options, |sum, branch| sum.saturating_add(2 * branch))
+    branches.fold(lists + 24 * options, usize::saturating_add)
 }
 
 impl Full {
@@ -154,13 +136,11 @@ impl Full {
             items: Vec::with_capacity(items + 1),
             primary_count,
             starts: Vec::with_capacity(options),
-            levels: Vec::new(),
-            copies: Vec::new(),
+            branches: Branches::default(),
+            moves: Vec::new(),
             forbidden: Vec::new(),
             chosen: Vec::new(),
             assumed: vec![Assumed::Nothing; options],
-            step: Step::Done,
-            depth: 0,
             updates: 0,
             solution: Vec::new(),
         };
@@ -238,77 +218,69 @@ impl Full {
         best
     }
 
-    /// M4: begins a level.
-    fn branch(&mut self, item: Link, degree: u32) {
+    /// M4: begins the branches of `item`, and appends the nodes of so many to `nodes`.
+    fn begin(&mut self, item: Link, degree: u32, nodes: &mut Vec<Link>) {
         let first = self.node(item).down;
         let bound = self.bound(item);
         *bound -= 1;
         if *bound == 0 {
             self.cover(item);
         }
-        let Item { bound, slack, .. } = self.items[item as usize];
-        let is_tweaked = bound > 0 || slack > 0;
-        let copied = self.copies.len() as u32;
-        if is_tweaked {
-            let mut node = first;
-            while node != item {
-                self.copies.push(node);
-                node = self.node(node).down;
-            }
+        self.moves.push(Move { item, node: ROOT, first });
+        // The header comes last, if the item need not be covered.
+        let mut node = first;
+        for _ in 0..degree {
+            nodes.push(node);
+            node = self.node(node).down;
         }
-        self.depth += usize::from(degree > 1);
-        let (node, end) = (first, item);
-        self.levels.push(Level { item, node, first, end, degree, tried: 0, given: 0, is_tweaked, copied });
     }
 
-    /// M5, M6: chooses the next branch of the last level; `false` if all were tried.
-    fn try_branch(&mut self) -> bool {
-        let Some(level) = self.levels.last_mut() else { return false };
-        if level.tried + level.given >= level.degree {
-            return false;
-        }
-        level.tried += 1;
-        let Level { item, node, is_tweaked, .. } = *level;
+    /// M5, M6: chooses the option of `node`; or a header, whose item is covered no more.
+    fn try_branch(&mut self, node: Link) {
+        let item = if self.is_header(node) { node } else { self.node(node).top };
+        self.moves.push(Move { item, node, first: node });
         if node == item {
-            // The item is covered no more; all its options are out of the way.
+            // All its options are out of the way.
             if *self.bound(item) > 0 {
                 self.deactivate(item);
             }
-            return true;
+            return;
         }
-        if is_tweaked {
+        if self.is_tweaked(item) {
             self.tweak(node, item);
         }
         self.commit_others(node);
-        true
     }
 
-    /// M7: takes the branch of the last level back, and goes to the one behind it.
-    fn leave_branch(&mut self) {
-        let Some(&Level { item, node, .. }) = self.levels.last() else { return };
-        if node != item {
-            self.uncommit_others(node);
-        } else if *self.bound(item) > 0 {
-            self.reactivate(item);
-        }
-        let down = self.node(node).down;
-        if let Some(level) = self.levels.last_mut().filter(|_| node != item) {
-            level.node = down;
-        }
+    fn is_header(&self, node: Link) -> bool {
+        (node as usize) < self.items.len()
     }
 
-    /// M8: takes the last level back.
-    fn leave_level(&mut self) {
-        let Some(level) = self.levels.pop() else { return };
-        if level.is_tweaked {
-            self.untweak(level.item, level.first);
-            self.copies.truncate(level.copied as usize);
+    /// Whether options tried leave the list, because the item may be covered again below or need not be.
+    fn is_tweaked(&self, item: Link) -> bool {
+        let Item { bound, slack, .. } = self.items[item as usize];
+        bound > 0 || slack > 0
+    }
+
+    /// M7, M8: takes moves back until so many are left.
+    fn undo(&mut self, count: usize) {
+        while self.moves.len() > count
+            && let Some(Move { item, node, first }) = self.moves.pop()
+        {
+            if node == ROOT {
+                if self.is_tweaked(item) {
+                    self.untweak(item, first);
+                }
+                if *self.bound(item) == 0 {
+                    self.uncover(item);
+                }
+                *self.bound(item) += 1;
+            } else if node != item {
+                self.uncommit_others(node);
+            } else if *self.bound(item) > 0 {
+                self.reactivate(item);
+            }
         }
-        if *self.bound(level.item) == 0 {
-            self.uncover(level.item);
-        }
-        *self.bound(level.item) += 1;
-        self.depth -= usize::from(level.degree > 1);
     }
 
     /// The nodes of `option`.
@@ -356,10 +328,7 @@ impl Full {
 
     /// Takes back everything, down to the whole problem.
     fn withdraw(&mut self) {
-        while !self.levels.is_empty() {
-            self.leave_branch();
-            self.leave_level();
-        }
+        self.undo(0);
         while let Some(option) = self.chosen.pop() {
             self.assumed[option as usize] = Assumed::Nothing;
             self.range(option).rev().for_each(|node| self.uncommit(node));
@@ -371,81 +340,68 @@ impl Full {
         }
     }
 
-    /// The search, until something is to be told.
-    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            match self.step {
-                Step::Enter => {
-                    if let Some(stop) = meter.node(self.depth) {
-                        return Event::Stopped(stop);
-                    }
-                    self.step = Step::Leave;
-                    match self.choose_item() {
-                        None => {
-                            self.record();
-                            return Event::Solution;
-                        }
-                        Some((_, 0)) => {}
-                        Some((item, degree)) => {
-                            self.branch(item, degree);
-                            self.go_on();
-                        }
-                    }
-                }
-                Step::Leave if self.levels.is_empty() => self.step = Step::Done,
-                Step::Leave => {
-                    self.leave_branch();
-                    self.go_on();
-                }
-                Step::Done => return Event::End,
-            }
-        }
-    }
-
-    /// Enters the next branch of the last level; leaves the level after its last branch.
-    fn go_on(&mut self) {
-        if self.try_branch() {
-            self.step = Step::Enter;
-        } else {
-            self.leave_level();
-        }
-    }
-
     /// Writes down the options that are chosen.
     fn record(&mut self) {
-        self.solution.clear();
-        self.solution.extend_from_slice(&self.chosen);
-        for index in 0..self.levels.len() {
-            let Level { item, node, .. } = self.levels[index];
-            if node != item {
-                let option = self.option_of(node);
-                self.solution.push(option);
+        let mut solution = std::mem::take(&mut self.solution);
+        solution.clear();
+        solution.extend_from_slice(&self.chosen);
+        self.add_options(&mut solution, self.moves.len());
+        self.solution = solution;
+    }
+
+    /// Adds the options that the first `count` moves chose.
+    fn add_options(&self, options: &mut Vec<OptionId>, count: usize) {
+        let nodes = self.moves[..count].iter().map(|chosen| chosen.node);
+        options.extend(nodes.filter(|&node| !self.is_header(node)).map(|node| self.option_of(node)));
+    }
+}
+
+impl Position for Full {
+    type Mark = Mark;
+
+    fn enter(
+        &mut self,
+        node: Option<Link>,
+        _: usize,
+        _: &mut Meter<'_>,
+        nodes: &mut Vec<Link>,
+    ) -> Found<Mark> {
+        if let Some(node) = node {
+            self.try_branch(node);
+        }
+        match self.choose_item() {
+            None => Found::Solution,
+            Some((_, 0)) => Found::Contradiction,
+            Some((item, degree)) => {
+                self.begin(item, degree, nodes);
+                match degree {
+                    1 => Found::Forced(nodes.pop()),
+                    _ => Found::Open(Mark { moves: self.moves.len(), is_tweaked: self.is_tweaked(item) }),
+                }
             }
         }
     }
 
-    /// Adds to `assumptions` what holds in branch `branch` of `level`, where `node` is tried: its option is chosen,
-    /// and of a tweaked item those before it are not.
-    fn assume_branch(&self, assumptions: &mut Assumptions, level: &Level, branch: u32, node: Link) {
-        if node != level.item {
-            assumptions.chosen.push(self.option_of(node));
-        }
-        if level.is_tweaked {
-            let before = &self.copies[level.copied as usize..][..branch as usize];
-            assumptions.forbidden.extend(before.iter().map(|&node| self.option_of(node)));
-        }
+    fn go_back(&mut self, _: usize, mark: Mark) {
+        self.undo(mark.moves);
     }
 }
 
 impl CoverEngine for Full {
     fn start(&mut self, assumptions: &Assumptions) {
         self.withdraw();
-        self.step = if self.assume(assumptions) { Step::Enter } else { Step::Done };
+        let is_possible = self.assume(assumptions);
+        self.branches.start(is_possible);
         self.updates = 0;
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        let event = self.run(meter);
+        let mut branches = std::mem::take(&mut self.branches);
+        let event = branches.run(self, meter);
+        self.branches = branches;
+        if event == Event::Solution {
+            self.record();
+        }
         meter.updates += std::mem::take(&mut self.updates);
         event
     }
@@ -455,39 +411,26 @@ impl CoverEngine for Full {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let shallowest = self.levels.iter().position(|level| level.tried + level.given < level.degree)?;
-        let level = self.levels[shallowest];
-        let branch = level.degree - level.given - 1;
-        let node = match level.is_tweaked {
-            // The list of a covered item stays as it is: its options are hidden already.
-            false => self.node(level.end).up,
-            true => {
-                let list = self.levels.get(shallowest + 1..)?.iter().find(|deeper| deeper.is_tweaked);
-                let end = list.map_or(self.copies.len(), |deeper| deeper.copied as usize);
-                self.copies[level.copied as usize..end].get(branch as usize).copied().unwrap_or(level.item)
-            }
-        };
+        let (given, mark, node) = self.branches.split()?;
         let mut assumptions = Assumptions { chosen: self.chosen.clone(), forbidden: self.forbidden.clone() };
-        for above in &self.levels[..shallowest] {
-            self.assume_branch(&mut assumptions, above, above.tried - 1, above.node);
+        self.add_options(&mut assumptions.chosen, mark.moves);
+        if !self.is_header(node) {
+            assumptions.chosen.push(self.option_of(node));
         }
-        self.assume_branch(&mut assumptions, &level, branch, node);
-        self.levels[shallowest].given += 1;
-        self.levels[shallowest].end = node;
+        for depth in 0..=given {
+            // A branch of a tweaked item chooses none of the options before it.
+            let (mark, tried) = self.branches.tried_before(depth, depth == given);
+            if mark.is_tweaked {
+                assumptions.forbidden.extend(tried.iter().map(|&node| self.option_of(node)));
+            }
+        }
         Some(assumptions)
     }
 
     fn progress(&self) -> f64 {
-        if self.step == Step::Done {
-            return 1.0;
-        }
-        let (mut done, mut weight) = (0.0, 1.0);
-        for level in &self.levels {
-            weight /= f64::from(level.degree);
-            done += weight * f64::from(level.tried + level.given - 1);
-        }
-        done
+        self.branches.progress()
     }
+
     fn own_bytes(&self) -> usize {
         self.room.own()
     }
@@ -495,7 +438,7 @@ impl CoverEngine for Full {
     fn fork(&self) -> Box<dyn CoverEngine> {
         let mut fork = self.clone();
         fork.withdraw();
-        fork.step = Step::Done;
+        fork.branches.start(false);
         Box::new(fork)
     }
 }
