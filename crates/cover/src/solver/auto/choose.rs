@@ -81,8 +81,8 @@ fn bounded(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> 
 /// The engine that continues after a try: the fastest one that has room for the problem. `Err` if sparse sets must
 /// continue.
 ///
-/// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and
-/// states of 64 vectors; the row filter for 512 bits.
+/// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 1,024 items of 15 options or 64 of
+/// 31; the row filter for 512 bits.
 ///
 /// A coloured problem for wide masks is preprocessed first, if that soon removes enough. (Squares whose edges match, 6x6 all
 /// and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords takes 1.08 times as long. Pentominoes
@@ -126,7 +126,7 @@ fn degrees(problem: &ExactCover) -> Vec<usize> {
 /// The fastest engine that has room for `problem`.
 pub(super) fn fastest(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     let engines = [
-        ("masks", "not solved within a few nodes, and no item has more than 63 options"),
+        ("masks", "not solved within a few nodes, and no item has more than 31 options"),
         ("wide", "not solved within a few nodes, and its table fits the cache"),
         ("rows", "not solved within a few nodes, and too large for a table"),
     ];
