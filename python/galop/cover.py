@@ -67,6 +67,8 @@ class Problem:
     def from_text(cls, text: str | bytes) -> Problem:
         """A problem in Knuth's text form: a line of items, secondary ones behind ``|``, then a line for each option.
 
+        :raises ValueError: if the text is not a problem, or if an option has no primary item.
+
         >>> Problem.from_text("a b c | x\\na b x\\nc x\\nc\\n").count()
         1
         """

@@ -176,7 +176,7 @@ impl Problem {
     /// A problem in Knuth's text form.
     #[staticmethod]
     fn read(bytes: &[u8]) -> PyResult<Problem> {
-        let problem = text::read(bytes).map_err(value_error)?.problem;
+        let problem = text::read(bytes).and_then(text::Text::complete).map_err(value_error)?;
         let (builder, options) = (builder_of(&problem), problem.option_count() as u32);
         Ok(Problem { state: Mutex::new(State { builder, options, built: Some(Arc::new(problem)) }) })
     }

@@ -137,6 +137,10 @@ fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> cla
 
 /// Reads the words of a command line, the first of which is the name of the program.
 pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
+    if words.get(1).is_some_and(|word| word == "--version" || word == "-V") {
+        // To describe all commands takes two milliseconds.
+        clap::Command::new("galop").version(env!("CARGO_PKG_VERSION")).try_get_matches_from(&words)?;
+    }
     let typed = Typed::named(words.get(1).and_then(|word| word.to_str()));
     let command = typed.map_or_else(Args::command, Typed::command);
     // `galop solve --help` or `galop help solve`, or the alias of a command.

@@ -224,13 +224,12 @@ fn read_node_count(line: &[u8]) -> Result<Option<u64>, Wrong> {
 
 fn read_problem(bytes: &[u8]) -> Result<ExactCover, DiagramTextError> {
     // The first line is that of the format.
-    let at =
-        |line: u64, column, fault: Fault| DiagramTextError { line: line + 1, column, fault: fault.into() };
-    let text = text::read(bytes).map_err(|TextError { line, column, fault }| at(line, column, fault))?;
-    match text.dropped.lines.first() {
-        Some(&line) => Err(at(line, 1, Fault::NoPrimary)),
-        None => Ok(text.problem),
-    }
+    let problem = text::read(bytes).and_then(text::Text::complete);
+    problem.map_err(|TextError { line, column, fault }| DiagramTextError {
+        line: line + 1,
+        column,
+        fault: fault.into(),
+    })
 }
 
 /// Nodes and options on a way, for each item and each option. (A search takes a node for an item, one more if what remains

@@ -1,7 +1,7 @@
 //! The places of the options of each primary item in a state: which lane, how wide, how many vectors.
 //!
 //! ```text
-//! narrow, one lane of L = 16, 32 or 64 bits an item, in the order of the items:
+//! narrow, one lane of L = 16 or 32 bits an item, in the order of the items:
 //!
 //!   | item 3         | item 2         | item 1         | item 0         |    a word of 64 bits, L = 16
 //!    T..............  T..............  T..............  T..............     T: uncovered, rest: live options
@@ -98,12 +98,6 @@ pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
         }
     }
     degrees
-}
-
-/// The narrowest lane that holds every item, in bits.
-pub(super) fn lane_bits(degrees: &[u32]) -> Option<usize> {
-    let most = degrees.iter().copied().max().unwrap_or(0) as usize;
-    [16, 32, 64].into_iter().find(|&bits| most < bits)
 }
 
 /// The number of vectors of `words` for `items` lanes of `bits`; at least one.

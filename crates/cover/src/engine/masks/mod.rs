@@ -54,7 +54,7 @@ use galop_simd::{Job, Simd, Vector};
 /// See [`Narrow`].
 pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
-    about: "a lane of live options for every item, all items tested at once; up to 63 options an item",
+    about: "a lane of live options for every item, all items tested at once; up to 31 options an item",
     make: |problem, build| make(problem, build, Shape::Narrow),
 };
 
@@ -68,8 +68,10 @@ pub(crate) const WIDE: CoverEntry = CoverEntry {
 /// Bytes of the largest table.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// Bytes of the largest narrow state: 64 vectors of 256 bits.
-const STATE_BYTES: usize = 64 * 32;
+/// Items of the largest narrow states, with up to 15 and up to 31 options each. (Lanes of 64 bits are not worth their
+/// compiling: `wide` executes 0.86 times as many instructions on 10x10 Y pentominoes, and 1.16 times as many on 25 items.)
+const SHORT_ITEMS: usize = 1024;
+const LONG_ITEMS: usize = 64;
 
 /// Groups of a wide state, exclusive: they are numbered in sixteen bits.
 const GROUPS: usize = 1 << 16;
@@ -115,11 +117,11 @@ fn make_wide<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn 
 fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let degrees = layout::degrees(problem);
     let most = degrees.iter().copied().max().unwrap_or(0) as usize;
-    let too_many = Unsuitable::TooLarge { what: "options of an item", found: most, most: 63 };
-    let bits = layout::lane_bits(&degrees).ok_or(too_many)?;
-    let words = S::Widest::WORDS;
-    let layout = Layout::narrow(problem.primary_count(), bits, words);
-    Unsuitable::check_size("bytes a state", layout.vectors * words * 8, STATE_BYTES)?;
+    let items = problem.primary_count();
+    let bits = if most < 16 { 16 } else { 32 };
+    Unsuitable::check_size("options of an item", most, 31)?;
+    Unsuitable::check_size("items", items, if bits == 16 { SHORT_ITEMS } else { LONG_ITEMS })?;
+    let layout = Layout::narrow(items, bits, S::Widest::WORDS);
     /// The search with the smallest state that has room: for each lane width, the sizes of states in vectors.
     macro_rules! sizes {
         ($($bits:literal: $($size:literal)*;)*) => {
@@ -129,19 +131,19 @@ fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dy
                         search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, build, &layout)
                     }
                 )*)*
-                (_, found) => Err(Unsuitable::TooLarge { what: "vectors a state", found, most: 64 }),
+                (_, found) => Err(Unsuitable::TooLarge { what: "vectors a state", found, most: SHORT_ITEMS / 16 }),
             }
         };
     }
-    // Every size is another copy of the search, of 0.16 s to compile. Exact are the sizes that the problems of the
-    // benches, the 9x9 sudoku (11 and 21) and common models need. Between them a state may have up to twice the
-    // vectors it needs.
+    // Every size is another copy of the search, which takes 0.16 s to compile, so there are few. Most are at most 2.5 times
+    // the one before. The sizes of the 9x9 sudoku (11 and 21), of 12 to 15 queens (2 and 1) and of Langford 12 and 13 (5
+    // and 3) are exact.
     if const { S::Widest::WORDS == 8 } {
-        sizes!(16: 1 2 3 4 6 8 11 16 32; 32: 1 2 3 6 16 32; 64: 4 16 32;)
+        sizes!(16: 1 4 7 11 32; 32: 2 3 4;)
     } else if S::IS_PORTABLE {
-        sizes!(16: 2 5 21 64; 32: 5 64; 64: 16 64;)
+        sizes!(16: 5 21 64; 32: 8;)
     } else {
-        sizes!(16: 1 2 3 5 8 11 16 21 32 64; 32: 2 5 11 32 64; 64: 8 32 64;)
+        sizes!(16: 2 5 8 13 21 64; 32: 5 8;)
     }
 }
 

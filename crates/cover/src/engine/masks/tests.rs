@@ -181,13 +181,14 @@ fn what_does_not_fit_is_not_made() {
     let twice = ExactCover { bounds: vec![Bounds { low: 1, high: 2 }], ..problem(1, 0, &[plain([0])]) };
     assert_eq!(engines(&twice).count(), 0);
     let narrow = |problem: &ExactCover| engines(problem).filter(|made| made.0 == Shape::Narrow).count();
-    assert!(narrow(&problem(1, 0, &vec![plain([0]); 63])) > 0);
-    assert_eq!(narrow(&problem(1, 0, &vec![plain([0]); 64])), 0);
-    // 16 bits an item, 64 vectors of 256 bits.
-    let items = |count: u32| problem(count as usize, 0, &[plain(0..count)]);
-    assert!(narrow(&items(1024)) > 0);
-    assert_eq!(narrow(&items(1025)), 0);
-    assert!(engines(&items(1025)).count() > 0, "wide");
+    let items = |count: u32, options: usize| problem(count as usize, 0, &vec![plain(0..count); options]);
+    for (count, options) in [(1, 31), (64, 31), (64, 16), (1024, 15)] {
+        assert_eq!(narrow(&items(count, options)), isas().len(), "{count} items of {options} options");
+    }
+    for (count, options) in [(1, 32), (65, 16), (1025, 15)] {
+        assert_eq!(narrow(&items(count, options)), 0, "{count} items of {options} options");
+    }
+    assert!(engines(&items(1025, 1)).count() > 0, "wide");
     // A table of 64 MB.
     assert_eq!(engines(&problem(1, 0, &vec![plain([0]); 130_000])).count(), 0);
 }

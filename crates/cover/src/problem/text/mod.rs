@@ -12,8 +12,8 @@
 //! - A name or a colour is UTF-8 without blanks, `:` and `|`, of any length. (Knuth's programs accept names of eight
 //!   characters and colours of one.) Comments may contain any bytes.
 //! - `n|name` means `n:n|name`. The costs of an option add up; a cost of 0 is the same as no cost.
-//! - An option without a primary item is dropped, because no search would choose it; [`Text::dropped`] counts such
-//!   options. Equal options count as different options.
+//! - [`read`] drops an option without a primary item, because no search would choose it; [`Text::dropped`] counts such
+//!   options. For `parse` they are an error. Equal options count as different options.
 
 mod read;
 mod solutions;

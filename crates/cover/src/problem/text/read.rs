@@ -21,6 +21,19 @@ pub struct Text {
     pub dropped: Dropped,
 }
 
+impl Text {
+    /// The problem.
+    ///
+    /// # Errors
+    /// [`Fault::NoPrimary`] in the first line of an option that was dropped.
+    pub fn complete(self) -> Result<ExactCover, TextError> {
+        match self.dropped.lines.first() {
+            None => Ok(self.problem),
+            Some(&line) => Err(TextError { line, column: 1, fault: Fault::NoPrimary }),
+        }
+    }
+}
+
 /// Options that were dropped because they have no primary item: no search would choose them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dropped {
@@ -79,9 +92,9 @@ pub fn read(bytes: &[u8]) -> Result<Text, TextError> {
 impl std::str::FromStr for ExactCover {
     type Err = TextError;
 
-    /// Reads a problem as [`read`] does; options that were dropped go unnoticed.
+    /// Reads a problem as [`read`] does, but an option without a primary item is an error: it would be dropped.
     fn from_str(text: &str) -> Result<ExactCover, TextError> {
-        Ok(read(text.as_bytes())?.problem)
+        read(text.as_bytes())?.complete()
     }
 }
 
@@ -331,6 +344,8 @@ mod tests {
         assert_eq!((problem.cost(0), problem.cost(1)), (7, 0));
         assert_eq!(problem.option_text(1).to_string(), "\u{fc}ber:\u{1f600} A");
         assert_eq!(dropped, Dropped { count: 1, lines: vec![8] });
+        let parsed = "A | X\nA\n X\n".parse::<ExactCover>();
+        assert_eq!(parsed, Err(TextError { line: 3, column: 1, fault: Fault::NoPrimary }));
     }
 
     #[test]
