@@ -7,7 +7,7 @@ use super::race::{Board, InOrder, Plan, Race};
 use crate::engine::adders::{self, Adders};
 use crate::engine::{CoverEngine, Event, Meter, Restarts, Seeker, Selection, Stop};
 use crate::memory::Reserved;
-use crate::{Assumptions, OptionId};
+use crate::{Assumptions, ExactCover, OptionId};
 
 /// Nodes of the two halves of the try. The race judges the search in order by what it has done in the second half: in
 /// packing problems some branches at the root end at once, and others never.
@@ -17,7 +17,8 @@ const HALF_TRY_NODES: u64 = 500;
 pub(super) struct Bounded {
     /// What the engines of all threads share.
     board: Arc<Board>,
-    engine: Adders,
+    engine: Box<dyn CoverEngine>,
+    seeker: Option<MakeSeeker>,
     assumptions: Assumptions,
     /// Nodes of half a try.
     half_nodes: u64,
@@ -30,17 +31,38 @@ pub(super) struct Bounded {
     race: Option<Box<Race>>,
 }
 
+/// Makes a search with restarts.
+pub(super) type MakeSeeker = Arc<dyn Fn() -> Box<dyn Seeker> + Send + Sync>;
+
 impl Bounded {
-    /// A search by `engine`. The solutions that it remembers take what `room` can reserve.
-    pub(super) fn new(engine: Adders, room: Reserved) -> Bounded {
-        Bounded::with(Arc::new(Board::new(Plan::BOUNDED, room)), engine, HALF_TRY_NODES)
+    /// A search of `problem` by `engine`. The solutions that it remembers take what `room` can reserve.
+    pub(super) fn new(
+        problem: &ExactCover,
+        engine: Box<dyn CoverEngine>,
+        seeker: Option<MakeSeeker>,
+        room: Reserved,
+    ) -> Bounded {
+        let board = Board::new(Plan::BOUNDED, Some(Arc::new(problem.without_names())), room);
+        Bounded::with(Arc::new(board), engine, seeker, HALF_TRY_NODES)
+    }
+
+    /// Makes searches with restarts as `engine` does.
+    pub(super) fn seeker(engine: &Adders) -> MakeSeeker {
+        let engine = engine.forked();
+        Arc::new(move || engine.seeker())
     }
 
     /// A search with this board and this many nodes in half a try.
-    pub(super) fn with(board: Arc<Board>, engine: Adders, half_nodes: u64) -> Bounded {
+    pub(super) fn with(
+        board: Arc<Board>,
+        engine: Box<dyn CoverEngine>,
+        seeker: Option<MakeSeeker>,
+        half_nodes: u64,
+    ) -> Bounded {
         Bounded {
             board,
             engine,
+            seeker,
             assumptions: Assumptions::default(),
             half_nodes,
             is_trying: false,
@@ -98,8 +120,8 @@ impl InOrder for Bounded {
         updates
     }
 
-    fn make_seeker(&self) -> Box<dyn Seeker> {
-        self.engine.seeker()
+    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
+        self.seeker.as_ref().map(|make| make())
     }
 }
 
@@ -144,7 +166,12 @@ impl CoverEngine for Bounded {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Bounded::with(Arc::clone(&self.board), self.engine.forked(), self.half_nodes))
+        Box::new(Bounded::with(
+            Arc::clone(&self.board),
+            self.engine.fork(),
+            self.seeker.clone(),
+            self.half_nodes,
+        ))
     }
 
     fn delegate(&self) -> Option<Selection> {

@@ -43,6 +43,9 @@ pub(super) fn starter(problem: &ExactCover, build: Build<'_>) -> Option<Result<B
     if !problem.is_simple() {
         return Some(match bounded(problem, build) {
             Err(Unsuitable::TooLarge { .. } | Unsuitable::Memory { .. }) => first(problem, build, &[ANY]),
+            Ok((selection, engine)) if selection.entry.name != adders::ENTRY.name => {
+                Ok((selection, Box::new(Bounded::new(problem, engine, None, build.growing()))))
+            }
             built => built,
         });
     }
@@ -73,10 +76,9 @@ fn bounded(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> 
         && let Ok(engine) = Adders::new(problem, build)
     {
         let why = "some items are not covered exactly once, and choices exclude hundreds of options";
-        return Ok((
-            Selection { entry: &adders::ENTRY, why },
-            Box::new(Bounded::new(engine, build.growing())),
-        ));
+        let seeker = Some(Bounded::seeker(&engine));
+        let engine = Bounded::new(problem, Box::new(engine), seeker, build.growing());
+        return Ok((Selection { entry: &adders::ENTRY, why }, Box::new(engine)));
     }
     first(problem, build, &[quotas, planes])
 }

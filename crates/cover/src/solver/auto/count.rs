@@ -92,7 +92,7 @@ impl Auto {
         let (forbidden, memory) = (&self.assumptions.forbidden, &self.shared.memory);
         let mut parts = self.shared.parts();
         let Parts { problem, isa, ways, counting, .. } = &mut *parts;
-        self.whole = ways.begin(problem.as_ref(), nodes, forbidden, *isa, memory);
+        self.whole = ways.begin(problem.as_deref(), nodes, forbidden, *isa, memory);
         if let Some(whole) = &self.whole {
             *counting = Some(whole.selection());
             self.phase = Phase::Whole;

@@ -264,8 +264,9 @@ impl Auto {
         try_nodes: u64,
         memory: &Memory,
     ) -> Auto {
+        let problem = Arc::new(problem.without_names());
         let parts = Parts {
-            problem: Some(problem.without_names()),
+            problem: Some(Arc::clone(&problem)),
             is_kept: is_narrow(&sparse),
             isa,
             counter: Part::Unbuilt,
@@ -282,7 +283,7 @@ impl Auto {
             memory: memory.clone(),
             rooms: Vec::new(),
             parts: Mutex::new(parts),
-            board: Board::new(race::Plan::default(), memory.growing()),
+            board: Board::new(race::Plan::default(), Some(problem), memory.growing()),
         };
         Auto::with(Arc::new(shared), sparse)
     }
@@ -615,8 +616,8 @@ impl InOrder for Auto {
         }
     }
 
-    fn make_seeker(&self) -> Box<dyn Seeker> {
-        Box::new(Seek::new(&self.sparse))
+    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
+        Some(Box::new(Seek::new(&self.sparse)))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The engines that continue after the try: each is built when it is first needed, once for all threads.
 
+use std::sync::Arc;
+
 use super::choose::{Built, counter, finisher, finisher_bytes};
 use super::whole::Ways;
 use crate::ExactCover;
@@ -10,7 +12,7 @@ use galop_simd::Isa;
 /// The engines that continue after the try.
 pub(super) struct Parts {
     /// The problem without its names; dropped once neither engine is `Unbuilt`, unless it is kept for another order.
-    pub(super) problem: Option<ExactCover>,
+    pub(super) problem: Option<Arc<ExactCover>>,
     pub(super) is_kept: bool,
     pub(super) isa: Isa,
     pub(super) counter: Part,
@@ -72,8 +74,9 @@ impl Part {
 
 impl Parts {
     pub(super) fn counter(&mut self, memory: &Memory) -> Option<Box<dyn CoverEngine>> {
-        let engine =
-            self.counter.fork(self.problem.as_ref(), self.isa, |problem, isa| counter(problem, isa, memory));
+        let engine = self
+            .counter
+            .fork(self.problem.as_deref(), self.isa, |problem, isa| counter(problem, isa, memory));
         self.drop_problem();
         engine
     }
@@ -85,7 +88,7 @@ impl Parts {
             false => Build::from(isa).within(memory),
         };
         let make = |problem: &ExactCover, isa| finisher(problem, build(isa));
-        let engine = self.finisher.fork(self.problem.as_ref(), self.isa, make);
+        let engine = self.finisher.fork(self.problem.as_deref(), self.isa, make);
         self.drop_problem();
         engine
     }

@@ -254,7 +254,7 @@ impl Auto {
                     None => {
                         let parts = self.shared.parts();
                         let build = Build::from(parts.isa).within(&self.shared.memory);
-                        if !self.steering.begin_probe(parts.problem.as_ref(), build, &self.assumptions) {
+                        if !self.steering.begin_probe(parts.problem.as_deref(), build, &self.assumptions) {
                             drop(parts);
                             self.phase = Phase::Finish;
                             return None;
