@@ -31,6 +31,9 @@ use crate::{Assumptions, ExactCover, OptionId};
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
 const NODES_PER_LEVEL: u64 = 5;
 
+/// The share after the try above which the search in order nearly always ends. Then the learner waits longer.
+const SURE: f64 = 1e-3;
+
 /// Who takes part in a race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Turn {
@@ -62,7 +65,8 @@ pub(super) struct Plan {
     hopeless: Turns,
     /// Nodes between two looks at the updates.
     slice_nodes: u64,
-    /// Updates for each term of the problem that come before the learner: to make the clauses takes as long.
+    /// Updates for each term of the problem that come before the learner: to make the clauses takes as long. If more than
+    /// [`SURE`] is done after the try, as many for each pair of options of an item.
     updates_per_term: u64,
 }
 
@@ -73,10 +77,10 @@ impl Default for Plan {
     fn default() -> Plan {
         Plan {
             hope: 1e-9,
-            hopeful: [[1 << 19, 6 << 20], [1 << 17, 1 << 20], [0, 3 << 21]],
-            hopeless: [[1 << 19, 1 << 20], [5 << 18, 1 << 22], [3 << 21, 3 << 22]],
+            hopeful: [[1 << 19, 6 << 20], [1 << 17, 1 << 20], [3 << 22, 3 << 22]],
+            hopeless: [[1 << 19, 1 << 20], [1 << 20, 1 << 22], [3 << 22, 3 << 22]],
             slice_nodes: 256,
-            updates_per_term: 16,
+            updates_per_term: 8,
         }
     }
 }
@@ -86,10 +90,10 @@ impl Plan {
     /// time.
     pub(super) const BOUNDED: Plan = Plan {
         hope: 5e-4,
-        hopeful: [[1 << 20, 6 << 20], [1 << 17, 1 << 20], [3 << 20, 3 << 21]],
-        hopeless: [[1 << 20, 1 << 21], [1 << 20, 1 << 24], [3 << 20, 3 << 21]],
+        hopeful: [[1 << 17, 6 << 20], [1 << 17, 1 << 20], [3 << 20, 3 << 21]],
+        hopeless: [[1 << 17, 1 << 21], [1 << 20, 1 << 24], [3 << 20, 3 << 21]],
         slice_nodes: 256,
-        updates_per_term: 16,
+        updates_per_term: 8,
     };
 }
 
@@ -116,6 +120,7 @@ pub(super) struct Board {
     plan: Plan,
     /// What the learner learns about, and what its clauses take.
     problem: Option<Arc<ExactCover>>,
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     room: Reserved,
     known: Mutex<Known>,
     /// An [`Outlook`].
@@ -212,6 +217,8 @@ pub(super) struct Race {
     /// Updates of this turn so far, and of the whole race.
     spent: u64,
     total: u64,
+    /// Updates of the race before the learner's first turn.
+    before_learner: u64,
     turns: Turns,
     /// Nodes to the next look, and nodes of the learner.
     slice_left: u64,
@@ -374,23 +381,16 @@ impl Race {
     /// Ends the turn. The next one belongs to the next runner that may run.
     fn pass(&mut self, order: &dyn InOrder) {
         self.spent = 0;
-        self.lengthen();
+        let [_, second] = self.turns[self.turn as usize];
+        self.turns[self.turn as usize] = [second, second.saturating_mul(2)];
         loop {
             self.turn = self.turn.next();
-            if self.turns[self.turn as usize][0] == 0 {
-                self.lengthen();
-            } else if (self.turn != Turn::Learner || order.board().may_learn(self.total))
-                && self.begin(order, self.turn)
-            {
+            let is_taken = order.board().is_learner_taken.load(Ordering::Relaxed);
+            let may_run = self.turn != Turn::Learner || self.total >= self.before_learner && !is_taken;
+            if may_run && self.begin(order, self.turn) {
                 return;
             }
         }
-    }
-
-    /// Makes the runner's next turn longer.
-    fn lengthen(&mut self) {
-        let [_, second] = self.turns[self.turn as usize];
-        self.turns[self.turn as usize] = [second, second.saturating_mul(2)];
     }
 
     /// Decides whether the search in order is expected to end, if that shows already.
@@ -402,7 +402,9 @@ impl Race {
         }
         order.end_try();
         let board = order.board();
-        let is_hopeful = order.share_done() > board.plan.hope || !board.known().is_empty();
+        let share = order.share_done();
+        let is_hopeful = share > board.plan.hope || !board.known().is_empty();
+        self.before_learner = board.updates_before_learner(share);
         self.turns = if is_hopeful { board.plan.hopeful } else { board.plan.hopeless };
         self.spent = 0;
         board.set(if is_hopeful { Outlook::Hopeful } else { Outlook::Hopeless });
@@ -427,10 +429,16 @@ impl Board {
         None
     }
 
-    /// Whether the thread that races may use the learner after `updates`.
-    fn may_learn(&self, updates: u64) -> bool {
-        let terms = self.problem.as_ref().map_or(0, |problem| problem.term_count()) as u64;
-        updates >= self.plan.updates_per_term * terms && !self.is_learner_taken.load(Ordering::Relaxed)
+    /// Updates that come before the learner, if that share is done after the try.
+    fn updates_before_learner(&self, share: f64) -> u64 {
+        let Some(problem) = &self.problem else { return 0 };
+        let mut weight = problem.term_count() as u64;
+        if share > SURE {
+            let mut degrees = vec![0_u64; problem.item_count()];
+            problem.terms.iter().for_each(|term| degrees[term.item as usize] += 1);
+            weight = degrees[..problem.primary_count()].iter().map(|degree| degree * degree).sum();
+        }
+        self.plan.updates_per_term.saturating_mul(weight)
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
