@@ -94,7 +94,6 @@ pub mod diagram;
 pub mod engine;
 mod error;
 #[cfg(feature = "learn")]
-#[allow(dead_code)]
 mod learn;
 mod memory;
 pub mod models;

@@ -8,13 +8,15 @@
 //!                      |      u      |      v      | .. |    group's variable, and at most one group's variable is true
 //! low to high          a tree that adds: variable i of a node is true if i or more options below it are chosen
 //! ```
-//! A colour of a secondary item has a variable that every option in this colour implies; at most one of them is true.
+//! A colour of a secondary item has a variable that every option in this colour implies; at most one of them is true. If all
+//! options of a primary item colour the secondary item, the variable also implies that one of those in this colour is chosen.
+//! (Costas arrays 14, first: never in 100 s without, 0.4 s with.)
 
 use std::ops::ControlFlow;
 
 use batsat::Lit;
 
-use crate::{Assumptions, ExactCover};
+use crate::{Assumptions, Colour, ExactCover, OptionId};
 
 /// Options of an item up to which every pair has a clause. Pairs need no variables, and find contradictions at once.
 const MOST_PAIRED: usize = 24;
@@ -51,38 +53,77 @@ pub(super) fn encode(
     for item in 0..problem.item_count() {
         starts[item + 1] += starts[item];
     }
-    let (mut next, mut members) = (starts.clone(), vec![(0, options.first().copied()); problem.term_count()]);
-    for (terms, &option) in problem.options().zip(&options) {
+    let (mut next, mut members) = (starts.clone(), vec![Member::default(); problem.term_count()]);
+    let mut at = 0;
+    for (terms, option) in problem.options().zip(0..) {
         for term in terms {
-            members[next[term.item as usize]] = (term.colour, Some(option));
+            members[next[term.item as usize]] = Member { colour: term.colour, option, term: at };
             next[term.item as usize] += 1;
+            at += 1;
         }
     }
-    for (item, range) in starts.windows(2).map(|ends| ends[0]..ends[1]).enumerate() {
-        let members = &mut members[range];
-        if item < problem.primary_count() {
-            let bounds = problem.bounds(item as u32);
-            let members = members.iter().filter_map(|member| member.1).collect();
-            within(members, bounds.low as usize, bounds.high as usize, clauses)?;
-        } else {
-            members.sort_unstable();
-            let mut values = Vec::new();
-            for same in members.chunk_by(|one, other| one.0 == other.0 && one.0 != 0) {
-                let literals = same.iter().filter_map(|member| member.1);
-                if let [_] = same {
-                    values.extend(literals);
-                    continue;
+    // The literal that each term implies.
+    let mut implied = vec![Lit::UNDEF; problem.term_count()];
+    for item in problem.primary_count()..problem.item_count() {
+        let members = &mut members[starts[item]..starts[item + 1]];
+        members.sort_unstable();
+        let mut values = Vec::new();
+        for same in members.chunk_by(|one, other| one.colour == other.colour && one.colour != 0) {
+            let value = match same {
+                [only] => options[only.option as usize],
+                _ => clauses.variable(),
+            };
+            for member in same {
+                implied[member.term as usize] = value;
+                if same.len() > 1 {
+                    clauses.add(&[!options[member.option as usize], value])?;
                 }
-                let value = clauses.variable();
-                for literal in literals {
-                    clauses.add(&[!literal, value])?;
-                }
-                values.push(value);
             }
-            at_most_one(values, clauses)?;
+            values.push(value);
+        }
+        at_most_one(values, clauses)?;
+    }
+    let (mut terms, mut clause) = (Vec::new(), Vec::new());
+    for item in 0..problem.primary_count() {
+        let members = &members[starts[item]..starts[item + 1]];
+        let bounds = problem.bounds(item as u32);
+        let literals = members.iter().map(|member| options[member.option as usize]).collect();
+        within(literals, bounds.low as usize, bounds.high as usize, clauses)?;
+        if bounds.low == 0 {
+            continue;
+        }
+        // An item that every option of this one colours: a colour needs one of the options that give it.
+        terms.clear();
+        for member in members {
+            let start = problem.starts[member.option as usize] as usize;
+            for (term, at) in problem.option(member.option).iter().zip(start..) {
+                if term.colour != 0 {
+                    terms.push((term.item, implied[at], member.option));
+                }
+            }
+        }
+        terms.sort_unstable();
+        for terms in
+            terms.chunk_by(|one, other| one.0 == other.0).filter(|terms| terms.len() == members.len())
+        {
+            for same in terms.chunk_by(|one, other| one.1 == other.1) {
+                clause.clear();
+                clause.push(!same[0].1);
+                clause.extend(same.iter().map(|term| options[term.2 as usize]));
+                clauses.add(&clause)?;
+            }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// A term of an item.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Member {
+    colour: Colour,
+    option: OptionId,
+    /// Its place among all terms.
+    term: u32,
 }
 
 /// From `low` to `high` of the literals are true.

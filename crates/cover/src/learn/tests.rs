@@ -39,3 +39,94 @@ proptest! {
         }
     }
 }
+
+/// Six pigeons, each in one of `holes` holes.
+fn pigeons(holes: usize) -> Arc<ExactCover> {
+    let mut builder = ExactCover::builder();
+    for pigeon in 0..6 {
+        builder.primary(&format!("p{pigeon}"));
+    }
+    for hole in 0..holes {
+        builder.secondary(&format!("h{hole}"));
+    }
+    for pigeon in 0..6 {
+        for hole in 0..holes {
+            builder.option([&format!("p{pigeon}"), &format!("h{hole}")]);
+        }
+    }
+    Arc::new(builder.finish().unwrap())
+}
+
+/// A learner for `problem` in `memory`, started.
+fn learner(problem: &Arc<ExactCover>, memory: &Memory) -> Learner {
+    let mut learner = Learner::new(Arc::clone(problem), memory.growing());
+    learner.start(&Assumptions::default(), 1);
+    learner
+}
+
+#[test]
+fn it_counts_the_nodes_of_a_proof_within_every_slice() {
+    for slice in [1, 3, 1000] {
+        let mut learner = learner(&pigeons(5), &Memory::new(None));
+        let mut meter = Meter::new(0, None, None);
+        let mut most = 0;
+        while learner.next(&mut meter) != Event::End {
+            assert_eq!(meter.nodes, most);
+            most += slice;
+            meter.set_max_nodes(most);
+        }
+        assert!(meter.nodes > 10 && meter.nodes <= most && meter.updates > meter.nodes, "{meter:?}");
+    }
+}
+
+/// What has no room is given up before it is made, or when it grows; a solution that was found by then is delivered.
+#[test]
+fn it_gives_up_for_lack_of_memory() {
+    let problem = pigeons(6);
+    let mut size = Size { variables: 0, clauses: 0, literals: 0 };
+    assert!(encode(&problem, &Assumptions::default(), &mut size).is_continue());
+    for (bytes, expected) in
+        [(0, 0), (size.bytes() - 1, 0), (size.bytes(), 1), (size.bytes() + (2 << 20), 720)]
+    {
+        let memory = Memory::new(Some(bytes as u64));
+        let mut learner = learner(&problem, &memory);
+        let (mut meter, mut found) = (Meter::new(u64::MAX, None, None), 0);
+        while learner.next(&mut meter) == Event::Solution {
+            found += 1;
+        }
+        assert_eq!(
+            (found, learner.has_given_up(), memory.reserved()),
+            (expected, expected < 720, 0),
+            "{bytes}"
+        );
+        let again = if expected == 720 { Event::End } else { Event::Stopped(Stop::Nodes) };
+        assert_eq!(learner.next(&mut meter), again);
+        learner.start(&Assumptions { chosen: vec![0, 1], forbidden: vec![] }, 1);
+        assert!(!learner.has_given_up());
+    }
+}
+
+#[test]
+fn it_stops_while_it_builds_and_while_it_searches() {
+    let text = "a\n".repeat(5000);
+    let large = Arc::new(text.parse::<ExactCover>().unwrap());
+    let (flag, memory) = (AtomicBool::new(true), Memory::new(None));
+    let mut building = learner(&large, &memory);
+    let mut meter = Meter::new(u64::MAX, None, Some(&flag));
+    assert!(matches!(building.build(&mut meter), Err(Refused::Stopped(Stop::Cancelled))));
+    flag.store(false, Ordering::Relaxed);
+    assert_eq!((building.next(&mut meter), building.solution().len()), (Event::Solution, 1));
+    flag.store(true, Ordering::Relaxed);
+    assert_eq!(building.search(&mut meter), Event::Stopped(Stop::Cancelled));
+    flag.store(false, Ordering::Relaxed);
+    assert_eq!(building.next(&mut meter), Event::Solution);
+}
+
+#[test]
+fn it_gives_up_if_the_library_panics() {
+    let memory = Memory::new(None);
+    let mut learner = learner(&pigeons(5), &memory);
+    learner.fault = Some(3);
+    assert_eq!(learner.next(&mut Meter::new(u64::MAX, None, None)), Event::Stopped(Stop::Nodes));
+    assert!(learner.has_given_up() && memory.reserved() == 0);
+}

@@ -260,17 +260,6 @@ impl Shared {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A search that learns clauses.
-    #[cfg(feature = "learn")]
-    fn learner(&self) -> Option<Box<dyn Seeker>> {
-        Some(Box::new(crate::learn::Learner::new(Arc::clone(&self.problem), self.memory.growing())))
-    }
-
-    #[cfg(not(feature = "learn"))]
-    fn learner(&self) -> Option<Box<dyn Seeker>> {
-        None
-    }
-
     /// How an engine with a table is built. It has room already if the memory was given; else it takes what it needs.
     fn build(&self) -> Build<'_> {
         match self.memory.is_given() {
@@ -360,8 +349,10 @@ impl Auto {
         memory: &Memory,
     ) -> Auto {
         let is_simple = problem.is_simple();
+        let (copy, plan) = (Arc::new(problem.without_names()), race::Plan::of(is_simple));
         let shared = Shared {
-            problem: Arc::new(problem.without_names()),
+            board: Board::new(plan, Some(Arc::clone(&copy)), memory.growing()),
+            problem: copy,
             isa,
             is_simple,
             is_narrow: degrees(problem).into_iter().all(|degree| degree <= NARROW_OPTIONS),
@@ -373,10 +364,6 @@ impl Auto {
             memory: memory.clone(),
             _rooms: [Some(room), table].into_iter().flatten().collect(),
             cache: Mutex::default(),
-            board: Board::new(
-                if is_simple { race::Plan::default() } else { race::Plan::BOUNDED },
-                memory.growing(),
-            ),
         };
         Auto::with(Arc::new(shared), base)
     }
@@ -903,8 +890,8 @@ impl InOrder for Auto {
         }
     }
 
-    fn make_seeker(&self) -> Box<dyn Seeker> {
-        self.base.seeker().unwrap_or_else(|| unreachable!())
+    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
+        self.base.seeker()
     }
 }
 

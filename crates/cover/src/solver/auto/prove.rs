@@ -104,7 +104,7 @@ impl Prover {
         meter: &mut Meter<'_>,
     ) -> Proof {
         if self.learner.is_none() {
-            self.learner = shared.learner();
+            self.learner = shared.board.learner();
             if let Some(learner) = &mut self.learner {
                 learner.start(assumptions, 0);
             }

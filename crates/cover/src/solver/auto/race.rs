@@ -19,28 +19,55 @@
 //! A thousand solutions in order end the race: the search in order needs no help then.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::known::{Known, Verdict};
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
+#[cfg(feature = "learn")]
+use crate::learn::{self, Learner};
 use crate::memory::Reserved;
-use crate::{Assumptions, OptionId};
+use crate::{Assumptions, ExactCover, OptionId};
 
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
 const NODES_PER_LEVEL: u64 = 5;
+
+/// The share after the try above which the search in order nearly always ends. Then the learner waits longer.
+const SURE: f64 = 1e-3;
+
+/// Who takes part in a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Turn {
+    #[default]
+    Order,
+    Restarts,
+    Learner,
+}
+
+impl Turn {
+    const ALL: [Turn; 3] = [Turn::Order, Turn::Restarts, Turn::Learner];
+
+    fn next(self) -> Turn {
+        Turn::ALL[(self as usize + 1) % Turn::ALL.len()]
+    }
+}
+
+/// Updates of the first two turns of each runner. Later turns are twice as long as the one before.
+type Turns = [[u64; 2]; 3];
 
 /// How turns are divided.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     /// The share of a search above which it is expected to end.
     hope: f64,
-    /// Updates of the first four turns, if the search in order is expected to end: of that search, of restarts, and of
-    /// both again. Later turns are twice as long as the last but one.
-    hopeful: [u64; 4],
-    /// Updates of the first four turns, if it is not: of restarts, of the search in order, and of both again.
-    hopeless: [u64; 4],
+    /// If the search in order is expected to end, it has the first turn.
+    hopeful: Turns,
+    /// If it is not, restarts have the first turn.
+    hopeless: Turns,
     /// Nodes between two looks at the updates.
     slice_nodes: u64,
+    /// Updates for each term of the problem that come before the learner: to make the clauses takes as long. If more than
+    /// [`SURE`] is done after the try, as many for each pair of options of an item.
+    updates_per_term: u64,
 }
 
 /// A million updates take 20 to 40 milliseconds. Early in a hopeful search restarts have a short turn, because sometimes
@@ -50,30 +77,29 @@ impl Default for Plan {
     fn default() -> Plan {
         Plan {
             hope: 1e-9,
-            hopeful: [1 << 19, 1 << 17, 6 << 20, 1 << 20],
-            hopeless: [1 << 21, 1 << 19, 1 << 22, 1 << 20],
+            hopeful: [[1 << 19, 6 << 20], [1 << 17, 1 << 20], [3 << 22, 3 << 22]],
+            hopeless: [[1 << 19, 1 << 20], [1 << 20, 1 << 22], [3 << 22, 3 << 22]],
             slice_nodes: 256,
+            updates_per_term: 8,
         }
     }
 }
 
 impl Plan {
-    /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so both searches have much
+    /// The plan for a problem whose items are all covered once, or for one with bounds.
+    pub(super) fn of(is_simple: bool) -> Plan {
+        if is_simple { Plan::default() } else { Plan::BOUNDED }
+    }
+
+    /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so all runners have much
     /// time.
     pub(super) const BOUNDED: Plan = Plan {
         hope: 5e-4,
-        hopeful: [1 << 20, 1 << 17, 6 << 20, 1 << 20],
-        hopeless: [1 << 23, 1 << 20, 1 << 24, 1 << 21],
+        hopeful: [[1 << 17, 6 << 20], [1 << 17, 1 << 20], [3 << 20, 3 << 21]],
+        hopeless: [[1 << 17, 1 << 21], [1 << 20, 1 << 24], [3 << 20, 3 << 21]],
         slice_nodes: 256,
+        updates_per_term: 8,
     };
-}
-
-/// Whose turn it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Turn {
-    #[default]
-    Order,
-    Restarts,
 }
 
 /// What is expected of the search in order.
@@ -97,15 +123,21 @@ impl Outlook {
 #[derive(Debug, Default)]
 pub(super) struct Board {
     plan: Plan,
+    /// What the learner learns about, and what its clauses take.
+    problem: Option<Arc<ExactCover>>,
+    #[cfg_attr(not(feature = "learn"), allow(dead_code))]
+    room: Reserved,
     known: Mutex<Known>,
     /// An [`Outlook`].
     outlook: AtomicU8,
-    /// Whether a run of restarts was complete: all solutions were found.
+    /// Whether restarts or the learner have found all solutions.
     is_complete: AtomicBool,
-    /// Whether a solution of restarts was lost, for lack of memory: only the search in order finds them all.
+    /// Whether a solution of theirs was lost, for lack of memory: only the search in order finds them all.
     has_lost: AtomicBool,
-    /// Whether restarts found the last solution.
-    by_restarts: AtomicBool,
+    /// Whether a thread that does not race has the learner, or it gave up.
+    is_learner_taken: AtomicBool,
+    /// Who found the last solution, or that there is no other one: a [`Turn`].
+    winner: AtomicU8,
 }
 
 /// What a race asks of the search in order, and what takes part in the race for it.
@@ -137,8 +169,8 @@ pub(super) trait InOrder {
     /// The work of the search in order, in updates of the search with restarts.
     fn work(&self, nodes: u64, updates: u64) -> u64;
 
-    /// A search with restarts.
-    fn make_seeker(&self) -> Box<dyn Seeker>;
+    /// A search with restarts, if the engine has them.
+    fn make_seeker(&self) -> Option<Box<dyn Seeker>>;
 
     /// Sets the part of the next search in the race.
     fn set_part(&mut self, part: Restarts) {
@@ -182,34 +214,58 @@ pub(super) trait InOrder {
 #[derive(Default)]
 pub(super) struct Race {
     part: Restarts,
-    /// Made when restarts have their first turn.
-    seek: Option<Box<dyn Seeker>>,
+    /// Restarts and the learner; made when they have their first turn.
+    seekers: [Option<Box<dyn Seeker>>; 2],
+    /// Those that were started, or cannot be, in this race.
+    are_begun: [bool; 2],
     turn: Turn,
-    /// Updates of this turn so far, and of this turn and the next three in all.
+    /// Updates of this turn so far, and of the whole race.
     spent: u64,
-    turns: [u64; 4],
-    /// Nodes to the next look.
+    total: u64,
+    /// Updates of the race before the learner's first turn.
+    before_learner: u64,
+    turns: Turns,
+    /// Nodes to the next look, and nodes of the learner.
     slice_left: u64,
+    learner_nodes: u64,
 }
 
 impl Race {
     /// Starts the part. The search in order was started.
     fn start(&mut self, order: &mut dyn InOrder) {
-        (self.spent, self.slice_left, self.turn) = (0, order.board().plan.slice_nodes, Turn::Order);
-        match self.part {
+        let plan = order.board().plan;
+        (self.spent, self.total, self.learner_nodes, self.turn) = (0, 0, 0, Turn::Order);
+        (self.slice_left, self.are_begun) = (plan.slice_nodes, [false; 2]);
+        let part = self.part;
+        match part {
             Restarts::Off => order.board().forget_winner(),
             Restarts::Branch => {}
             Restarts::Race(_) => {
                 order.board().clear();
                 self.slice_left = order.prolong_try();
             }
-            Restarts::Seek(seed) => self.begin_seek(order, seed),
+            Restarts::Seek(_) if self.begin(order, Turn::Restarts) => self.turn = Turn::Restarts,
+            Restarts::Seek(_) => {}
         }
     }
 
-    fn begin_seek(&mut self, order: &dyn InOrder, seed: u64) {
-        self.turn = Turn::Restarts;
-        self.seek.get_or_insert_with(|| order.make_seeker()).start(order.assumptions(), seed);
+    /// Starts a runner, if it is there and was not started; `false` if it is not there, or has given up.
+    fn begin(&mut self, order: &dyn InOrder, turn: Turn) -> bool {
+        let (Some(at), Restarts::Race(seed) | Restarts::Seek(seed)) =
+            ((turn as usize).checked_sub(1), self.part)
+        else {
+            return true;
+        };
+        let seeker = &mut self.seekers[at];
+        if !std::mem::replace(&mut self.are_begun[at], true) {
+            if seeker.is_none() {
+                *seeker = if turn == Turn::Restarts { order.make_seeker() } else { order.board().learner() };
+            }
+            if let Some(seeker) = seeker {
+                seeker.start(order.assumptions(), seed);
+            }
+        }
+        seeker.as_ref().is_some_and(|seeker| !seeker.has_given_up())
     }
 
     /// Searches to the next solution that no thread has found before.
@@ -222,39 +278,46 @@ impl Race {
                 return Event::End;
             }
             let updates = meter.updates;
-            let (event, nodes) = meter.within(self.slice_left, |meter| match (self.turn, &mut self.seek) {
-                (Turn::Restarts, Some(seek)) => seek.next(meter),
-                _ => order.next_in_order(meter),
+            let (event, nodes) = meter.within(self.slice_left, |meter| match self.seeker() {
+                Some(seeker) => seeker.next(meter),
+                None => order.next_in_order(meter),
             });
             let updates = meter.updates - updates;
             self.slice_left -= nodes;
-            self.spent += if self.turn == Turn::Order { order.work(nodes, updates) } else { updates };
-            match event {
+            let work = if self.turn == Turn::Order { order.work(nodes, updates) } else { updates };
+            (self.spent, self.total) = (self.spent + work, self.total + work);
+            self.learner_nodes += if self.turn == Turn::Learner { nodes } else { 0 };
+            let has_given_up = self.seeker().is_some_and(|seeker| seeker.has_given_up());
+            let is_over = match event {
                 Event::Solution if self.is_new(order) => return event,
-                Event::Solution => {}
-                Event::Stopped(Stop::Nodes) if self.slice_left == 0 => {
-                    if self.end_slice(order, meter) {
-                        return Event::End;
-                    }
+                Event::Solution => false,
+                Event::Stopped(Stop::Nodes) if self.slice_left == 0 || has_given_up => {
+                    self.end_slice(order, meter)
                 }
-                Event::End if self.turn == Turn::Restarts && order.board().has_lost() => {
-                    if self.end_slice(order, meter) {
-                        return Event::End;
-                    }
+                Event::End if self.turn != Turn::Order && order.board().has_lost() => {
+                    self.end_slice(order, meter)
                 }
-                Event::End if self.turn == Turn::Restarts => {
+                Event::End if self.turn != Turn::Order => {
+                    order.board().winner.store(self.turn as u8, Ordering::Relaxed);
                     order.board().is_complete.store(true, Ordering::Relaxed);
                     return event;
                 }
                 _ => return event,
+            };
+            if is_over {
+                return Event::End;
             }
         }
     }
 
-    /// The options of the last solution, if restarts found it.
+    /// Whose turn it is, unless it is the turn of the search in order.
+    fn seeker(&mut self) -> Option<&mut Box<dyn Seeker>> {
+        self.seekers[(self.turn as usize).checked_sub(1)?].as_mut()
+    }
+
+    /// The options of the last solution, if the search in order has not found it.
     pub(super) fn solution(&self) -> Option<&[OptionId]> {
-        let seek = self.seek.as_ref().filter(|_| self.turn == Turn::Restarts)?;
-        Some(seek.solution())
+        Some(self.seekers[(self.turn as usize).checked_sub(1)?].as_ref()?.solution())
     }
 
     /// Whether the solution was not found before. It prolongs the turn.
@@ -278,65 +341,109 @@ impl Race {
         let is_new = !matches!(verdict, Verdict::Old | Verdict::Lost);
         if is_new {
             self.spent = 0;
-            board.by_restarts.store(self.turn == Turn::Restarts, Ordering::Relaxed);
+            board.winner.store(self.turn as u8, Ordering::Relaxed);
         }
         is_new
     }
 
     /// Looks whose turn is next. Returns whether this part is over.
     fn end_slice(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>) -> bool {
-        let board = order.board();
-        self.slice_left = board.plan.slice_nodes;
-        let outlook = board.outlook();
-        match self.part {
-            _ if outlook == Outlook::Orderly || board.has_lost() => {
-                self.turn = Turn::Order;
-                self.slice_left = u64::MAX;
-                order.end_try();
-                return matches!(self.part, Restarts::Seek(_));
+        let outlook = order.board().outlook();
+        let is_seeking = matches!(self.part, Restarts::Seek(_));
+        if outlook == Outlook::Orderly || order.board().has_lost() {
+            self.turn = Turn::Order;
+            self.slice_left = u64::MAX;
+            order.end_try();
+            return is_seeking;
+        }
+        self.slice_left = order.board().plan.slice_nodes;
+        let part = self.part;
+        match part {
+            Restarts::Race(_) if outlook == Outlook::Unknown => self.judge(order, meter),
+            Restarts::Race(_)
+                if self.spent >= self.turns[self.turn as usize][0] || !self.begin(order, self.turn) =>
+            {
+                self.pass(order);
             }
-            Restarts::Race(seed) if outlook == Outlook::Unknown => self.judge(order, meter, seed),
-            Restarts::Race(_) if self.spent >= self.turns[0] => {
-                self.spent = 0;
-                let [_, next, second, third] = self.turns;
-                self.turns = [next, second, third, second.saturating_mul(2)];
-                self.turn = match self.turn {
-                    Turn::Order => Turn::Restarts,
-                    Turn::Restarts => Turn::Order,
-                };
+            Restarts::Seek(_) if outlook == Outlook::Hopeful => return true,
+            // One of the threads that do not race has the learner.
+            Restarts::Seek(_) if self.turn == Turn::Restarts && outlook == Outlook::Hopeless => {
+                let is_taken = order.board().is_learner_taken.swap(true, Ordering::Relaxed);
+                if !is_taken && self.begin(order, Turn::Learner) {
+                    self.turn = Turn::Learner;
+                }
             }
-            Restarts::Seek(_) => return outlook == Outlook::Hopeful,
+            Restarts::Seek(_) if !self.begin(order, self.turn) => self.turn = Turn::Restarts,
             _ => {}
         }
-        false
+        // Every slice ends a run of the learner, so its slices grow.
+        if self.turn == Turn::Learner {
+            self.slice_left = self.slice_left.max(self.learner_nodes);
+        }
+        is_seeking && !self.begin(order, self.turn)
+    }
+
+    /// Ends the turn. The next one belongs to the next runner that may run.
+    fn pass(&mut self, order: &dyn InOrder) {
+        self.spent = 0;
+        let [_, second] = self.turns[self.turn as usize];
+        self.turns[self.turn as usize] = [second, second.saturating_mul(2)];
+        loop {
+            self.turn = self.turn.next();
+            let is_taken = order.board().is_learner_taken.load(Ordering::Relaxed);
+            let may_run = self.turn != Turn::Learner || self.total >= self.before_learner && !is_taken;
+            if may_run && self.begin(order, self.turn) {
+                return;
+            }
+        }
     }
 
     /// Decides whether the search in order is expected to end, if that shows already.
-    fn judge(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>, seed: u64) {
+    fn judge(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>) {
         let levels = meter.depths.iter().rposition(|&nodes| nodes > 0).unwrap_or(0) as u64;
         if meter.nodes < NODES_PER_LEVEL * levels {
             self.slice_left = NODES_PER_LEVEL * levels - meter.nodes;
             return;
         }
         order.end_try();
-        self.spent = 0;
-        self.begin_seek(order, seed);
         let board = order.board();
-        let is_hopeful = order.share_done() > board.plan.hope || !board.known().is_empty();
-        if is_hopeful {
-            self.turn = Turn::Order;
-            self.turns = board.plan.hopeful;
-        } else {
-            self.turns = board.plan.hopeless;
-        }
+        let share = order.share_done();
+        let is_hopeful = share > board.plan.hope || !board.known().is_empty();
+        self.before_learner = board.updates_before_learner(share);
+        self.turns = if is_hopeful { board.plan.hopeful } else { board.plan.hopeless };
+        self.spent = 0;
         board.set(if is_hopeful { Outlook::Hopeful } else { Outlook::Hopeless });
+        if !is_hopeful && self.begin(order, Turn::Restarts) {
+            self.turn = Turn::Restarts;
+        }
     }
 }
 
 impl Board {
-    /// A board for a race with this plan, whose solutions take what `room` can reserve.
-    pub(super) fn new(plan: Plan, room: Reserved) -> Board {
-        Board { plan, known: Mutex::new(Known::within(room)), ..Board::default() }
+    /// A board for a race with this plan. Solutions and the clauses of `problem` take what `room` can reserve.
+    pub(super) fn new(plan: Plan, problem: Option<Arc<ExactCover>>, room: Reserved) -> Board {
+        Board { plan, problem, known: Mutex::new(Known::within(room.another())), room, ..Board::default() }
+    }
+
+    /// A learner, if there is one.
+    pub(super) fn learner(&self) -> Option<Box<dyn Seeker>> {
+        #[cfg(feature = "learn")]
+        if let Some(problem) = &self.problem {
+            return Some(Box::new(Learner::new(Arc::clone(problem), self.room.another())));
+        }
+        None
+    }
+
+    /// Updates that come before the learner, if that share is done after the try.
+    fn updates_before_learner(&self, share: f64) -> u64 {
+        let Some(problem) = &self.problem else { return 0 };
+        let mut weight = problem.term_count() as u64;
+        if share > SURE {
+            let mut degrees = vec![0_u64; problem.item_count()];
+            problem.terms.iter().for_each(|term| degrees[term.item as usize] += 1);
+            weight = degrees[..problem.primary_count()].iter().map(|degree| degree * degree).sum();
+        }
+        self.plan.updates_per_term.saturating_mul(weight)
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -361,17 +468,26 @@ impl Board {
         self.set(Outlook::Unknown);
         self.is_complete.store(false, Ordering::Relaxed);
         self.has_lost.store(false, Ordering::Relaxed);
+        self.is_learner_taken.store(false, Ordering::Relaxed);
         self.forget_winner();
     }
 
     /// For a search without restarts.
     fn forget_winner(&self) {
-        self.by_restarts.store(false, Ordering::Relaxed);
+        self.winner.store(Turn::Order as u8, Ordering::Relaxed);
     }
 
-    /// The engine that is named if restarts found the solution: `entry`.
+    /// Who found the last solution, or proved that there is no other one, unless the search in order did. `entry` names
+    /// restarts.
     pub(super) fn selection(&self, entry: &'static CoverEntry, why: &'static str) -> Option<Selection> {
-        self.by_restarts.load(Ordering::Relaxed).then_some(Selection { entry, why })
+        match Turn::ALL[usize::from(self.winner.load(Ordering::Relaxed)) % Turn::ALL.len()] {
+            Turn::Order => None,
+            Turn::Restarts => Some(Selection { entry, why }),
+            #[cfg(feature = "learn")]
+            Turn::Learner => Some(learn::SELECTION),
+            #[cfg(not(feature = "learn"))]
+            Turn::Learner => None,
+        }
     }
 }
 
@@ -383,7 +499,6 @@ mod tests {
 
     use super::super::tests::auto_within;
     use super::*;
-    use crate::ExactCover;
     use crate::engine::CoverEngine;
     use crate::random::{brute_force_with, problems};
 
@@ -418,6 +533,23 @@ mod tests {
         }
     }
 
+    /// Six pigeons in five holes: the learner proves that they do not fit, and is named.
+    #[cfg(feature = "learn")]
+    #[test]
+    fn the_runner_that_proves_that_there_is_no_solution_is_named() {
+        let mut text = String::from("a b c d e f | 1 2 3 4 5\n");
+        for option in 0..30 {
+            text += &format!("{} {}\n", ["a", "b", "c", "d", "e", "f"][option / 5], option % 5 + 1);
+        }
+        let turns = [[1, 1], [1, 1], [u64::MAX; 2]];
+        let plan = Plan { hope: 2.0, hopeful: turns, hopeless: turns, slice_nodes: 1, updates_per_term: 0 };
+        let mut engine = race(&text.parse().unwrap(), 1, plan);
+        engine.set_restarts(Restarts::Race(1));
+        engine.start(&Assumptions::default());
+        assert_eq!(engine.next(&mut Meter::new(u64::MAX, None, None)), Event::End);
+        assert_eq!(engine.delegate().unwrap().entry.name, "clauses");
+    }
+
     proptest! {
         #[test]
         fn every_solution_is_delivered_once(
@@ -425,12 +557,12 @@ mod tests {
             draws in any::<[u32; 2]>(),
             seed in 0_u64..20,
             hope in prop_oneof![Just(2.0), Just(-1.0)],
-            turns in (1_u64..60, 1_u64..60),
+            turns in any::<[[u8; 2]; 3]>(),
             slices in (1_u64..4, 1_u64..20),
             try_nodes in 1_u64..5,
         ) {
-            let turns = [turns.0, turns.1, turns.1, turns.0];
-            let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0 };
+            let turns = turns.map(|turns| turns.map(|updates| u64::from(updates / 4 + 1)));
+            let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0, updates_per_term: 1 };
             let count = problem.option_count().max(1) as u32;
             let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
                 Vec::new()
