@@ -50,6 +50,7 @@ use crate::{ExactCover, OptionId};
 use galop_simd::Isa;
 
 mod engine;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -111,8 +112,14 @@ impl ExactCover {
 
     /// A smaller problem with the same solutions, if that is likely to be worth the steps (at most [`MAX_AUTO_STEPS`]).
     pub(crate) fn reduce_if_worth(&self, build: Build<'_>) -> Option<Reduction> {
+        self.reduce_within(build, MAX_AUTO_STEPS)
+    }
+
+    /// A smaller problem with the same solutions, found in at most `most` steps (a nanosecond or two each); `None` if the first
+    /// steps remove too little, or if all of them remove nothing. A call with twice the steps goes further than the last one.
+    pub(crate) fn reduce_within(&self, build: Build<'_>, most: u64) -> Option<Reduction> {
         let terms = self.terms.len() as u64;
-        let mut work = Work::new(self, (STEPS_PER_TERM * terms + EXTRA_STEPS).min(MAX_AUTO_STEPS), build);
+        let mut work = Work::new(self, (STEPS_PER_TERM * terms + EXTRA_STEPS).min(most), build);
         work.give_up_after(TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS);
         let reduction = run(work, self);
         (reduction.problem.option_count() < self.option_count()).then_some(reduction)
