@@ -50,6 +50,7 @@ use crate::{ExactCover, OptionId};
 use galop_simd::Isa;
 
 mod engine;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod work;

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use super::Reduction;
+use super::rows::Rows;
 use crate::engine::{Build, Contradiction};
 use crate::problem::build::renumber_colours;
 use crate::problem::names::Names;
@@ -47,6 +48,10 @@ pub(super) struct Work<'p> {
     queue: VecDeque<ItemId>,
     is_queued: Vec<bool>,
     seen: Vec<Seen>,
+    /// The option that candidates are compared with.
+    marked: OptionId,
+    /// What says in fewer steps whether options clash, if they are long.
+    pub(super) rows: Option<Rows>,
     /// For each option the stamp of the last list it was collected in.
     collected: Vec<u32>,
     stamp: u32,
@@ -100,6 +105,8 @@ impl<'p> Work<'p> {
             queue: (0..primary as ItemId).collect(),
             is_queued: vec![true; primary],
             seen: vec![Seen::default(); items],
+            marked: 0,
+            rows: Rows::if_short(problem),
             collected: vec![0; problem.option_count()],
             stamp: 0,
             steps,
@@ -222,14 +229,17 @@ impl<'p> Work<'p> {
     /// Applies rule 1: removes the options that `item` excludes. The item must be covered `low` more times and has more
     /// options than that.
     fn exclude(&mut self, item: ItemId, low: usize) {
-        let mut members = self.live_members(item);
+        let members = self.live_members(item);
         // Every excluded option clashes with one of any `low` options. Take those that clash with few.
         let mut reached = 0;
-        members.select_nth_unstable_by_key(low - 1, |member| {
+        let with_degrees = members.into_iter().map(|member| {
             let terms = self.problem.option(member.option);
             reached += terms.len();
-            terms.iter().map(|term| self.degrees[term.item as usize]).sum::<u32>()
+            (terms.iter().map(|term| self.degrees[term.item as usize]).sum::<u32>(), member)
         });
+        let mut with_degrees: Vec<(u32, Member)> = with_degrees.collect();
+        with_degrees.select_nth_unstable_by_key(low - 1, |&(degrees, _)| degrees);
+        let members: Vec<Member> = with_degrees.into_iter().map(|(_, member)| member).collect();
         self.spend(reached);
         let stamp = self.next_stamp();
         if low == 1 {
@@ -249,7 +259,10 @@ impl<'p> Work<'p> {
             if candidates.is_empty() || self.steps == 0 {
                 break;
             }
-            self.mark(member.option);
+            self.marked = member.option;
+            if self.rows.is_none() {
+                self.mark(member.option);
+            }
             candidates.retain_mut(|(candidate, together)| {
                 let is_compatible = *candidate == member.option || !self.clashes_with_marked(*candidate);
                 *together += usize::from(is_compatible);
@@ -273,6 +286,19 @@ impl<'p> Work<'p> {
 
     /// Appends the options that clash with `option` and do not have the stamp yet, each with a count of 0.
     fn collect_clashing(&mut self, option: OptionId, stamp: u32, collected: &mut Vec<(OptionId, usize)>) {
+        let reached =
+            self.problem.option(option).iter().map(|term| self.degrees[term.item as usize] as usize);
+        if let Some(rows) = &self.rows
+            && reached.sum::<usize>() > self.is_live.len()
+        {
+            let live = (0..self.is_live.len() as OptionId).filter(|&other| self.is_live[other as usize]);
+            for other in live.filter(|&other| rows.clash(option, other)) {
+                if std::mem::replace(&mut self.collected[other as usize], stamp) != stamp {
+                    collected.push((other, 0));
+                }
+            }
+            return self.spend(self.is_live.len());
+        }
         for &Term { item, colour } in self.problem.option(option) {
             if self.bounds.get(item as usize).is_some_and(|bounds| bounds.high > 1) || self.steps == 0 {
                 continue;
@@ -300,6 +326,11 @@ impl<'p> Work<'p> {
     }
 
     fn clashes_with_marked(&mut self, option: OptionId) -> bool {
+        if let Some(rows) = &self.rows {
+            let (clashes, words) = (rows.clash(self.marked, option), rows.words());
+            self.spend(words);
+            return clashes;
+        }
         let terms = self.problem.option(option);
         self.spend(terms.len());
         terms.iter().any(|term| {

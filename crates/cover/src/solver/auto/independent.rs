@@ -171,8 +171,6 @@ enum Task {
     Meet(usize),
     /// Go to the next solution of this part.
     Visit(usize),
-    /// Show the only solution, which the assumptions are.
-    Show,
     /// Nothing, but to give branches away.
     End,
 }
@@ -220,12 +218,6 @@ impl Independent {
     /// The event of a search that is done, unless branches are still to be given away.
     fn end(&self) -> Event {
         if self.given.is_empty() { Event::End } else { Event::Stopped(Stop::Nodes) }
-    }
-
-    /// Whether only the largest part is left to count, and the others have one solution together. A count pauses there:
-    /// a search of the whole can be divided among threads.
-    pub(super) fn is_whole_in_largest(&self) -> bool {
-        self.task == Task::Count(self.last()) && self.product == 1
     }
 
     /// Starts the engine of a part, which is built if it is needed.
@@ -309,50 +301,48 @@ impl Independent {
     /// branch are fixed to it, and the next one is divided.
     fn give_branches(&mut self) {
         (self.restarts, self.task) = (Restarts::Off, Task::End);
-        let mut is_solved = true;
+        let mut fixed = self.assumptions.clone();
         for part in 0..self.parts.len() {
-            let (branches, solutions) = self.branches_of(part);
-            let joined = branches
-                .iter()
-                .chain(&solutions)
-                .map(|branch| self.split.join(&self.assumptions, part, branch));
-            self.given = joined.collect();
-            is_solved &= !solutions.is_empty();
-            match &mut *self.given {
-                [branch] => self.assumptions = std::mem::take(branch),
-                _ => return,
-            }
+            let branches = self.branches_of(part);
+            let [branch] = &*branches else {
+                let joined = branches.iter().map(|branch| self.split.join(&fixed, part, branch));
+                self.given = joined.collect();
+                return;
+            };
+            fixed = self.split.join(&fixed, part, branch);
         }
-        self.given.clear();
-        if is_solved {
-            (self.task, self.solution) = (Task::Show, self.assumptions.chosen.clone());
+        if self.parts.iter().all(|search| search.is_complete) {
+            // It is the only solution: a list of one.
+            self.task = Task::Visit(self.last());
         } else {
-            self.given.push(self.assumptions.clone());
+            self.given.push(fixed);
         }
     }
 
-    /// The branches of a part and, as assumptions, the solutions that are not in them: in as many steps as its search is
-    /// deep.
-    fn branches_of(&mut self, part: usize) -> (Vec<Assumptions>, Vec<Assumptions>) {
+    /// The branches of a part, in as many steps as its search is deep. A solution is a branch; the part is complete if it is
+    /// the only one.
+    fn branches_of(&mut self, part: usize) -> Vec<Assumptions> {
         self.start_part(part);
-        let (mut branches, mut solutions) = (Vec::new(), Vec::new());
         let search = &mut self.parts[part];
-        let Some(mut engine) = search.engine.take() else {
-            return (vec![search.assumptions.clone()], solutions);
-        };
+        search.solutions.clear();
+        search.visited = 0;
+        let Some(mut engine) = search.engine.take() else { return vec![search.assumptions.clone()] };
         engine.give_away();
-        let mut meter = Meter::new(0, None, None);
+        let (mut branches, mut meter) = (Vec::new(), Meter::new(0, None, None));
         loop {
             branches.extend(std::iter::from_fn(|| engine.split()));
             meter.set_max_nodes(meter.nodes + 1);
             match engine.next(&mut meter) {
                 Event::Solution => {
-                    solutions.push(only(&self.split.components[part].problem, engine.solution()));
+                    search.solutions.push(engine.solution().to_vec());
+                    branches.push(only(&self.split.components[part].problem, engine.solution()));
                 }
                 Event::Stopped(_) => {}
-                Event::End => return (branches, solutions),
+                Event::End => break,
             }
         }
+        search.is_complete = branches.len() == 1 && search.solutions.len() == 1;
+        branches
     }
 }
 
@@ -428,10 +418,6 @@ impl CoverEngine for Independent {
                     }
                     stopped => return stopped,
                 },
-                Task::Show => {
-                    self.task = Task::End;
-                    return Event::Solution;
-                }
                 Task::End => return self.end(),
             }
         }
@@ -453,14 +439,6 @@ impl CoverEngine for Independent {
                         return Some(if is_shown { Event::Solution } else { Event::End });
                     }
                     self.task = Task::Count(part + 1);
-                    if self.is_whole_in_largest() {
-                        return Some(Event::Stopped(Stop::Nodes));
-                    }
-                }
-                Task::Show => {
-                    self.task = Task::End;
-                    *found += 1;
-                    return Some(Event::Solution);
                 }
                 Task::End => return Some(self.end()),
                 Task::Meet(_) | Task::Visit(_) => return None,
@@ -502,7 +480,7 @@ impl CoverEngine for Independent {
         let largest = &self.parts[self.last()];
         match self.task {
             Task::End => 1.0,
-            Task::Begin | Task::Meet(_) | Task::Show => 0.0,
+            Task::Begin | Task::Meet(_) => 0.0,
             Task::Visit(_) if largest.is_complete => {
                 largest.visited.saturating_sub(1) as f64 / largest.solutions.len().max(1) as f64
             }
@@ -521,169 +499,4 @@ impl CoverEngine for Independent {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::tests::beside;
-    use super::*;
-    use crate::random::{brute_force_with, problems};
-    use crate::{CoverLimits, End, Solver};
-
-    fn independent(problem: &ExactCover) -> Option<Independent> {
-        let split = Split::of(problem, Isa::best(), &Memory::new(Some(1 << 28)))?;
-        Some(Independent::new(&Arc::new(split)))
-    }
-
-    proptest! {
-        /// Wherever a search is split or given away, each solution is found once, and the progress never falls.
-        #[test]
-        fn each_solution_is_found_once(
-            [one, other] in [problems(), problems()],
-            is_counted: bool,
-            slice in 1_u64..9,
-            pattern: u64,
-            given_away in prop_oneof![1 => Just(u64::MAX), 1 => 0_u64..30],
-            is_assumed: bool,
-        ) {
-            let problem = beside(&beside(&one, &other), &"0:1|a\na\na\n".parse().unwrap());
-            prop_assume!(problem.option_count() <= 18);
-            let Some(mut engine) = independent(&problem) else { return Ok(()) };
-            let assumptions = match problem.option_count() as OptionId {
-                count @ 3.. if is_assumed => Assumptions { chosen: vec![count - 1], forbidden: vec![0, count - 2] },
-                _ => Assumptions::default(),
-            };
-            let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
-            let mut tasks = vec![assumptions];
-            let (mut count, mut found, mut turn) = (Natural::ZERO, Vec::new(), 0);
-            while let Some(task) = tasks.pop() {
-                engine.start(&task);
-                let (mut can_count, mut progress) = (is_counted, 0.0);
-                let mut meter = Meter::new(0, None, None);
-                loop {
-                    let counted = if can_count { engine.count(&mut meter, &mut count) } else { None };
-                    can_count = counted.is_some();
-                    let event = counted.unwrap_or_else(|| engine.next(&mut meter));
-                    prop_assert!(turn >= given_away || engine.progress() >= progress - 1e-12);
-                    progress = engine.progress();
-                    match event {
-                        Event::Solution => {
-                            let mut solution = engine.solution().to_vec();
-                            prop_assert!(can_count || solution.starts_with(&task.chosen));
-                            solution.sort_unstable();
-                            prop_assert!(expected.binary_search(&solution).is_ok());
-                            count += u64::from(!can_count);
-                            found.push(solution);
-                        }
-                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
-                        Event::End => break,
-                    }
-                    turn += 1;
-                    if turn == given_away {
-                        engine.give_away();
-                    }
-                    if turn >= given_away || pattern >> (turn % 64) & 1 == 1 {
-                        tasks.extend(engine.split());
-                    }
-                }
-            }
-            prop_assert_eq!(count.to_u128(), Some(expected.len() as u128));
-            if !is_counted {
-                found.sort();
-                prop_assert_eq!(found, expected);
-            }
-        }
-    }
-
-    /// `count` items with two options each, in the text of a problem with these bounds and more lines.
-    fn pairs(count: usize, bounds: &str, items: &str, options: &str) -> ExactCover {
-        let names: Vec<String> = (0..count).map(|item| format!("{bounds}i{item}")).collect();
-        let lines: String = (0..count).map(|item| format!("i{item}\ni{item}\n")).collect();
-        format!("{} {items}\n{lines}{options}", names.join(" ")).parse().unwrap()
-    }
-
-    /// A search that went through all solutions would not end.
-    #[test]
-    fn thousands_of_parts_are_counted_and_listed() {
-        let limits = CoverLimits { nodes: Some(200_000), ..CoverLimits::NONE };
-        let power = |base: u64, exponent: usize| {
-            (0..exponent).fold(Natural::from(1), |product, _| &product * &Natural::from(u128::from(base)))
-        };
-        for (problem, expected) in
-            [(pairs(17_000, "", "", ""), power(2, 17_000)), (pairs(300, "1:2|", "", ""), power(3, 300))]
-        {
-            for threads in [1, 2] {
-                let mut solver = problem.solver().unwrap();
-                assert_eq!(solver.engine().name, "parts");
-                solver.set_threads(std::num::NonZero::new(threads)).unwrap();
-                let outcome = solver.count(&limits).unwrap();
-                assert!((outcome.end, &outcome.solutions) == (End::Complete, &expected), "{threads}");
-                assert!(solver.first(&limits).unwrap().is_some());
-                let mut found: Vec<_> = solver.solutions(&limits).take(100).map(Result::unwrap).collect();
-                found.sort();
-                found.dedup();
-                assert_eq!(found.len(), 100);
-            }
-        }
-        // The last part has no solution.
-        let problem = pairs(17_000, "", "x y z", "x y\ny z\nx z\n");
-        let mut solver = Solver::new(&problem, crate::Choice::Auto).unwrap();
-        assert_eq!(solver.first(&limits).unwrap(), None);
-        assert_eq!(
-            (solver.outcome().end, solver.count(&limits).unwrap().solutions),
-            (End::Complete, Natural::ZERO)
-        );
-    }
-
-    /// What a count leaves at its limit goes on, and ends.
-    #[test]
-    fn a_count_in_steps_ends() {
-        let problem = pairs(6, "0:1|", "x", "x\n");
-        let mut solver = problem.solver().unwrap();
-        assert_eq!(solver.engine().name, "parts");
-        solver.set_keeping_open(true);
-        let limits = CoverLimits { nodes: Some(1), ..CoverLimits::NONE };
-        let mut sum = solver.count(&limits).unwrap().solutions;
-        let mut steps = 1;
-        while !solver.open_parts().is_empty() {
-            let open = solver.open_parts().to_vec();
-            solver.assume_any(&open).unwrap();
-            sum += &solver.count(&limits).unwrap().solutions;
-            steps += 1;
-            assert!(steps < 10_000);
-        }
-        assert_eq!(sum, 3_u128.pow(6));
-    }
-
-    /// Of three equal boards one is counted: three would take three times the nodes.
-    #[test]
-    fn equal_parts_are_counted_once() {
-        let board = (crate::models::model("queens").unwrap().make)(&["7"]).unwrap();
-        let small: ExactCover = "x y\nx\ny\nx y\n".parse().unwrap();
-        let nodes = |problem: &ExactCover, expected: u128| {
-            let mut engine = independent(problem).unwrap();
-            engine.start(&Assumptions::default());
-            let (mut meter, mut count) = (Meter::new(u64::MAX, None, None), Natural::ZERO);
-            assert_eq!(engine.count(&mut meter, &mut count), Some(Event::Solution));
-            assert_eq!(count, expected);
-            crate::problem::CoverChecker::new(problem)
-                .check(engine.solution(), &Assumptions::default())
-                .unwrap();
-            meter.nodes
-        };
-        let three = nodes(&beside(&beside(&board, &board), &board), 64_000);
-        assert!(three < nodes(&beside(&small, &board), 80));
-    }
-
-    /// Items without a choice are one part, however many they are.
-    #[test]
-    fn parts_without_a_choice_are_one() {
-        let parts = |text: &str| -> Vec<Vec<OptionId>> {
-            components(&text.parse().unwrap()).into_iter().map(|part| part.options).collect()
-        };
-        let bounded = "a b 2|c d e f\na\nb\nc\nc\nd e\nd\ne\n";
-        assert_eq!(parts(&format!("{bounded}f\nf\n")), [&[7, 8][..], &[4, 5, 6], &[0, 1, 2, 3]]);
-        assert!(parts(&format!("{bounded}f\n")).is_empty());
-        assert_eq!(parts("a b d e\na\nb\nd e\nd\ne\n"), [&[0, 1][..], &[2, 3, 4]]);
-        assert!(parts("a b c\na\nb\nc\n").is_empty());
-    }
-}
+mod tests;

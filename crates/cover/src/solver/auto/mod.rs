@@ -221,15 +221,6 @@ pub(crate) fn count_first_nodes(
     }
 }
 
-/// What is named if a proof ended a count.
-#[cfg(feature = "learn")]
-const PROVED: Selection = Selection {
-    entry: &crate::learn::ENTRY,
-    why: "it proved that there is no solution: it learnt clauses from contradictions",
-};
-#[cfg(not(feature = "learn"))]
-const PROVED: Selection = Selection { entry: &LINKS, why: "" };
-
 /// What the engines of all threads share.
 struct Shared {
     /// The problem without its names.
@@ -620,7 +611,7 @@ impl Auto {
                     Proof::Found => {
                         self.pending.clear();
                         (self.done, self.weight, self.is_searching) = (1.0, 0.0, false);
-                        self.shared.cache().selection = Some(PROVED);
+                        self.shared.cache().selection = prove::SELECTION;
                         return Some(Event::End);
                     }
                     Proof::Open => {}

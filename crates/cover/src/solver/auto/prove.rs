@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::Shared;
 use crate::Assumptions;
-use crate::engine::{Event, Meter, Seeker, Stop};
+use crate::engine::{Event, Meter, Seeker, Selection, Stop};
 
 /// Nodes in order before the first turn of the learner; before later turns the nodes are `GROWTH` times as many.
 const FIRST_NODES: u64 = 1 << 12;
@@ -34,6 +34,12 @@ const WORTH: f64 = 3.0;
 const SLICE_NODES: u64 = 32;
 /// Nodes in order after which idle threads get branches of it, which ends the turns.
 const KEPT_NODES: u64 = 1 << 16;
+
+/// What is named if a proof ended a count.
+#[cfg(feature = "learn")]
+pub(super) const SELECTION: Option<Selection> = Some(crate::learn::SELECTION);
+#[cfg(not(feature = "learn"))]
+pub(super) const SELECTION: Option<Selection> = None;
 
 /// How a turn of the learner ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
