@@ -10,7 +10,7 @@
 //! ```
 //! A colour of a secondary item has a variable that every option in this colour implies; at most one of them is true. If all
 //! options of a primary item colour the secondary item, the variable also implies that one of those in this colour is chosen.
-//! (Costas arrays 14, first: never in 100 s without, 0.4 s with.)
+//! (Costas arrays 14, first: 0.2 to 0.7 s with, and in none of five runs within 1.5 s without.)
 
 use std::ops::ControlFlow;
 

@@ -40,7 +40,7 @@ static ENTRY: CoverEntry = CoverEntry {
 pub(crate) const SELECTION: Selection =
     Selection { entry: &ENTRY, why: "it learnt from contradictions what other searches met again" };
 
-/// Literals of all clauses above which the learner gives up: to build these takes a third of a second.
+/// Literals of all clauses above which the learner gives up before it makes them.
 const MOST_LITERALS: usize = 1 << 23;
 
 /// Updates that the propagation of a literal counts for. It takes .2 to .4 microseconds.

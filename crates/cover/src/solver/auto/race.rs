@@ -1,4 +1,5 @@
-//! A race for some solutions in any order: the search in order and the search with restarts, in turns.
+//! A race for some solutions in any order: the search in order, the search with restarts and the learner of clauses, in
+//! turns.
 //!
 //! The search in order is unbeaten where it meets a solution soon, or where it can look everywhere. Where it can do
 //! neither, it is lost at the bottom of a deep tree, and a [`Seeker`] is needed. Which of them it is shows after the try:
@@ -14,8 +15,9 @@
 //!
 //! Problems with bounds have another [plan](Plan::BOUNDED): see there.
 //!
-//! Turns are measured in updates, not in time, so that the same seed gives the same solutions. Both searches are complete:
+//! Turns are measured in updates, not in time, so that the same seed gives the same solutions. All of them are complete:
 //! the race ends with the first one that is. A solution that one search has found is skipped if the other one finds it.
+//! The learner joins once the others have worked for as long as its clauses take to make; with threads, another thread runs it.
 //! A thousand solutions in order end the race: the search in order needs no help then.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
