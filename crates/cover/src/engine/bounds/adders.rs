@@ -31,6 +31,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::excluded::Excluded;
+use super::numbers::members;
 use super::slacks::Slacks;
 use super::stack::Stack;
 use super::table::{ONCE, Part, Table};
@@ -78,7 +79,7 @@ pub(super) struct Pending {
     items: Vec<u32>,
     /// Items with a quota that are full, but whose other options are not yet eliminated.
     full: Vec<u32>,
-    /// Room to find the items of least slack.
+    /// The items of least slack, when the state is propagated.
     found: Vec<u64>,
     excluded: Excluded,
 }
@@ -415,9 +416,19 @@ impl<S: Simd> Layout for Adders<S> {
         self.moves.for_each_option(&self.table, item, visit);
     }
 
+    fn item_count(&self) -> usize {
+        self.table.quota_of.len()
+    }
+
     #[inline(always)]
-    fn for_each_slack(&self, visit: impl FnMut(usize, u32)) {
-        self.moves.stack.current().slacks.for_each(visit);
+    fn for_each_least(&self, visit: impl FnMut(usize)) {
+        members(&self.moves.pending.found).for_each(visit);
+    }
+
+    #[inline(always)]
+    fn slack_of(&self, item: usize) -> Option<u32> {
+        let slacks = &self.moves.stack.current().slacks;
+        slacks.is_open(item).then(|| slacks.get(item))
     }
 
     fn weigh(&self, place: u32) -> u64 {

@@ -104,8 +104,14 @@ trait Layout: Send + Sized + 'static {
     /// Visits the live options of an item.
     fn for_each_option(&self, item: usize, visit: impl FnMut(u32));
 
-    /// Visits the open items with their slacks. The state is propagated.
-    fn for_each_slack(&self, visit: impl FnMut(usize, u32));
+    /// The number of primary items, or more.
+    fn item_count(&self) -> usize;
+
+    /// Visits the open items of least slack. The state is propagated.
+    fn for_each_least(&self, visit: impl FnMut(usize));
+
+    /// The slack of an item; `None` if it is not open.
+    fn slack_of(&self, item: usize) -> Option<u32>;
 
     /// How many solutions there are if every solution is one more option, in the propagated state whose item of least slack
     /// is `item`; 0 if that does not show at once.

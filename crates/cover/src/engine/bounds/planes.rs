@@ -323,9 +323,17 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
         }
     }
 
-    fn for_each_slack(&self, mut visit: impl FnMut(usize, u32)) {
+    fn item_count(&self) -> usize {
+        64 * W
+    }
+
+    fn for_each_least(&self, visit: impl FnMut(usize)) {
         let slack = &self.moves.stack.current().slack;
-        members(&slack.nonzero()).for_each(|item| visit(item, slack.get(item)));
+        members(&slack.smallest(slack.nonzero())).for_each(visit);
+    }
+
+    fn slack_of(&self, item: usize) -> Option<u32> {
+        Some(self.moves.stack.current().slack.get(item)).filter(|&slack| slack > 0)
     }
 
     /// If all live options cover an item that can be covered once more, and all cover each item that must be covered once

@@ -1,7 +1,7 @@
 //! Seeks some solution instead of all in order: learnt weights, random choices and restarts.
 //!
 //! A search in a fixed order that goes wrong near the root looks at millions of hopeless positions. This one begins anew after
-//! some nodes. Two kinds of runs have equally many nodes; the first is for rosters and sequences, the second for packing:
+//! some nodes. Two kinds of runs take turns and equally long; the first is for rosters and sequences, the second for packing:
 //! ```text
 //!                  item                            option                    nodes of the runs
 //! weighted     (slack + 1) / weight, least     the first                 100, in Luby's sequence
@@ -58,6 +58,9 @@ const GROWTH: u64 = 128;
 /// The largest random factor of a score is 1 + 1 / this.
 const TIES: f32 = 20.0;
 
+/// Items whose scores take as long to compare as a node of a packing run.
+const ITEMS: u64 = 256;
+
 /// A kind of run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -97,7 +100,9 @@ pub(super) struct Seek<L> {
     /// Of each item what it has learnt, and the quotient of what is drawn and that.
     weights: Vec<f32>,
     factors: Vec<f32>,
-    /// Nodes of the first run of each kind, and nodes of all its runs.
+    /// The items whose weight is above 1.
+    learnt: Vec<u32>,
+    /// Nodes of the first run of each kind, and the work of all its runs, in nodes of packing runs.
     pub(super) units: [u64; 2],
     spent: [u64; 2],
     /// Weighted runs.
@@ -126,6 +131,7 @@ impl<L: Layout> Kernel for Run<'_, '_, L> {
 impl<L: Layout> Seek<L> {
     /// A search of the problem in `layout`. [`start`](Seeker::start) comes first.
     pub(super) fn new(layout: L) -> Seek<L> {
+        let item_count = layout.item_count();
         Seek {
             layout,
             choices: Vec::new(),
@@ -133,8 +139,9 @@ impl<L: Layout> Seek<L> {
             chance: Chance::new(0),
             step: Step::Done,
             kind: Kind::Weighted,
-            weights: Vec::new(),
-            factors: Vec::new(),
+            weights: vec![1.0; item_count],
+            factors: vec![1.0; item_count],
+            learnt: Vec::new(),
             units: UNIT_NODES,
             spent: [0; 2],
             runs: 0,
@@ -153,7 +160,7 @@ impl<L: Layout> Seek<L> {
             self.runs += 1;
             self.run_nodes = self.units[0] * luby(self.runs);
             if self.runs.is_power_of_two() {
-                self.weights.fill(1.0);
+                self.forget();
             }
             for (factor, weight) in self.factors.iter_mut().zip(&self.weights) {
                 let drawn = (self.chance.word() >> 40) as f32 / (1 << 24) as f32;
@@ -184,13 +191,13 @@ impl<L: Layout> Seek<L> {
                         self.step = Step::Retract;
                         return Event::Solution;
                     }
-                    Ok(Some((item, _))) => {
+                    Ok(Some((item, slack))) => {
                         if let Some(stop) = meter.node(self.choices.len()) {
                             return Event::Stopped(stop);
                         }
                         let option = match self.kind {
                             Kind::Weighted => {
-                                let item = self.lightest();
+                                let item = self.lightest(slack);
                                 self.layout.first_of(item)
                             }
                             Kind::Packing => self.draw(item),
@@ -220,29 +227,41 @@ impl<L: Layout> Seek<L> {
         }
     }
 
-    /// The open item of least score.
+    /// The open item of least score: one of least slack, which is `slack`, or one that has failed. (Others have greater scores,
+    /// unless the slack is above 19.)
     #[inline(always)]
-    fn lightest(&self) -> usize {
+    fn lightest(&self, slack: u32) -> usize {
         let mut best = (f32::INFINITY, 0);
-        self.layout.for_each_slack(|item, slack| {
-            let score = (slack + 1) as f32 * self.factors.get(item).copied().unwrap_or(1.0);
+        let mut compare = |item: usize, slack: u32| {
+            let score = (slack + 1) as f32 * self.factors[item];
             if score < best.0 {
                 best = (score, item);
             }
-        });
+        };
+        self.layout.for_each_least(|item| compare(item, slack));
+        for &item in &self.learnt {
+            if let Some(slack) = self.layout.slack_of(item as usize) {
+                compare(item as usize, slack);
+            }
+        }
         best.1
     }
 
     /// Adds to the weight of the item that failed.
     fn learn(&mut self) {
         let item = self.layout.failed();
-        if item >= self.weights.len() {
-            self.weights.resize(item + 1, 1.0);
-            self.factors.resize(item + 1, 1.0);
-        }
         let weight = self.weights[item];
+        if weight == 1.0 {
+            self.learnt.push(item as u32);
+        }
         self.weights[item] += 1.0;
         self.factors[item] *= weight / self.weights[item];
+    }
+
+    /// Sets all weights to 1.
+    fn forget(&mut self) {
+        self.weights.fill(1.0);
+        self.learnt.clear();
     }
 
     /// Draws a live option of an item.
@@ -264,7 +283,7 @@ impl<L: Layout> Seeker for Seek<L> {
     fn start(&mut self, assumptions: &Assumptions, seed: u64) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.chance = Chance::new(seed);
-        self.weights.fill(1.0);
+        self.forget();
         (self.step, self.spent, self.runs) = (Step::Restart, [0; 2], 0);
         self.packing_nodes = self.units[1];
     }
@@ -277,7 +296,10 @@ impl<L: Layout> Seeker for Seek<L> {
             let (event, nodes) = meter.within(self.nodes_left, |meter| L::Isa::run(Run(self, meter)));
             meter.updates += self.layout.take_updates();
             self.nodes_left -= nodes;
-            self.spent[self.kind as usize] += nodes;
+            self.spent[self.kind as usize] += match self.kind {
+                Kind::Weighted => nodes * (1 + self.weights.len() as u64 / ITEMS),
+                Kind::Packing => nodes,
+            };
             match event {
                 Event::Solution => {
                     self.nodes_left = self.run_nodes;

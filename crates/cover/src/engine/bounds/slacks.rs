@@ -137,13 +137,11 @@ impl Slacks {
         members(found).next().map(|item| (item, slack))
     }
 
-    /// Visits the open items with their slacks.
+    /// The slack of an open item.
     #[inline(always)]
-    pub(super) fn for_each(&self, mut visit: impl FnMut(usize, u32)) {
-        for item in members(&self.open) {
-            let bits = self.planes.chunks_exact(self.open.len()).enumerate();
-            visit(item, bits.map(|(bit, plane)| ((plane[item / 64] >> (item % 64) & 1) as u32) << bit).sum());
-        }
+    pub(super) fn get(&self, item: usize) -> u32 {
+        let bits = self.planes.chunks_exact(self.open.len()).enumerate();
+        bits.map(|(bit, plane)| ((plane[item / 64] >> (item % 64) & 1) as u32) << bit).sum()
     }
 }
 
