@@ -101,9 +101,11 @@ pub(super) fn run(
         bound = None;
     }
     // No cover is better than the last one of a full list, unless it is still to be found.
-    if let Some(last) = shared.last_cost() {
-        bound = Some(bound.map_or(last, |bound| bound.min(last)));
-    }
+    bound = match (bound, shared.last_cost()) {
+        (Some(bound), Some(last)) => Some(bound.min(last)),
+        (None, last) if end == End::Complete => last,
+        (bound, _) => bound,
+    };
     let cover = |found: super::cutoff::Found| RankedCover {
         cost: shared.costs.given(found.cost),
         options: found.options,
