@@ -21,7 +21,7 @@ use std::sync::Arc;
 use super::cutoff::{Cutoff, Shared};
 use super::prices::{Effort, Improved, Prices};
 use super::program::Program;
-use super::state::{Mark, State};
+use super::remainder::{Mark, Remainder};
 use crate::engine::{CoverEngine, Event, Meter, Stop};
 use crate::{Assumptions, ItemId, OptionId};
 
@@ -42,7 +42,7 @@ const GUESS_NODES: u64 = if cfg!(test) { 10 } else { 2000 };
 
 /// A choice among the options of an item.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+struct Fork {
     mark: Mark,
     /// The branches: the first, the next to try, and the end of those to try.
     from: usize,
@@ -59,7 +59,7 @@ struct Level {
     saved: usize,
 }
 
-impl Level {
+impl Fork {
     /// The number of branches that are not tried or split off.
     fn left(&self) -> usize {
         self.end - self.next + usize::from(self.has_none)
@@ -68,7 +68,7 @@ impl Level {
 
 /// Where the search continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Next {
     /// At the root.
     Root,
     /// At a node whose option is chosen.
@@ -111,13 +111,13 @@ pub(super) struct Branches {
     cutoff: Cutoff,
     /// The options of `cutoff.last`.
     is_in_last: Vec<bool>,
-    state: State,
+    state: Remainder,
     prices: Prices,
     /// The state without assumptions, and with them.
     start: Mark,
     root: Mark,
-    step: Step,
-    levels: Vec<Level>,
+    step: Next,
+    levels: Vec<Fork>,
     /// The branches of all levels: reduced cost and option.
     branches: Vec<(i64, OptionId)>,
     /// The prices of all levels.
@@ -146,7 +146,7 @@ pub(super) struct Branches {
 
 impl Branches {
     /// An engine that starts with `state`, and shares its cutoff with all its forks.
-    pub(super) fn new(state: State, shared: Arc<Shared>) -> Branches {
+    pub(super) fn new(state: Remainder, shared: Arc<Shared>) -> Branches {
         let prices = Prices::new(&state, shared.costs.scaled(), shared.costs.max_price);
         Branches {
             is_simple: state.problem().is_simple(),
@@ -159,7 +159,7 @@ impl Branches {
             cutoff: Cutoff::default(),
             state,
             prices,
-            step: Step::Done,
+            step: Next::Done,
             levels: Vec::new(),
             branches: Vec::new(),
             saved: Vec::new(),
@@ -181,15 +181,15 @@ impl Branches {
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             match self.step {
-                Step::Root | Step::Node => {
+                Next::Root | Next::Node => {
                     if let Some(stop) = meter.node(self.levels.len()) {
                         return Event::Stopped(stop);
                     }
                     match self.examine(meter) {
                         Err(stop) => return Event::Stopped(stop),
-                        Ok(Node::Cut) => self.step = Step::Branch,
+                        Ok(Node::Cut) => self.step = Next::Branch,
                         Ok(Node::Cover) => {
-                            self.step = Step::Branch;
+                            self.step = Next::Branch;
                             self.solution.clear();
                             self.solution.extend_from_slice(self.state.chosen());
                             return Event::Solution;
@@ -197,10 +197,10 @@ impl Branches {
                         Ok(Node::Open(bound)) => self.branch(bound),
                     }
                 }
-                Step::Branch if self.is_time_to_restart() => self.restart(),
-                Step::Branch => self.advance(),
-                Step::Done if self.target < self.cutoff.limit => self.raise_target(),
-                Step::Done => return Event::End,
+                Next::Branch if self.is_time_to_restart() => self.restart(),
+                Next::Branch => self.advance(),
+                Next::Done if self.target < self.cutoff.limit => self.raise_target(),
+                Next::Done => return Event::End,
             }
         }
     }
@@ -233,11 +233,13 @@ impl Branches {
             if self.is_late() {
                 return Ok(Node::Cut);
             }
-            if self.step == Step::Root {
+            if self.step == Next::Root {
                 self.proved = self.proved.max(bound);
                 self.root_prices = self.prices.all().to_vec();
                 self.shared.set_prices(self.prices.all());
-                if effort.has_program {
+                if effort.has_program && !self.has_gained(first, bound) {
+                    self.round = Round::Last;
+                } else if effort.has_program {
                     self.gap = (bound / FIRST_GUESS).abs().max(self.shared.costs.limit(1)).max(1);
                     self.target = bound.saturating_add(self.gap);
                     effort = NO_EFFORT;
@@ -263,7 +265,7 @@ impl Branches {
 
     fn effort(&self) -> Effort {
         match self.step {
-            Step::Root => match self.round {
+            Next::Root => match self.round {
                 Round::First | Round::Again => ROOT_EFFORT,
                 Round::Guess if self.gap == 0 => Effort { has_program: true, ..NO_EFFORT },
                 Round::Guess | Round::Last => NO_EFFORT,
@@ -271,6 +273,16 @@ impl Branches {
             _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(64) => NO_EFFORT,
             _ => NODE_EFFORT,
         }
+    }
+
+    /// Whether the linear program raised the bound of the root by a part of the way to the limit that is worth a guess. If it
+    /// did not, prices were good before it (crew 40: 410.3 and 410.6 of 440), and guesses cost a third of the search.
+    fn has_gained(&self, before: i64, bound: i64) -> bool {
+        let way = match self.cutoff.limit {
+            i64::MAX => (bound / 4).saturating_abs(),
+            limit => limit.saturating_sub(bound),
+        };
+        cfg!(test) || bound.saturating_sub(before) > way / 8
     }
 
     /// Averages over the last nodes how much of the way from the first bound to the limit the steps gained.
@@ -311,7 +323,7 @@ impl Branches {
 
     /// Starts a level at a node with this bound.
     fn branch(&mut self, bound: i64) {
-        self.step = Step::Branch;
+        self.step = Next::Branch;
         let state = &self.state;
         let branches = |item: ItemId| (state.count(item) - state.need(item), item);
         let primary = state.open().iter().copied().filter(|&item| state.is_primary(item));
@@ -330,7 +342,7 @@ impl Branches {
         let end = self.branches.len();
         let degree = end - from + usize::from(has_none);
         let mark = state.mark();
-        self.levels.push(Level {
+        self.levels.push(Fork {
             mark,
             from,
             next: from,
@@ -349,7 +361,7 @@ impl Branches {
         let limit = self.limit();
         loop {
             let Some(level) = self.levels.last_mut() else {
-                self.step = Step::Done;
+                self.step = Next::Done;
                 return;
             };
             self.state.backtrack(level.mark);
@@ -370,13 +382,13 @@ impl Branches {
                     level.next += 1;
                     self.prices.restore(&self.saved[level.saved..]);
                     self.state.choose(option);
-                    (self.step, self.bound) = (Step::Node, bound);
+                    (self.step, self.bound) = (Next::Node, bound);
                     return;
                 }
                 None if level.has_none => {
                     (level.has_none, level.in_none) = (false, true);
                     self.prices.restore(&self.saved[level.saved..]);
-                    (self.step, self.bound) = (Step::Node, bound);
+                    (self.step, self.bound) = (Next::Node, bound);
                     return;
                 }
                 None => {}
@@ -420,7 +432,7 @@ impl Branches {
         self.saved.clear();
         self.state.backtrack(self.root);
         self.prices.set_all(&self.root_prices);
-        (self.step, self.bound, self.nodes) = (Step::Root, self.proved, 0);
+        (self.step, self.bound, self.nodes) = (Next::Root, self.proved, 0);
     }
 
     /// Raises the target: all covers up to it are found.
@@ -437,8 +449,8 @@ impl Branches {
     /// What a cover costs at least that this search has not found yet.
     fn least(&self) -> i64 {
         let node = match self.step {
-            Step::Root | Step::Node => self.bound,
-            Step::Branch | Step::Done => i64::MAX,
+            Next::Root | Next::Node => self.bound,
+            Next::Branch | Next::Done => i64::MAX,
         };
         let levels = self.levels.iter().filter(|level| level.left() > 0).map(|level| {
             let reduced = if level.has_none { 0 } else { self.branches[level.next].0.max(0) };
@@ -465,9 +477,9 @@ impl CoverEngine for Branches {
         self.round = if is_quick { Round::Last } else { Round::First };
         (self.bound, self.proved, self.nodes) = (bound, bound, 0);
         (self.target, self.gap, self.prices.work) = (i64::MAX, 0, 0);
-        self.step = if is_quick { Step::Node } else { Step::Root };
+        self.step = if is_quick { Next::Node } else { Next::Root };
         if self.state.assume(assumptions).is_err() {
-            self.step = Step::Done;
+            self.step = Next::Done;
         }
         self.root = self.state.mark();
     }
@@ -513,7 +525,7 @@ impl CoverEngine for Branches {
     }
 
     fn progress(&self) -> f64 {
-        if self.step == Step::Done {
+        if self.step == Next::Done {
             return 1.0;
         }
         if self.round == Round::Guess {
@@ -536,6 +548,6 @@ impl CoverEngine for Branches {
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         let shared = Arc::clone(&self.shared);
-        Box::new(Branches::new(State::new(self.state.shared_problem()), shared))
+        Box::new(Branches::new(Remainder::new(self.state.shared_problem()), shared))
     }
 }

@@ -29,7 +29,7 @@
 //! - Stopping the steps of a node if the first five gain little: crew 60 took 1.6 times as long.
 
 use super::program::Program;
-use super::state::State;
+use super::remainder::Remainder;
 use crate::engine::{Contradiction, Meter, Stop};
 use crate::{ItemId, OptionId};
 
@@ -80,14 +80,13 @@ pub(super) struct Prices {
     used: Vec<i64>,
     /// The best prices of the node.
     best: Vec<(ItemId, i64)>,
-    program: Program,
     /// Options read by all bounds so far.
     pub(super) work: u64,
 }
 
 impl Prices {
     /// Starts with the cheapest shares.
-    pub(super) fn new(state: &State, costs: Vec<i64>, max_price: i64) -> Prices {
+    pub(super) fn new(state: &Remainder, costs: Vec<i64>, max_price: i64) -> Prices {
         let items = state.problem().item_count();
         let mut price = vec![i64::MAX; items];
         for (option, &cost) in (0..).zip(&costs) {
@@ -102,16 +101,7 @@ impl Prices {
             *price = if *price == i64::MAX { 0 } else { *price };
         }
         let reduced = vec![0; costs.len()];
-        Prices {
-            costs,
-            max_price,
-            price,
-            reduced,
-            used: vec![0; items],
-            best: Vec::new(),
-            program: Program::default(),
-            work: 0,
-        }
+        Prices { costs, max_price, price, reduced, used: vec![0; items], best: Vec::new(), work: 0 }
     }
 
     /// The reduced cost of a live option at the last bound.
@@ -121,7 +111,7 @@ impl Prices {
     }
 
     /// The sum of the scaled costs of the chosen options.
-    pub(super) fn spent(&self, state: &State) -> i64 {
+    pub(super) fn spent(&self, state: &Remainder) -> i64 {
         state.chosen().iter().map(|&option| self.costs[option as usize]).sum()
     }
 
@@ -144,7 +134,7 @@ impl Prices {
     }
 
     /// Appends the prices of the open items to `saved`. The others that a live option may have get their price of 0.
-    pub(super) fn save(&mut self, state: &State, saved: &mut Vec<(ItemId, i64)>) {
+    pub(super) fn save(&mut self, state: &Remainder, saved: &mut Vec<(ItemId, i64)>) {
         self.clear(state);
         saved.extend(state.open().iter().map(|&item| (item, self.price[item as usize])));
     }
@@ -158,14 +148,14 @@ impl Prices {
 
     /// Sets the prices of vacant items to 0.
     #[inline(always)]
-    fn clear(&mut self, state: &State) {
+    fn clear(&mut self, state: &Remainder) {
         for &item in state.vacant() {
             self.price[item as usize] = 0;
         }
     }
 
     /// Computes all reduced costs, and returns the bound.
-    fn evaluate(&mut self, state: &State) -> i64 {
+    fn evaluate(&mut self, state: &Remainder) -> i64 {
         let mut bound = self.spent(state);
         self.work += state.live().len() as u64;
         self.clear(state);
@@ -200,7 +190,7 @@ impl Prices {
     /// Improves the prices, and removes the options that exceed `limit`.
     pub(super) fn improve(
         &mut self,
-        state: &mut State,
+        state: &mut Remainder,
         limit: i64,
         mut effort: Effort,
         meter: &mut Meter<'_>,
@@ -262,20 +252,21 @@ impl Prices {
 
     /// Solves the linear program, and returns the bound of its prices. The prices, whose bound is `before`, stay as they are if
     /// that is worse.
-    fn solve(&mut self, state: &State, before: i64, limit: i64, meter: &mut Meter<'_>) -> Result<i64, Stop> {
-        let mut program = std::mem::take(&mut self.program);
+    fn solve(
+        &mut self,
+        state: &Remainder,
+        before: i64,
+        limit: i64,
+        meter: &mut Meter<'_>,
+    ) -> Result<i64, Stop> {
         let most = if limit == i64::MAX { f64::INFINITY } else { (limit - before) as f64 * 1.001 + 1.0 };
-        let solved = program.solve(state, self, most, meter);
-        if solved.is_ok() {
-            self.best.clear();
-            self.best.extend(program.changes().map(|(item, _)| (item, self.price[item as usize])));
-            for (item, change) in program.changes() {
-                let price = &mut self.price[item as usize];
-                *price = (*price as f64 + change).clamp(-self.max_price as f64, self.max_price as f64) as i64;
-            }
+        let changes = Program::solve(state, self, most, meter)?;
+        self.best.clear();
+        for (item, change) in changes {
+            let price = &mut self.price[item as usize];
+            self.best.push((item, *price));
+            *price = (*price as f64 + change).clamp(-self.max_price as f64, self.max_price as f64) as i64;
         }
-        self.program = program;
-        meter.updates += solved? as u64;
         let bound = self.evaluate(state);
         if bound < before {
             let saved = std::mem::take(&mut self.best);
@@ -288,7 +279,7 @@ impl Prices {
 
     /// Removes the options that exceed `limit`. A contradiction also if the bound does.
     #[inline(always)]
-    fn remove(&self, state: &mut State, bound: i64, limit: i64) -> Result<bool, Contradiction> {
+    fn remove(&self, state: &mut Remainder, bound: i64, limit: i64) -> Result<bool, Contradiction> {
         if limit == i64::MAX {
             return Ok(false);
         }
@@ -299,7 +290,7 @@ impl Prices {
     }
 
     /// Moves the prices so that the bound should rise. `false` if they do not change.
-    fn step(&mut self, state: &State, bound: i64, limit: i64, pace: f64) -> bool {
+    fn step(&mut self, state: &Remainder, bound: i64, limit: i64, pace: f64) -> bool {
         // Without a cover the limit is not known.
         let rise = match limit {
             i64::MAX => 0.05 * (bound as f64).abs(),

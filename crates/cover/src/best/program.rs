@@ -22,7 +22,7 @@
 //! - The primal method, from a narrow box around the present prices that widens: 4,200 steps, because most steps gain nothing.
 
 use super::prices::Prices;
-use super::state::State;
+use super::remainder::Remainder;
 use crate::ItemId;
 use crate::engine::{Meter, Stop};
 
@@ -41,11 +41,9 @@ const WALL: f64 = 4.0;
 const NO_ROW: u32 = u32::MAX;
 
 /// A linear program.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Program {
     items: Vec<ItemId>,
-    /// The row of each item.
-    row_of: Vec<u32>,
     /// The number of options.
     options: usize,
     /// The rows of option `c` are `rows[starts[c]..starts[c + 1]]`.
@@ -74,52 +72,45 @@ pub(super) struct Program {
 impl Program {
     /// The options that prices can read in half the time that the program of this node takes, roughly. `None` if it is too
     /// large.
-    pub(super) fn work(state: &State) -> Option<u64> {
+    pub(super) fn work(state: &Remainder) -> Option<u64> {
         let (items, options) = (state.open().len(), state.live().len());
         (items <= MAX_ROWS).then_some(3 * items as u64 * (options + items * items / 32) as u64 / 2)
     }
 
-    /// Solves the program of a node from prices whose bound is known, until the bound rises by more than `most`, and returns
-    /// the numbers read. The changes of the prices are then in [`changes`](Self::changes).
+    /// Solves the program of a node from prices whose bound is known, until the bound rises by more than `most`. Returns the
+    /// items, and by how much their prices change.
     pub(super) fn solve(
-        &mut self,
-        state: &State,
+        state: &Remainder,
         prices: &Prices,
         most: f64,
         meter: &mut Meter<'_>,
-    ) -> Result<usize, Stop> {
-        let unit = self.load(state, prices);
-        let most_steps = 200 + 20 * self.items.len();
-        let mut steps = 0;
-        while steps < most_steps && self.gain * unit <= most && self.raise() {
-            steps += 1;
+    ) -> Result<impl Iterator<Item = (ItemId, f64)> + use<>, Stop> {
+        let (mut program, unit) = Program::new(state, prices);
+        let most_steps = 200 + 20 * program.items.len();
+        for _ in 0..most_steps {
+            if program.gain * unit > most || !program.raise() {
+                break;
+            }
+            meter.updates += 1;
             if let Some(stop) = meter.stop() {
                 return Err(stop);
             }
         }
-        self.prices.iter_mut().for_each(|price| *price *= unit);
-        Ok(steps)
+        Ok(program.items.into_iter().zip(program.prices).map(move |(item, price)| (item, price * unit)))
     }
 
-    /// The items, and by how much their prices change.
-    pub(super) fn changes(&self) -> impl Iterator<Item = (ItemId, f64)> + '_ {
-        self.items.iter().copied().zip(self.prices.iter().copied())
-    }
-
-    /// Reads the rows and columns, and starts at the walls. Returns the unit of all costs.
-    fn load(&mut self, state: &State, prices: &Prices) -> f64 {
-        self.items.clear();
-        self.items.extend_from_slice(state.open());
-        self.items.sort_unstable();
-        let count = self.items.len();
+    /// Reads the rows and columns, and starts at the walls. Returns the unit of all costs too.
+    fn new(state: &Remainder, prices: &Prices) -> (Program, f64) {
+        let mut program =
+            Program { items: state.open().to_vec(), options: state.live().len(), ..Program::default() };
+        program.items.sort_unstable();
+        let count = program.items.len();
         let costs = state.live().iter().map(|&option| prices.reduced(option));
-        let all = costs.chain(self.items.iter().map(|&item| prices.price(item)));
+        let all = costs.chain(program.items.iter().map(|&item| prices.price(item)));
         let unit = all.map(i64::unsigned_abs).max().unwrap_or(0).max(1) as f64;
-        self.row_of.clear();
-        self.row_of.resize(state.problem().item_count(), NO_ROW);
-        (self.walls.clear(), self.values.clear());
-        for (row, &item) in (0..).zip(&self.items) {
-            self.row_of[item as usize] = row;
+        let mut row_of = vec![NO_ROW; state.problem().item_count()];
+        for (row, &item) in (0..).zip(&program.items) {
+            row_of[item as usize] = row;
             let (need, room, price) = (state.need(item), state.room(item), prices.price(item) as f64 / unit);
             // Of an item with bounds, the one counts on whose side its price lies.
             let (number, rise, fall) = match need {
@@ -127,37 +118,33 @@ impl Program {
                 1.. if price > 0.0 => (need, f64::INFINITY, price),
                 _ => (room, -price.min(0.0), WALL),
             };
-            self.walls.push([rise, fall]);
-            self.values.push(-number as f64);
+            program.walls.push([rise, fall]);
+            program.values.push(-number as f64);
         }
-        (self.costs.clear(), self.rows.clear(), self.starts.clear());
-        self.options = state.live().len();
-        self.starts.push(0);
-        self.gain = 0.0;
+        program.starts.push(0);
         for &option in state.live() {
-            let start = self.rows.len();
-            let rows = state.terms(option).iter().map(|term| self.row_of[term.item as usize]);
-            self.rows.extend(rows.filter(|&row| row != NO_ROW));
-            self.starts.push(self.rows.len() as u32);
+            let start = program.rows.len();
+            let rows = state.terms(option).iter().map(|term| row_of[term.item as usize]);
+            program.rows.extend(rows.filter(|&row| row != NO_ROW));
+            program.starts.push(program.rows.len() as u32);
             let cost = prices.reduced(option) as f64 / unit;
-            self.costs.push(cost);
-            self.gain -= cost.min(0.0);
-            let share = -cost / (self.rows.len() - start) as f64;
-            for &row in &self.rows[start..] {
-                let fall = &mut self.walls[row as usize][1];
+            program.costs.push(cost);
+            program.gain -= cost.min(0.0);
+            let share = -cost / (program.rows.len() - start) as f64;
+            for &row in &program.rows[start..] {
+                let fall = &mut program.walls[row as usize][1];
                 *fall = fall.max(share);
             }
         }
-        self.gain += self.values.iter().zip(&self.walls).map(|(value, wall)| value * wall[1]).sum::<f64>();
-        (self.basis.clear(), self.prices.clear(), self.weights.clear(), self.inverse.clear());
-        self.basis.extend((0..count).map(|row| self.options + 2 * row + 1));
-        self.prices.extend(self.walls.iter().map(|wall| -wall[1]));
-        self.weights.resize(count, 1.0);
-        self.inverse.resize(count * count, 0.0);
-        self.inverse.iter_mut().step_by(count + 1).for_each(|number| *number = -1.0);
-        self.entering.clear();
-        self.entering.resize(count, 0.0);
-        unit
+        program.gain +=
+            program.values.iter().zip(&program.walls).map(|(value, wall)| value * wall[1]).sum::<f64>();
+        program.basis.extend((0..count).map(|row| program.options + 2 * row + 1));
+        program.prices.extend(program.walls.iter().map(|wall| -wall[1]));
+        program.weights = vec![1.0; count];
+        program.inverse = vec![0.0; count * count];
+        program.inverse.iter_mut().step_by(count + 1).for_each(|number| *number = -1.0);
+        program.entering = vec![0.0; count];
+        (program, unit)
     }
 
     /// A step of the dual method: a column leaves that is chosen a negative number of times. `false` if there is none, or

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::costs::Costs;
 use super::prices::{Effort, Improved, Prices};
-use super::state::State;
+use super::remainder::Remainder;
 use super::*;
 use crate::engine::{Meter, Stop};
 use crate::models::model;
@@ -270,7 +270,7 @@ fn a_search_that_is_stopped_before_it_begins_has_no_nodes() -> Result<(), CoverE
 /// The root's bound, by prices alone or with the linear program.
 fn root_bound(problem: &ExactCover, has_program: bool, meter: &mut Meter<'_>) -> (Costs, Improved) {
     let costs = Costs::new(problem, Rank::Cheapest);
-    let mut state = State::new(problem.clone().into());
+    let mut state = Remainder::new(problem.clone().into());
     state.propagate().unwrap();
     let mut prices = Prices::new(&state, costs.scaled(), costs.max_price);
     let effort = Effort { steps: 3, pace: 1.0, patience: 1, has_program };
