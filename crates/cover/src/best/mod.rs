@@ -15,22 +15,25 @@
 //! ```
 //!
 //! The search is a branch and bound ([`branches`]) in the manner of Knuth's program dlx5, with a bound from prices of
-//! the items ([`prices`]). It has the interface of an engine, so a [`Solver`](crate::Solver) runs it: on any number of threads, with
-//! all limits, and with the independent check of every cover found.
+//! the items ([`prices`]), the best of which are those of a linear program ([`program`]). It has the interface of an engine,
+//! so a [`Solver`](crate::Solver) runs it: on any number of threads, with all limits, and with the independent check of every
+//! cover found.
 //! ```text
-//! costs      scaled costs, exact costs            state     what is chosen and what is live in a branch
-//! prices     the bound                            branches  the search
-//! cutoff     the best covers, for all threads     ties      the first of very many covers of the same cost
-//! ranker     what a search is told                run       a search from beginning to end
+//! costs      scaled costs, exact costs            remainder  what is chosen and what is live in a branch
+//! prices     the bound                            program    the best prices at the root
+//! branches   the search                           ties       the first of very many covers of the same cost
+//! cutoff     the best covers, for all threads     run        a search from beginning to end
+//! ranker     what a search is told
 //! ```
 
 mod branches;
 mod costs;
 mod cutoff;
 mod prices;
+mod program;
 mod ranker;
+mod remainder;
 mod run;
-mod state;
 #[cfg(test)]
 mod tests;
 mod ties;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::branches::Branches;
 use super::costs::Costs;
 use super::cutoff::Shared;
-use super::state::State;
+use super::remainder::Remainder;
 use super::{Rank, RankProgress, RankedCover, Ranker, Ranking, ties};
 use crate::engine::{Build, CoverEngine, CoverEntry, Selection, Unsuitable};
 use crate::error::CoverError;
@@ -33,7 +33,7 @@ fn engine(
     let costs = Costs::new(problem, rank);
     build.check(0)?;
     let shared = Arc::new(Shared::new(costs, most, problem.is_simple()));
-    let state = State::new(Arc::new(problem.without_names()));
+    let state = Remainder::new(Arc::new(problem.without_names()));
     build.check(0)?;
     let engine = Branches::new(state, Arc::clone(&shared));
     build.check(0)?;
@@ -101,9 +101,11 @@ pub(super) fn run(
         bound = None;
     }
     // No cover is better than the last one of a full list, unless it is still to be found.
-    if let Some(last) = shared.last_cost() {
-        bound = Some(bound.map_or(last, |bound| bound.min(last)));
-    }
+    bound = match (bound, shared.last_cost()) {
+        (Some(bound), Some(last)) => Some(bound.min(last)),
+        (None, last) if end == End::Complete => last,
+        (bound, _) => bound,
+    };
     let cover = |found: super::cutoff::Found| RankedCover {
         cost: shared.costs.given(found.cost),
         options: found.options,

@@ -18,7 +18,7 @@ const CLOSED: Colour = Colour::MAX;
 
 /// A branch of the search.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(super) struct Remainder {
     problem: Arc<ExactCover>,
     primary_count: usize,
     /// All options, the live ones first, and the place of each option.
@@ -55,8 +55,8 @@ pub(super) struct Mark {
     open: usize,
 }
 
-impl State {
-    pub(super) fn new(problem: Arc<ExactCover>) -> State {
+impl Remainder {
+    pub(super) fn new(problem: Arc<ExactCover>) -> Remainder {
         let (options, items) = (problem.option_count(), problem.item_count());
         let mut is_priced = vec![true; items];
         for term in problem.options().flatten().filter(|term| term.colour != 0) {
@@ -70,7 +70,7 @@ impl State {
             false => Bounds { low: 0, high: 1 },
         };
         let priced: Vec<ItemId> = (0..items as ItemId).filter(|&item| is_priced[item as usize]).collect();
-        State {
+        Remainder {
             primary_count,
             order: (0..options as OptionId).collect(),
             place: (0..options as u32).collect(),
