@@ -269,7 +269,7 @@ fn stopped_early(
     let line = match args.format {
         CoverFormat::Json => Some(summary_of(
             name,
-            (args.engine_name(), "nothing was searched"),
+            (args.engine_name(), "nothing was searched", &[]),
             threads::count(NonZero::new(args.threads)).get(),
             &[],
             outcome,

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::components::{Component, components};
-use super::{any, begin};
+use super::{begin, last_resort};
 use crate::engine::{
     Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, Stop, Unsuitable, links,
 };
@@ -77,7 +77,7 @@ impl Split {
         let problem = &self.components.get(part)?.problem;
         let build = Build::from(self.isa);
         let built = begin(problem, build.within(&self.memory), &self.memory);
-        built.or_else(|_| any(problem, build)).ok().map(|(_, engine)| engine)
+        built.or_else(|_| last_resort(problem, build)).ok().map(|(_, engine)| engine)
     }
 
     /// The assumptions of `whole`, with those about a part replaced by `of_part`.

@@ -103,7 +103,7 @@ pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> 
     match based {
         Ok((selection, auto)) => Ok((selection, Box::new(auto))),
         Err(stopped @ Unsuitable::Stopped(_)) => Err(stopped),
-        Err(_) => first(problem, build, &TABLES).or_else(|_| any(problem, build)),
+        Err(_) => first(problem, build, &TABLES).or_else(|_| last_resort(problem, build)),
     }
 }
 
@@ -114,7 +114,7 @@ const TABLES: [(&str, &str); 3] = {
 };
 
 /// The engine of last resort.
-fn any(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+fn last_resort(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     make(problem, build, (LINKS.name, "it solves any problem"))
 }
 

@@ -98,7 +98,7 @@ impl Plan {
     pub(super) const BOUNDED: Plan = Plan {
         hope: 5e-4,
         hopeful: [[1 << 17, 6 << 20], [1 << 17, 1 << 20], [3 << 20, 3 << 21]],
-        hopeless: [[1 << 17, 1 << 21], [1 << 20, 1 << 24], [3 << 20, 3 << 21]],
+        hopeless: [[1 << 17, 1 << 21], [1 << 20, 1 << 24], [3 << 20, 3 << 20]],
         slice_nodes: 256,
         updates_per_term: 8,
     };

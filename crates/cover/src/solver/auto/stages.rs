@@ -69,7 +69,7 @@ pub(super) static STAGES: [Stage; 12] = [
     Stage { name: "preprocess", why: REDUCES, counts: false, begin: preprocess_for_table },
     Stage {
         name: "masks",
-        why: "not solved within a few nodes, and no item has more than 63 options",
+        why: "not solved within a few nodes, and its items have few options",
         counts: false,
         begin: use_table,
     },
@@ -89,7 +89,7 @@ pub(super) static STAGES: [Stage; 12] = [
     Stage { name: "search", why: "no table has room for it", counts: false, begin: search_on },
 ];
 
-/// Options of an item: a lane of narrow option masks holds this many.
+/// Options of an item: a word of wide option masks holds this many.
 pub(super) const NARROW_OPTIONS: usize = 63;
 
 /// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A first
