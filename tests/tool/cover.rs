@@ -198,8 +198,8 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
     assert_eq!(bar.out, "1\n");
 }
 
-/// A million items with one or two options each: nodes are linear in the items, and 2 GB of memory suffice. The engine
-/// whose memory is quadratic says so before it starts.
+/// A million items with one or two options each: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets keep
+/// a journal of changes then, because the sizes of all items at all levels would take 2 TB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_million_items_take_linear_time_and_memory() {
@@ -213,8 +213,6 @@ fn a_million_items_take_linear_time_and_memory() {
         let first = Run::of(&mut folder.start("sh", &["-c", script, path()])).ends(0, &[]);
         assert_eq!(first.out.matches(" | ").count(), count - 1);
     }
-    let refused = run(&folder, "", &["-e", "sparse", "many.dlx"], 2);
-    let message =
-        "2000000000000 bytes of saved sizes (2147483648 at most); --engine auto chooses one that can";
-    assert!(refused.err.contains(message), "{}", refused.err);
+    let stopped = run(&folder, "", &["-e", "sparse", "--max-nodes", "1000", "many.dlx"], 4);
+    assert_eq!(stopped.out, ">=0\n");
 }

@@ -106,7 +106,6 @@ mod random;
 mod record;
 pub mod reduce;
 mod residual;
-mod search;
 mod shards;
 #[cfg(test)]
 #[path = "../tests/cover/shared.rs"]

@@ -15,6 +15,7 @@ mod build;
 pub(crate) mod links;
 pub(crate) mod masks;
 mod meter;
+pub(crate) mod search;
 mod seeker;
 pub(crate) mod sparse;
 pub(crate) mod sweep;

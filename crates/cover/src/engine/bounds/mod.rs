@@ -46,8 +46,8 @@ mod tables;
 mod tests;
 mod windows;
 
+use crate::engine::search::{Levels, Step};
 use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, is_checked};
-use crate::search::{Levels, Step};
 use crate::{Assumptions, Natural, OptionId};
 use galop_simd::{Kernel, Simd};
 use seek::Seek;

@@ -11,8 +11,8 @@ use super::adders::{Pending, State};
 use super::numbers::members;
 use super::slacks::Slacks;
 use super::windows::Windows;
+use crate::engine::search::level_bytes;
 use crate::engine::{Build, Room, Unsuitable};
-use crate::search::level_bytes;
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Bytes of the largest table of windows.

@@ -60,8 +60,8 @@
 
 use std::sync::Arc;
 
+use crate::engine::search::{Branches, Found, Position};
 use crate::engine::{Build, CoverEngine, Event, Meter, Room, Unsuitable, is_checked};
-use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// The number of a node, an item or an option.

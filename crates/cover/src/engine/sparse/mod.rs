@@ -37,8 +37,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::engine::search::{Branches, Found, Position};
 use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
-use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
 pub(super) use seek::luby;

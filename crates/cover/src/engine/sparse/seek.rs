@@ -45,8 +45,8 @@ use super::Sparse;
 use super::sets::{Sets, Table, View, Work};
 use super::sizes::Size;
 use crate::chance::Chance;
+use crate::engine::search::{Levels, Step};
 use crate::engine::{Event, Meter, Seeker, Stop};
-use crate::search::{Levels, Step};
 use crate::{Assumptions, OptionId};
 
 /// Nodes of the shortest run, as a rule.

@@ -213,7 +213,7 @@ fn preprocess(
         return None;
     }
     let (selection, engine) = auto.engine_of(stage, |shared| {
-        let build = shared.build();
+        let build = Build::from(shared.isa).within(&shared.memory);
         let reduction = reduce(&shared.problem, build).ok_or(Unsuitable::Bounds)?;
         let (selection, engine) = begin(reduction.problem(), build, &shared.memory)?;
         Ok((selection, Box::new(Reduced::new(&reduction, shared.problem.option_count(), engine))))

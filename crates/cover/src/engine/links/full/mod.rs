@@ -36,8 +36,8 @@ mod tests;
 use std::ops::Range;
 
 use crate::engine::Assumed;
+use crate::engine::search::{Branches, Found, Position};
 use crate::engine::{Build, CoverEngine, Event, Meter, Room, Unsuitable};
-use crate::search::{Branches, Found, Position};
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// The place of a node, or the header of an item: its number + 1.
