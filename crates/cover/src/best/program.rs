@@ -30,7 +30,7 @@ use crate::engine::{Meter, Stop};
 const MAX_ROWS: usize = 2048;
 /// Primary items below which steps find prices that are as good (12 queens with costs, 24 items: with the program 1.2 times as
 /// long; crew 60: .86). Tests solve the programs of small problems, too.
-const MIN_PRIMARY: usize = if cfg!(test) { 0 } else { 48 };
+const MIN_PRIMARY: usize = if cfg!(test) { 1 } else { 48 };
 /// How far below 0 a number of choices counts as negative.
 const TOLERANCE: f64 = 1e-9;
 /// Reduced costs that differ by less count as equal, as a share of the largest price or reduced cost.

@@ -12,7 +12,7 @@ fn solutions(learner: &mut Learner, slice: u64) -> BTreeSet<Vec<OptionId>> {
     loop {
         match learner.next(&mut meter) {
             Event::Solution => {
-                assert!(found.insert(learner.solution().to_vec()), "a solution is found twice")
+                assert!(found.insert(learner.solution().to_vec()), "a solution is found twice");
             }
             Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
             Event::End => return found,

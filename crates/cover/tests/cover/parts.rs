@@ -166,7 +166,7 @@ fn large_counts_go_on_where_they_were() {
         ("dominoes 8x8", 12_988_816, 100),
         ("dominoes 8x8", 12_988_816, 5000),
         ("langford 8", 300, 500),
-        ("queen-domination 5 3", 186, 200),
+        ("queen-domination 5 3", 186, 30),
     ] {
         let problem = make(words);
         for choice in suitable(&problem).chain([Choice::Auto]) {

@@ -74,7 +74,7 @@ fn restarts_pack_squares_where_the_order_is_hopeless() {
     let problem = partridge(8);
     let limits = CoverLimits { nodes: Some(60_000), ..CoverLimits::first(1) };
     for threads in [1, 4] {
-        let mut solver = Solver::new(&problem, setup(Some(4))).unwrap();
+        let mut solver = Solver::new(&problem, setup(Some(0))).unwrap();
         solver.set_threads(NonZero::new(threads)).unwrap();
         let (found, outcome) = first(&mut solver, &CoverLimits { nodes: None, ..limits });
         assert_eq!((found.len(), outcome.end, solver.engine().name), (1, End::Solutions, "adders"));

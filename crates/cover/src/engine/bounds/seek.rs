@@ -61,7 +61,7 @@ const TIES: f32 = 20.0;
 /// Items whose scores take as long to compare as a node of a packing run.
 const ITEMS: u64 = 256;
 
-/// Nodes that weighted runs have as soon as packing runs; of the nodes after these they have a fifth. (Rosters and sequences
+/// Nodes that weighted runs have as soon as packing runs; of the nodes after these they have one in 17. (Rosters and sequences
 /// of cars end before; a partridge puzzle of order 8 takes half a million nodes of packing runs.)
 const EQUAL_NODES: u64 = 1 << 14;
 
@@ -159,7 +159,7 @@ impl<L: Layout> Seek<L> {
 
     /// Begins the next run.
     fn restart(&mut self) -> Result<(), Contradiction> {
-        if self.spent[0] <= self.spent[1].min(EQUAL_NODES) + self.spent[1] / 4 {
+        if self.spent[0] <= self.spent[1].min(EQUAL_NODES) + self.spent[1] / 16 {
             self.kind = Kind::Weighted;
             self.runs += 1;
             self.run_nodes = self.units[0] * luby(self.runs);

@@ -60,7 +60,7 @@ use galop_simd::Isa;
 use independent::{Independent, Split};
 use prove::{Proof, Prover};
 use race::{Board, InOrder, Race};
-use stages::{Begun, NARROW_OPTIONS, STAGES, Stage, degrees, is_remembering, make, try_nodes};
+use stages::{Begun, NARROW_OPTIONS, STAGES, Stage, degrees, is_remembering, make, may_reduce, try_nodes};
 use whole::{Counted, Whole};
 
 /// An engine that was built, and why it was selected.
@@ -232,6 +232,8 @@ struct Shared {
     is_narrow: bool,
     /// Whether there is room for a table.
     has_table: bool,
+    /// Whether the problem is preprocessed before a table is built.
+    may_reduce: bool,
     /// The engine without a table.
     base: &'static CoverEntry,
     /// Nodes of the try.
@@ -292,6 +294,8 @@ pub(crate) struct Auto {
     /// The engine of the stage, if it is not the base, and whether it (or the base) searches a branch.
     engine: Option<Box<dyn CoverEngine>>,
     is_searching: bool,
+    /// Whether nothing is searched yet: the root is pending.
+    is_at_root: bool,
     /// The engine of the last search, and its stage.
     kept: Option<(&'static Stage, Selection, Box<dyn CoverEngine>)>,
     /// Why the stage was selected; `None` for the try.
@@ -348,6 +352,7 @@ impl Auto {
             is_simple,
             is_narrow: degrees(problem).into_iter().all(|degree| degree <= NARROW_OPTIONS),
             has_table: table.is_some(),
+            may_reduce: may_reduce(problem),
             base: selection.entry,
             try_nodes: if is_simple { try_nodes(problem) } else { BOUNDED_TRY_NODES },
             was_searched: AtomicBool::new(false),
@@ -366,6 +371,7 @@ impl Auto {
             stage: None,
             engine: None,
             is_searching: false,
+            is_at_root: false,
             kept: None,
             selection: None,
             whole: None,
@@ -407,7 +413,7 @@ impl Auto {
         self.is_whole = is_counted && self.assumptions.chosen.is_empty();
         self.was_counted = self.is_whole && self.shared.was_counted.swap(true, Ordering::Relaxed);
         self.shared.cache().selection = None;
-        self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
+        self.is_at_root = true;
         self.enter_first_of(&STAGES);
     }
 
@@ -446,7 +452,7 @@ impl Auto {
             Begun::Base(nodes) => {
                 // It goes on where it is, if it was at work.
                 if !self.is_searching || self.engine.is_some() {
-                    self.set_aside();
+                    self.leave_engine();
                     self.engine = None;
                     self.begin_branch();
                 }
@@ -481,7 +487,7 @@ impl Auto {
 
     /// Searches the branches with `engine`.
     fn continue_with(&mut self, mut engine: Box<dyn CoverEngine>) {
-        self.set_aside();
+        self.leave_engine();
         if self.is_given_away {
             engine.give_away();
         }
@@ -489,9 +495,18 @@ impl Auto {
         self.begin_branch();
     }
 
+    /// Turns what the current engine searches into branches, if it searches.
+    fn leave_engine(&mut self) {
+        if !self.is_at_root {
+            self.set_aside();
+        }
+    }
+
     /// Turns the rest of the current engine's search into branches.
     fn set_aside(&mut self) {
-        if std::mem::take(&mut self.is_searching) {
+        if std::mem::take(&mut self.is_at_root) {
+            self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
+        } else if std::mem::take(&mut self.is_searching) {
             let weight = std::mem::take(&mut self.weight);
             self.done += weight * self.engine().progress();
             let branches = Branch::all(self.engine_mut(), weight);
@@ -501,6 +516,14 @@ impl Auto {
 
     /// Starts the next branch; `false` after the last one.
     fn begin_branch(&mut self) -> bool {
+        if std::mem::take(&mut self.is_at_root) {
+            // Most searches begin so, and allocate nothing.
+            let assumptions = std::mem::take(&mut self.assumptions);
+            self.engine_mut().start(&assumptions);
+            self.assumptions = assumptions;
+            (self.weight, self.is_searching) = (1.0, true);
+            return true;
+        }
         self.done += std::mem::take(&mut self.weight);
         let branch = self.pending.pop_back();
         self.is_searching = branch.is_some();
@@ -607,11 +630,14 @@ impl Auto {
         loop {
             let Auto { prover: Some(prover), engine, base, .. } = self else { return None };
             if prover.is_learning() {
-                match prover.learn(&self.shared, &self.assumptions, meter) {
+                let (shared, seeker) = (&self.shared, &self.base);
+                let make = |is_learner| if is_learner { shared.board.learner() } else { seeker.seeker() };
+                match prover.learn(make, &self.assumptions, meter) {
                     Proof::Found => {
+                        let selection = prover.selection(self.shared.base);
                         self.pending.clear();
                         (self.done, self.weight, self.is_searching) = (1.0, 0.0, false);
-                        self.shared.cache().selection = prove::SELECTION;
+                        self.shared.cache().selection = selection;
                         return Some(Event::End);
                     }
                     Proof::Open => {}

@@ -4,8 +4,9 @@
 //! contradiction shows after ten choices or after forty. A [learner](crate::learn) finds that out within some hundred
 //! contradictions.
 //! ```text
-//! search in order   |4096 nodes|              |12288 nodes|              |..
-//! learner                      |first turn|               |a 64th|
+//! search in order    |4096 nodes|            |12288 nodes|            |49152 nodes|        |..
+//! restarts                      |first turn|                                        |a 16th|
+//! learner                                                |first turn|
 //! ```
 //! 1. The learner starts at the root. If it ends without a solution, the count is 0. If it finds one, there is nothing to
 //!    prove.
@@ -13,11 +14,8 @@
 //!    costs.
 //! 3. Turns are counted in nodes and updates, never by the clock.
 
-use std::sync::Arc;
-
-use super::Shared;
 use crate::Assumptions;
-use crate::engine::{Event, Meter, Seeker, Selection, Stop};
+use crate::engine::{CoverEntry, Event, Meter, Seeker, Selection, Stop};
 
 /// Nodes in order before the first turn of the learner; before later turns the nodes are `GROWTH` times as many.
 const FIRST_NODES: u64 = 1 << 12;
@@ -25,7 +23,7 @@ const GROWTH: u64 = 4;
 /// Updates of the learner's first turn, besides those that make the clauses.
 const FIRST_UPDATES: u64 = 1 << 18;
 /// The share of the nodes in order that a later turn takes is one of this many.
-const SHARE: u64 = 64;
+const SHARE: u64 = 16;
 /// Updates that take as long as a node of option masks.
 const UPDATES_PER_NODE: u64 = 4;
 /// How many times as long as a turn the rest of the search in order must be expected to take.
@@ -35,11 +33,11 @@ const SLICE_NODES: u64 = 32;
 /// Nodes in order after which idle threads get branches of it, which ends the turns.
 const KEPT_NODES: u64 = 1 << 16;
 
-/// What is named if a proof ended a count.
+/// What is named if the learner's proof ended a count.
 #[cfg(feature = "learn")]
-pub(super) const SELECTION: Option<Selection> = Some(crate::learn::SELECTION);
+const LEARNT: Option<Selection> = Some(crate::learn::SELECTION);
 #[cfg(not(feature = "learn"))]
-pub(super) const SELECTION: Option<Selection> = None;
+const LEARNT: Option<Selection> = None;
 
 /// How a turn of the learner ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +54,9 @@ pub(super) enum Proof {
 
 /// The turns of a count that has met no solution.
 pub(super) struct Prover {
-    /// Made for the first turn.
-    learner: Option<Box<dyn Seeker>>,
+    /// The search with restarts, whose complete run is a proof too, and the learner: each made for its first turn. They take turns.
+    runners: [Option<Box<dyn Seeker>>; 2],
+    rounds: usize,
     /// Nodes in order so far and to the next turn of the learner, and the progress before the first of them.
     nodes: u64,
     pub(super) nodes_left: u64,
@@ -69,12 +68,30 @@ pub(super) struct Prover {
 impl Prover {
     /// Begins the turns where the search in order has done the share `progress`.
     pub(super) fn new(progress: f64) -> Prover {
-        Prover { learner: None, nodes: 0, nodes_left: FIRST_NODES, before: progress, updates_left: 0 }
+        Prover {
+            runners: [None, None],
+            rounds: 0,
+            nodes: 0,
+            nodes_left: FIRST_NODES,
+            before: progress,
+            updates_left: 0,
+        }
     }
 
     /// Whether it is the learner's turn.
     pub(super) fn is_learning(&self) -> bool {
         self.updates_left > 0
+    }
+
+    /// Whether the turn is, or was, the learner's.
+    fn is_learner(&self) -> bool {
+        self.rounds.is_multiple_of(2)
+    }
+
+    /// What is named if the turn ended in a proof; `base` is the engine that restarts.
+    pub(super) fn selection(&self, base: &'static CoverEntry) -> Option<Selection> {
+        let why = "it proved that there is no solution, with restarts and learnt weights";
+        if self.is_learner() { LEARNT } else { Some(Selection { entry: base, why }) }
     }
 
     /// Whether no branch is given to other threads yet.
@@ -91,7 +108,7 @@ impl Prover {
     /// Ends a turn of the search in order, which has done the share `progress`.
     pub(super) fn end_turn(&mut self, progress: f64, terms: usize) {
         self.nodes_left = self.nodes.saturating_mul(GROWTH - 1);
-        let updates = match self.learner {
+        let updates = match self.runners[self.rounds % 2] {
             None => FIRST_UPDATES + terms as u64,
             Some(_) => self.nodes / SHARE * UPDATES_PER_NODE,
         };
@@ -99,31 +116,34 @@ impl Prover {
         let rest = self.nodes as f64 * (1.0 - progress) / (progress - self.before).max(f64::MIN_POSITIVE);
         if rest >= WORTH * cost as f64 {
             self.updates_left = updates;
+            self.rounds += 1;
         }
     }
 
-    /// Learns to the end of the turn.
+    /// Searches for a proof to the end of the turn.
     pub(super) fn learn(
         &mut self,
-        shared: &Arc<Shared>,
+        make: impl Fn(bool) -> Option<Box<dyn Seeker>>,
         assumptions: &Assumptions,
         meter: &mut Meter<'_>,
     ) -> Proof {
-        if self.learner.is_none() {
-            self.learner = shared.board.learner();
-            if let Some(learner) = &mut self.learner {
-                learner.start(assumptions, 0);
+        let is_learner = self.is_learner();
+        let runner = &mut self.runners[usize::from(is_learner)];
+        if runner.is_none() {
+            *runner = make(is_learner);
+            if let Some(runner) = runner {
+                runner.start(assumptions, 0);
             }
         }
-        let Some(learner) = &mut self.learner else { return Proof::Refuted };
+        let Some(runner) = runner else { return Proof::Refuted };
         while self.updates_left > 0 {
             let updates = meter.updates;
-            let (event, nodes) = meter.within(SLICE_NODES, |meter| learner.next(meter));
+            let (event, nodes) = meter.within(SLICE_NODES, |meter| runner.next(meter));
             self.updates_left = self.updates_left.saturating_sub(meter.updates - updates);
             match event {
                 Event::End => return Proof::Found,
                 Event::Solution => return Proof::Refuted,
-                Event::Stopped(_) if learner.has_given_up() => return Proof::Refuted,
+                Event::Stopped(_) if runner.has_given_up() => return Proof::Refuted,
                 Event::Stopped(Stop::Nodes) if nodes >= SLICE_NODES => {}
                 Event::Stopped(stop) => return Proof::Stopped(stop),
             }

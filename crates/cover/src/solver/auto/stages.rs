@@ -193,10 +193,13 @@ fn counter(
 /// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords takes
 /// 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
 fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
-    let problem = &auto.shared.problem;
-    let words = words_of_wide_masks(problem).filter(|_| problem.has_colours())?;
-    let is_small = words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS;
-    if is_small { preprocess(auto, stage, ExactCover::reduce_if_worth) } else { None }
+    if auto.shared.may_reduce { preprocess(auto, stage, ExactCover::reduce_if_worth) } else { None }
+}
+
+/// Whether a problem has colours and a wide table that is not too large.
+pub(super) fn may_reduce(problem: &ExactCover) -> bool {
+    let is_small = |words: usize| words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS;
+    problem.has_colours() && words_of_wide_masks(problem).is_some_and(is_small)
 }
 
 /// A problem that no table has room for is preprocessed: it may have room then, or fall apart. (Nonograms do.)
