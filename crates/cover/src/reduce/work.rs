@@ -48,8 +48,6 @@ pub(super) struct Work<'p> {
     queue: VecDeque<ItemId>,
     is_queued: Vec<bool>,
     seen: Vec<Seen>,
-    /// The option that candidates are compared with.
-    marked: OptionId,
     /// What says in fewer steps whether options clash, if they are long.
     pub(super) rows: Option<Rows>,
     /// For each option the stamp of the last list it was collected in.
@@ -105,7 +103,6 @@ impl<'p> Work<'p> {
             queue: (0..primary as ItemId).collect(),
             is_queued: vec![true; primary],
             seen: vec![Seen::default(); items],
-            marked: 0,
             rows: Rows::if_short(problem),
             collected: vec![0; problem.option_count()],
             stamp: 0,
@@ -259,15 +256,7 @@ impl<'p> Work<'p> {
             if candidates.is_empty() || self.steps == 0 {
                 break;
             }
-            self.marked = member.option;
-            if self.rows.is_none() {
-                self.mark(member.option);
-            }
-            candidates.retain_mut(|(candidate, together)| {
-                let is_compatible = *candidate == member.option || !self.clashes_with_marked(*candidate);
-                *together += usize::from(is_compatible);
-                *together < low
-            });
+            self.keep_clashing(&mut candidates, member.option, low);
         }
         if self.steps > 0 {
             candidates.iter().for_each(|&(option, _)| self.remove(option));
@@ -325,18 +314,32 @@ impl<'p> Work<'p> {
         }
     }
 
-    fn clashes_with_marked(&mut self, option: OptionId) -> bool {
+    /// Counts for each candidate whether it is compatible with `option`, and keeps those with a count below `low`.
+    fn keep_clashing(&mut self, candidates: &mut Vec<(OptionId, usize)>, option: OptionId, low: usize) {
+        let mut keep = |clashes: &mut dyn FnMut(OptionId) -> bool| {
+            candidates.retain_mut(|(candidate, together)| {
+                *together += usize::from(*candidate == option || !clashes(*candidate));
+                *together < low
+            });
+        };
+        let mut steps = 0;
         if let Some(rows) = &self.rows {
-            let (clashes, words) = (rows.clash(self.marked, option), rows.words());
-            self.spend(words);
-            return clashes;
+            keep(&mut |candidate| {
+                steps += rows.words();
+                rows.clash(option, candidate)
+            });
+        } else {
+            self.mark(option);
+            keep(&mut |candidate| {
+                let terms = self.problem.option(candidate);
+                steps += terms.len();
+                terms.iter().any(|term| {
+                    let seen = self.seen[term.item as usize];
+                    seen.stamp == self.stamp && self.clashes(term.item, term.colour, seen.colour)
+                })
+            });
         }
-        let terms = self.problem.option(option);
-        self.spend(terms.len());
-        terms.iter().any(|term| {
-            let seen = self.seen[term.item as usize];
-            seen.stamp == self.stamp && self.clashes(term.item, term.colour, seen.colour)
-        })
+        self.spend(steps);
     }
 
     /// Removes an option.

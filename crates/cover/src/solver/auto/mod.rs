@@ -50,8 +50,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::engine::{
-    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Seeker, Selection, StageFigures,
-    Stop, Unsuitable, bitset, masks, sparse,
+    Build, CoverEngine, CoverEntry, Event, LINKS, Meter, Restarts, Room, Selection, StageFigures, Stop,
+    Unsuitable, bitset, masks, sparse,
 };
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
@@ -59,8 +59,8 @@ use cache::Cache;
 use galop_simd::Isa;
 use independent::{Independent, Split};
 use prove::{Proof, Prover};
-use race::{Board, InOrder, Race};
-use stages::{Begun, NARROW_OPTIONS, STAGES, Stage, degrees, is_remembering, make, may_reduce, try_nodes};
+use race::{Board, Race};
+use stages::{Begun, STAGES, Stage, degrees, is_remembering, make, try_nodes, words_of_wide_masks};
 use whole::{Counted, Whole};
 
 /// An engine that was built, and why it was selected.
@@ -228,12 +228,10 @@ struct Shared {
     isa: Isa,
     /// Whether every item is covered exactly once.
     is_simple: bool,
-    /// Whether option masks would be narrow.
-    is_narrow: bool,
+    /// The words of an option in wide option masks; `None` if narrow ones have room for it.
+    words: Option<usize>,
     /// Whether there is room for a table.
     has_table: bool,
-    /// Whether the problem is preprocessed before a table is built.
-    may_reduce: bool,
     /// The engine without a table.
     base: &'static CoverEntry,
     /// Nodes of the try.
@@ -251,6 +249,11 @@ struct Shared {
 impl Shared {
     fn cache(&self) -> MutexGuard<'_, Cache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The words of a table of wide option masks, if narrow ones have no room for the problem.
+    fn table_words(&self) -> Option<usize> {
+        Some(self.words?.saturating_mul(self.problem.option_count()))
     }
 
     /// How an engine with a table is built. It has room already if the memory was given; else it takes what it needs.
@@ -344,17 +347,17 @@ impl Auto {
         memory: &Memory,
     ) -> Auto {
         let is_simple = problem.is_simple();
+        let words = words_of_wide_masks(problem);
         let (copy, plan) = (Arc::new(problem.without_names()), race::Plan::of(is_simple));
         let shared = Shared {
-            board: Board::new(plan, Some(Arc::clone(&copy)), memory.growing()),
+            board: Board::new(plan, Arc::clone(&copy), memory.growing()),
             problem: copy,
             isa,
             is_simple,
-            is_narrow: degrees(problem).into_iter().all(|degree| degree <= NARROW_OPTIONS),
+            words,
             has_table: table.is_some(),
-            may_reduce: may_reduce(problem),
             base: selection.entry,
-            try_nodes: if is_simple { try_nodes(problem) } else { BOUNDED_TRY_NODES },
+            try_nodes: if is_simple { try_nodes(problem, words) } else { BOUNDED_TRY_NODES },
             was_searched: AtomicBool::new(false),
             was_counted: AtomicBool::new(false),
             memory: memory.clone(),
@@ -540,9 +543,9 @@ impl Auto {
         stage: &Stage,
         make: impl FnOnce(&Shared) -> Result<Built, Unsuitable>,
     ) -> Option<Built> {
-        match self.kept.take() {
-            Some((of, selection, engine)) if std::ptr::eq(of, stage) => Some((selection, engine)),
-            _ => self.shared.cache().engine(stage, || make(&self.shared)),
+        match self.kept.take_if(|(of, ..)| of.name == stage.name) {
+            Some((_, selection, engine)) => Some((selection, engine)),
+            None => self.shared.cache().engine(stage, || make(&self.shared)),
         }
     }
 
@@ -694,7 +697,9 @@ impl CoverEngine for Auto {
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        self.set_part(restarts);
+        if restarts != Restarts::Off || self.race.is_some() {
+            self.race.get_or_insert_default().part = restarts;
+        }
         true
     }
 
@@ -730,11 +735,14 @@ impl CoverEngine for Auto {
                     event => Some(event),
                 }
             };
-            if event.is_some() {
-                self.note(meter);
-                return event;
+            match event {
+                Some(Event::Solution) => return event,
+                Some(_) => {
+                    self.note(meter);
+                    return event;
+                }
+                None => self.advance(meter),
             }
-            self.advance(meter);
         }
     }
 
@@ -769,6 +777,8 @@ impl CoverEngine for Auto {
         self.is_given_away = true;
         self.is_trying = false;
         if let Some(parked) = self.parked.take() {
+            // What the sweep has done stays done.
+            self.done = self.progress();
             self.whole = Some(parked);
         }
         if self.stage.is_none() {
@@ -835,15 +845,9 @@ impl CoverEngine for Auto {
     }
 }
 
-impl InOrder for Auto {
-    fn board(&self) -> &Board {
-        &self.shared.board
-    }
-
-    fn race(&mut self) -> &mut Option<Box<Race>> {
-        &mut self.race
-    }
-
+/// What a race asks of the search in order.
+impl Auto {
+    /// Searches to the next solution in order.
     fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             // The way of nearly all solutions.
@@ -873,23 +877,23 @@ impl InOrder for Auto {
         }
     }
 
+    /// The options of the last solution found in order.
     fn found_in_order(&self) -> &[OptionId] {
         self.whole.as_ref().map_or_else(|| self.engine().solution(), Whole::solution)
     }
 
+    /// The share that is done: what the rest is expected to take is judged by it.
     fn share_done(&self) -> f64 {
         if self.shared.is_simple { self.progress() } else { self.progress() - self.tried }
     }
 
-    fn assumptions(&self) -> &Assumptions {
-        &self.assumptions
-    }
-
+    /// Makes the try go on until the race ends it, and returns how many nodes it has.
     fn prolong_try(&mut self) -> u64 {
         self.is_trying = true;
         if self.shared.is_simple { self.shared.try_nodes } else { 2 * self.shared.try_nodes }
     }
 
+    /// Ends the try: the next node is one of the engine that continues.
     fn end_try(&mut self) {
         self.is_trying = false;
         if self.shared.is_simple && self.nodes_left != u64::MAX {
@@ -897,6 +901,7 @@ impl InOrder for Auto {
         }
     }
 
+    /// The work of the search in order, in updates of the search with restarts.
     /// Option masks read their state for each node and update.
     fn work(&self, nodes: u64, updates: u64) -> u64 {
         match self.engine().delegate() {
@@ -905,10 +910,6 @@ impl InOrder for Auto {
             }
             _ => updates,
         }
-    }
-
-    fn make_seeker(&self) -> Option<Box<dyn Seeker>> {
-        self.base.seeker()
     }
 }
 

@@ -11,7 +11,7 @@
 //! ```
 //! If the share is above 1e-9, the search in order has the first turn and most of the time; the try
 //! costs nothing then, because it goes on where it stopped. Otherwise restarts have the first turn, before any table
-//! is built, and then four fifths. Turns double, so what is learnt late costs a constant factor at most.
+//! is built. Turns double, so what is learnt late costs a constant factor at most.
 //!
 //! Problems with bounds have another [plan](Plan::BOUNDED): see there.
 //!
@@ -23,12 +23,14 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::Auto;
 use super::known::{Known, Verdict};
+use super::stages::degrees;
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};
 use crate::memory::Reserved;
-use crate::{Assumptions, ExactCover, OptionId};
+use crate::{ExactCover, OptionId};
 
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
 const NODES_PER_LEVEL: u64 = 5;
@@ -122,11 +124,11 @@ impl Outlook {
 }
 
 /// What the threads of a race share.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Board {
     plan: Plan,
     /// What the learner learns about, and what its clauses take.
-    problem: Option<Arc<ExactCover>>,
+    problem: Arc<ExactCover>,
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     room: Reserved,
     known: Mutex<Known>,
@@ -142,70 +144,26 @@ pub(super) struct Board {
     winner: AtomicU8,
 }
 
-/// What a race asks of the search in order, and what takes part in the race for it.
-pub(super) trait InOrder {
-    /// What the threads share.
-    fn board(&self) -> &Board;
-
-    /// The part in the race; `None` until a search with restarts is asked for.
-    fn race(&mut self) -> &mut Option<Box<Race>>;
-
-    /// Searches to the next solution in order.
-    fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event;
-
-    /// The options of the last solution found in order.
-    fn found_in_order(&self) -> &[OptionId];
-
-    /// The share that is done: what the rest is expected to take is judged by it.
-    fn share_done(&self) -> f64;
-
-    /// The assumptions that the search was started with.
-    fn assumptions(&self) -> &Assumptions;
-
-    /// Makes the try go on until the race ends it, and returns how many nodes it has.
-    fn prolong_try(&mut self) -> u64;
-
-    /// Ends the try: the next node is one of the engine that continues.
-    fn end_try(&mut self);
-
-    /// The work of the search in order, in updates of the search with restarts.
-    fn work(&self, nodes: u64, updates: u64) -> u64;
-
-    /// A search with restarts, if the engine has them.
-    fn make_seeker(&self) -> Option<Box<dyn Seeker>>;
-
-    /// Sets the part of the next search in the race.
-    fn set_part(&mut self, part: Restarts) {
-        if part != Restarts::Off || self.race().is_some() {
-            self.race().get_or_insert_default().part = part;
-        }
-    }
-
+impl Auto {
     /// Starts the part in the race. The search in order was started.
-    fn start_race(&mut self)
-    where
-        Self: Sized,
-    {
-        match self.race().take() {
-            None => self.board().forget_winner(),
+    pub(super) fn start_race(&mut self) {
+        match self.race.take() {
+            None => self.shared.board.forget_winner(),
             Some(mut race) => {
                 race.start(self);
-                *self.race() = Some(race);
+                self.race = Some(race);
             }
         }
     }
 
     /// Searches to the next solution: in the race, if there is one.
     #[inline(always)]
-    fn next_in_race(&mut self, meter: &mut Meter<'_>) -> Event
-    where
-        Self: Sized,
-    {
-        match self.race().take() {
+    pub(super) fn next_in_race(&mut self, meter: &mut Meter<'_>) -> Event {
+        match self.race.take() {
             None => self.next_in_order(meter),
             Some(mut race) => {
                 let event = race.next(self, meter);
-                *self.race() = Some(race);
+                self.race = Some(race);
                 event
             }
         }
@@ -215,7 +173,7 @@ pub(super) trait InOrder {
 /// The part of one thread in a race.
 #[derive(Default)]
 pub(super) struct Race {
-    part: Restarts,
+    pub(super) part: Restarts,
     /// Restarts and the learner; made when they have their first turn.
     seekers: [Option<Box<dyn Seeker>>; 2],
     /// Those that were started, or cannot be, in this race.
@@ -234,16 +192,16 @@ pub(super) struct Race {
 
 impl Race {
     /// Starts the part. The search in order was started.
-    fn start(&mut self, order: &mut dyn InOrder) {
-        let plan = order.board().plan;
+    fn start(&mut self, order: &mut Auto) {
+        let plan = order.shared.board.plan;
         (self.spent, self.total, self.learner_nodes, self.turn) = (0, 0, 0, Turn::Order);
         (self.slice_left, self.are_begun) = (plan.slice_nodes, [false; 2]);
         let part = self.part;
         match part {
-            Restarts::Off => order.board().forget_winner(),
+            Restarts::Off => order.shared.board.forget_winner(),
             Restarts::Branch => {}
             Restarts::Race(_) => {
-                order.board().clear();
+                order.shared.board.clear();
                 self.slice_left = order.prolong_try();
             }
             Restarts::Seek(_) if self.begin(order, Turn::Restarts) => self.turn = Turn::Restarts,
@@ -252,7 +210,7 @@ impl Race {
     }
 
     /// Starts a runner, if it is there and was not started; `false` if it is not there, or has given up.
-    fn begin(&mut self, order: &dyn InOrder, turn: Turn) -> bool {
+    fn begin(&mut self, order: &Auto, turn: Turn) -> bool {
         let (Some(at), Restarts::Race(seed) | Restarts::Seek(seed)) =
             ((turn as usize).checked_sub(1), self.part)
         else {
@@ -261,22 +219,23 @@ impl Race {
         let seeker = &mut self.seekers[at];
         if !std::mem::replace(&mut self.are_begun[at], true) {
             if seeker.is_none() {
-                *seeker = if turn == Turn::Restarts { order.make_seeker() } else { order.board().learner() };
+                *seeker =
+                    if turn == Turn::Restarts { order.base.seeker() } else { order.shared.board.learner() };
             }
             if let Some(seeker) = seeker {
-                seeker.start(order.assumptions(), seed);
+                seeker.start(&order.assumptions, seed);
             }
         }
         seeker.as_ref().is_some_and(|seeker| !seeker.has_given_up())
     }
 
     /// Searches to the next solution that no thread has found before.
-    fn next(&mut self, order: &mut dyn InOrder, meter: &mut Meter<'_>) -> Event {
+    fn next(&mut self, order: &mut Auto, meter: &mut Meter<'_>) -> Event {
         if self.part == Restarts::Off {
             return order.next_in_order(meter);
         }
         loop {
-            if order.board().is_complete.load(Ordering::Relaxed) {
+            if order.shared.board.is_complete.load(Ordering::Relaxed) {
                 return Event::End;
             }
             let updates = meter.updates;
@@ -296,12 +255,12 @@ impl Race {
                 Event::Stopped(Stop::Nodes) if self.slice_left == 0 || has_given_up => {
                     self.end_slice(order, meter)
                 }
-                Event::End if self.turn != Turn::Order && order.board().has_lost() => {
+                Event::End if self.turn != Turn::Order && order.shared.board.has_lost() => {
                     self.end_slice(order, meter)
                 }
                 Event::End if self.turn != Turn::Order => {
-                    order.board().winner.store(self.turn as u8, Ordering::Relaxed);
-                    order.board().is_complete.store(true, Ordering::Relaxed);
+                    order.shared.board.winner.store(self.turn as u8, Ordering::Relaxed);
+                    order.shared.board.is_complete.store(true, Ordering::Relaxed);
                     return event;
                 }
                 _ => return event,
@@ -323,8 +282,8 @@ impl Race {
     }
 
     /// Whether the solution was not found before. It prolongs the turn.
-    fn is_new(&mut self, order: &dyn InOrder) -> bool {
-        let board = order.board();
+    fn is_new(&mut self, order: &Auto) -> bool {
+        let board = &order.shared.board;
         if board.outlook() == Outlook::Orderly {
             return self.turn == Turn::Order;
         }
@@ -349,16 +308,16 @@ impl Race {
     }
 
     /// Looks whose turn is next. Returns whether this part is over.
-    fn end_slice(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>) -> bool {
-        let outlook = order.board().outlook();
+    fn end_slice(&mut self, order: &mut Auto, meter: &Meter<'_>) -> bool {
+        let outlook = order.shared.board.outlook();
         let is_seeking = matches!(self.part, Restarts::Seek(_));
-        if outlook == Outlook::Orderly || order.board().has_lost() {
+        if outlook == Outlook::Orderly || order.shared.board.has_lost() {
             self.turn = Turn::Order;
             self.slice_left = u64::MAX;
             order.end_try();
             return is_seeking;
         }
-        self.slice_left = order.board().plan.slice_nodes;
+        self.slice_left = order.shared.board.plan.slice_nodes;
         let part = self.part;
         match part {
             Restarts::Race(_) if outlook == Outlook::Unknown => self.judge(order, meter),
@@ -370,7 +329,7 @@ impl Race {
             Restarts::Seek(_) if outlook == Outlook::Hopeful => return true,
             // One of the threads that do not race has the learner.
             Restarts::Seek(_) if self.turn == Turn::Restarts && outlook == Outlook::Hopeless => {
-                let is_taken = order.board().is_learner_taken.swap(true, Ordering::Relaxed);
+                let is_taken = order.shared.board.is_learner_taken.swap(true, Ordering::Relaxed);
                 if !is_taken && self.begin(order, Turn::Learner) {
                     self.turn = Turn::Learner;
                 }
@@ -386,13 +345,13 @@ impl Race {
     }
 
     /// Ends the turn. The next one belongs to the next runner that may run.
-    fn pass(&mut self, order: &dyn InOrder) {
+    fn pass(&mut self, order: &Auto) {
         self.spent = 0;
         let [_, second] = self.turns[self.turn as usize];
         self.turns[self.turn as usize] = [second, second.saturating_mul(2)];
         loop {
             self.turn = self.turn.next();
-            let is_taken = order.board().is_learner_taken.load(Ordering::Relaxed);
+            let is_taken = order.shared.board.is_learner_taken.load(Ordering::Relaxed);
             let may_run = self.turn != Turn::Learner || self.total >= self.before_learner && !is_taken;
             if may_run && self.begin(order, self.turn) {
                 return;
@@ -401,14 +360,14 @@ impl Race {
     }
 
     /// Decides whether the search in order is expected to end, if that shows already.
-    fn judge(&mut self, order: &mut dyn InOrder, meter: &Meter<'_>) {
+    fn judge(&mut self, order: &mut Auto, meter: &Meter<'_>) {
         let levels = meter.depths.iter().rposition(|&nodes| nodes > 0).unwrap_or(0) as u64;
         if meter.nodes < NODES_PER_LEVEL * levels {
             self.slice_left = NODES_PER_LEVEL * levels - meter.nodes;
             return;
         }
         order.end_try();
-        let board = order.board();
+        let board = &order.shared.board;
         let share = order.share_done();
         let is_hopeful = share > board.plan.hope || !board.known().is_empty();
         self.before_learner = board.updates_before_learner(share);
@@ -423,28 +382,34 @@ impl Race {
 
 impl Board {
     /// A board for a race with this plan. Solutions and the clauses of `problem` take what `room` can reserve.
-    pub(super) fn new(plan: Plan, problem: Option<Arc<ExactCover>>, room: Reserved) -> Board {
-        Board { plan, problem, known: Mutex::new(Known::within(room.another())), room, ..Board::default() }
+    pub(super) fn new(plan: Plan, problem: Arc<ExactCover>, room: Reserved) -> Board {
+        Board {
+            plan,
+            problem,
+            known: Mutex::new(Known::within(room.another())),
+            room,
+            outlook: AtomicU8::default(),
+            is_complete: AtomicBool::default(),
+            has_lost: AtomicBool::default(),
+            is_learner_taken: AtomicBool::default(),
+            winner: AtomicU8::default(),
+        }
     }
 
     /// A learner, if there is one.
     pub(super) fn learner(&self) -> Option<Box<dyn Seeker>> {
         #[cfg(feature = "learn")]
-        if let Some(problem) = &self.problem {
-            return Some(Box::new(Learner::new(Arc::clone(problem), self.room.another())));
-        }
+        return Some(Box::new(Learner::new(Arc::clone(&self.problem), self.room.another())));
+        #[cfg(not(feature = "learn"))]
         None
     }
 
     /// Updates that come before the learner, if that share is done after the try.
     fn updates_before_learner(&self, share: f64) -> u64 {
-        let Some(problem) = &self.problem else { return 0 };
-        let mut weight = problem.term_count() as u64;
-        if share > SURE {
-            let mut degrees = vec![0_u64; problem.item_count()];
-            problem.terms.iter().for_each(|term| degrees[term.item as usize] += 1);
-            weight = degrees[..problem.primary_count()].iter().map(|degree| degree * degree).sum();
-        }
+        let weight = match share > SURE {
+            true => degrees(&self.problem).into_iter().map(|degree| (degree * degree) as u64).sum(),
+            false => self.problem.term_count() as u64,
+        };
         self.plan.updates_per_term.saturating_mul(weight)
     }
 
@@ -501,6 +466,7 @@ mod tests {
 
     use super::super::tests::auto_within;
     use super::*;
+    use crate::Assumptions;
     use crate::engine::CoverEngine;
     use crate::random::{brute_force_with, problems};
 

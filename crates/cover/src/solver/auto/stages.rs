@@ -9,6 +9,7 @@
 //! preprocess    if it is likely to pay
 //! masks, wide   if the table fits the cache
 //! rows          if it does not, up to 512 bits an option
+//! wide          large tables of what the row filter does not suit
 //! preprocess all   if nothing else is left
 //! search        sparse sets, or the engine for bounds, to the end
 //! ```
@@ -20,10 +21,11 @@ use std::sync::Arc;
 use super::cache::Cache;
 use super::independent::Independent;
 use super::whole::{FromRoot, Whole};
-use super::{Auto, Built, begin};
+use super::{Auto, Built, TABLES, begin, first};
 use crate::ExactCover;
 use crate::engine::sweep::{self, Sweep, SweepPlan};
 use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
+use crate::memory::Memory;
 use crate::reduce::{Reduced, Reduction};
 
 /// A stage of a search.
@@ -59,7 +61,7 @@ const SWEEPS: &str = "few states lie on the border of a sweep";
 const REDUCES: &str = "preprocessing has removed options";
 
 /// All stages; see above.
-pub(super) static STAGES: [Stage; 12] = [
+pub(super) static STAGES: [Stage; 13] = [
     Stage { name: "try", why: "a try: it needs no table", counts: false, begin: try_without_table },
     Stage { name: "sweep", why: SWEEPS, counts: true, begin: sweep_if_shorter },
     Stage { name: "parts", why: "its parts have no item in common", counts: true, begin: count_parts },
@@ -77,7 +79,7 @@ pub(super) static STAGES: [Stage; 12] = [
         name: "wide",
         why: "not solved within a few nodes, and its table fits the cache",
         counts: false,
-        begin: use_table,
+        begin: use_small_table,
     },
     Stage {
         name: "rows",
@@ -85,9 +87,20 @@ pub(super) static STAGES: [Stage; 12] = [
         counts: false,
         begin: use_table,
     },
+    Stage {
+        name: "wide",
+        why: "not solved within a few nodes, and a large table suits it alone",
+        counts: false,
+        begin: use_table,
+    },
     Stage { name: "preprocess all", why: REDUCES, counts: false, begin: preprocess_large },
     Stage { name: "search", why: "no table has room for it", counts: false, begin: search_on },
 ];
+
+/// Words of a table of wide option masks above which a problem is not preprocessed for it: what is left would not fit either.
+const MAX_REDUCED_WORDS: usize = 1 << 24;
+/// Words of a table of wide option masks that fit the cache.
+const MAX_CACHED_WORDS: usize = 1 << 19;
 
 /// Options of an item: a word of wide option masks holds this many.
 pub(super) const NARROW_OPTIONS: usize = 63;
@@ -102,7 +115,7 @@ fn try_without_table(auto: &mut Auto, _: &Stage) -> Option<Begun> {
     // A race ends it.
     let nodes = if auto.is_trying { u64::MAX - 1 } else { shared.try_nodes };
     let cache = shared.cache();
-    let is_prepared = cache.is_any_built() || auto.is_one_of_many && shared.is_narrow;
+    let is_prepared = cache.is_any_built() || auto.is_one_of_many && shared.words.is_none();
     let is_known = !auto.is_whole || auto.was_counted;
     (!(is_prepared && is_known)).then_some(Begun::Base(nodes))
 }
@@ -193,44 +206,45 @@ fn counter(
 /// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords takes
 /// 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
 fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
-    if auto.shared.may_reduce { preprocess(auto, stage, ExactCover::reduce_if_worth) } else { None }
-}
-
-/// Whether a problem has colours and a wide table that is not too large.
-pub(super) fn may_reduce(problem: &ExactCover) -> bool {
-    let is_small = |words: usize| words.saturating_mul(problem.option_count()) <= MAX_REDUCED_WORDS;
-    problem.has_colours() && words_of_wide_masks(problem).is_some_and(is_small)
+    let shared = &auto.shared;
+    if !shared.problem.has_colours() || shared.table_words()? > MAX_REDUCED_WORDS {
+        return None;
+    }
+    let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| first(problem, build, &TABLES);
+    let (selection, engine) = preprocess(auto, stage, ExactCover::reduce_if_worth, begin)?;
+    Some(Begun::Branches(selection, engine))
 }
 
 /// A problem that no table has room for is preprocessed: it may have room then, or fall apart. (Nonograms do.)
 fn preprocess_large(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
-    preprocess(auto, stage, ExactCover::reduce_while_worth)
-}
-
-fn preprocess(
-    auto: &mut Auto,
-    stage: &Stage,
-    reduce: impl Fn(&ExactCover, Build<'_>) -> Option<Reduction>,
-) -> Option<Begun> {
-    if !auto.shared.is_simple {
-        return None;
-    }
-    let (selection, engine) = auto.engine_of(stage, |shared| {
-        let build = Build::from(shared.isa).within(&shared.memory);
-        let reduction = reduce(&shared.problem, build).ok_or(Unsuitable::Bounds)?;
-        let (selection, engine) = begin(reduction.problem(), build, &shared.memory)?;
-        Ok((selection, Box::new(Reduced::new(&reduction, shared.problem.option_count(), engine))))
-    })?;
+    let (selection, engine) = preprocess(auto, stage, ExactCover::reduce_while_worth, begin)?;
     Some(match auto.has_found {
         false => Begun::Root(selection, engine),
         true => Begun::Branches(selection, engine),
     })
 }
 
+/// The engine that `begin` makes for the problem that `reduce` leaves.
+fn preprocess(
+    auto: &mut Auto,
+    stage: &Stage,
+    reduce: impl Fn(&ExactCover, Build<'_>) -> Option<Reduction>,
+    begin: impl Fn(&ExactCover, Build<'_>, &Memory) -> Result<Built, Unsuitable>,
+) -> Option<Built> {
+    if !auto.shared.is_simple {
+        return None;
+    }
+    auto.engine_of(stage, |shared| {
+        let build = Build::from(shared.isa).within(&shared.memory);
+        let reduction = reduce(&shared.problem, build).ok_or(Unsuitable::Bounds)?;
+        let (selection, engine) = begin(reduction.problem(), build, &shared.memory)?;
+        Ok((selection, Box::new(Reduced::new(&reduction, shared.problem.option_count(), engine))))
+    })
+}
+
 /// Option masks or rows, if the problem suits them.
 ///
-/// Each engine knows what it has room for: option masks for tables of 32 MB, narrow ones for 63 options an item and states of
-/// 64 vectors; the row filter for 512 bits.
+/// Each engine knows what it has room for.
 fn use_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
     let shared = &auto.shared;
     if !shared.is_simple || !shared.has_table {
@@ -239,6 +253,17 @@ fn use_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
     let (selection, engine) =
         auto.engine_of(stage, |shared| make(&shared.problem, shared.build(), (stage.name, stage.why)))?;
     Some(Begun::Branches(selection, engine))
+}
+
+/// Wide option masks, unless their table is too large for the cache and the row filter may suit the problem.
+///
+/// (Of tilings with tables of 5 and 13 MB the row filter counts 1.8 and 1.3 times as many solutions in a second as wide masks;
+/// of one with 2.3 MB half as many; with secondary items, a quarter.)
+fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+    let shared = &auto.shared;
+    let is_small = shared.table_words().is_none_or(|words| words <= MAX_CACHED_WORDS);
+    let has_secondary = shared.problem.item_count() > shared.problem.primary_count();
+    if is_small || has_secondary { use_table(auto, stage) } else { None }
 }
 
 /// The search goes on in the engine that it began with.
@@ -256,11 +281,8 @@ pub(super) fn make(
     Ok((Selection { entry, why }, (entry.make)(problem, build)?))
 }
 
-/// Words of wide option masks above which a problem is not preprocessed for their table: what is left would not fit either.
-const MAX_REDUCED_WORDS: usize = 1 << 24;
-
 /// The words that an option has in wide option masks; `None` if narrow ones have room for every item.
-fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
+pub(super) fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
     let degrees = degrees(problem);
     let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS)).sum();
     degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
@@ -283,8 +305,8 @@ pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
 /// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then the
 /// try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond; preprocessing
 /// takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
-pub(super) fn try_nodes(problem: &ExactCover) -> u64 {
-    let Some(words) = words_of_wide_masks(problem) else { return 150 };
+pub(super) fn try_nodes(problem: &ExactCover, words: Option<usize>) -> u64 {
+    let Some(words) = words else { return 150 };
     let words = if problem.has_colours() { words } else { 0 };
     (words.saturating_mul(problem.option_count()) as u64 / TABLE_WORDS_PER_NODE).clamp(30, 256)
 }

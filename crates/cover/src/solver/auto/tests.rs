@@ -323,7 +323,7 @@ fn the_try_of_a_large_coloured_problem_is_longer() {
             text += &format!("{} c{colour}\n", ["a", "b"][option % 2]);
         }
         let problem: ExactCover = text.parse().unwrap();
-        try_nodes(&problem)
+        try_nodes(&problem, words_of_wide_masks(&problem))
     };
     assert_eq!([nodes(100, ":x"), nodes(200, ":x"), nodes(200, "")], [150, 30, 30]);
     assert_eq!([nodes(6000, ":x"), nodes(16_000, ":x"), nodes(6000, "")], [70, 256, 30]);
