@@ -48,6 +48,21 @@ fn a_solution_is_a_line_of_options_in_the_words_of_the_file() {
     assert_eq!(run(&folder, "A B\nA\n", &["--all", "-q"], 0).out, "");
 }
 
+/// Their nodes add up, and a runner that finds a solution is named.
+#[test]
+fn verbose_and_json_say_what_each_stage_took() {
+    let folder = Folder::with(&[("queens10.dlx", &made("queens 10"))]);
+    let counted = run(&folder, "", &["-v", "-j", "1", "queens10.dlx"], 0);
+    let line = counted.err.lines().find(|line| line.contains("stages: ")).unwrap_or_default();
+    assert!(line.starts_with("queens10.dlx: stages: try 150 nodes in "), "{}", counted.err);
+    let counted = run(&folder, "", &["-f", "json", "-j", "1", "queens10.dlx"], 0);
+    let end: Value = serde_json::from_str(&counted.out).unwrap();
+    let stages = end["stages"].as_array().unwrap();
+    assert_eq!(stages[0]["name"], "try");
+    assert_eq!(stages.iter().map(|stage| stage["nodes"].as_u64().unwrap()).sum::<u64>(), end["nodes"]);
+    assert!(stages.iter().all(|stage| stage["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0)));
+}
+
 #[test]
 fn json_has_an_object_for_each_solution_and_one_at_the_end() {
     let folder = Folder::with(&[("small.dlx", SMALL)]);

@@ -422,7 +422,13 @@ impl Auto {
 
     /// Notes what the stage has taken since this was last noted.
     fn note(&mut self, meter: &Meter<'_>) {
-        let Some(Stage { name, .. }) = self.stage else { return };
+        if let Some(Stage { name, .. }) = self.stage {
+            self.note_as(name, meter);
+        }
+    }
+
+    /// Notes what `name`, a stage or a runner, has taken since this was last noted.
+    fn note_as(&mut self, name: &'static str, meter: &Meter<'_>) {
         let now = Instant::now();
         let (nodes, time) = std::mem::replace(&mut self.noted, (meter.nodes, now));
         let figures = StageFigures { name, nodes: meter.nodes.saturating_sub(nodes), time: now - time };
@@ -627,17 +633,19 @@ impl Auto {
         }
     }
 
-    /// Counts on, in turns with the learner; `None` if the search in order goes on alone.
+    /// Counts on, in turns with the runners that look for a proof; `None` if the search in order goes on alone.
     #[inline(never)]
     fn count_in_turns(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
         loop {
             let Auto { prover: Some(prover), engine, base, .. } = self else { return None };
-            if prover.is_learning() {
+            if prover.is_proving() {
                 let (shared, seeker) = (&self.shared, &self.base);
                 let make = |is_learner| if is_learner { shared.board.learner() } else { seeker.seeker() };
-                match prover.learn(make, &self.assumptions, meter) {
+                let (name, selection) = (prover.name(), prover.selection(self.shared.base));
+                let proof = prover.prove(make, &self.assumptions, meter);
+                self.note_as(name, meter);
+                match proof {
                     Proof::Found => {
-                        let selection = prover.selection(self.shared.base);
                         self.pending.clear();
                         (self.done, self.weight, self.is_searching) = (1.0, 0.0, false);
                         self.shared.cache().selection = selection;
@@ -661,6 +669,7 @@ impl Auto {
                 Event::Stopped(Stop::Nodes) if is_turn_over => {
                     let progress = self.progress();
                     let terms = self.shared.problem.term_count();
+                    self.note(meter);
                     self.prover.iter_mut().for_each(|prover| prover.end_turn(progress, terms));
                 }
                 Event::Solution => {
@@ -704,11 +713,21 @@ impl CoverEngine for Auto {
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        let event = self.next_in_race(meter);
-        if event != Event::Solution {
-            self.note(meter);
+        match self.race.take_if(|race| race.is_on()) {
+            Some(mut race) => {
+                let event = race.next(self, meter);
+                race.note(self, meter);
+                self.race = Some(race);
+                event
+            }
+            None => {
+                let event = self.next_in_order(meter);
+                if event != Event::Solution {
+                    self.note(meter);
+                }
+                event
+            }
         }
-        event
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
@@ -759,7 +778,7 @@ impl CoverEngine for Auto {
         if is_trying || is_proving || self.stage.is_none() || self.whole.is_some() {
             return None;
         }
-        // The learner would search what is given away.
+        // The runners would search what is given away.
         self.prover = None;
         match self.pending.pop_front() {
             Some(branch) => {
@@ -828,10 +847,20 @@ impl CoverEngine for Auto {
         self.whole.as_ref().is_some_and(Whole::is_forgetting) || self.engine().is_forgetting()
     }
 
+    /// What an engine with stages of its own has taken is shown by these stages, and not a second time.
     fn stages(&self) -> Vec<StageFigures> {
         let mut stages = self.figures.clone();
-        let engines = self.engine.iter().chain(self.kept.iter().map(|(_, _, engine)| engine));
-        engines.flat_map(|engine| engine.stages()).for_each(|stage| stage.add_to(&mut stages));
+        let current = self.engine.iter().filter_map(|engine| Some((self.stage?, engine)));
+        let kept = self.kept.iter().map(|(stage, _, engine)| (*stage, engine));
+        for (outer, engine) in current.chain(kept) {
+            for inner in engine.stages() {
+                if let Some(outer) = stages.iter_mut().find(|stage| stage.name == outer.name) {
+                    outer.nodes = outer.nodes.saturating_sub(inner.nodes);
+                    outer.time = outer.time.saturating_sub(inner.time);
+                }
+                inner.add_to(&mut stages);
+            }
+        }
         stages
     }
 
@@ -904,7 +933,7 @@ impl Auto {
     /// The work of the search in order, in updates of the search with restarts.
     /// Option masks read their state for each node and update.
     fn work(&self, nodes: u64, updates: u64) -> u64 {
-        match self.engine().delegate() {
+        match self.selection {
             Some(Selection { entry, .. }) if [masks::NARROW.name, masks::WIDE.name].contains(&entry.name) => {
                 (nodes + updates) * (64 + self.shared.problem.primary_count() as u64) / 128
             }

@@ -1,26 +1,27 @@
-//! Counts that meet no solution: in turns with the search in order, the learner tries to prove that there is none.
+//! Counts that meet no solution: in turns with the search in order, two runners try to prove that there is none.
 //!
 //! Near a phase transition most items have equally few options, and the order of the items decides whether a
-//! contradiction shows after ten choices or after forty. A [learner](crate::learn) finds that out within some hundred
-//! contradictions.
+//! contradiction shows after ten choices or after forty. Restarts with learnt weights find that out, and so does a
+//! [learner](crate::learn) of clauses, within some hundred contradictions.
 //! ```text
 //! search in order    |4096 nodes|            |12288 nodes|            |49152 nodes|        |..
-//! restarts                      |first turn|                                        |a 16th|
-//! learner                                                |first turn|
+//! the learner                   |first turn|                                        |a 16th|
+//! restarts                                               |first turn|
 //! ```
-//! 1. The learner starts at the root. If it ends without a solution, the count is 0. If it finds one, there is nothing to
+//! 1. A runner starts at the root. If it ends without a solution, the count is 0. If it finds one, there is nothing to
 //!    prove.
-//! 2. It has no turn unless the rest of the search in order, by the share that it has done, is 3 times what the turn
-//!    costs.
+//! 2. A runner has no turn unless the rest of the search in order, by the share that it has done, is 3 times what the
+//!    turn costs.
 //! 3. Turns are counted in nodes and updates, never by the clock.
 
+use super::race::Turn;
 use crate::Assumptions;
 use crate::engine::{CoverEntry, Event, Meter, Seeker, Selection, Stop};
 
-/// Nodes in order before the first turn of the learner; before later turns the nodes are `GROWTH` times as many.
+/// Nodes in order before the first turn of a runner; before later turns the nodes are `GROWTH` times as many.
 const FIRST_NODES: u64 = 1 << 12;
 const GROWTH: u64 = 4;
-/// Updates of the learner's first turn, besides those that make the clauses.
+/// Updates of a runner's first turn, besides the updates that make its clauses.
 const FIRST_UPDATES: u64 = 1 << 18;
 /// The share of the nodes in order that a later turn takes is one of this many.
 const SHARE: u64 = 16;
@@ -28,7 +29,7 @@ const SHARE: u64 = 16;
 const UPDATES_PER_NODE: u64 = 4;
 /// How many times as long as a turn the rest of the search in order must be expected to take.
 const WORTH: f64 = 3.0;
-/// Nodes of the learner, its contradictions, between two looks at the updates.
+/// Nodes of a runner (the learner's are contradictions) between two looks at the updates.
 const SLICE_NODES: u64 = 32;
 /// Nodes in order after which idle threads get branches of it, which ends the turns.
 const KEPT_NODES: u64 = 1 << 16;
@@ -39,14 +40,14 @@ const LEARNT: Option<Selection> = Some(crate::learn::SELECTION);
 #[cfg(not(feature = "learn"))]
 const LEARNT: Option<Selection> = None;
 
-/// How a turn of the learner ends, or pauses.
+/// How a runner's turn ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     /// There is no solution.
     Found,
     /// The search in order has the next turn.
     Open,
-    /// There is a solution, or the learner gave up.
+    /// There is a solution, or the runner gave up.
     Refuted,
     /// A limit stopped it; it can be continued.
     Stopped(Stop),
@@ -54,14 +55,14 @@ pub(super) enum Proof {
 
 /// The turns of a count that has met no solution.
 pub(super) struct Prover {
-    /// The search with restarts, whose complete run is a proof too, and the learner: each made for its first turn. They take turns.
+    /// The search with restarts, whose complete run is a proof, and the learner: each is made for its first turn.
     runners: [Option<Box<dyn Seeker>>; 2],
     rounds: usize,
-    /// Nodes in order so far and to the next turn of the learner, and the progress before the first of them.
+    /// Nodes in order so far and to the next turn of a runner, and the progress before the first of them.
     nodes: u64,
     pub(super) nodes_left: u64,
     before: f64,
-    /// Updates left of the learner's turn.
+    /// Updates left of the runner's turn.
     updates_left: u64,
 }
 
@@ -78,14 +79,20 @@ impl Prover {
         }
     }
 
-    /// Whether it is the learner's turn.
-    pub(super) fn is_learning(&self) -> bool {
+    /// Whether it is a runner's turn.
+    pub(super) fn is_proving(&self) -> bool {
         self.updates_left > 0
     }
 
     /// Whether the turn is, or was, the learner's.
     fn is_learner(&self) -> bool {
         self.rounds.is_multiple_of(2)
+    }
+
+    /// The name of the runner in reports.
+    pub(super) fn name(&self) -> &'static str {
+        let turn = if self.is_learner() { Turn::Learner } else { Turn::Restarts };
+        turn.name().unwrap_or_default()
     }
 
     /// What is named if the turn ended in a proof; `base` is the engine that restarts.
@@ -121,7 +128,7 @@ impl Prover {
     }
 
     /// Searches for a proof to the end of the turn.
-    pub(super) fn learn(
+    pub(super) fn prove(
         &mut self,
         make: impl Fn(bool) -> Option<Box<dyn Seeker>>,
         assumptions: &Assumptions,

@@ -35,7 +35,7 @@ use crate::{ExactCover, OptionId};
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
 const NODES_PER_LEVEL: u64 = 5;
 
-/// The share after the try above which the search in order nearly always ends. Then the learner waits longer.
+/// The share after the try above which the search in order nearly always ends: it has most of the time then.
 const SURE: f64 = 1e-3;
 
 /// Who takes part in a race.
@@ -50,6 +50,15 @@ pub(super) enum Turn {
 impl Turn {
     const ALL: [Turn; 3] = [Turn::Order, Turn::Restarts, Turn::Learner];
 
+    /// Its name in reports, unless it goes through the stages.
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Turn::Order => None,
+            Turn::Restarts => Some("restarts"),
+            Turn::Learner => Some("clauses"),
+        }
+    }
+
     fn next(self) -> Turn {
         Turn::ALL[(self as usize + 1) % Turn::ALL.len()]
     }
@@ -63,14 +72,14 @@ type Turns = [[u64; 2]; 3];
 pub(super) struct Plan {
     /// The share of a search above which it is expected to end.
     hope: f64,
-    /// If the search in order is expected to end, it has the first turn.
+    /// If more than [`SURE`] is done after the try.
     hopeful: Turns,
-    /// If it is not, restarts have the first turn.
+    /// If less is done. Restarts have the first turn, if the search in order is not even expected to end.
     hopeless: Turns,
     /// Nodes between two looks at the updates.
     slice_nodes: u64,
-    /// Updates for each term of the problem that come before the learner: to make the clauses takes as long. If more than
-    /// [`SURE`] is done after the try, as many for each pair of options of an item.
+    /// Updates for each term of the problem that come before the learner: to make the clauses takes as long. If the
+    /// search in order is expected to end, as many for each pair of options of an item.
     updates_per_term: u64,
 }
 
@@ -94,6 +103,13 @@ impl Plan {
     pub(super) fn of(is_simple: bool) -> Plan {
         if is_simple { Plan::default() } else { Plan::BOUNDED }
     }
+
+    /// Restarts do everything.
+    #[cfg(test)]
+    pub(super) const RESTARTS: Plan = {
+        let turns = [[0; 2], [u64::MAX; 2], [0; 2]];
+        Plan { hope: 2.0, hopeful: turns, hopeless: turns, slice_nodes: 1, updates_per_term: u64::MAX }
+    };
 
     /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so all runners have much
     /// time.
@@ -126,7 +142,7 @@ impl Outlook {
 /// What the threads of a race share.
 #[derive(Debug)]
 pub(super) struct Board {
-    plan: Plan,
+    pub(super) plan: Plan,
     /// What the learner learns about, and what its clauses take.
     problem: Arc<ExactCover>,
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
@@ -152,19 +168,6 @@ impl Auto {
             Some(mut race) => {
                 race.start(self);
                 self.race = Some(race);
-            }
-        }
-    }
-
-    /// Searches to the next solution: in the race, if there is one.
-    #[inline(always)]
-    pub(super) fn next_in_race(&mut self, meter: &mut Meter<'_>) -> Event {
-        match self.race.take() {
-            None => self.next_in_order(meter),
-            Some(mut race) => {
-                let event = race.next(self, meter);
-                self.race = Some(race);
-                event
             }
         }
     }
@@ -229,11 +232,21 @@ impl Race {
         seeker.as_ref().is_some_and(|seeker| !seeker.has_given_up())
     }
 
-    /// Searches to the next solution that no thread has found before.
-    fn next(&mut self, order: &mut Auto, meter: &mut Meter<'_>) -> Event {
-        if self.part == Restarts::Off {
-            return order.next_in_order(meter);
+    /// Whether this thread takes part.
+    pub(super) fn is_on(&self) -> bool {
+        self.part != Restarts::Off
+    }
+
+    /// Notes what the runner whose turn it is has taken.
+    pub(super) fn note(&self, order: &mut Auto, meter: &Meter<'_>) {
+        match self.turn.name() {
+            Some(name) => order.note_as(name, meter),
+            None => order.note(meter),
         }
+    }
+
+    /// Searches to the next solution that no thread has found before.
+    pub(super) fn next(&mut self, order: &mut Auto, meter: &mut Meter<'_>) -> Event {
         loop {
             if order.shared.board.is_complete.load(Ordering::Relaxed) {
                 return Event::End;
@@ -324,6 +337,7 @@ impl Race {
             Restarts::Race(_)
                 if self.spent >= self.turns[self.turn as usize][0] || !self.begin(order, self.turn) =>
             {
+                self.note(order, meter);
                 self.pass(order);
             }
             Restarts::Seek(_) if outlook == Outlook::Hopeful => return true,
@@ -331,6 +345,7 @@ impl Race {
             Restarts::Seek(_) if self.turn == Turn::Restarts && outlook == Outlook::Hopeless => {
                 let is_taken = order.shared.board.is_learner_taken.swap(true, Ordering::Relaxed);
                 if !is_taken && self.begin(order, Turn::Learner) {
+                    self.note(order, meter);
                     self.turn = Turn::Learner;
                 }
             }
@@ -366,12 +381,13 @@ impl Race {
             self.slice_left = NODES_PER_LEVEL * levels - meter.nodes;
             return;
         }
+        self.note(order, meter);
         order.end_try();
         let board = &order.shared.board;
         let share = order.share_done();
         let is_hopeful = share > board.plan.hope || !board.known().is_empty();
-        self.before_learner = board.updates_before_learner(share);
-        self.turns = if is_hopeful { board.plan.hopeful } else { board.plan.hopeless };
+        self.before_learner = board.updates_before_learner(is_hopeful);
+        self.turns = if is_hopeful && share > SURE { board.plan.hopeful } else { board.plan.hopeless };
         self.spent = 0;
         board.set(if is_hopeful { Outlook::Hopeful } else { Outlook::Hopeless });
         if !is_hopeful && self.begin(order, Turn::Restarts) {
@@ -404,9 +420,9 @@ impl Board {
         None
     }
 
-    /// Updates that come before the learner, if that share is done after the try.
-    fn updates_before_learner(&self, share: f64) -> u64 {
-        let weight = match share > SURE {
+    /// Updates that come before the learner.
+    fn updates_before_learner(&self, is_hopeful: bool) -> u64 {
+        let weight = match is_hopeful {
             true => degrees(&self.problem).into_iter().map(|degree| (degree * degree) as u64).sum(),
             false => self.problem.term_count() as u64,
         };

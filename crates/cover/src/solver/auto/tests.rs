@@ -112,6 +112,37 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
 }
 
 #[test]
+fn what_the_stages_take_adds_up() {
+    let problem = matchings(0);
+    for (seed, runner) in [(None, "masks"), (Some(1), "restarts")] {
+        let mut engine = auto(&problem, 1).unwrap();
+        if let Some(seed) = seed {
+            Arc::get_mut(&mut engine.shared).unwrap().board.plan = race::Plan::RESTARTS;
+            engine.set_restarts(Restarts::Race(seed));
+        }
+        engine.start(&Assumptions::default());
+        let mut meter = Meter::new(u64::MAX, None, None);
+        while engine.next(&mut meter) != Event::End {}
+        let stages = engine.stages();
+        assert_eq!(stages.iter().map(|stage| stage.nodes).sum::<u64>(), meter.nodes, "{stages:?}");
+        assert!(stages.iter().any(|stage| stage.name == runner && stage.nodes > 0), "{stages:?}");
+    }
+}
+
+#[test]
+fn a_stage_with_stages_of_its_own_is_not_counted_twice() {
+    let mut engine = auto(&matchings(0), 1).unwrap();
+    let outer = STAGES.iter().find(|stage| stage.name == "preprocess all").unwrap();
+    let mut inner: Box<dyn CoverEngine> = Box::new(auto(&matchings(0), 1).unwrap());
+    inner.start(&Assumptions::default());
+    let mut meter = Meter::new(u64::MAX, None, None);
+    while inner.next(&mut meter) != Event::End {}
+    (engine.stage, engine.engine) = (Some(outer), Some(inner));
+    engine.note(&meter);
+    assert_eq!(engine.stages().iter().map(|stage| stage.nodes).sum::<u64>(), meter.nodes);
+}
+
+#[test]
 fn any_budget_gives_every_solution_once_and_in_the_same_order() {
     for (problem, name) in [(matchings(0), "masks"), (wide_matchings(), "wide")] {
         let is_narrow = name == "masks";
