@@ -16,7 +16,7 @@
 //!    branches that are left.
 //! 2. The item of least slack, the first of several, is selected again after each branch. Mostly it is the same one, because
 //!    its slack has just decreased.
-//! 3. The rest of a level is one branch, which can be split off ([`CoverEngine::split`]): the options chosen and
+//! 3. The rest of a level is one branch, which can be split off ([`split`](crate::engine::CoverEngine::split)): the options chosen and
 //!    forbidden above describe it.
 //! 4. A count does not visit the solutions that differ in their last option only.
 //!

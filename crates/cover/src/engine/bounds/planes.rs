@@ -1,6 +1,6 @@
 //! Multiplicity planes: the numbers of few items, and the moves between states.
 //!
-//! For every primary item a state holds three numbers, [bit-sliced](numbers), and beside them a row of bits:
+//! For every primary item a state holds three numbers, [bit-sliced](super::numbers), and beside them a row of bits:
 //! ```text
 //! low      how often it must still be covered                  B planes of W words
 //! high     how often it may still be covered                   B planes of W words
