@@ -1,13 +1,10 @@
-//! Every engine against brute force, on one thread and on several.
+//! Every engine on one thread and on several: the same solutions, limits, progress.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use proptest::prelude::*;
-
-use crate::engine::{CoverEntry, ENGINES, Event, Meter};
-use crate::random::{brute_force, brute_force_with, problems};
-use crate::{Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
+use crate::engine::{CoverEntry, ENGINES};
+use crate::{Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
 use galop_simd::Isa;
 
 /// All solutions in the order of delivery.
@@ -33,77 +30,6 @@ fn listed(
 
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
     ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best().into()).is_ok())
-}
-
-proptest! {
-    #[test]
-    fn every_engine_finds_what_brute_force_finds(problem in problems()) {
-        let expected = brute_force(&problem);
-        for entry in suitable(&problem) {
-            let mut found = listed(&problem, entry, 1, false);
-            found.sort();
-            prop_assert_eq!(&found, &expected, "{}", entry.name);
-        }
-    }
-
-    #[test]
-    fn assumptions_pick_among_the_solutions(problem in problems(), draws in any::<[u32; 3]>()) {
-        let count = problem.option_count().max(1) as u32;
-        let [one, two, three] = draws.map(|draw| draw % count);
-        for entry in suitable(&problem) {
-            let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
-            for (chosen, forbidden) in
-                [(&[one][..], &[two][..]), (&[one, two], &[]), (&[], &[one, three]), (&[], &[])]
-            {
-                if problem.option_count() == 0 {
-                    continue;
-                }
-                solver.assume(chosen, forbidden).unwrap();
-                let mut found: Vec<_> = solver.solutions(&CoverLimits::NONE).map(Result::unwrap).collect();
-                found.sort();
-                let expected = brute_force_with(&problem, chosen, forbidden);
-                prop_assert_eq!(found, expected, "{} {:?} {:?}", entry.name, chosen, forbidden);
-            }
-        }
-    }
-
-    /// Wherever a search is split, the parts together find all solutions.
-    #[test]
-    fn splits_divide_the_solutions(problem in problems(), pattern in any::<u64>()) {
-        for entry in suitable(&problem) {
-            let mut engine = (entry.make)(&problem, Isa::best().into()).unwrap();
-            let mut tasks = vec![(Assumptions::default(), 1.0)];
-            let (mut found, mut turn, mut done) = (Vec::new(), 0, 0.0);
-            while let Some((task, weight)) = tasks.pop() {
-                engine.start(&task);
-                let mut given = 0.0;
-                loop {
-                    let mut meter = Meter::new(1, None, None);
-                    let event = engine.next(&mut meter);
-                    if event == Event::End {
-                        break;
-                    }
-                    if event == Event::Solution {
-                        let mut solution = engine.solution().to_vec();
-                        solution.sort_unstable();
-                        found.push(solution);
-                    }
-                    turn += 1;
-                    let before = engine.progress();
-                    if pattern >> (turn % 64) & 1 == 1 && let Some(task) = engine.split() {
-                        let part = engine.progress() - before;
-                        prop_assert!(part > 0.0);
-                        given += part;
-                        tasks.push((task, weight * part));
-                    }
-                }
-                done += weight * (1.0 - given);
-            }
-            found.sort();
-            prop_assert_eq!(found, brute_force(&problem), "{}", entry.name);
-            prop_assert!((done - 1.0_f64).abs() < 1e-9, "{} is {done}", entry.name);
-        }
-    }
 }
 
 /// Perfect matchings of a complete graph: 10,395 for 12 vertices.

@@ -153,11 +153,6 @@ impl<'a> Meter<'a> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Deadline)
     }
 
-    /// How many more nodes [`add_nodes`](Self::add_nodes) may count before `node` must be called again.
-    pub(crate) fn unchecked_nodes(&self) -> u64 {
-        self.next_check.saturating_sub(self.nodes)
-    }
-
     /// Counts more nodes at the depth of the last call of `node`.
     pub(crate) fn add_nodes(&mut self, depth: usize, nodes: u64) {
         self.nodes += nodes;

@@ -1,7 +1,12 @@
-//! What the tests of every engine do: collect solutions, and leave a search at every node.
+//! Every engine on every instruction set, against brute force: assumptions, interruptions, splits.
 
-use super::{CoverEngine, Event, Meter};
-use crate::{Assumptions, Natural, OptionId};
+use proptest::prelude::*;
+
+use super::{CoverEngine, ENGINES, Event, Meter, Stop};
+use crate::models::model;
+use crate::random::{brute_force, brute_force_with, problems};
+use crate::shared::isas;
+use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// A meter without limits.
 pub(super) fn meter() -> Meter<'static> {
@@ -51,5 +56,109 @@ pub(super) fn assert_continues_where_interrupted(engine: &mut dyn CoverEngine) {
             }
         }
         assert!(number == expected.len() as u128);
+    }
+}
+
+/// Every engine on every instruction set of this machine, where it suits the problem.
+pub(super) fn engines(problem: &ExactCover) -> Vec<(String, Box<dyn CoverEngine>)> {
+    let rows = ENGINES.iter().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
+    let made = rows.filter_map(|(entry, isa)| {
+        Some((format!("{} {isa:?}", entry.name), (entry.make)(problem, isa.into()).ok()?))
+    });
+    made.collect()
+}
+
+/// All solutions of a search in parts, in ascending order: after each event `pattern` says whether a branch is given away, to
+/// this engine or to a fork.
+fn in_parts(engine: &mut dyn CoverEngine, pattern: u64, slice: u64) -> Vec<Vec<OptionId>> {
+    let mut fork = engine.fork();
+    let mut tasks = vec![(Assumptions::default(), 1.0)];
+    let (mut found, mut turn, mut done) = (Vec::new(), 0, 0.0);
+    while let Some((task, weight)) = tasks.pop() {
+        let worker = if turn % 2 == 0 { &mut *engine } else { &mut *fork };
+        worker.start(&task);
+        assert_eq!(worker.split(), None, "not begun");
+        let mut given = 0.0;
+        loop {
+            let event = worker.next(&mut Meter::new(slice, None, None));
+            match event {
+                Event::End => break,
+                Event::Solution => found.push(worker.solution().to_vec()),
+                Event::Stopped(stop) => assert_eq!(stop, Stop::Nodes),
+            }
+            turn += 1;
+            let before = worker.progress();
+            if pattern >> (turn % 64) & 1 == 1
+                && let Some(task) = worker.split()
+            {
+                let part = worker.progress() - before;
+                assert!(part > 0.0);
+                given += part;
+                tasks.push((task, weight * part));
+            }
+        }
+        assert_eq!(worker.split(), None, "at the end");
+        done += weight * (1.0 - given);
+    }
+    assert!((done - 1.0_f64).abs() < 1e-9, "{done}");
+    found.iter_mut().for_each(|solution| solution.sort_unstable());
+    found.sort();
+    found
+}
+
+proptest! {
+    /// Assumptions may repeat options, contradict each other, and name options that do not exist.
+    #[test]
+    fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 4]>()) {
+        let [one, two, three, four] = draws.map(|draw| draw % (problem.option_count() as u32 + 1));
+        for (name, mut engine) in engines(&problem) {
+            for (chosen, forbidden) in [
+                (&[][..], &[][..]),
+                (&[one], &[two]),
+                (&[one, two, one], &[]),
+                (&[], &[one, three, three]),
+                (&[three, four], &[one, two]),
+            ] {
+                let expected = brute_force_with(&problem, chosen, forbidden);
+                engine.start(&Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() });
+                let mut found = solutions(engine.as_mut(), &mut meter());
+                prop_assert_eq!(engine.next(&mut meter()), Event::End);
+                prop_assert_eq!(engine.progress(), 1.0);
+                found.sort();
+                prop_assert_eq!(&found, &expected, "{} {:?} {:?}", name, chosen, forbidden);
+            }
+        }
+    }
+
+    #[test]
+    fn every_engine_continues_where_it_was_interrupted(problem in problems()) {
+        for (_, mut engine) in engines(&problem) {
+            assert_continues_where_interrupted(engine.as_mut());
+        }
+    }
+
+    /// Wherever a search is split, the parts together find all solutions.
+    #[test]
+    fn splits_divide_the_solutions(problem in problems(), pattern in any::<u64>(), slice in 1_u64..4) {
+        let expected = brute_force(&problem);
+        for (name, mut engine) in engines(&problem) {
+            prop_assert_eq!(&in_parts(engine.as_mut(), pattern, slice), &expected, "{}", name);
+        }
+    }
+}
+
+/// Searches that are long enough for many splits.
+#[test]
+fn splits_divide_long_searches() {
+    for words in ["queens 7", "langford 7", "dominoes 4x6", "latin 4", "queen-domination 5 3"] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let problem = (model(words[0]).unwrap().make)(&words[1..]).unwrap();
+        let mut expected: Option<Vec<Vec<OptionId>>> = None;
+        for (name, mut engine) in engines(&problem) {
+            for slice in [1, 7, 50] {
+                let found = in_parts(engine.as_mut(), u64::MAX, slice);
+                assert!(*expected.get_or_insert_with(|| found.clone()) == found, "{words:?} {name} {slice}");
+            }
+        }
     }
 }

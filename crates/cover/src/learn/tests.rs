@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::memory::Memory;
-use crate::random::{brute_force_with, problems};
+use crate::random::{assumptions, brute_force_with, problems};
 
 /// All solutions of `learner` in slices of `slice` nodes.
 fn solutions(learner: &mut Learner, slice: u64) -> BTreeSet<Vec<OptionId>> {
@@ -25,12 +25,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
     fn it_finds_every_solution_once(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>(), slice in 1_u64..20) {
-        let count = problem.option_count().max(1) as u32;
-        let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
-            Vec::new()
-        } else {
-            vec![draw / 3 % count]
-        });
+        let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
         let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
         let mut learner = Learner::new(Arc::new(problem), Memory::new(None).growing());
         for _ in 0..2 {

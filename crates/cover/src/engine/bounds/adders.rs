@@ -30,41 +30,48 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::Layout;
 use super::excluded::Excluded;
 use super::numbers::members;
 use super::slacks::Slacks;
-use super::stack::Stack;
-use super::table::{ONCE, Part, Table};
+use super::stack::{Live, Stack};
+use super::table::{AdderTable, ONCE, Part};
 use super::tables::live;
-use super::{Bounds, Layout};
+use crate::engine::search::Choices;
 use crate::engine::{Build, Contradiction, CoverEngine, Unsuitable};
 use crate::{ExactCover, OptionId};
 use galop_simd::{Job, Simd};
 
 /// All that a choice changes.
-pub(super) struct State {
+pub(super) struct AdderState {
     slacks: Slacks,
     live: Vec<u64>,
     quotas: Vec<[u32; 2]>,
 }
 
-impl State {
+impl AdderState {
     /// Every option is live.
-    pub(super) fn new(slacks: Slacks, quotas: Vec<[u32; 2]>, option_count: usize) -> State {
-        State { slacks, live: live(option_count, option_count.div_ceil(64)), quotas }
+    pub(super) fn new(slacks: Slacks, quotas: Vec<[u32; 2]>, option_count: usize) -> AdderState {
+        AdderState { slacks, live: live(option_count, option_count.div_ceil(64)), quotas }
     }
 }
 
-impl Clone for State {
-    fn clone(&self) -> State {
-        State { slacks: self.slacks.clone(), live: self.live.clone(), quotas: self.quotas.clone() }
+impl Clone for AdderState {
+    fn clone(&self) -> AdderState {
+        AdderState { slacks: self.slacks.clone(), live: self.live.clone(), quotas: self.quotas.clone() }
     }
 
     #[inline(always)]
-    fn clone_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &AdderState) {
         self.slacks.clone_from(&other.slacks);
         self.live.clone_from(&other.live);
         self.quotas.clone_from(&other.quotas);
+    }
+}
+
+impl Live for AdderState {
+    fn live(&self) -> &[u64] {
+        &self.live
     }
 }
 
@@ -118,7 +125,7 @@ impl Pending {
 
     /// Adds the options that an option excludes, but for items with quotas.
     #[inline(always)]
-    fn exclude(&mut self, table: &Table, place: u32) {
+    fn exclude(&mut self, table: &AdderTable, place: u32) {
         add_all(&mut self.bits, &mut self.words, self.excluded.of(table, place));
     }
 }
@@ -137,30 +144,23 @@ pub(super) fn add_all(bits: &mut [u64], words: &mut Range<usize>, parts: &[Part]
 /// The states of a search, and what its moves change beside them. In this file an option is given by its place in the order of
 /// the search.
 struct Moves<S> {
-    stack: Stack<State>,
-    chosen: Vec<u32>,
+    stack: Stack<AdderState>,
     /// Empty between two steps.
     pending: Pending,
-    /// Number of options eliminated.
-    updates: u64,
-    failed: usize,
     compiled_for: PhantomData<S>,
 }
 
 /// A problem in bit-sliced numbers, and the states of a search.
 pub(super) struct Adders<S> {
-    table: Arc<Table>,
+    table: Arc<AdderTable>,
     moves: Moves<S>,
 }
 
 impl<S: Simd> Adders<S> {
-    fn of(table: Arc<Table>) -> Self {
+    fn of(table: Arc<AdderTable>) -> Self {
         let moves = Moves {
-            stack: Stack::new(table.root.clone()),
-            chosen: Vec::new(),
+            stack: Stack::new(&table.root),
             pending: Pending::new(table.order.len(), table.root.slacks.words()),
-            updates: 0,
-            failed: 0,
             compiled_for: PhantomData,
         };
         Adders { table, moves }
@@ -170,7 +170,7 @@ impl<S: Simd> Adders<S> {
 /// The layout of `problem` for every machine.
 #[cfg(test)]
 pub(super) fn portable(problem: &ExactCover) -> Adders<galop_simd::Portable> {
-    Adders::of(Arc::new(Table::new(problem, galop_simd::Isa::Portable.into()).unwrap().0))
+    Adders::of(Arc::new(AdderTable::new(problem, galop_simd::Isa::Portable.into()).unwrap().0))
 }
 
 /// Makes the engine for the instruction set of the build.
@@ -180,8 +180,8 @@ impl Job for Make<'_> {
     type Output = Result<Box<dyn CoverEngine>, Unsuitable>;
 
     fn run<S: Simd>(self) -> Self::Output {
-        let (table, room) = Table::new(self.0, self.1)?;
-        Ok(Box::new(Bounds::new(Adders::<S>::of(Arc::new(table)), room)))
+        let (table, room) = AdderTable::new(self.0, self.1)?;
+        Ok(Box::new(Choices::new(Adders::<S>::of(Arc::new(table)), room)))
     }
 }
 
@@ -193,39 +193,36 @@ pub(super) fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn Cov
 impl<S: Simd> Moves<S> {
     /// Takes the eliminated options off the slacks.
     #[inline(always)]
-    fn settle(&mut self, table: &Table) {
+    fn settle(&mut self, table: &AdderTable) {
         let Pending { bits, words, .. } = &mut self.pending;
         let words = std::mem::take(words);
         if words.is_empty() {
             return;
         }
-        let State { slacks, live, .. } = self.stack.current_mut();
+        let AdderState { slacks, live, .. } = self.stack.current_mut();
         let (live, bits) = (&mut live[words.clone()], &mut bits[words.clone()]);
+        let mut updates = 0;
         for (live, bits) in live.iter_mut().zip(&mut *bits) {
             *bits &= *live;
             *live &= !*bits;
-            self.updates += u64::from(bits.count_ones());
+            updates += u64::from(bits.count_ones());
         }
         slacks.subtract::<S>(&table.options, bits, words.start);
         bits.fill(0);
+        self.stack.updates += updates;
     }
 
     /// An error if an open item has too few options.
     #[inline(always)]
     fn check(&mut self) -> Result<(), Contradiction> {
-        match self.stack.current().slacks.short() {
-            None => Ok(()),
-            Some(item) => {
-                self.failed = item;
-                Err(Contradiction)
-            }
-        }
+        let short = self.stack.current().slacks.short();
+        self.stack.check(short)
     }
 
     /// Eliminates the marked options, and then those of full items, unless there is a contradiction already: mostly there is,
     /// near the option chosen, and a full item may have a thousand options.
     #[inline(always)]
-    fn settle_marked(&mut self, table: &Table) -> Result<(), Contradiction> {
+    fn settle_marked(&mut self, table: &AdderTable) -> Result<(), Contradiction> {
         self.settle(table);
         let mut result = self.check();
         if !self.pending.full.is_empty() {
@@ -243,9 +240,9 @@ impl<S: Simd> Moves<S> {
 
     /// Chooses a live option, and marks every option that it excludes but those of full items with a quota.
     #[inline(always)]
-    fn mark(&mut self, table: &Table, place: u32) {
-        let State { slacks, live, quotas } = self.stack.current_mut();
-        self.chosen.push(place);
+    fn mark(&mut self, table: &AdderTable, place: u32) {
+        self.stack.chosen.push(place);
+        let AdderState { slacks, live, quotas } = self.stack.current_mut();
         live[place as usize / 64] &= !(1 << (place % 64));
         self.pending.exclude(table, place);
         for term in table.option(place) {
@@ -270,7 +267,7 @@ impl<S: Simd> Moves<S> {
     /// Chooses the options of the settled items, or one option of each, and closes those that are covered as often as they
     /// must be. The options that are excluded are eliminated all at once. Items that are left out are found again.
     #[inline(always)]
-    fn settle_items(&mut self, table: &Table) -> Result<(), Contradiction> {
+    fn settle_items(&mut self, table: &AdderTable) -> Result<(), Contradiction> {
         let mut result = Ok(());
         for at in 0..self.pending.items.len() {
             let item = self.pending.items[at] as usize;
@@ -287,7 +284,7 @@ impl<S: Simd> Moves<S> {
                     }
                 }
                 None if self.must_cover(table, item) => {
-                    self.failed = item;
+                    self.stack.failed = item;
                     result = Err(Contradiction);
                     break;
                 }
@@ -305,7 +302,7 @@ impl<S: Simd> Moves<S> {
     }
 
     /// Whether an open item must still be covered.
-    fn must_cover(&self, table: &Table, item: usize) -> bool {
+    fn must_cover(&self, table: &AdderTable, item: usize) -> bool {
         match table.quota_of[item] {
             ONCE => true,
             quota => self.stack.current().quotas.get(quota as usize).is_some_and(|&[low, _]| low > 0),
@@ -314,7 +311,7 @@ impl<S: Simd> Moves<S> {
 
     /// The live option of an item that comes first in the problem.
     #[inline(always)]
-    fn first_of(&self, table: &Table, item: usize) -> Option<u32> {
+    fn first_of(&self, table: &AdderTable, item: usize) -> Option<u32> {
         if table.is_in_order {
             let live = &self.stack.current().live;
             return table.row(item).iter().find_map(|part| {
@@ -334,7 +331,7 @@ impl<S: Simd> Moves<S> {
 
     /// Visits the live options of an item that are not to be eliminated.
     #[inline(always)]
-    fn for_each_option(&self, table: &Table, item: usize, mut visit: impl FnMut(u32)) {
+    fn for_each_option(&self, table: &AdderTable, item: usize, mut visit: impl FnMut(u32)) {
         let live = &self.stack.current().live;
         for part in table.row(item) {
             let mut found = live[part.word as usize] & part.options & !self.pending.bits[part.word as usize];
@@ -348,6 +345,7 @@ impl<S: Simd> Moves<S> {
 
 impl<S: Simd> Layout for Adders<S> {
     type Isa = S;
+    type State = AdderState;
 
     fn fork(&self) -> Self {
         Self::of(Arc::clone(&self.table))
@@ -363,23 +361,17 @@ impl<S: Simd> Layout for Adders<S> {
     }
 
     fn reset(&mut self) -> Result<(), Contradiction> {
-        self.moves.stack.reset(&self.table.root);
-        if self.table.is_contradictory { Err(Contradiction) } else { Ok(()) }
+        self.moves.stack.reset(&self.table.root, self.table.is_contradictory)
     }
 
     #[inline(always)]
-    fn save(&mut self) {
-        self.moves.stack.save();
+    fn stack(&self) -> &Stack<AdderState> {
+        &self.moves.stack
     }
 
     #[inline(always)]
-    fn restore(&mut self, level: usize) {
-        self.moves.stack.restore(level);
-    }
-
-    fn is_live(&self, place: u32) -> bool {
-        let live = &self.moves.stack.current().live;
-        live.get(place as usize / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+    fn stack_mut(&mut self) -> &mut Stack<AdderState> {
+        &mut self.moves.stack
     }
 
     #[inline(always)]
@@ -435,18 +427,5 @@ impl<S: Simd> Layout for Adders<S> {
         let quotas = &self.moves.stack.current().quotas;
         let needs = self.table.quotas(place).iter().map(|&quota| f64::from(quotas[quota as usize][0].max(1)));
         (16.0 * needs.fold(self.table.sizes[place as usize], |weight, need| weight * need * need)) as u64
-    }
-
-    fn failed(&self) -> usize {
-        self.moves.failed
-    }
-
-    #[inline(always)]
-    fn chosen(&mut self) -> &mut Vec<u32> {
-        &mut self.moves.chosen
-    }
-
-    fn take_updates(&mut self) -> u64 {
-        std::mem::take(&mut self.moves.updates)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::table::{self, FREE, Part, Table};
+use super::table::{self, AdderTable, FREE, Part};
 use crate::ExactCover;
 
 /// Parts that are remembered: 16 MB. When there are more, all are forgotten.
@@ -39,7 +39,7 @@ impl Excluded {
 
     /// The options that an option excludes, itself included; their words ascend.
     #[inline(always)]
-    pub(super) fn of(&mut self, table: &Table, place: u32) -> &[Part] {
+    pub(super) fn of(&mut self, table: &AdderTable, place: u32) -> &[Part] {
         if self.ranges[place as usize] == UNKNOWN {
             self.learn(table, place);
         }
@@ -48,7 +48,7 @@ impl Excluded {
     }
 
     #[inline(never)]
-    fn learn(&mut self, table: &Table, place: u32) {
+    fn learn(&mut self, table: &AdderTable, place: u32) {
         if self.parts.len() > MOST_PARTS {
             self.parts.clear();
             self.ranges.fill(UNKNOWN);

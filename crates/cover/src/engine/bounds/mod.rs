@@ -16,7 +16,7 @@
 //!    branches that are left.
 //! 2. The item of least slack, the first of several, is selected again after each branch. Mostly it is the same one, because
 //!    its slack has just decreased.
-//! 3. The rest of a level is one branch, which can be split off ([`CoverEngine::split`]): the options chosen and
+//! 3. The rest of a level is one branch, which can be split off ([`split`](crate::engine::CoverEngine::split)): the options chosen and
 //!    forbidden above describe it.
 //! 4. A count does not visit the solutions that differ in their last option only.
 //!
@@ -46,11 +46,12 @@ mod tables;
 mod tests;
 mod windows;
 
-use crate::engine::search::{Levels, Step};
-use crate::engine::{Contradiction, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, is_checked};
-use crate::{Assumptions, Natural, OptionId};
-use galop_simd::{Kernel, Simd};
+use crate::engine::search::Moves;
+use crate::engine::{Contradiction, CoverEntry, Seeker};
+use crate::{Assumptions, OptionId};
+use galop_simd::Simd;
 use seek::Seek;
+use stack::{Live, Stack};
 
 /// The layout for few items: its row in the table of engines.
 pub(crate) const PLANES: CoverEntry = CoverEntry {
@@ -67,9 +68,10 @@ pub(crate) const ADDERS: CoverEntry = CoverEntry {
 };
 
 /// How a state is stored, and the moves between states. The layout has numbers of its own for the options.
-trait Layout: Send + Sized + 'static {
+pub(crate) trait Layout: Send + Sized + 'static {
     /// The instruction set that it is compiled for.
     type Isa: Simd;
+    type State: Live;
 
     /// Another one, which shares the tables.
     fn fork(&self) -> Self;
@@ -78,28 +80,22 @@ trait Layout: Send + Sized + 'static {
     fn option_of(&self, number: u32) -> OptionId;
     fn number_of(&self, option: OptionId) -> Option<u32>;
 
+    fn stack(&self) -> &Stack<Self::State>;
+    fn stack_mut(&mut self) -> &mut Stack<Self::State>;
+
     /// Starts anew: every option is live, and no state is saved.
     fn reset(&mut self) -> Result<(), Contradiction>;
 
-    /// Saves the state as that of the next level, and goes back to the state of a level.
-    fn save(&mut self);
-    fn restore(&mut self, level: usize);
-
-    /// Whether an option can still be chosen.
-    fn is_live(&self, option: u32) -> bool;
-
-    /// Chooses a live option, and eliminates every option that it excludes.
+    /// See [`Moves`].
     fn choose(&mut self, option: u32) -> Result<(), Contradiction>;
-
-    /// Eliminates a live option.
     fn forbid(&mut self, option: u32) -> Result<(), Contradiction>;
-
-    /// Chooses all options that some item needs, to a fixed point. Returns the open item with the least slack, the first of
-    /// several, and its slack; `None` if no item is open: then the chosen options are a solution.
     fn propagate(&mut self) -> Result<Option<(usize, u32)>, Contradiction>;
-
-    /// The live option of an item that comes first in the problem.
     fn first_of(&self, item: usize) -> Option<u32>;
+
+    fn last_choices(&self, item: usize, slack: u32) -> u64 {
+        let _ = (item, slack);
+        0
+    }
 
     /// Visits the live options of an item.
     fn for_each_option(&self, item: usize, visit: impl FnMut(u32));
@@ -113,200 +109,98 @@ trait Layout: Send + Sized + 'static {
     /// The slack of an item; `None` if it is not open.
     fn slack_of(&self, item: usize) -> Option<u32>;
 
-    /// How many solutions there are if every solution is one more option, in the propagated state whose item of least slack
-    /// is `item`; 0 if that does not show at once.
-    fn last_choices(&self, item: usize, slack: u32) -> u64 {
-        let _ = (item, slack);
-        0
-    }
-
     /// How often an option is drawn, compared to others: more often if it covers more items, and if its items with bounds
     /// must be covered more often.
     fn weigh(&self, option: u32) -> u64;
+}
 
-    /// The item of the last contradiction.
-    fn failed(&self) -> usize;
+impl<L: Layout> Moves for L {
+    type Isa = L::Isa;
 
-    /// The chosen options: assumed ones first. Whoever restores a state truncates them.
-    fn chosen(&mut self) -> &mut Vec<u32>;
-
-    /// Takes the number of options eliminated since the last call.
-    fn take_updates(&mut self) -> u64;
-
-    /// Writes the chosen options.
-    fn write_solution(&mut self, solution: &mut Vec<OptionId>) {
-        solution.clear();
-        for at in 0..self.chosen().len() {
-            let option = self.chosen()[at];
-            solution.push(self.option_of(option));
-        }
+    fn fork(&self) -> L {
+        Layout::fork(self)
     }
 
-    /// Starts anew and applies the assumptions, forbidden options first. Those that were live are added to `forbidden`.
+    #[inline(always)]
+    fn option_of(&self, number: u32) -> OptionId {
+        Layout::option_of(self, number)
+    }
+
+    /// Forbids options first: then all of them are live.
     fn assume(
         &mut self,
         assumptions: &Assumptions,
         forbidden: &mut Vec<OptionId>,
     ) -> Result<(), Contradiction> {
-        self.chosen().clear();
         self.reset()?;
         for &option in &assumptions.forbidden {
             if let Some(number) = self.number_of(option)
-                && self.is_live(number)
+                && self.stack().is_live(number)
             {
                 forbidden.push(option);
-                self.forbid(number)?;
+                Layout::forbid(self, number)?;
             }
         }
         for &option in &assumptions.chosen {
             let number = self.number_of(option).ok_or(Contradiction)?;
-            if self.is_live(number) {
-                self.choose(number)?;
-            } else if !self.chosen().contains(&number) {
+            if self.stack().is_live(number) {
+                Layout::choose(self, number)?;
+            } else if !self.stack().chosen.contains(&number) {
                 return Err(Contradiction);
             }
         }
         Ok(())
     }
-}
-
-/// A problem in a layout, and a search through it.
-struct Bounds<L> {
-    layout: L,
-    room: Room,
-    levels: Levels,
-    solution: Vec<OptionId>,
-    /// How often solutions were counted.
-    counts: u64,
-}
-
-/// See [`Bounds::run`].
-struct Run<'a, 'm, L>(&'a mut Bounds<L>, &'a mut Meter<'m>, Option<&'a mut Natural>);
-
-impl<L: Layout> Kernel for Run<'_, '_, L> {
-    type Output = Event;
 
     #[inline(always)]
-    fn run(self) -> Event {
-        self.0.run(self.1, self.2)
-    }
-}
-
-impl<L: Layout> Bounds<L> {
-    fn new(layout: L, room: Room) -> Bounds<L> {
-        Bounds { layout, room, levels: Levels::default(), solution: Vec::new(), counts: 0 }
+    fn choose(&mut self, option: u32) -> Result<(), Contradiction> {
+        Layout::choose(self, option)
     }
 
-    /// Searches to the next event. If solutions are counted, only some of them are events.
     #[inline(always)]
-    fn run(&mut self, meter: &mut Meter<'_>, mut found: Option<&mut Natural>) -> Event {
-        let Bounds { layout, levels, solution, counts, .. } = self;
-        loop {
-            match levels.step {
-                Step::Enter => {
-                    if let Some(stop) = meter.node(levels.depth()) {
-                        return Event::Stopped(stop);
-                    }
-                    levels.step = match levels.option() {
-                        Some(option) if layout.choose(option).is_err() => Step::Leave,
-                        _ => Step::Examine,
-                    };
-                }
-                Step::Examine => {
-                    levels.step = Step::Leave;
-                    let Ok(open) = layout.propagate() else { continue };
-                    let Some((item, slack)) = open else {
-                        if let Some(found) = &mut found {
-                            **found += 1;
-                            *counts += 1;
-                            if !is_checked(*counts) {
-                                continue;
-                            }
-                        }
-                        layout.write_solution(solution);
-                        return Event::Solution;
-                    };
-                    if let Some(found) = &mut found {
-                        let last = layout.last_choices(item, slack);
-                        if last > 0 {
-                            **found += last;
-                            *counts += 1;
-                            if !is_checked(*counts) {
-                                continue;
-                            }
-                            layout.write_solution(solution);
-                            solution.extend(layout.first_of(item).map(|option| layout.option_of(option)));
-                            return Event::Solution;
-                        }
-                    }
-                    let Some(option) = layout.first_of(item) else { continue };
-                    layout.save();
-                    levels.push(option, slack, layout.chosen().len());
-                }
-                Step::Leave => {
-                    let Some((option, chosen)) = levels.pop(|option| layout.option_of(option)) else {
-                        continue;
-                    };
-                    layout.chosen().truncate(chosen);
-                    layout.restore(levels.depth());
-                    if layout.forbid(option).is_ok() {
-                        levels.step = Step::Examine;
-                    }
-                }
-                Step::Done => return Event::End,
-            }
-        }
+    fn forbid(&mut self, option: u32) -> Result<(), Contradiction> {
+        Layout::forbid(self, option)
     }
 
-    fn enter(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Event {
-        let event = L::Isa::run(Run(self, meter, found));
-        meter.updates += self.layout.take_updates();
-        event
+    #[inline(always)]
+    fn propagate(&mut self) -> Result<Option<(usize, u32)>, Contradiction> {
+        Layout::propagate(self)
     }
-}
 
-impl<L: Layout> CoverEngine for Bounds<L> {
-    fn start(&mut self, assumptions: &Assumptions) {
-        self.levels.start();
-        self.counts = 0;
-        if self.layout.assume(assumptions, &mut self.levels.forbidden).is_ok() {
-            self.levels.step = Step::Enter;
-        }
+    #[inline(always)]
+    fn first_of(&self, item: usize) -> Option<u32> {
+        Layout::first_of(self, item)
+    }
+
+    #[inline(always)]
+    fn save(&mut self) {
+        self.stack_mut().save();
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, level: usize, chosen: usize) {
+        self.stack_mut().restore(level, chosen);
+    }
+
+    #[inline(always)]
+    fn chosen_count(&self) -> usize {
+        self.stack().chosen.len()
+    }
+
+    fn write_chosen(&self, count: usize, options: &mut Vec<OptionId>) {
+        options.extend(self.stack().chosen[..count].iter().map(|&number| Layout::option_of(self, number)));
+    }
+
+    #[inline(always)]
+    fn last_choices(&self, item: usize, slack: u32) -> u64 {
+        Layout::last_choices(self, item, slack)
+    }
+
+    fn take_updates(&mut self) -> u64 {
+        std::mem::take(&mut self.stack_mut().updates)
     }
 
     fn seeker(&self) -> Option<Box<dyn Seeker>> {
-        Some(Box::new(Seek::new(self.layout.fork())))
-    }
-
-    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.enter(meter, None)
-    }
-
-    fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        Some(self.enter(meter, Some(found)))
-    }
-
-    fn solution(&self) -> &[OptionId] {
-        &self.solution
-    }
-
-    fn split(&mut self) -> Option<Assumptions> {
-        let Bounds { layout, levels, .. } = self;
-        let chosen = std::mem::take(layout.chosen());
-        let branch = levels.split(&chosen, |option| layout.option_of(option));
-        *layout.chosen() = chosen;
-        branch
-    }
-
-    fn progress(&self) -> f64 {
-        self.levels.progress()
-    }
-
-    fn own_bytes(&self) -> usize {
-        self.room.own()
-    }
-
-    fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Bounds::new(self.layout.fork(), self.room.clone()))
+        Some(Box::new(Seek::new(Layout::fork(self))))
     }
 }

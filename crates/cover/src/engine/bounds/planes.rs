@@ -1,6 +1,6 @@
 //! Multiplicity planes: the numbers of few items, and the moves between states.
 //!
-//! For every primary item a state holds three numbers, [bit-sliced](numbers), and beside them a row of bits:
+//! For every primary item a state holds three numbers, [bit-sliced](super::numbers), and beside them a row of bits:
 //! ```text
 //! low      how often it must still be covered                  B planes of W words
 //! high     how often it may still be covered                   B planes of W words
@@ -26,10 +26,11 @@
 
 use std::sync::Arc;
 
+use super::Layout;
 use super::numbers::{Numbers, both, is_empty, members, without};
-use super::stack::Stack;
+use super::stack::{Live, Stack};
 use super::tables::{Size, Tables};
-use super::{Bounds, Layout};
+use crate::engine::search::Choices;
 use crate::engine::{Build, Contradiction, CoverEngine, Unsuitable};
 use crate::{ExactCover, OptionId};
 use galop_simd::Portable;
@@ -71,7 +72,7 @@ const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) 
         // Each level chooses another option. A list that grows may take twice what it holds.
         let own = 2 * (options + 2) * (size_of::<State<W, K, B>>() + row + 64);
         let room = build.reserve(shared, own)?;
-        Ok(Box::new(Bounds::new(Planes::<W, K, B>::new(problem), room)))
+        Ok(Box::new(Choices::new(Planes::<W, K, B>::new(problem), room)))
     })
 }
 
@@ -96,18 +97,10 @@ impl<const W: usize, const K: usize, const B: usize> Clone for State<W, K, B> {
     }
 }
 
-/// The states of a search, and what its moves change beside them.
-pub(super) struct Moves<const W: usize, const K: usize, const B: usize> {
-    pub(super) stack: Stack<State<W, K, B>>,
-    pub(super) chosen: Vec<OptionId>,
-    updates: u64,
-    failed: usize,
-}
-
 /// A problem in planes, and the states of a search.
 pub(super) struct Planes<const W: usize, const K: usize, const B: usize> {
     tables: Arc<Tables<W, K, B>>,
-    pub(super) moves: Moves<W, K, B>,
+    pub(super) stack: Stack<State<W, K, B>>,
 }
 
 impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
@@ -117,27 +110,16 @@ impl<const W: usize, const K: usize, const B: usize> Planes<W, K, B> {
     }
 
     fn of(tables: Arc<Tables<W, K, B>>) -> Self {
-        let stack = Stack::new(tables.root.clone());
-        Planes { tables, moves: Moves { stack, chosen: Vec::new(), updates: 0, failed: 0 } }
+        Planes { stack: Stack::new(&tables.root), tables }
     }
 }
 
-impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
-    /// An error if these items have too few options.
-    #[inline(always)]
-    fn check(&mut self, short: &[u64; W]) -> Result<(), Contradiction> {
-        if is_empty(short) {
-            return Ok(());
-        }
-        self.failed = members(short).next().unwrap_or(0);
-        Err(Contradiction)
-    }
-
+impl<const W: usize, const K: usize, const B: usize> Stack<State<W, K, B>> {
     /// Eliminates the live options of `set`, three at a time.
     #[inline(always)]
     fn eliminate(&mut self, tables: &Tables<W, K, B>, set: &[u64]) -> Result<(), Contradiction> {
         let none = tables.option_count();
-        let state = self.stack.current_mut();
+        let state = self.current_mut();
         let mut slack = state.slack;
         let mut short = [0; W];
         let mut updates: u64 = 0;
@@ -161,7 +143,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
         }
         state.slack = slack;
         self.updates += updates;
-        self.check(&short)
+        self.check(members(&short).next())
     }
 
     /// Chooses a live option and eliminates all options that it excludes. It is called from several places, and each size
@@ -171,7 +153,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
     fn choose(&mut self, tables: &Tables<W, K, B>, option: OptionId) -> Result<(), Contradiction> {
         let items = &tables.items[option as usize];
         self.chosen.push(option);
-        let State { slack, low, high, live } = self.stack.current_mut();
+        let State { slack, low, high, live } = self.current_mut();
         live[option as usize / 64] &= !(1 << (option % 64));
         let needed = both(&low.nonzero(), items);
         low.decrease(&needed);
@@ -183,7 +165,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
             live.fill(0);
             *slack = Numbers::ZERO;
             let short = low.nonzero();
-            return self.check(&short);
+            return self.check(members(&short).next());
         }
         self.eliminate(tables, tables.excluded_by(option))?;
         for item in members(&both(&full, &tables.shared)) {
@@ -196,7 +178,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
     /// options that cover every item that must be covered. Returns whether it eliminated any.
     #[inline(always)]
     fn keep_possible_last_options(&mut self, tables: &Tables<W, K, B>) -> Result<bool, Contradiction> {
-        let state = self.stack.current_mut();
+        let state = self.current_mut();
         if is_empty(&tables.universal) || is_empty(&both(&state.high.ones(), &tables.universal)) {
             return Ok(false);
         }
@@ -220,7 +202,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
             }
             let short = slack.subtract(&state.low);
             state.slack = slack;
-            self.check(&short)?;
+            self.check(members(&short).next())?;
         }
         Ok(is_less)
     }
@@ -228,7 +210,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
     #[inline(always)]
     fn propagate(&mut self, tables: &Tables<W, K, B>) -> Result<Option<(usize, u32)>, Contradiction> {
         loop {
-            let State { slack, low, .. } = self.stack.current();
+            let State { slack, low, .. } = self.current();
             let open = slack.nonzero();
             let forced = without(&low.nonzero(), &open);
             if !is_empty(&forced) {
@@ -238,7 +220,7 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
                     }
                 }
             } else if !self.keep_possible_last_options(tables)? {
-                let slack = &self.stack.current().slack;
+                let slack = &self.current().slack;
                 let open = slack.nonzero();
                 let least = members(&slack.smallest(open)).next();
                 return Ok(least.map(|item| (item, slack.get(item))));
@@ -248,15 +230,22 @@ impl<const W: usize, const K: usize, const B: usize> Moves<W, K, B> {
 
     #[inline(always)]
     fn first_of(&self, tables: &Tables<W, K, B>, item: usize) -> Option<u32> {
-        let words = self.stack.current().live.iter().zip(tables.options_of(item)).enumerate();
+        let words = self.current().live.iter().zip(tables.options_of(item)).enumerate();
         let mut left = words.map(|(index, (live, of_item))| (index, live & of_item));
         let (index, word) = left.find(|&(_, word)| word != 0)?;
         Some((64 * index) as u32 + word.trailing_zeros())
     }
 }
 
+impl<const W: usize, const K: usize, const B: usize> Live for State<W, K, B> {
+    fn live(&self) -> &[u64] {
+        &self.live
+    }
+}
+
 impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> {
     type Isa = Portable;
+    type State = State<W, K, B>;
 
     fn fork(&self) -> Self {
         Self::of(Arc::clone(&self.tables))
@@ -272,52 +261,46 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
     }
 
     fn reset(&mut self) -> Result<(), Contradiction> {
-        self.moves.stack.reset(&self.tables.root);
-        if self.tables.is_contradictory { Err(Contradiction) } else { Ok(()) }
+        self.stack.reset(&self.tables.root, self.tables.is_contradictory)
     }
 
     #[inline(always)]
-    fn save(&mut self) {
-        self.moves.stack.save();
+    fn stack(&self) -> &Stack<State<W, K, B>> {
+        &self.stack
     }
 
     #[inline(always)]
-    fn restore(&mut self, level: usize) {
-        self.moves.stack.restore(level);
-    }
-
-    fn is_live(&self, option: u32) -> bool {
-        let live = &self.moves.stack.current().live;
-        live.get(option as usize / 64).is_some_and(|word| word >> (option % 64) & 1 == 1)
+    fn stack_mut(&mut self) -> &mut Stack<State<W, K, B>> {
+        &mut self.stack
     }
 
     #[inline(always)]
     fn choose(&mut self, option: u32) -> Result<(), Contradiction> {
-        self.moves.choose(&self.tables, option)
+        self.stack.choose(&self.tables, option)
     }
 
     #[inline(always)]
     fn forbid(&mut self, option: u32) -> Result<(), Contradiction> {
-        self.moves.updates += 1;
-        let State { slack, live, .. } = self.moves.stack.current_mut();
+        self.stack.updates += 1;
+        let State { slack, live, .. } = self.stack.current_mut();
         live[option as usize / 64] &= !(1 << (option % 64));
         let short = slack.decrease(&self.tables.items[option as usize]);
-        self.moves.check(&short)
+        self.stack.check(members(&short).next())
     }
 
     #[inline(always)]
     fn propagate(&mut self) -> Result<Option<(usize, u32)>, Contradiction> {
-        self.moves.propagate(&self.tables)
+        self.stack.propagate(&self.tables)
     }
 
     #[inline(always)]
     fn first_of(&self, item: usize) -> Option<u32> {
-        self.moves.first_of(&self.tables, item)
+        self.stack.first_of(&self.tables, item)
     }
 
     fn for_each_option(&self, item: usize, mut visit: impl FnMut(u32)) {
         for (index, (live, of_item)) in
-            self.moves.stack.current().live.iter().zip(self.tables.options_of(item)).enumerate()
+            self.stack.current().live.iter().zip(self.tables.options_of(item)).enumerate()
         {
             members(&[live & of_item]).for_each(|bit| visit((64 * index + bit) as u32));
         }
@@ -328,19 +311,19 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
     }
 
     fn for_each_least(&self, visit: impl FnMut(usize)) {
-        let slack = &self.moves.stack.current().slack;
+        let slack = &self.stack.current().slack;
         members(&slack.smallest(slack.nonzero())).for_each(visit);
     }
 
     fn slack_of(&self, item: usize) -> Option<u32> {
-        Some(self.moves.stack.current().slack.get(item)).filter(|&slack| slack > 0)
+        Some(self.stack.current().slack.get(item)).filter(|&slack| slack > 0)
     }
 
     /// If all live options cover an item that can be covered once more, and all cover each item that must be covered once
     /// more.
     #[inline(always)]
     fn last_choices(&self, item: usize, slack: u32) -> u64 {
-        let State { low, high, live, .. } = self.moves.stack.current();
+        let State { low, high, live, .. } = self.stack.current();
         if live.iter().zip(self.tables.options_of(item)).any(|(live, of_item)| live & !of_item != 0) {
             return 0;
         }
@@ -354,22 +337,9 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
     fn weigh(&self, option: u32) -> u64 {
         let items = &self.tables.items[option as usize];
         let size: f64 = items.iter().map(|word| f64::from(word.count_ones())).sum();
-        let low = &self.moves.stack.current().low;
+        let low = &self.stack.current().low;
         let bounded = without(items, &self.tables.once);
         let needs = members(&bounded).map(|item| f64::from(low.get(item).max(1)));
         (16.0 * needs.fold(size * size.sqrt(), |weight, need| weight * need * need)) as u64
-    }
-
-    fn failed(&self) -> usize {
-        self.moves.failed
-    }
-
-    #[inline(always)]
-    fn chosen(&mut self) -> &mut Vec<u32> {
-        &mut self.moves.chosen
-    }
-
-    fn take_updates(&mut self) -> u64 {
-        std::mem::take(&mut self.moves.updates)
     }
 }

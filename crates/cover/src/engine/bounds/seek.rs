@@ -42,8 +42,9 @@
 //! - Bounds: items that only small options cover against what these cover in all, and how many disjoint options an item
 //!   has. A fifth fewer nodes on order 6; each node takes as much longer.
 
-use super::Layout;
+use super::{Layout, Moves};
 use crate::chance::Chance;
+use crate::engine::search::Step;
 use crate::engine::sparse::luby;
 use crate::engine::{Contradiction, Event, Meter, Seeker, Stop};
 use crate::{Assumptions, OptionId};
@@ -80,25 +81,14 @@ struct Choice {
     chosen: usize,
 }
 
-/// What the search does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    /// Begins the next run.
-    Restart,
-    /// Propagates, and chooses an option.
-    Examine,
-    /// Eliminates the option chosen last.
-    Retract,
-    /// Nothing: the run was complete.
-    Done,
-}
-
 /// A problem in a layout, and a search with restarts.
 pub(super) struct Seek<L> {
     layout: L,
     choices: Vec<Choice>,
     assumptions: Assumptions,
     chance: Chance,
+    /// Whether the next run begins.
+    is_over: bool,
     step: Step,
     kind: Kind,
     /// Of each item what it has learnt, and the quotient of what is drawn and that.
@@ -141,6 +131,7 @@ impl<L: Layout> Seek<L> {
             choices: Vec::new(),
             assumptions: Assumptions::default(),
             chance: Chance::new(0),
+            is_over: false,
             step: Step::Done,
             kind: Kind::Weighted,
             weights: vec![1.0; item_count],
@@ -178,7 +169,7 @@ impl<L: Layout> Seek<L> {
         self.nodes_left = self.run_nodes;
         self.choices.clear();
         self.step = Step::Done;
-        self.layout.assume(&self.assumptions, &mut Vec::new())?;
+        Moves::assume(&mut self.layout, &self.assumptions, &mut Vec::new())?;
         self.step = Step::Examine;
         Ok(())
     }
@@ -187,12 +178,14 @@ impl<L: Layout> Seek<L> {
     fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
             let tried = match self.step {
-                Step::Restart | Step::Done => return Event::End,
-                Step::Examine => match self.layout.propagate() {
+                Step::Done => return Event::End,
+                Step::Enter | Step::Examine => match self.layout.propagate() {
                     Err(Contradiction) => Err(Contradiction),
                     Ok(None) => {
-                        self.layout.write_solution(&mut self.solution);
-                        self.step = Step::Retract;
+                        let chosen = &self.layout.stack().chosen;
+                        self.solution.clear();
+                        self.solution.extend(chosen.iter().map(|&option| self.layout.option_of(option)));
+                        self.step = Step::Leave;
                         return Event::Solution;
                     }
                     Ok(Some((item, slack))) => {
@@ -207,26 +200,25 @@ impl<L: Layout> Seek<L> {
                             Kind::Packing => self.draw(item),
                         };
                         let Some(option) = option else { return Event::End };
-                        let chosen = self.layout.chosen().len();
+                        let chosen = self.layout.stack().chosen.len();
                         self.choices.push(Choice { option, chosen });
-                        self.layout.save();
+                        self.layout.stack_mut().save();
                         self.layout.choose(option)
                     }
                 },
-                Step::Retract => {
+                Step::Leave => {
                     let Some(Choice { option, chosen }) = self.choices.pop() else {
                         self.step = Step::Done;
                         return Event::End;
                     };
-                    self.layout.restore(self.choices.len());
-                    self.layout.chosen().truncate(chosen);
+                    self.layout.stack_mut().restore(self.choices.len(), chosen);
                     self.layout.forbid(option)
                 }
             };
             self.step = Step::Examine;
             if tried.is_err() {
                 self.learn();
-                self.step = Step::Retract;
+                self.step = Step::Leave;
             }
         }
     }
@@ -253,7 +245,7 @@ impl<L: Layout> Seek<L> {
 
     /// Adds to the weight of the item that failed.
     fn learn(&mut self) {
-        let item = self.layout.failed();
+        let item = self.layout.stack().failed;
         let weight = self.weights[item];
         if weight == 1.0 {
             self.learnt.push(item as u32);
@@ -288,17 +280,17 @@ impl<L: Layout> Seeker for Seek<L> {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
         self.chance = Chance::new(seed);
         self.forget();
-        (self.step, self.spent, self.runs) = (Step::Restart, [0; 2], 0);
+        (self.is_over, self.spent, self.runs) = (true, [0; 2], 0);
         self.packing_nodes = self.units[1];
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         loop {
-            if self.step == Step::Restart && self.restart().is_err() {
+            if std::mem::take(&mut self.is_over) && self.restart().is_err() {
                 return Event::End;
             }
             let (event, nodes) = meter.within(self.nodes_left, |meter| L::Isa::run(Run(self, meter)));
-            meter.updates += self.layout.take_updates();
+            meter.updates += std::mem::take(&mut self.layout.stack_mut().updates);
             self.nodes_left -= nodes;
             self.spent[self.kind as usize] += match self.kind {
                 Kind::Weighted => nodes * (1 + self.weights.len() as u64 / ITEMS),
@@ -309,7 +301,7 @@ impl<L: Layout> Seeker for Seek<L> {
                     self.nodes_left = self.run_nodes;
                     return event;
                 }
-                Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.step = Step::Restart,
+                Event::Stopped(Stop::Nodes) if self.nodes_left == 0 => self.is_over = true,
                 _ => return event,
             }
         }

@@ -7,7 +7,7 @@
 //! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
 //! ```
 
-use super::adders::{Pending, State};
+use super::adders::{AdderState, Pending};
 use super::numbers::members;
 use super::slacks::Slacks;
 use super::windows::Windows;
@@ -31,7 +31,7 @@ pub(super) const ONCE: u32 = u32::MAX;
 /// The number of an item that is covered at most once. No quota has a greater number.
 pub(super) const FREE: u32 = u32::MAX - 1;
 
-pub(super) struct Table {
+pub(super) struct AdderTable {
     /// The terms of the options.
     pub(super) problem: ExactCover,
     /// The options in the order of the search, and the place of each option in it.
@@ -44,7 +44,7 @@ pub(super) struct Table {
     parts: Vec<Part>,
     /// The first part of each row.
     starts: Vec<u32>,
-    /// The place of each primary item in [`State::quotas`], or [`ONCE`].
+    /// The place of each primary item in [`AdderState::quotas`], or [`ONCE`].
     pub(super) quota_of: Vec<u32>,
     /// For each option the number of its primary items to the power of 1.5.
     pub(super) sizes: Vec<f64>,
@@ -52,17 +52,17 @@ pub(super) struct Table {
     quotas: Vec<u32>,
     quota_starts: Vec<u32>,
     /// The state before anything is chosen.
-    pub(super) root: State,
+    pub(super) root: AdderState,
     /// Whether some primary item has too few options.
     pub(super) is_contradictory: bool,
 }
 
-impl Table {
+impl AdderTable {
     /// The table of `problem`, and the room for it and for a search, in order or with restarts.
     ///
     /// # Errors
     /// [`Unsuitable::TooLarge`] if there are too many terms, or their windows are too large; [`Unsuitable::Memory`].
-    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<(Table, Room), Unsuitable> {
+    pub(super) fn new(problem: &ExactCover, build: Build<'_>) -> Result<(AdderTable, Room), Unsuitable> {
         Unsuitable::check_size("terms", problem.term_count(), (1 << 31) - 1)?;
         let degrees = degrees(problem);
         let (mut quota_of, mut quotas, mut slacks) = (Vec::new(), Vec::new(), Vec::new());
@@ -86,16 +86,16 @@ impl Table {
         let bytes = Windows::bytes(problem, &order);
         Unsuitable::check_size("bytes of windows", bytes, MAX_WINDOW_BYTES)?;
         let (count, terms, items) = (problem.option_count(), problem.term_count(), problem.item_count());
-        let state = Slacks::bytes(&slacks) + size_of::<State>() + count.div_ceil(8) + 8 * quotas.len();
+        let state = Slacks::bytes(&slacks) + size_of::<AdderState>() + count.div_ceil(8) + 8 * quotas.len();
         // The terms, the windows, the rows of the items, and numbers for each option.
         let shared = bytes + (size_of::<Term>() + size_of::<Part>() + 8) * terms + 40 * count + 16 * items;
         let search = level_bytes(problem, state).saturating_add(Pending::bytes(problem, state));
         let room = build.reserve(shared, search)?;
         let options = Windows::new(problem, &order);
         let slacks = Slacks::new(&slacks);
-        let root = State::new(slacks, quotas, problem.option_count());
+        let root = AdderState::new(slacks, quotas, problem.option_count());
         let (parts, starts) = gather(problem, &order, &degrees);
-        let mut table = Table {
+        let mut table = AdderTable {
             problem: problem.without_names(),
             is_in_order: order.is_sorted(),
             order,

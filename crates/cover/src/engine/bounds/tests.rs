@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use super::planes::{Planes, State};
 use super::tables::Size;
 use super::*;
-use crate::engine::tests::{assert_continues_where_interrupted, meter, solutions};
-use crate::random::{brute_force_with, problems};
-use crate::{ExactCover, ItemId};
+use crate::engine::tests::{meter, solutions};
+use crate::engine::{CoverEngine, Event, Meter};
+use crate::random::{assumptions, brute_force_with, problems};
+use crate::{ExactCover, ItemId, Natural};
 use galop_simd::Isa;
 
 /// Both layouts, and adders for each instruction set of this machine.
@@ -164,17 +165,17 @@ proptest! {
         for a_move in choices.map(u32::from) {
             let option = a_move / 3 % count.max(1);
             is_possible = is_possible && match a_move % 3 {
-                _ if !planes.is_live(option) => continue,
-                0 => planes.choose(option).is_ok(),
-                1 => planes.forbid(option).is_ok(),
-                _ => planes.propagate().is_ok(),
+                _ if !planes.stack.is_live(option) => continue,
+                0 => Layout::choose(&mut planes, option).is_ok(),
+                1 => Layout::forbid(&mut planes, option).is_ok(),
+                _ => Layout::propagate(&mut planes).is_ok(),
             };
             if !is_possible {
                 break;
             }
-            let live: Vec<u32> = (0..count).filter(|&option| planes.is_live(option)).collect();
-            let chosen = planes.chosen().clone();
-            let State { low, slack, .. } = planes.moves.stack.current();
+            let live: Vec<u32> = (0..count).filter(|&option| planes.stack.is_live(option)).collect();
+            let chosen = planes.stack.chosen.clone();
+            let State { low, slack, .. } = planes.stack.current();
             let covers = |option: u32, item: u32| problem.option(option).iter().any(|term| term.item == item);
             for item in 0..problem.primary_count() as u32 {
                 let taken = chosen.iter().filter(|&&option| covers(option, item)).count() as u32;
@@ -198,7 +199,6 @@ proptest! {
             engine.start(&Assumptions::default());
             found.push(solutions(engine.as_mut(), &mut meter()));
             prop_assert_eq!(found.last(), found.first());
-            assert_continues_where_interrupted(engine.as_mut());
         }
     }
 
@@ -209,12 +209,7 @@ proptest! {
         draws in any::<[u32; 2]>(),
         seed in any::<u64>(),
     ) {
-        let count = problem.option_count().max(1) as u32;
-        let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
-            Vec::new()
-        } else {
-            vec![draw / 3 % count]
-        });
+        let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
         let expected = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
         let assumptions = Assumptions { chosen, forbidden };
         assert_sought(Planes::<1, 6, 3>::new(&problem), &assumptions, seed, &expected);

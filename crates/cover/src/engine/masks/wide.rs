@@ -141,12 +141,13 @@ impl<V: Lanes> Wide<V> {
         for run in &self.runs {
             let end = start + run.width * run.groups;
             let (parent, row, child) = (&parent[start..end], &row[start..end], &mut child[start..end]);
+            // The loops over groups of these widths have no inner loop.
             let contradiction = match run.width {
-                1 => mask_run::<V, 1, FRESH>(parent, row, child),
-                2 => mask_run::<V, 2, FRESH>(parent, row, child),
-                3 => mask_run::<V, 3, FRESH>(parent, row, child),
-                4 => mask_run::<V, 4, FRESH>(parent, row, child),
-                width => mask_wide_run::<V, FRESH>(parent, row, child, width),
+                1 => mask_run::<V, FRESH>(parent, row, child, 1),
+                2 => mask_run::<V, FRESH>(parent, row, child, 2),
+                3 => mask_run::<V, FRESH>(parent, row, child, 3),
+                4 => mask_run::<V, FRESH>(parent, row, child, 4),
+                width => mask_run::<V, FRESH>(parent, row, child, width),
             };
             if let Some(group) = contradiction {
                 self.suspect = Group { start: (start + group * run.width) as u32, width: run.width as u32 };
@@ -168,11 +169,11 @@ impl<V: Lanes> Wide<V> {
             let end = start + run.width * run.groups;
             let state = &state[start..end];
             best = match run.width {
-                1 => count_run::<V, 1>(state, group, best, forced),
-                2 => count_run::<V, 2>(state, group, best, forced),
-                3 => count_run::<V, 3>(state, group, best, forced),
-                4 => count_run::<V, 4>(state, group, best, forced),
-                width => count_wide_run::<V>(state, width, group, best, forced),
+                1 => count_run::<V>(state, 1, group, best, forced),
+                2 => count_run::<V>(state, 2, group, best, forced),
+                3 => count_run::<V>(state, 3, group, best, forced),
+                4 => count_run::<V>(state, 4, group, best, forced),
+                width => count_run::<V>(state, width, group, best, forced),
             };
             start = end;
             group += run.groups as u32;
@@ -242,32 +243,9 @@ impl<V: Lanes> Wide<V> {
     }
 }
 
-/// Masks groups of `W` vectors. Returns the number of the first one with a contradiction.
+/// Masks groups of `width` vectors. Returns the number of the first one with a contradiction.
 #[inline(always)]
-fn mask_run<V: Lanes, const W: usize, const FRESH: bool>(
-    parent: &[V],
-    row: &[V],
-    child: &mut [V],
-) -> Option<usize> {
-    let groups = parent.as_chunks::<W>().0.iter().zip(row.as_chunks::<W>().0);
-    for (group, ((parent, row), child)) in groups.zip(child.as_chunks_mut::<W>().0).enumerate() {
-        let mut any = V::ZERO;
-        for at in 0..W {
-            let before = if FRESH { parent[at] } else { child[at] };
-            let words = before & row[at];
-            child[at] = words;
-            any |= words;
-        }
-        if V::is_any(any.tops::<64>()) {
-            return Some(group);
-        }
-    }
-    None
-}
-
-/// The same for any width.
-#[inline(always)]
-fn mask_wide_run<V: Lanes, const FRESH: bool>(
+fn mask_run<V: Lanes, const FRESH: bool>(
     parent: &[V],
     row: &[V],
     child: &mut [V],
@@ -289,29 +267,9 @@ fn mask_wide_run<V: Lanes, const FRESH: bool>(
     None
 }
 
-/// Counts groups of `W` vectors, the first one numbered `group`. Returns the smallest keys.
+/// Counts groups of `width` vectors, the first one numbered `group`. Returns the smallest keys.
 #[inline(always)]
-fn count_run<V: Lanes, const W: usize>(state: &[V], mut group: u32, mut best: V, forced: &mut Forced) -> V {
-    for words in state.as_chunks::<W>().0 {
-        let mut parts = words[0].count_parts();
-        for word in &words[1..] {
-            parts = parts.add_parts(word.count_parts());
-        }
-        best = best.min_low_halves(weigh(V::sum(parts), group, forced));
-        group += 1;
-    }
-    best
-}
-
-/// The same for any width.
-#[inline(always)]
-fn count_wide_run<V: Lanes>(
-    state: &[V],
-    width: usize,
-    mut group: u32,
-    mut best: V,
-    forced: &mut Forced,
-) -> V {
+fn count_run<V: Lanes>(state: &[V], width: usize, mut group: u32, mut best: V, forced: &mut Forced) -> V {
     for words in state.chunks_exact(width) {
         let mut count = V::ZERO;
         for words in words.chunks(V::PARTS) {

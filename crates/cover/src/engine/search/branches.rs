@@ -17,8 +17,6 @@ pub(crate) enum Found<M> {
     Contradiction,
     /// Everything is covered.
     Solution,
-    /// Options are forced: the next state, which is a node of its own, is that with this option.
-    Forced(Option<u32>),
     /// An item to branch on: its options were listed. The mark leads back to this state.
     Open(M),
 }
@@ -28,15 +26,9 @@ pub(crate) trait Position {
     /// What leads back to a state: how much was chosen there, as a rule.
     type Mark: Copy;
 
-    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`; they
-    /// are the engine's numbers. `depth` is the number of levels.
-    fn enter(
-        &mut self,
-        option: Option<u32>,
-        depth: usize,
-        meter: &mut Meter<'_>,
-        options: &mut Vec<u32>,
-    ) -> Found<Self::Mark>;
+    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`, as
+    /// the engine's numbers. `depth` is the number of levels.
+    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Found<Self::Mark>;
 
     /// Goes back to the state in which level `depth` began.
     fn go_back(&mut self, depth: usize, mark: Self::Mark);
@@ -44,7 +36,7 @@ pub(crate) trait Position {
 
 /// An item that is branched on.
 #[derive(Clone, Copy, Debug)]
-struct Level<M> {
+struct BranchLevel<M> {
     /// Its options: the first, the next to try, and the end of those to try.
     from: usize,
     next: usize,
@@ -54,7 +46,7 @@ struct Level<M> {
     mark: M,
 }
 
-impl<M> Level<M> {
+impl<M> BranchLevel<M> {
     /// The number of branches that were tried or given away.
     fn done(&self) -> f64 {
         (self.degree - (self.end - self.next)) as f64
@@ -64,17 +56,15 @@ impl<M> Level<M> {
 /// A search: its levels and where it continues.
 #[derive(Clone, Debug)]
 pub(crate) struct Branches<M> {
-    levels: Vec<Level<M>>,
+    levels: Vec<BranchLevel<M>>,
     options: Vec<u32>,
     step: Step,
-    /// The option to enter next, if it is forced.
-    option: Option<u32>,
 }
 
 impl<M> Default for Branches<M> {
     /// A search that is complete.
     fn default() -> Branches<M> {
-        Branches { levels: Vec::new(), options: Vec::new(), step: Step::Done, option: None }
+        Branches { levels: Vec::new(), options: Vec::new(), step: Step::Done }
     }
 }
 
@@ -82,20 +72,19 @@ impl<M: Copy> Branches<M> {
     /// The bytes of the lists of a search with at most so many levels, and options on them.
     pub(crate) fn bytes(levels: usize, options: usize) -> usize {
         // A list that grows may take twice what it holds.
-        2 * (levels.saturating_mul(size_of::<Level<M>>()) + size_of::<u32>() * options)
+        2 * (levels.saturating_mul(size_of::<BranchLevel<M>>()) + size_of::<u32>() * options)
     }
 
     /// Bytes that are allocated.
     #[cfg(test)]
     pub(crate) fn allocated(&self) -> usize {
-        size_of::<Level<M>>() * self.levels.capacity() + size_of::<u32>() * self.options.capacity()
+        size_of::<BranchLevel<M>>() * self.levels.capacity() + size_of::<u32>() * self.options.capacity()
     }
 
     /// Begins a new search at the engine's state; it is complete at once if the assumptions are not possible.
     pub(crate) fn start(&mut self, is_possible: bool) {
         self.levels.clear();
         self.options.clear();
-        self.option = None;
         self.step = if is_possible { Step::Enter } else { Step::Done };
     }
 
@@ -110,7 +99,7 @@ impl<M: Copy> Branches<M> {
                     if let Some(stop) = meter.node(depth) {
                         return Event::Stopped(stop);
                     }
-                    self.option
+                    None
                 }
                 Step::Leave => {
                     let Some(level) = self.levels.last_mut() else {
@@ -125,11 +114,6 @@ impl<M: Copy> Branches<M> {
                     if let Some(stop) = meter.node(depth) {
                         return Event::Stopped(stop);
                     }
-                    if level.next + 1 < level.end
-                        && let Some(stop) = meter.guess()
-                    {
-                        return Event::Stopped(stop);
-                    }
                     if level.next > level.from {
                         position.go_back(depth - 1, level.mark);
                     }
@@ -140,32 +124,23 @@ impl<M: Copy> Branches<M> {
             };
             let from = self.options.len();
             self.step = Step::Leave;
-            match position.enter(option, depth, meter, &mut self.options) {
+            match position.enter(option, depth, &mut self.options) {
                 Found::Contradiction => {}
                 Found::Solution => return Event::Solution,
-                Found::Forced(option) => (self.option, self.step) = (option, Step::Enter),
                 Found::Open(mark) => {
                     let end = self.options.len();
-                    self.levels.push(Level { from, next: from, end, degree: end - from, mark });
+                    self.levels.push(BranchLevel { from, next: from, end, degree: end - from, mark });
                 }
             }
         }
     }
 
-    /// Gives away the last untried branch of the shallowest level that has one: the number of the level, its mark, and the
-    /// option. See [`CoverEngine::split`](crate::engine::CoverEngine::split).
-    pub(crate) fn split(&mut self) -> Option<(usize, M, u32)> {
-        let (depth, level) = (0..).zip(&mut self.levels).find(|(_, level)| level.next < level.end)?;
+    /// Gives away the last untried branch of the shallowest level that has one: the mark of the level, and the option. See
+    /// [`CoverEngine::split`](crate::engine::CoverEngine::split).
+    pub(crate) fn split(&mut self) -> Option<(M, u32)> {
+        let level = self.levels.iter_mut().find(|level| level.next < level.end)?;
         level.end -= 1;
-        Some((depth, level.mark, self.options[level.end]))
-    }
-
-    /// The mark of level `depth`, and the options that were tried before its branch under way, or before the branch that was
-    /// given away last if `is_given`.
-    pub(crate) fn tried_before(&self, depth: usize, is_given: bool) -> (M, &[u32]) {
-        let level = &self.levels[depth];
-        let end = if is_given { level.end } else { level.next.saturating_sub(1).max(level.from) };
-        (level.mark, &self.options[level.from..end])
+        Some((level.mark, self.options[level.end]))
     }
 
     /// The share of the search that is done, if all branches of a level count alike. Branches given away are done.

@@ -1,113 +1,208 @@
-//! The levels of a search that chooses an option of an item and then forbids it in place: [`bounds`](crate::engine::bounds) draw it.
+//! A search that chooses an option of an item and then forbids it in place.
 
-use super::Step;
-use crate::{Assumptions, ExactCover, ItemId, OptionId};
+use super::{Levels, Step};
+use crate::engine::{Contradiction, CoverEngine, Event, Meter, Room, Seeker, is_checked};
+use crate::{Assumptions, Natural, OptionId};
+use galop_simd::{Kernel, Simd};
 
-/// A choice: its option is chosen on the next level and then forbidden on this one.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    option: u32,
-    /// Options chosen, and options forbidden, before this choice.
-    chosen: usize,
-    forbidden: usize,
-    /// The share of the search in which the option is forbidden; `None` if that branch was split off.
-    rest: Option<f64>,
-}
+/// A state, and the moves between states. An engine has its own numbers for the options.
+pub(crate) trait Moves: Send + Sized + 'static {
+    /// The instruction set that the moves are compiled for.
+    type Isa: Simd;
 
-/// The most levels of a search. Each chooses another option, which covers a primary item once more.
-fn most_levels(problem: &ExactCover) -> usize {
-    let high = |item: usize| problem.bounds(item as ItemId).high as usize;
-    let covered = (0..problem.primary_count()).fold(0_usize, |sum, item| sum.saturating_add(high(item)));
-    covered.min(problem.option_count())
-}
+    /// Moves of the same problem, which share its tables.
+    fn fork(&self) -> Self;
 
-/// The bytes of the levels of a search with as many levels at most, each with a saved state of `state` bytes.
-pub(crate) fn level_bytes(problem: &ExactCover, state: usize) -> usize {
-    // A list that grows may take twice what it holds.
-    (most_levels(problem) + 1).saturating_mul(state + 2 * size_of::<Level>() + 32)
-        + 16 * problem.option_count()
-}
+    /// The option with this number.
+    fn option_of(&self, number: u32) -> OptionId;
 
-/// The levels in use. An engine has numbers of its own for the options.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Levels {
-    levels: Vec<Level>,
-    /// The options that are forbidden in the current branch: assumed ones first.
-    pub(crate) forbidden: Vec<OptionId>,
-    pub(crate) step: Step,
-    /// The share of the search below the current state, and the share that is done.
-    weight: f64,
-    done: f64,
-}
-
-impl Levels {
-    /// Begins a new search, which is complete unless [`step`](Self::step) says otherwise.
-    pub(crate) fn start(&mut self) {
-        self.levels.clear();
-        self.forbidden.clear();
-        (self.step, self.weight, self.done) = (Step::Done, 1.0, 0.0);
-    }
-
-    /// The number of levels.
-    #[inline(always)]
-    pub(crate) fn depth(&self) -> usize {
-        self.levels.len()
-    }
-
-    /// Bytes that are allocated.
-    #[cfg(test)]
-    pub(crate) fn allocated(&self) -> usize {
-        size_of::<Level>() * self.levels.capacity() + size_of::<OptionId>() * self.forbidden.capacity()
-    }
-
-    /// The option of the last level.
-    #[inline(always)]
-    pub(crate) fn option(&self) -> Option<u32> {
-        self.levels.last().map(|level| level.option)
-    }
-
-    /// Starts a level, on which `option` will be chosen. Its item can lose `slack` options; `chosen` are chosen before.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, option: u32, slack: impl Into<f64>, chosen: usize) {
-        let first = self.weight / (slack.into() + 1.0);
-        let rest = Some(self.weight - first);
-        self.weight = first;
-        self.levels.push(Level { option, chosen, forbidden: self.forbidden.len(), rest });
-        self.step = Step::Enter;
-    }
-
-    /// Backtracks to the last level: its option, which is forbidden now, and how many were chosen before it. `None` if that
-    /// branch was split off, or if there is no level: then the search is complete.
-    #[inline(always)]
-    pub(crate) fn pop(&mut self, option_of: impl Fn(u32) -> OptionId) -> Option<(u32, usize)> {
-        self.done += self.weight;
-        self.weight = 0.0;
-        let Some(Level { option, chosen, forbidden, rest }) = self.levels.pop() else {
-            self.step = Step::Done;
-            return None;
-        };
-        self.weight = rest?;
-        self.forbidden.truncate(forbidden);
-        self.forbidden.push(option_of(option));
-        Some((option, chosen))
-    }
-
-    /// Splits the rest of the shallowest level off; see [`CoverEngine::split`](crate::engine::CoverEngine::split).
-    pub(crate) fn split(
+    /// Starts anew and applies the assumptions. Adds the forbidden options that could have been chosen to `forbidden`.
+    fn assume(
         &mut self,
-        chosen: &[u32],
-        option_of: impl Fn(u32) -> OptionId,
-    ) -> Option<Assumptions> {
-        let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
-        self.done += shallowest.rest.take().unwrap_or(0.0);
-        let mut forbidden = self.forbidden[..shallowest.forbidden].to_vec();
-        forbidden.push(option_of(shallowest.option));
-        let chosen = chosen[..shallowest.chosen].iter().map(|&option| option_of(option)).collect();
+        assumptions: &Assumptions,
+        forbidden: &mut Vec<OptionId>,
+    ) -> Result<(), Contradiction>;
+
+    /// Chooses an option that can be chosen, and eliminates every option that it excludes.
+    fn choose(&mut self, option: u32) -> Result<(), Contradiction>;
+
+    /// Eliminates an option that could be chosen.
+    fn forbid(&mut self, option: u32) -> Result<(), Contradiction>;
+
+    /// Chooses all options that some item needs, to a fixed point. Returns the open item with the least slack, the first of
+    /// several, and its slack: the options that it can lose. `None` if no item is open: the chosen options are a solution.
+    fn propagate(&mut self) -> Result<Option<(usize, u32)>, Contradiction>;
+
+    /// The first option in the problem that can be chosen for an item.
+    fn first_of(&self, item: usize) -> Option<u32>;
+
+    /// Keeps the current state as the state of the next level.
+    fn save(&mut self);
+
+    /// Goes back to the state of a level, in which `chosen` options were chosen.
+    fn restore(&mut self, level: usize, chosen: usize);
+
+    /// The number of options chosen.
+    fn chosen_count(&self) -> usize;
+
+    /// Appends the first `count` options chosen.
+    fn write_chosen(&self, count: usize, options: &mut Vec<OptionId>);
+
+    /// The number of solutions if every solution has one more option, in the propagated state whose item of least slack
+    /// is `item`; 0 if that is not known at once.
+    fn last_choices(&self, item: usize, slack: u32) -> u64 {
+        let _ = (item, slack);
+        0
+    }
+
+    /// Takes the number of options eliminated since the last call.
+    fn take_updates(&mut self) -> u64;
+
+    /// A search with restarts of the same problem, if there is one.
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        None
+    }
+}
+
+/// A problem, and a search through it.
+pub(crate) struct Choices<M> {
+    moves: M,
+    room: Room,
+    levels: Levels,
+    solution: Vec<OptionId>,
+    /// The number of times that solutions were counted.
+    counts: u64,
+}
+
+/// See [`Choices::run`].
+struct Run<'a, 'm, M>(&'a mut Choices<M>, &'a mut Meter<'m>, Option<&'a mut Natural>);
+
+impl<M: Moves> Kernel for Run<'_, '_, M> {
+    type Output = Event;
+
+    #[inline(always)]
+    fn run(self) -> Event {
+        self.0.run(self.1, self.2)
+    }
+}
+
+impl<M: Moves> Choices<M> {
+    pub(crate) fn new(moves: M, room: Room) -> Choices<M> {
+        Choices { moves, room, levels: Levels::default(), solution: Vec::new(), counts: 0 }
+    }
+
+    /// Searches to the next event. If solutions are counted, only some of them are events.
+    #[inline(always)]
+    fn run(&mut self, meter: &mut Meter<'_>, mut found: Option<&mut Natural>) -> Event {
+        let Choices { moves, levels, solution, counts, .. } = self;
+        loop {
+            match levels.step {
+                Step::Enter => {
+                    if let Some(stop) = meter.node(levels.depth()) {
+                        return Event::Stopped(stop);
+                    }
+                    levels.step = Step::Examine;
+                    if let Some(option) = levels.option() {
+                        if let Some(stop) = meter.guess() {
+                            return Event::Stopped(stop);
+                        }
+                        if moves.choose(option).is_err() {
+                            levels.step = Step::Leave;
+                        }
+                    }
+                }
+                Step::Examine => {
+                    levels.step = Step::Leave;
+                    let Ok(open) = moves.propagate() else { continue };
+                    let mut last = None;
+                    if let Some(found) = &mut found {
+                        let count = open.map_or(1, |(item, slack)| moves.last_choices(item, slack));
+                        if count > 0 {
+                            **found += count;
+                            *counts += 1;
+                            if !is_checked(*counts) {
+                                continue;
+                            }
+                            last = Some(open.and_then(|(item, _)| moves.first_of(item)));
+                        }
+                    }
+                    match (open, last) {
+                        (None, _) | (_, Some(_)) => {
+                            solution.clear();
+                            moves.write_chosen(moves.chosen_count(), solution);
+                            solution.extend(last.flatten().map(|option| moves.option_of(option)));
+                            return Event::Solution;
+                        }
+                        (Some((item, slack)), None) => {
+                            let Some(option) = moves.first_of(item) else { continue };
+                            moves.save();
+                            levels.push(option, slack, moves.chosen_count());
+                        }
+                    }
+                }
+                Step::Leave => {
+                    let Some((option, chosen)) = levels.pop(|option| moves.option_of(option)) else {
+                        continue;
+                    };
+                    moves.restore(levels.depth(), chosen);
+                    if moves.forbid(option).is_ok() {
+                        levels.step = Step::Examine;
+                    }
+                }
+                Step::Done => return Event::End,
+            }
+        }
+    }
+
+    fn enter(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Event {
+        let event = M::Isa::run(Run(self, meter, found));
+        meter.updates += self.moves.take_updates();
+        event
+    }
+}
+
+impl<M: Moves> CoverEngine for Choices<M> {
+    fn start(&mut self, assumptions: &Assumptions) {
+        self.levels.start();
+        self.counts = 0;
+        if self.moves.assume(assumptions, &mut self.levels.forbidden).is_ok() {
+            self.levels.step = Step::Enter;
+        }
+    }
+
+    fn seeker(&self) -> Option<Box<dyn Seeker>> {
+        self.moves.seeker()
+    }
+
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
+        self.enter(meter, None)
+    }
+
+    fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        Some(self.enter(meter, Some(found)))
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        &self.solution
+    }
+
+    fn split(&mut self) -> Option<Assumptions> {
+        let Choices { moves, levels, .. } = self;
+        let (count, forbidden) = levels.split(|option| moves.option_of(option))?;
+        let mut chosen = Vec::new();
+        moves.write_chosen(count, &mut chosen);
         Some(Assumptions { chosen, forbidden })
     }
 
-    /// The share of the search that is done.
-    pub(crate) fn progress(&self) -> f64 {
-        if self.step == Step::Done { 1.0 } else { self.done.min(1.0) }
+    fn progress(&self) -> f64 {
+        self.levels.progress()
+    }
+
+    fn own_bytes(&self) -> usize {
+        self.room.own()
+    }
+
+    fn fork(&self) -> Box<dyn CoverEngine> {
+        Box::new(Choices::new(self.moves.fork(), self.room.clone()))
     }
 }

@@ -8,15 +8,17 @@
 //!   choose  choose  choose         choose o of i    forbid o, examine again
 //!     o1      o2      o3
 //! ```
-//! [`Branches`] tries the options of one item in turn, for engines that cover each item once. [`Levels`] chooses an option and
-//! then forbids it in place: so an item with bounds meets every set of its options once, and a search with restarts may take
-//! another item after each failure.
+//! [`Branches`] tries the options of one item in turn, for engines that cover each item once. [`Choices`] chooses an option and
+//! then forbids it in place, on its [`Levels`]: so an item with bounds meets every set of its options once, and a search with
+//! restarts may take another item after each failure.
 
 mod branches;
 mod choices;
+mod levels;
 
 pub(crate) use branches::{Branches, Found, Position};
-pub(crate) use choices::{Levels, level_bytes};
+pub(crate) use choices::{Choices, Moves};
+pub(crate) use levels::{Levels, level_bytes};
 
 /// Where a search continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

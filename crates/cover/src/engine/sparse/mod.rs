@@ -42,7 +42,7 @@ use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, 
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
 pub(super) use seek::luby;
-use sets::{Sets, Table, View, Work};
+use sets::{Sets, SparseTable, View, Work};
 use sizes::Size;
 
 /// The engine's row in the table.
@@ -55,7 +55,7 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
 /// A problem in sparse sets, and a search through it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse {
-    table: Arc<Table>,
+    table: Arc<SparseTable>,
     room: Room,
     sets: Sets,
     /// The branches are options, each as one of its terms. A mark is the number of options chosen.
@@ -98,13 +98,13 @@ impl Sparse {
         let mut degrees = vec![0; problem.item_count()];
         problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
         let levels = most_levels(problem);
-        let [shared, sets] = Table::bytes(problem, &degrees, levels);
+        let [shared, sets] = SparseTable::bytes(problem, &degrees, levels);
         // Branches are members of the sets of different items. The trail and the solution; or what a search with restarts
         // learns, too.
         let lists =
             Branches::<usize>::bytes(levels, problem.term_count()) + 20 * (problem.primary_count() + 16);
         let room = build.reserve(shared, sets.saturating_add(lists))?;
-        let (table, sets) = Table::new(problem, &degrees, levels)?;
+        let (table, sets) = SparseTable::new(problem, &degrees, levels)?;
         let primary_count = table.primary_count;
         Ok(Sparse {
             table: Arc::new(table),
@@ -146,13 +146,7 @@ impl<N: Size, const COLOURS: bool> Position for Walk<'_, '_, N, COLOURS> {
     type Mark = usize;
 
     #[inline(always)]
-    fn enter(
-        &mut self,
-        option: Option<u32>,
-        depth: usize,
-        _: &mut Meter<'_>,
-        options: &mut Vec<u32>,
-    ) -> Found<usize> {
+    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Found<usize> {
         let Walk { view, trail } = self;
         if let Some(option) = option {
             trail.push(option);
@@ -208,7 +202,7 @@ impl CoverEngine for Sparse {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let (_, mark, option) = self.branches.split()?;
+        let (mark, option) = self.branches.split()?;
         let terms = self.trail[..mark].iter().chain([&option]);
         Some(Assumptions {
             chosen: terms.map(|&term| self.table.option_of(term)).collect(),

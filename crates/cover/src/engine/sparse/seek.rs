@@ -42,7 +42,7 @@
 use std::sync::Arc;
 
 use super::Sparse;
-use super::sets::{Sets, Table, View, Work};
+use super::sets::{Sets, SparseTable, View, Work};
 use super::sizes::Size;
 use crate::chance::Chance;
 use crate::engine::search::{Levels, Step};
@@ -58,7 +58,7 @@ const TIES: f32 = 20.0;
 /// The sets of a problem, and a search with restarts.
 #[derive(Clone, Debug)]
 pub(crate) struct Seek {
-    table: Arc<Table>,
+    table: Arc<SparseTable>,
     sets: Sets,
     levels: Levels,
     /// The chosen options, each as one of its terms: assumed options first.
@@ -269,7 +269,7 @@ mod tests {
 
     use super::*;
     use crate::ExactCover;
-    use crate::random::{brute_force_with, problems};
+    use crate::random::{assumptions, brute_force_with, problems};
     use galop_simd::Isa;
 
     #[test]
@@ -293,12 +293,7 @@ mod tests {
         fn the_search_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
             prop_assume!(problem.is_simple());
             let sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
-            let count = problem.option_count().max(1) as u32;
-            let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
-                Vec::new()
-            } else {
-                vec![draw / 3 % count]
-            });
+            let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
             let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
             let mut seek = Seek::new(&sparse);
             for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {

@@ -40,7 +40,7 @@ pub(super) struct Term {
 
 /// The read-only part, shared by all searches.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct SparseTable {
     /// Colours of the terms; empty if no option has a colour.
     colours: Vec<Colour>,
     /// The option of every term.
@@ -60,7 +60,7 @@ pub(super) struct Table {
     is_contradictory: bool,
 }
 
-impl Table {
+impl SparseTable {
     /// Bytes of the table, and of the sets of a search with at most so many levels.
     pub(super) fn bytes(problem: &ExactCover, degrees: &[usize], levels: usize) -> [usize; 2] {
         let (terms, options) = (problem.term_count(), problem.option_count());
@@ -82,14 +82,14 @@ impl Table {
         problem: &ExactCover,
         degrees: &[usize],
         levels: usize,
-    ) -> Result<(Table, Sets), Unsuitable> {
+    ) -> Result<(SparseTable, Sets), Unsuitable> {
         let count = problem.term_count() + problem.option_count();
         Unsuitable::check_size("terms and options", count, (1 << 30) - 1)?;
         let primary_count = problem.primary_count();
         let lanes = primary_count.next_multiple_of(LANES);
         let numbers = number_items(degrees, primary_count, lanes);
         let has_colours = problem.has_colours();
-        let mut table = Table {
+        let mut table = SparseTable {
             colours: Vec::with_capacity(if has_colours { count } else { 0 }),
             option_of: Vec::with_capacity(count),
             starts: Vec::with_capacity(problem.option_count()),
@@ -221,7 +221,7 @@ impl Lists {
     fn work<W: Work, N: Size, const COLOURS: bool>(
         &mut self,
         sizes: &mut Sizes<N>,
-        table: &Table,
+        table: &SparseTable,
         work: W,
     ) -> W::Output {
         // Slices, which a loop keeps in registers.
@@ -248,7 +248,7 @@ impl Lists {
 impl Sets {
     /// Does some work with the sets.
     #[inline(always)]
-    pub(super) fn work<W: Work>(&mut self, table: &Table, work: W) -> W::Output {
+    pub(super) fn work<W: Work>(&mut self, table: &SparseTable, work: W) -> W::Output {
         let Sets { lists, sizes } = self;
         match (sizes, table.has_colours()) {
             (Kind::Small(sizes), false) => lists.work::<W, _, false>(sizes, table, work),
@@ -260,7 +260,12 @@ impl Sets {
 
     /// Resets everything and applies the assumptions, whose chosen options go to `trail`; `false` if they contradict each
     /// other.
-    pub(super) fn assume(&mut self, table: &Table, assumptions: &Assumptions, trail: &mut Vec<u32>) -> bool {
+    pub(super) fn assume(
+        &mut self,
+        table: &SparseTable,
+        assumptions: &Assumptions,
+        trail: &mut Vec<u32>,
+    ) -> bool {
         match &mut self.sizes {
             Kind::Small(sizes) => sizes.reset(&table.degrees),
             Kind::Large(sizes) => sizes.reset(&table.degrees),
@@ -273,7 +278,7 @@ impl Sets {
 
     /// Makes the sizes large.
     #[cfg(test)]
-    pub(super) fn enlarge(&mut self, table: &Table) {
+    pub(super) fn enlarge(&mut self, table: &SparseTable) {
         self.sizes = Kind::Large(Sizes::new(table.degrees.len(), table.lanes));
     }
 
@@ -320,7 +325,7 @@ impl Work for Assume<'_> {
 
 /// The sets during a search step.
 pub(super) struct View<'a, N> {
-    table: &'a Table,
+    table: &'a SparseTable,
     bases: &'a [u32],
     members: &'a mut [u32],
     terms: &'a mut [Term],

@@ -22,7 +22,7 @@ pub(super) const CHUNK_TESTS: usize = 1 << 17;
 
 /// A step from a state of the front to a state of a later layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<K> {
+pub(super) struct Transition<K> {
     /// The next state, and its layer.
     state: K,
     layer: u32,
@@ -43,7 +43,7 @@ pub(super) struct Share<K> {
     /// What the tables take, and the steps.
     pub(super) room: Reserved,
     /// For each share, the steps to its states.
-    outgoing: Vec<Vec<Step<K>>>,
+    outgoing: Vec<Vec<Transition<K>>>,
 }
 
 impl<K: Key> Share<K> {
@@ -56,7 +56,7 @@ impl<K: Key> Share<K> {
     pub(super) fn spread(&mut self, count: usize) -> Option<Vec<Share<K>>> {
         let (layers, words) = (self.layers.len(), self.words);
         // Lists have room for twice as many steps as they hold.
-        let bytes = 2 * CHUNK_TESTS * size_of::<Step<K>>() / count;
+        let bytes = 2 * CHUNK_TESTS * size_of::<Transition<K>>() / count;
         let share = |_| {
             let mut room = self.room.another();
             room.resize(bytes).then(|| Share::new(layers, words, room))
@@ -205,7 +205,7 @@ impl<K: Key> Front<'_, K> {
         &self,
         places: Range<usize>,
         most: usize,
-        mut each: impl FnMut(Step<K>, &[u64]) -> bool,
+        mut each: impl FnMut(Transition<K>, &[u64]) -> bool,
     ) -> Option<Swept> {
         let done = self.masks[self.index].done;
         let (mut before, mut states) = (0, 0);
@@ -230,7 +230,7 @@ impl<K: Key> Front<'_, K> {
                         state = state.without(self.masks[layer].done);
                         layer += 1;
                     }
-                    if !each(Step { state, layer: layer as u32, table: table as u32, place }, ways) {
+                    if !each(Transition { state, layer: layer as u32, table: table as u32, place }, ways) {
                         return None;
                     }
                 }
@@ -279,7 +279,7 @@ pub(super) fn sweep_together<K: Key>(
             share.send(front, first..end.min(first + piece), count)
         });
         let states = states.sum();
-        let sent: Vec<Vec<Vec<Step<K>>>> =
+        let sent: Vec<Vec<Vec<Transition<K>>>> =
             shares.iter_mut().map(|share| std::mem::take(&mut share.outgoing)).collect();
         let numbered = shares.par_iter_mut().enumerate();
         let received = numbered.map(|(number, share)| {

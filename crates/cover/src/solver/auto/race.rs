@@ -484,7 +484,7 @@ mod tests {
     use super::*;
     use crate::Assumptions;
     use crate::engine::CoverEngine;
-    use crate::random::{brute_force_with, problems};
+    use crate::random::{assumptions, brute_force_with, problems};
 
     /// A race with short turns.
     fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {
@@ -547,12 +547,7 @@ mod tests {
         ) {
             let turns = turns.map(|turns| turns.map(|updates| u64::from(updates / 4 + 1)));
             let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0, updates_per_term: 1 };
-            let count = problem.option_count().max(1) as u32;
-            let [chosen, forbidden] = draws.map(|draw| if draw % 3 > 0 || problem.option_count() == 0 {
-                Vec::new()
-            } else {
-                vec![draw / 3 % count]
-            });
+            let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
             let expected = brute_force_with(&problem, &chosen, &forbidden);
             let assumptions = Assumptions { chosen, forbidden };
             let mut engines = vec![race(&problem, try_nodes, plan)];
