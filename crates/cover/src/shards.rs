@@ -141,12 +141,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::CoverLimits;
     use crate::random::{brute_force_with, problems};
-    use crate::{CoverLimits, models};
-
-    fn make(name: &str, arguments: &[&str]) -> ExactCover {
-        models::model(name).map(|model| (model.make)(arguments)).unwrap().unwrap()
-    }
+    use crate::tests::made;
 
     /// The solutions of all shards, and the nodes that counting them takes.
     fn counted(problem: &ExactCover, shards: &[Vec<Assumptions>]) -> (u128, u64) {
@@ -184,7 +181,7 @@ mod tests {
     /// out is a hundredth of the terms that the parts of equal size take.
     #[test]
     fn a_short_search_is_not_shared() {
-        let problem = make("pentominoes", &["6x10"]);
+        let problem = made("pentominoes 6x10");
         let count = NonZero::new(100).unwrap();
         let shared = problem.shards(count, &Assumptions::default()).unwrap();
         assert_eq!((shared.sharing, shared.shards.len()), (Sharing::Whole, 100));
@@ -193,7 +190,7 @@ mod tests {
         assert!((100_000..30_000_000).contains(&estimate.nodes), "it has 3,230,243 nodes: {estimate:?}");
         assert!(estimate.work < 50_000_000, "{estimate:?}");
         // A count that is over within its first nodes is not shared, however large the tree is.
-        let problem = make("dominoes", &["8x8"]);
+        let problem = made("dominoes 8x8");
         assert!(problem.estimate(&Assumptions::default()).nodes > 1 << 22);
         let rule = Rule { nodes_of_shard: 1, nodes_per_term: 0, ..RULE };
         assert_eq!(problem.share(2, &Assumptions::default(), rule).sharing, Sharing::Whole);
@@ -203,7 +200,7 @@ mod tests {
     /// little of the time of the search.
     #[test]
     fn parts_take_little_more_than_the_whole() {
-        let problem = make("queens", &["12"]);
+        let problem = made("queens 12");
         let rule = Rule { nodes_of_shard: 1, first_nodes: [1 << 14, 1 << 14], nodes_per_term: 0 };
         let shared = problem.share(4, &Assumptions::default(), rule);
         assert_eq!(shared.sharing, Sharing::Parts);
@@ -230,7 +227,7 @@ mod tests {
     /// A count that remembers is cut into few leaves: each is counted from the beginning.
     #[test]
     fn a_count_that_remembers_has_few_leaves() {
-        let problem = make("dominoes", &["8x8"]);
+        let problem = made("dominoes 8x8");
         let rule = Rule { nodes_of_shard: 1, first_nodes: [1000, 1000], nodes_per_term: 0 };
         let shared = problem.share(3, &Assumptions::default(), rule);
         assert_eq!(shared.sharing, Sharing::Repeated);

@@ -18,7 +18,7 @@
 
 use std::sync::Arc;
 
-use super::cutoff::{Cutoff, Shared};
+use super::cutoff::{Cutoff, Part, Shared};
 use super::prices::{Effort, Improved, Prices};
 use super::program::Program;
 use super::remainder::{Mark, Remainder};
@@ -44,14 +44,13 @@ const GUESS_NODES: u64 = if cfg!(test) { 10 } else { 2000 };
 #[derive(Clone, Copy, Debug)]
 struct Fork {
     mark: Mark,
-    /// The branches: the first, the next to try, and the end of those to try.
+    /// The branches: the first, the one under way, the next to try, and the end.
     from: usize,
+    current: usize,
     next: usize,
     end: usize,
     /// Whether the branch without any of the options is still to try.
     has_none: bool,
-    /// Whether that branch is under way.
-    in_none: bool,
     /// The number of branches when the level started.
     degree: usize,
     bound: i64,
@@ -63,6 +62,15 @@ impl Fork {
     /// The number of branches that are not tried or split off.
     fn left(&self) -> usize {
         self.end - self.next + usize::from(self.has_none)
+    }
+
+    /// What a cover of the branches left costs at least.
+    fn least(&self, branches: &[(i64, OptionId)]) -> i64 {
+        match self.left() {
+            0 => i64::MAX,
+            _ if self.has_none => self.bound,
+            _ => self.bound.saturating_add(branches[self.next].0.max(0)),
+        }
     }
 }
 
@@ -242,7 +250,6 @@ impl Branches {
                     continue;
                 }
                 self.root_prices = self.prices.all().to_vec();
-                self.shared.set_prices(self.prices.all());
                 if effort.has_program {
                     self.gap = (bound / FIRST_GUESS).abs().max(self.shared.costs.limit(1)).max(1);
                     self.target = bound.saturating_add(self.gap);
@@ -346,17 +353,7 @@ impl Branches {
         let end = self.branches.len();
         let degree = end - from + usize::from(has_none);
         let mark = state.mark();
-        self.levels.push(Fork {
-            mark,
-            from,
-            next: from,
-            end,
-            has_none,
-            in_none: false,
-            degree,
-            bound,
-            saved,
-        });
+        self.levels.push(Fork { mark, from, current: from, next: from, end, has_none, degree, bound, saved });
     }
 
     /// Takes the next branch, or leaves the last level.
@@ -369,9 +366,12 @@ impl Branches {
                 return;
             };
             self.state.backtrack(level.mark);
-            if !self.is_simple && level.next > level.from {
-                self.state.exclude(self.branches[level.next - 1].1, &mut level.mark);
+            if !self.is_simple {
+                for &(_, option) in &self.branches[level.current..level.next] {
+                    self.state.exclude(option, &mut level.mark);
+                }
             }
+            level.current = level.next;
             let branch = self.branches[..level.end].get(level.next).copied();
             let bound = level.bound.saturating_add(branch.map_or(0, |(reduced, _)| reduced.max(0)));
             match branch {
@@ -390,7 +390,7 @@ impl Branches {
                     return;
                 }
                 None if level.has_none => {
-                    (level.has_none, level.in_none) = (false, true);
+                    level.has_none = false;
                     self.prices.restore(&self.saved[level.saved..]);
                     (self.step, self.bound) = (Next::Node, bound);
                     return;
@@ -458,10 +458,7 @@ impl Branches {
             Next::Root | Next::Node => self.bound,
             Next::Branch | Next::Done => i64::MAX,
         };
-        let levels = self.levels.iter().filter(|level| level.left() > 0).map(|level| {
-            let reduced = if level.has_none { 0 } else { self.branches[level.next].0.max(0) };
-            level.bound.saturating_add(reduced)
-        });
+        let levels = self.levels.iter().map(|level| level.least(&self.branches));
         let least = levels.fold(node, i64::min).max(self.proved);
         if self.target < self.cutoff.limit { least.min(self.target + 1) } else { least }
     }
@@ -474,12 +471,13 @@ impl CoverEngine for Branches {
         self.saved.clear();
         self.state.backtrack(self.start);
         self.forbidden.clone_from(&assumptions.forbidden);
-        let (bound, prices) = self.shared.begin(self.worker, assumptions);
-        if let Some(prices) = &prices {
-            self.prices.set_all(prices);
+        let part = self.shared.begin(self.worker, assumptions);
+        let is_quick = part.is_some() || self.shared.has_ignored_ties();
+        let mut bound = i64::MIN;
+        if let Some(part) = part {
+            bound = part.bound;
+            self.prices.reset(&part.prices);
         }
-        let is_part = prices.is_some();
-        let is_quick = is_part || self.shared.has_ignored_ties();
         self.round = if is_quick { Round::Last } else { Round::First };
         (self.bound, self.proved, self.nodes) = (bound, bound, 0);
         (self.target, self.gap, self.prices.work) = (i64::MAX, 0, 0);
@@ -501,33 +499,39 @@ impl CoverEngine for Branches {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        if self.round != Round::Last && self.program_work < u64::MAX {
+        let is_early = match self.round {
+            Round::First => self.nodes <= RESTART_NODES || self.program_work < u64::MAX,
+            Round::Again | Round::Guess => self.program_work < u64::MAX,
+            Round::Last => false,
+        };
+        if is_early {
             return None;
         }
-        let depth = self.levels.iter().position(|level| level.left() > 0)?;
+        let limit = self.limit();
+        let depth =
+            self.levels.iter().position(|level| level.left() > 0 && level.least(&self.branches) <= limit)?;
         self.round = Round::Last;
-        let (above, level) = self.levels.split_at_mut(depth);
-        let level = &mut level[0];
+        let saved_end = self.levels.get(depth + 1).map_or(self.saved.len(), |below| below.saved);
+        let level = &mut self.levels[depth];
+        let (bound, tried) = (level.least(&self.branches), level.from..level.next);
         let mut chosen = self.state.chosen()[..level.mark.chosen].to_vec();
-        let mut bound = level.bound;
-        if level.has_none {
-            level.has_none = false;
+        if level.next < level.end {
+            chosen.push(self.branches[level.next].1);
+            level.next += 1;
         } else {
-            level.end -= 1;
-            let (reduced, option) = self.branches[level.end];
-            chosen.push(option);
-            bound = bound.saturating_add(reduced.max(0));
+            level.has_none = false;
         }
+        let prices = self.saved[level.saved..saved_end].to_vec();
         let mut forbidden = self.forbidden.clone();
         if !self.is_simple {
-            let tried = above.iter().map(|level| level.from..level.next - usize::from(!level.in_none));
-            for range in tried.chain(std::iter::once(level.from..level.end)) {
+            let above = self.levels[..depth].iter().map(|level| level.from..level.current);
+            for range in above.chain([tried]) {
                 forbidden.extend(self.branches[range].iter().map(|&(_, option)| option));
             }
         }
-        let part = Assumptions { chosen, forbidden };
-        self.shared.split(part.clone(), bound);
-        Some(part)
+        let assumptions = Assumptions { chosen, forbidden };
+        self.shared.split(Part { assumptions: assumptions.clone(), bound, prices });
+        Some(assumptions)
     }
 
     fn progress(&self) -> f64 {
@@ -540,7 +544,7 @@ impl CoverEngine for Branches {
         let (mut done, mut weight) = (0.0, 1.0);
         for level in &self.levels {
             let degree = level.degree as f64;
-            let is_tried = level.next > level.from || level.in_none;
+            let is_tried = level.next > level.from;
             done += weight * (degree - level.left() as f64 - f64::from(u8::from(is_tried))) / degree;
             weight /= degree;
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::costs::Costs;
-use crate::{Assumptions, OptionId};
+use crate::{Assumptions, ItemId, OptionId};
 
 /// A cover, compared by its exact cost to minimise and then by its options.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,9 +52,16 @@ struct Open {
     /// The scaled bound of the part that each worker searches.
     workers: Vec<i64>,
     /// Parts that were split off and that no worker searches yet.
-    waiting: Vec<(Assumptions, i64)>,
-    /// The prices at the root, for the workers that join later.
-    prices: Vec<i64>,
+    waiting: Vec<Part>,
+}
+
+/// A branch that was split off, for another worker.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) assumptions: Assumptions,
+    pub(super) bound: i64,
+    /// The prices of the node above.
+    pub(super) prices: Vec<(ItemId, i64)>,
 }
 
 #[derive(Debug, Default)]
@@ -176,13 +183,13 @@ impl Shared {
         open.workers.len() - 1
     }
 
-    /// A worker starts the whole search, or a part that waits. Returns its bound and, for a part, the root's prices.
-    pub(super) fn begin(&self, worker: usize, part: &Assumptions) -> (i64, Option<Vec<i64>>) {
+    /// A worker starts the whole search, or a part that waits, which is returned.
+    pub(super) fn begin(&self, worker: usize, assumptions: &Assumptions) -> Option<Part> {
         let open = &mut *self.open();
-        let place = open.waiting.iter().position(|(waiting, _)| waiting == part);
-        let bound = place.map_or(i64::MIN, |place| open.waiting.swap_remove(place).1);
-        open.workers[worker] = bound;
-        (bound, place.map(|_| open.prices.clone()))
+        let place = open.waiting.iter().position(|part| part.assumptions == *assumptions);
+        let part = place.map(|place| open.waiting.swap_remove(place));
+        open.workers[worker] = part.as_ref().map_or(i64::MIN, |part| part.bound);
+        part
     }
 
     /// A worker's part costs at least this; `i64::MAX` if it is done.
@@ -190,20 +197,16 @@ impl Shared {
         self.open().workers[worker] = bound;
     }
 
-    pub(super) fn set_prices(&self, prices: &[i64]) {
-        self.open().prices = prices.to_vec();
-    }
-
     /// A part was split off.
-    pub(super) fn split(&self, part: Assumptions, bound: i64) {
-        self.open().waiting.push((part, bound));
+    pub(super) fn split(&self, part: Part) {
+        self.open().waiting.push(part);
     }
 
     /// The least exact cost that a cover can have that was not found yet; `None` if all of the search is done, or if
     /// nothing is known.
     pub(super) fn bound(&self) -> Option<i128> {
         let open = self.open();
-        let waiting = open.waiting.iter().map(|&(_, bound)| bound);
+        let waiting = open.waiting.iter().map(|part| part.bound);
         let least = open.workers.iter().copied().chain(waiting).min()?;
         (least > i64::MIN && least < i64::MAX).then(|| self.costs.least(least))
     }

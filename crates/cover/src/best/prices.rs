@@ -146,6 +146,12 @@ impl Prices {
         }
     }
 
+    /// Restores prices that another search saved; all others become 0.
+    pub(super) fn reset(&mut self, saved: &[(ItemId, i64)]) {
+        self.price.fill(0);
+        self.restore(saved);
+    }
+
     /// Sets the prices of vacant items to 0.
     #[inline(always)]
     fn clear(&mut self, state: &Remainder) {

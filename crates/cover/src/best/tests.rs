@@ -10,8 +10,8 @@ use super::prices::{Effort, Improved, Prices};
 use super::remainder::Remainder;
 use super::*;
 use crate::engine::{Meter, Stop};
-use crate::models::model;
 use crate::random::{brute_force_with, problems};
+use crate::tests::made;
 use crate::{Assumptions, CoverError, CoverLimits, ExactCover};
 
 /// All covers that fit the assumptions, the best first.
@@ -163,8 +163,7 @@ proptest! {
 /// enumeration of all finds first.
 #[test]
 fn very_many_ties_are_sorted_by_their_options() {
-    let make = |size: &str| (crate::models::model("dominoes").unwrap().make)(&[size]).unwrap();
-    let small = make("4x6");
+    let small = made("dominoes 4x6");
     let mut all = Vec::new();
     for cover in small.solver().unwrap().solutions(&CoverLimits::NONE) {
         all.push(cover.unwrap());
@@ -186,7 +185,7 @@ fn very_many_ties_are_sorted_by_their_options() {
         assert_eq!(ranking.covers.iter().map(|cover| &cover.options).collect::<Vec<_>>(), allowed);
     }
     // 2,444,888,770,250,892,795,802,079,170,816 tilings.
-    let large = make("16x16").best(2).unwrap();
+    let large = made("dominoes 16x16").best(2).unwrap();
     assert_eq!(large.len(), 2);
     assert!(large[0].options < large[1].options && large[0].cost == 0);
 }
@@ -194,7 +193,7 @@ fn very_many_ties_are_sorted_by_their_options() {
 /// A search that is stopped returns a bound that the best cover keeps.
 #[test]
 fn a_stopped_search_has_a_bound() {
-    let queens = (crate::models::model("queen-costs").unwrap().make)(&["10"]).unwrap();
+    let queens = made("queen-costs 10");
     let solver = queens.solver().unwrap();
     for (rank, best) in [(Rank::Cheapest, 275), (Rank::Dearest, queens.worst(1).unwrap()[0].cost)] {
         for nodes in (0..60).chain([300, 1_000_000]) {
@@ -237,7 +236,7 @@ fn a_list_of_nothing_and_a_problem_without_covers() {
 /// Two parts that together forbid an option have the first covers without that option.
 #[test]
 fn very_many_ties_of_parts_stay_in_their_parts() -> Result<(), CoverError> {
-    let tilings = (model("dominoes").unwrap().make)(&["16x16"])?;
+    let tilings = made("dominoes 16x16");
     let has = |option: OptionId, item| tilings.option(option).iter().any(|term| term.item == item);
     let mut options = 0..tilings.option_count() as OptionId;
     let forbidden: Vec<OptionId> = options.clone().filter(|&option| has(option, 0)).take(1).collect();
@@ -255,7 +254,7 @@ fn very_many_ties_of_parts_stay_in_their_parts() -> Result<(), CoverError> {
 /// Nothing is built then, and nothing is known.
 #[test]
 fn a_search_that_is_stopped_before_it_begins_has_no_nodes() -> Result<(), CoverError> {
-    let queens = (model("queen-costs").unwrap().make)(&["8"])?;
+    let queens = made("queen-costs 8");
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let cancelled = CoverLimits { cancel: Some(&cancel), ..CoverLimits::NONE };
     for (limits, end) in

@@ -25,10 +25,9 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
     words.end()?;
     let n = width * height;
     if n >= DIGITS {
-        return Err(ModelError::Misfit {
-            what: format!("blocks of {n} cells"),
-            right: "61 at most; WxH is the size of a block, and the usual grid is 3x3",
-        });
+        return Err(ModelError::Argument(format!(
+            "blocks of {n} cells (61 at most; WxH is the size of a block, and the usual grid is 3x3)"
+        )));
     }
     let mut builder = ExactCover::builder();
     let filled: Vec<_> =

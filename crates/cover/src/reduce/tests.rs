@@ -8,7 +8,8 @@ use super::*;
 use crate::engine::Contradiction;
 use crate::engine::ENGINES;
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::{Choice, CoverLimits, ItemId, Setup, Solver, models, text};
+use crate::tests::made;
+use crate::{Choice, CoverLimits, ItemId, Setup, Solver, text};
 
 fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
@@ -128,11 +129,6 @@ proptest! {
             prop_assert_eq!(live, plain(&problem));
         }
     }
-}
-
-fn made(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
 }
 
 /// Pieces that cut off a corner are removed, and others after them.
