@@ -1,8 +1,7 @@
-//! Shares a search among machines, if that is worth it.
+//! Shares a search among machines, if that pays.
 //!
-//! Each machine finds out by itself what its share is, so that takes the time of the search that it saves elsewhere: the
-//! parts together take longer than the whole. And a count that remembers equal subproblems does most of its work again in
-//! each part. So there are three ways:
+//! Every machine computes its own share first, so all parts together take longer than the whole. A count that remembers
+//! equal subproblems also repeats most of its work in each part. So there are three ways:
 //! ```text
 //! the search is expected to have few nodes for each shard   ──▶ Whole    the first shard has all
 //! its first nodes, with all that counts remember:
@@ -30,9 +29,9 @@ struct Rule {
     nodes_per_term: u64,
 }
 
-/// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a
-/// sweep takes a fifth of a second for a million. A
-/// term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a node, the shards of queens 16 took 1.16 times the whole.)
+/// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a sweep takes a
+/// fifth of a second for a million. A term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a node, the shards
+/// of queens 16 took 1.16 times the whole.)
 const RULE: Rule = Rule { nodes_of_shard: 1 << 23, first_nodes: [1 << 16, 1 << 20], nodes_per_term: 2 };
 /// Leaves for each shard at least: fewer would make shards uneven.
 const FEWEST_LEAVES: u64 = 20;

@@ -19,10 +19,10 @@
 use std::sync::Arc;
 
 use super::cutoff::{Cutoff, Part, Shared};
-use super::prices::{Effort, Improved, Prices};
+use super::prices::{Effort, Ended, Improved, Prices};
 use super::program::Program;
 use super::remainder::{Mark, Remainder};
-use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Assumptions, ItemId, OptionId};
 
 /// The steps that improve prices at the root, and at the other nodes.
@@ -64,7 +64,7 @@ impl Fork {
         self.end - self.next + usize::from(self.has_none)
     }
 
-    /// What a cover of the branches left costs at least.
+    /// A lower bound on the cost of the covers in the branches left.
     fn least(&self, branches: &[(i64, OptionId)]) -> i64 {
         match self.left() {
             0 => i64::MAX,
@@ -100,10 +100,11 @@ enum Round {
     Last,
 }
 
-/// What a node is.
+/// What a node is that is not cut.
 enum Node {
-    Cut,
+    /// A cover.
     Cover,
+    /// A choice; every cover costs at least this.
     Open(i64),
 }
 
@@ -134,7 +135,7 @@ pub(super) struct Branches {
     forbidden: Vec<OptionId>,
     /// A bound of the node under way.
     bound: i64,
-    /// How much of the way to the limit the prices' steps gained lately.
+    /// The share of the way from the first bound of a node to the limit that steps have gained lately.
     gain: f64,
     /// Nodes of this search, until it starts again.
     nodes: u64,
@@ -147,7 +148,7 @@ pub(super) struct Branches {
     gap: i64,
     /// The prices at the root.
     root_prices: Vec<i64>,
-    /// What the covers that are not found cost at least.
+    /// A lower bound on the cost of all covers that are not found yet.
     proved: i64,
     solution: Vec<OptionId>,
 }
@@ -194,8 +195,8 @@ impl Branches {
                         return Event::Stopped(stop);
                     }
                     match self.examine(meter) {
-                        Err(stop) => return Event::Stopped(stop),
-                        Ok(Node::Cut) => self.step = Next::Branch,
+                        Err(Ended::Stopped(stop)) => return Event::Stopped(stop),
+                        Err(Ended::Cut) => self.step = Next::Branch,
                         Ok(Node::Cover) => {
                             self.step = Next::Branch;
                             self.solution.clear();
@@ -214,32 +215,26 @@ impl Branches {
     }
 
     /// Propagates and bounds the node under way.
-    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, Stop> {
+    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, Ended> {
         self.update_cutoff();
         self.nodes += 1;
         let mut effort = self.effort();
         loop {
-            if self.state.propagate().is_err() {
-                return Ok(Node::Cut);
-            }
+            self.state.propagate()?;
+            let limit = self.limit();
             if self.state.live().is_empty() {
-                let is_good = self.prices.spent(&self.state) <= self.limit();
-                return Ok(if is_good { Node::Cover } else { Node::Cut });
+                let is_good = self.prices.spent(&self.state) <= limit;
+                return if is_good { Ok(Node::Cover) } else { Err(Ended::Cut) };
             }
             let chosen = self.state.chosen().len();
-            let limit = self.limit();
-            let improved = self.prices.improve(&mut self.state, limit, effort, meter);
-            let (bound, first, has_removed) = match improved {
-                Improved::Cut => return Ok(Node::Cut),
-                Improved::Stopped(stop) => return Err(stop),
-                Improved::Bound { bound, first, has_removed } => (bound, first, has_removed),
-            };
+            let improved = self.prices.improve(&mut self.state, limit, effort, meter)?;
+            let Improved { bound, first, has_removed } = improved;
             self.bound = self.bound.max(bound);
             if effort.steps == NODE_EFFORT.steps {
                 self.average_gain(first, bound);
             }
             if self.is_late() {
-                return Ok(Node::Cut);
+                return Err(Ended::Cut);
             }
             if self.step == Next::Root {
                 self.proved = self.proved.max(bound);
@@ -263,9 +258,7 @@ impl Branches {
             if !has_removed {
                 return Ok(Node::Open(bound));
             }
-            if self.state.propagate().is_err() {
-                return Ok(Node::Cut);
-            }
+            self.state.propagate()?;
             if self.state.chosen().len() == chosen && !self.state.live().is_empty() {
                 return Ok(Node::Open(bound));
             }
@@ -286,8 +279,8 @@ impl Branches {
         }
     }
 
-    /// Whether the linear program raised the bound of the root by a part of the way to the limit that is worth a guess. If it
-    /// did not, prices were good before it (crew 40: 410.3 and 410.6 of 440), and guesses cost a third of the search.
+    /// Whether the linear program has raised the bound of the root far enough towards the limit for guesses to pay. If not, the
+    /// prices were good already (crew 40: 410.3, then 410.6, of 440), and guesses would cost a third of the search.
     fn has_gained(&self, before: i64, bound: i64) -> bool {
         let way = match self.cutoff.limit {
             i64::MAX => (bound / 4).saturating_abs(),
@@ -296,7 +289,7 @@ impl Branches {
         cfg!(test) || bound.saturating_sub(before) > way / 8
     }
 
-    /// Averages over the last nodes how much of the way from the first bound to the limit the steps gained.
+    /// Updates `gain`, an average over the last nodes.
     fn average_gain(&mut self, first: i64, bound: i64) {
         if self.cutoff.limit < i64::MAX {
             let way = self.cutoff.limit as f64 - first as f64 + 1.0;
@@ -403,7 +396,7 @@ impl Branches {
         }
     }
 
-    /// What a cover may cost.
+    /// The greatest scaled cost of a cover that is good enough.
     fn limit(&self) -> i64 {
         self.cutoff.limit.min(self.target)
     }
@@ -452,7 +445,7 @@ impl Branches {
         self.go_to_root();
     }
 
-    /// What a cover costs at least that this search has not found yet.
+    /// A lower bound on the cost of the covers that this search has not found yet.
     fn least(&self) -> i64 {
         let node = match self.step {
             Next::Root | Next::Node => self.bound,
