@@ -2,10 +2,10 @@
 //!
 //! The search tree is expanded as an engine would search it: at the item with the fewest options, the largest subtree
 //! first, until there are a hundred leaves for each part, or fewer if that would take too long ([`shards`](crate::shards)).
-//! The size of a subtree is estimated by random ways down: if
-//! the nodes on one have d1, d2, .. children, it stands for 1 + d1 + d1 d2 + .. nodes (Knuth, "Estimating the efficiency
-//! of backtrack programs", Mathematics of Computation 29, 1975). The leaves are dealt, the largest first, to the part that
-//! has least. All this depends on the problem and the number of parts alone, so that each machine finds the same parts.
+//! Random ways down estimate the size of a subtree: if the nodes on one have d1, d2, .. children, it stands for 1 + d1 +
+//! d1 d2 + .. nodes (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). The
+//! leaves are dealt, the largest first, to the part that has least. All this depends on the problem and the number of parts
+//! alone, so that each machine finds the same parts.
 //!
 //! A leaf is a list of assumptions. At an item that is covered once, the assumption is that its other options are
 //! forbidden, and not that one is chosen: then [`Choice::Auto`](crate::Choice::Auto) counts the leaf with memory, as it

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::{Assumptions, ExactCover, OptionId};
+use crate::{ExactCover, OptionId};
 
 /// Problems of up to five primary items with bounds, three secondary ones in three colours, and eleven options.
 pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
@@ -38,14 +38,6 @@ pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
         }
         builder.finish().unwrap()
     })
-}
-
-/// Assumptions by two draws: an option is chosen in a third of them, and one is forbidden.
-pub(crate) fn assumptions(problem: &ExactCover, draws: [u32; 2]) -> Assumptions {
-    let count = problem.option_count() as u32;
-    let [chosen, forbidden] =
-        draws.map(|draw| if draw % 3 > 0 || count == 0 { Vec::new() } else { vec![draw / 3 % count] });
-    Assumptions { chosen, forbidden }
 }
 
 /// All solutions, each ascending, in ascending order: the sets of options that cover every item as it must be.

@@ -4,7 +4,8 @@
 //! are covered is counted here; [`give_back`](Residual::give_back) undoes it.
 
 use crate::engine::Contradiction;
-use crate::{Colour, ExactCover, ItemId, OptionId};
+use crate::problem::Use;
+use crate::{ExactCover, ItemId, OptionId};
 
 /// A set of options, a bit each.
 pub(crate) type Set = Box<[u64]>;
@@ -12,10 +13,9 @@ pub(crate) type Set = Box<[u64]>;
 /// What remains of a problem.
 pub(crate) struct Residual<'p> {
     pub(crate) problem: &'p ExactCover,
-    /// The options of each item, with the colours they give it.
-    uses: Vec<(OptionId, Colour)>,
-    /// Where the options of each item start in `uses`.
-    starts: Vec<usize>,
+    /// The options of each item, and where they start.
+    uses: Vec<Use>,
+    starts: Vec<u32>,
     /// How often each primary item is covered.
     covered: Vec<u32>,
     /// Live options of each primary item, as they were last counted.
@@ -26,20 +26,7 @@ pub(crate) struct Residual<'p> {
 
 impl<'p> Residual<'p> {
     pub(crate) fn new(problem: &'p ExactCover) -> Residual<'p> {
-        let mut starts = vec![0; problem.item_count() + 1];
-        problem.terms.iter().for_each(|term| starts[term.item as usize + 1] += 1);
-        for item in 0..problem.item_count() {
-            starts[item + 1] += starts[item];
-        }
-        let mut ends = starts.clone();
-        let mut uses = vec![(0, 0); problem.term_count()];
-        for (option, terms) in problem.options().enumerate() {
-            for term in terms {
-                let end = &mut ends[term.item as usize];
-                uses[*end] = (option as OptionId, term.colour);
-                *end += 1;
-            }
-        }
+        let (uses, starts) = problem.uses();
         let covered = vec![0; problem.primary_count()];
         Residual { problem, uses, starts, counts: covered.clone(), covered, work: 0 }
     }
@@ -59,8 +46,8 @@ impl<'p> Residual<'p> {
         (0..self.problem.primary_count() as ItemId).collect()
     }
 
-    fn uses_of(&self, item: ItemId) -> &[(OptionId, Colour)] {
-        &self.uses[self.starts[item as usize]..self.starts[item as usize + 1]]
+    fn uses_of(&self, item: ItemId) -> &[Use] {
+        &self.uses[self.starts[item as usize] as usize..self.starts[item as usize + 1] as usize]
     }
 
     /// How often a primary item is covered.
@@ -91,7 +78,7 @@ impl<'p> Residual<'p> {
                 None => true,
             };
             if is_full {
-                for &(other, colour) in self.uses_of(term.item) {
+                for &Use { option: other, colour } in self.uses_of(term.item) {
                     if colour == 0 || colour != term.colour {
                         remove(live, other);
                     }
@@ -150,8 +137,8 @@ impl<'p> Residual<'p> {
                 if count == need && need > 0 {
                     is_settled = false;
                     // If an option taken since the count excludes it, the next count finds too few.
-                    let first = self.uses_of(item).iter().find(|&&(option, _)| contains(live, option));
-                    if let Some(&(option, _)) = first {
+                    let first = self.uses_of(item).iter().find(|member| contains(live, member.option));
+                    if let Some(&Use { option, .. }) = first {
                         self.take(live, option, taken);
                     }
                 }
@@ -173,7 +160,7 @@ impl<'p> Residual<'p> {
 
     /// The live options of an item, ascending.
     pub(crate) fn live_options(&self, live: &Set, item: ItemId) -> Vec<OptionId> {
-        let uses = self.uses_of(item).iter().map(|&(option, _)| option);
+        let uses = self.uses_of(item).iter().map(|member| member.option);
         uses.filter(|&option| contains(live, option)).collect()
     }
 }

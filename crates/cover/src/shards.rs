@@ -1,8 +1,7 @@
-//! Shares a search among machines, if that is worth it.
+//! Shares a search among machines, if that pays.
 //!
-//! Each machine finds out by itself what its share is, so that takes the time of the search that it saves elsewhere: the
-//! parts together take longer than the whole. And a count that remembers equal subproblems does most of its work again in
-//! each part. So there are three ways:
+//! Every machine computes its own share first, so all parts together take longer than the whole. A count that remembers
+//! equal subproblems also repeats most of its work in each part. So there are three ways:
 //! ```text
 //! the search is expected to have few nodes for each shard   ──▶ Whole    the first shard has all
 //! its first nodes, with all that counts remember:
@@ -30,9 +29,9 @@ struct Rule {
     nodes_per_term: u64,
 }
 
-/// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a
-/// sweep takes a fifth of a second for a million. A
-/// term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a node, the shards of queens 16 took 1.16 times the whole.)
+/// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a sweep takes a
+/// fifth of a second for a million. A term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a node, the shards
+/// of queens 16 took 1.16 times the whole.)
 const RULE: Rule = Rule { nodes_of_shard: 1 << 23, first_nodes: [1 << 16, 1 << 20], nodes_per_term: 2 };
 /// Leaves for each shard at least: fewer would make shards uneven.
 const FEWEST_LEAVES: u64 = 20;
@@ -141,12 +140,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::CoverLimits;
     use crate::random::{brute_force_with, problems};
-    use crate::{CoverLimits, models};
-
-    fn make(name: &str, arguments: &[&str]) -> ExactCover {
-        models::model(name).map(|model| (model.make)(arguments)).unwrap().unwrap()
-    }
+    use crate::tests::made;
 
     /// The solutions of all shards, and the nodes that counting them takes.
     fn counted(problem: &ExactCover, shards: &[Vec<Assumptions>]) -> (u128, u64) {
@@ -184,7 +180,7 @@ mod tests {
     /// out is a hundredth of the terms that the parts of equal size take.
     #[test]
     fn a_short_search_is_not_shared() {
-        let problem = make("pentominoes", &["6x10"]);
+        let problem = made("pentominoes 6x10");
         let count = NonZero::new(100).unwrap();
         let shared = problem.shards(count, &Assumptions::default()).unwrap();
         assert_eq!((shared.sharing, shared.shards.len()), (Sharing::Whole, 100));
@@ -193,7 +189,7 @@ mod tests {
         assert!((100_000..30_000_000).contains(&estimate.nodes), "it has 3,230,243 nodes: {estimate:?}");
         assert!(estimate.work < 50_000_000, "{estimate:?}");
         // A count that is over within its first nodes is not shared, however large the tree is.
-        let problem = make("dominoes", &["8x8"]);
+        let problem = made("dominoes 8x8");
         assert!(problem.estimate(&Assumptions::default()).nodes > 1 << 22);
         let rule = Rule { nodes_of_shard: 1, nodes_per_term: 0, ..RULE };
         assert_eq!(problem.share(2, &Assumptions::default(), rule).sharing, Sharing::Whole);
@@ -203,7 +199,7 @@ mod tests {
     /// little of the time of the search.
     #[test]
     fn parts_take_little_more_than_the_whole() {
-        let problem = make("queens", &["12"]);
+        let problem = made("queens 12");
         let rule = Rule { nodes_of_shard: 1, first_nodes: [1 << 14, 1 << 14], nodes_per_term: 0 };
         let shared = problem.share(4, &Assumptions::default(), rule);
         assert_eq!(shared.sharing, Sharing::Parts);
@@ -230,7 +226,7 @@ mod tests {
     /// A count that remembers is cut into few leaves: each is counted from the beginning.
     #[test]
     fn a_count_that_remembers_has_few_leaves() {
-        let problem = make("dominoes", &["8x8"]);
+        let problem = made("dominoes 8x8");
         let rule = Rule { nodes_of_shard: 1, first_nodes: [1000, 1000], nodes_per_term: 0 };
         let shared = problem.share(3, &Assumptions::default(), rule);
         assert_eq!(shared.sharing, Sharing::Repeated);

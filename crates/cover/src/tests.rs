@@ -3,8 +3,13 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use proptest::prelude::*;
+
 use crate::engine::{CoverEntry, ENGINES};
-use crate::{Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
+use crate::random::{brute_force_with, problems};
+use crate::{
+    Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver, models,
+};
 use galop_simd::Isa;
 
 /// All solutions in the order of delivery.
@@ -17,6 +22,11 @@ fn listed(
     let mut solver = Solver::new(problem, Choice::Engine(entry)).unwrap();
     solver.set_threads(NonZero::new(threads)).unwrap();
     solver.set_ordered(is_ordered);
+    list(&mut solver)
+}
+
+/// All solutions in the order of delivery, on the threads of the solver.
+fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
     let outcome = solver.for_each(&CoverLimits::NONE, |options| {
         found.push(options.to_vec());
@@ -28,46 +38,52 @@ fn listed(
     found
 }
 
+/// The problem that `galop make` makes of these words: `queens 8`.
+pub(crate) fn made(words: &str) -> ExactCover {
+    let words: Vec<&str> = words.split(' ').collect();
+    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
+}
+
+/// Assumptions by two draws: an option is chosen in a third of them, and one is forbidden.
+pub(crate) fn assumptions(problem: &ExactCover, draws: [u32; 2]) -> Assumptions {
+    let count = problem.option_count() as u32;
+    let [chosen, forbidden] =
+        draws.map(|draw| if draw % 3 > 0 || count == 0 { Vec::new() } else { vec![draw / 3 % count] });
+    Assumptions { chosen, forbidden }
+}
+
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
     ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best().into()).is_ok())
 }
 
-/// Perfect matchings of a complete graph: 10,395 for 12 vertices.
-fn matchings(vertices: u32) -> ExactCover {
-    let mut builder = ExactCover::builder();
-    for vertex in 0..vertices {
-        builder.primary(&vertex.to_string());
-    }
-    for one in 0..vertices {
-        for other in one + 1..vertices {
-            builder.option([one, other]);
+proptest! {
+    #[test]
+    fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 3]>()) {
+        let count = problem.option_count().max(1) as u32;
+        let [one, two, three] = draws.map(|draw| draw % count);
+        let assumptions: &[(&[OptionId], &[OptionId])] =
+            &[(&[], &[]), (&[one], &[two]), (&[one, two], &[]), (&[], &[one, three]), (&[], &[])];
+        let possible = if problem.option_count() == 0 { 1 } else { assumptions.len() };
+        for entry in suitable(&problem) {
+            let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
+            for (threads, &(chosen, forbidden)) in
+                (1..=4).flat_map(|threads| assumptions[..possible].iter().map(move |assumed| (threads, assumed)))
+            {
+                solver.set_threads(NonZero::new(threads)).unwrap();
+                solver.assume(chosen, forbidden).unwrap();
+                let mut found = list(&mut solver);
+                found.sort();
+                let expected = brute_force_with(&problem, chosen, forbidden);
+                prop_assert_eq!(found, expected, "{} {} {:?} {:?}", entry.name, threads, chosen, forbidden);
+            }
         }
     }
-    builder.finish().unwrap()
-}
-
-/// `queens` queens attack or occupy every square of an n x n board.
-fn domination(n: u32, queens: u32) -> ExactCover {
-    let mut builder = ExactCover::builder();
-    builder.primary_with_bounds("queens", queens, queens);
-    for square in 0..n * n {
-        builder.primary_with_bounds(&square.to_string(), 1, queens);
-    }
-    for square in 0..n * n {
-        let (row, column) = (square / n, square % n);
-        let attacks = |&other: &u32| {
-            let (rows, columns) = ((other / n).abs_diff(row), (other % n).abs_diff(column));
-            rows == 0 || columns == 0 || rows == columns
-        };
-        builder.option(std::iter::once(0).chain((0..n * n).filter(attacks).map(|other| other + 1)));
-    }
-    builder.finish().unwrap()
 }
 
 /// These problems are large enough for many splits.
 #[test]
 fn threads_find_the_same_solutions_and_in_order_if_requested() {
-    for (problem, count) in [(matchings(12), 10_395), (domination(7, 4), 86)] {
+    for (problem, count) in [(made("matching 12"), 10_395), (made("queen-domination 7 4"), 86)] {
         for entry in suitable(&problem) {
             let expected = listed(&problem, entry, 1, true);
             assert_eq!(expected.len(), count);
@@ -78,34 +94,6 @@ fn threads_find_the_same_solutions_and_in_order_if_requested() {
                 found.sort();
                 expected.sort();
                 assert_eq!(found, expected, "{} {threads}", entry.name);
-            }
-        }
-    }
-}
-
-#[test]
-fn limits_on_solutions_are_exact_on_any_number_of_threads() {
-    let problem = matchings(10);
-    for entry in suitable(&problem) {
-        let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
-        for threads in 1..=4 {
-            solver.set_threads(NonZero::new(threads)).unwrap();
-            for is_ordered in [false, true] {
-                solver.set_ordered(is_ordered);
-                for limit in [0, 1, 2, 944, 945, 946] {
-                    let limits = CoverLimits::first(limit);
-                    let expected = (Some(u128::from(limit.min(945))), limit <= 945);
-                    let mut listed = 0;
-                    let outcome = solver.for_each(&limits, |_| {
-                        listed += 1;
-                        ControlFlow::Continue(())
-                    });
-                    let outcome = outcome.unwrap();
-                    assert_eq!((outcome.solutions.to_u128(), outcome.end == End::Solutions), expected);
-                    assert_eq!(outcome.solutions, listed);
-                    let outcome = solver.count(&limits).unwrap();
-                    assert_eq!((outcome.solutions.to_u128(), outcome.end == End::Solutions), expected);
-                }
             }
         }
     }
@@ -123,7 +111,7 @@ fn the_fraction_never_falls_and_ends_at_1() {
             self.0.push(progress.fraction);
         }
     }
-    let problem = matchings(14);
+    let problem = made("matching 14");
     for threads in 1..=3 {
         let mut solver = Solver::new(&problem, Choice::Engine(&ENGINES[0])).unwrap();
         solver.set_threads(NonZero::new(threads)).unwrap();

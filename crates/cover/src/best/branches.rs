@@ -18,11 +18,11 @@
 
 use std::sync::Arc;
 
-use super::cutoff::{Cutoff, Shared};
-use super::prices::{Effort, Improved, Prices};
+use super::cutoff::{Cutoff, Part, Shared};
+use super::prices::{Effort, Ended, Improved, Prices};
 use super::program::Program;
 use super::remainder::{Mark, Remainder};
-use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Assumptions, ItemId, OptionId};
 
 /// The steps that improve prices at the root, and at the other nodes.
@@ -44,14 +44,13 @@ const GUESS_NODES: u64 = if cfg!(test) { 10 } else { 2000 };
 #[derive(Clone, Copy, Debug)]
 struct Fork {
     mark: Mark,
-    /// The branches: the first, the next to try, and the end of those to try.
+    /// The branches: the first, the one under way, the next to try, and the end.
     from: usize,
+    current: usize,
     next: usize,
     end: usize,
     /// Whether the branch without any of the options is still to try.
     has_none: bool,
-    /// Whether that branch is under way.
-    in_none: bool,
     /// The number of branches when the level started.
     degree: usize,
     bound: i64,
@@ -63,6 +62,15 @@ impl Fork {
     /// The number of branches that are not tried or split off.
     fn left(&self) -> usize {
         self.end - self.next + usize::from(self.has_none)
+    }
+
+    /// A lower bound on the cost of the covers in the branches left.
+    fn least(&self, branches: &[(i64, OptionId)]) -> i64 {
+        match self.left() {
+            0 => i64::MAX,
+            _ if self.has_none => self.bound,
+            _ => self.bound.saturating_add(branches[self.next].0.max(0)),
+        }
     }
 }
 
@@ -92,10 +100,11 @@ enum Round {
     Last,
 }
 
-/// What a node is.
+/// What a node is that is not cut.
 enum Node {
-    Cut,
+    /// A cover.
     Cover,
+    /// A choice; every cover costs at least this.
     Open(i64),
 }
 
@@ -126,7 +135,7 @@ pub(super) struct Branches {
     forbidden: Vec<OptionId>,
     /// A bound of the node under way.
     bound: i64,
-    /// How much of the way to the limit the prices' steps gained lately.
+    /// The share of the way from the first bound of a node to the limit that steps have gained lately.
     gain: f64,
     /// Nodes of this search, until it starts again.
     nodes: u64,
@@ -139,7 +148,7 @@ pub(super) struct Branches {
     gap: i64,
     /// The prices at the root.
     root_prices: Vec<i64>,
-    /// What the covers that are not found cost at least.
+    /// A lower bound on the cost of all covers that are not found yet.
     proved: i64,
     solution: Vec<OptionId>,
 }
@@ -186,8 +195,8 @@ impl Branches {
                         return Event::Stopped(stop);
                     }
                     match self.examine(meter) {
-                        Err(stop) => return Event::Stopped(stop),
-                        Ok(Node::Cut) => self.step = Next::Branch,
+                        Err(Ended::Stopped(stop)) => return Event::Stopped(stop),
+                        Err(Ended::Cut) => self.step = Next::Branch,
                         Ok(Node::Cover) => {
                             self.step = Next::Branch;
                             self.solution.clear();
@@ -206,32 +215,26 @@ impl Branches {
     }
 
     /// Propagates and bounds the node under way.
-    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, Stop> {
+    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, Ended> {
         self.update_cutoff();
         self.nodes += 1;
         let mut effort = self.effort();
         loop {
-            if self.state.propagate().is_err() {
-                return Ok(Node::Cut);
-            }
+            self.state.propagate()?;
+            let limit = self.limit();
             if self.state.live().is_empty() {
-                let is_good = self.prices.spent(&self.state) <= self.limit();
-                return Ok(if is_good { Node::Cover } else { Node::Cut });
+                let is_good = self.prices.spent(&self.state) <= limit;
+                return if is_good { Ok(Node::Cover) } else { Err(Ended::Cut) };
             }
             let chosen = self.state.chosen().len();
-            let limit = self.limit();
-            let improved = self.prices.improve(&mut self.state, limit, effort, meter);
-            let (bound, first, has_removed) = match improved {
-                Improved::Cut => return Ok(Node::Cut),
-                Improved::Stopped(stop) => return Err(stop),
-                Improved::Bound { bound, first, has_removed } => (bound, first, has_removed),
-            };
+            let improved = self.prices.improve(&mut self.state, limit, effort, meter)?;
+            let Improved { bound, first, has_removed } = improved;
             self.bound = self.bound.max(bound);
             if effort.steps == NODE_EFFORT.steps {
                 self.average_gain(first, bound);
             }
             if self.is_late() {
-                return Ok(Node::Cut);
+                return Err(Ended::Cut);
             }
             if self.step == Next::Root {
                 self.proved = self.proved.max(bound);
@@ -242,7 +245,6 @@ impl Branches {
                     continue;
                 }
                 self.root_prices = self.prices.all().to_vec();
-                self.shared.set_prices(self.prices.all());
                 if effort.has_program {
                     self.gap = (bound / FIRST_GUESS).abs().max(self.shared.costs.limit(1)).max(1);
                     self.target = bound.saturating_add(self.gap);
@@ -256,9 +258,7 @@ impl Branches {
             if !has_removed {
                 return Ok(Node::Open(bound));
             }
-            if self.state.propagate().is_err() {
-                return Ok(Node::Cut);
-            }
+            self.state.propagate()?;
             if self.state.chosen().len() == chosen && !self.state.live().is_empty() {
                 return Ok(Node::Open(bound));
             }
@@ -279,8 +279,8 @@ impl Branches {
         }
     }
 
-    /// Whether the linear program raised the bound of the root by a part of the way to the limit that is worth a guess. If it
-    /// did not, prices were good before it (crew 40: 410.3 and 410.6 of 440), and guesses cost a third of the search.
+    /// Whether the linear program has raised the bound of the root far enough towards the limit for guesses to pay. If not, the
+    /// prices were good already (crew 40: 410.3, then 410.6, of 440), and guesses would cost a third of the search.
     fn has_gained(&self, before: i64, bound: i64) -> bool {
         let way = match self.cutoff.limit {
             i64::MAX => (bound / 4).saturating_abs(),
@@ -289,7 +289,7 @@ impl Branches {
         cfg!(test) || bound.saturating_sub(before) > way / 8
     }
 
-    /// Averages over the last nodes how much of the way from the first bound to the limit the steps gained.
+    /// Updates `gain`, an average over the last nodes.
     fn average_gain(&mut self, first: i64, bound: i64) {
         if self.cutoff.limit < i64::MAX {
             let way = self.cutoff.limit as f64 - first as f64 + 1.0;
@@ -346,17 +346,7 @@ impl Branches {
         let end = self.branches.len();
         let degree = end - from + usize::from(has_none);
         let mark = state.mark();
-        self.levels.push(Fork {
-            mark,
-            from,
-            next: from,
-            end,
-            has_none,
-            in_none: false,
-            degree,
-            bound,
-            saved,
-        });
+        self.levels.push(Fork { mark, from, current: from, next: from, end, has_none, degree, bound, saved });
     }
 
     /// Takes the next branch, or leaves the last level.
@@ -369,9 +359,12 @@ impl Branches {
                 return;
             };
             self.state.backtrack(level.mark);
-            if !self.is_simple && level.next > level.from {
-                self.state.exclude(self.branches[level.next - 1].1, &mut level.mark);
+            if !self.is_simple {
+                for &(_, option) in &self.branches[level.current..level.next] {
+                    self.state.exclude(option, &mut level.mark);
+                }
             }
+            level.current = level.next;
             let branch = self.branches[..level.end].get(level.next).copied();
             let bound = level.bound.saturating_add(branch.map_or(0, |(reduced, _)| reduced.max(0)));
             match branch {
@@ -390,7 +383,7 @@ impl Branches {
                     return;
                 }
                 None if level.has_none => {
-                    (level.has_none, level.in_none) = (false, true);
+                    level.has_none = false;
                     self.prices.restore(&self.saved[level.saved..]);
                     (self.step, self.bound) = (Next::Node, bound);
                     return;
@@ -403,7 +396,7 @@ impl Branches {
         }
     }
 
-    /// What a cover may cost.
+    /// The greatest scaled cost of a cover that is good enough.
     fn limit(&self) -> i64 {
         self.cutoff.limit.min(self.target)
     }
@@ -452,16 +445,13 @@ impl Branches {
         self.go_to_root();
     }
 
-    /// What a cover costs at least that this search has not found yet.
+    /// A lower bound on the cost of the covers that this search has not found yet.
     fn least(&self) -> i64 {
         let node = match self.step {
             Next::Root | Next::Node => self.bound,
             Next::Branch | Next::Done => i64::MAX,
         };
-        let levels = self.levels.iter().filter(|level| level.left() > 0).map(|level| {
-            let reduced = if level.has_none { 0 } else { self.branches[level.next].0.max(0) };
-            level.bound.saturating_add(reduced)
-        });
+        let levels = self.levels.iter().map(|level| level.least(&self.branches));
         let least = levels.fold(node, i64::min).max(self.proved);
         if self.target < self.cutoff.limit { least.min(self.target + 1) } else { least }
     }
@@ -474,12 +464,13 @@ impl CoverEngine for Branches {
         self.saved.clear();
         self.state.backtrack(self.start);
         self.forbidden.clone_from(&assumptions.forbidden);
-        let (bound, prices) = self.shared.begin(self.worker, assumptions);
-        if let Some(prices) = &prices {
-            self.prices.set_all(prices);
+        let part = self.shared.begin(self.worker, assumptions);
+        let is_quick = part.is_some() || self.shared.has_ignored_ties();
+        let mut bound = i64::MIN;
+        if let Some(part) = part {
+            bound = part.bound;
+            self.prices.reset(&part.prices);
         }
-        let is_part = prices.is_some();
-        let is_quick = is_part || self.shared.has_ignored_ties();
         self.round = if is_quick { Round::Last } else { Round::First };
         (self.bound, self.proved, self.nodes) = (bound, bound, 0);
         (self.target, self.gap, self.prices.work) = (i64::MAX, 0, 0);
@@ -501,33 +492,39 @@ impl CoverEngine for Branches {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        if self.round != Round::Last && self.program_work < u64::MAX {
+        let is_early = match self.round {
+            Round::First => self.nodes <= RESTART_NODES || self.program_work < u64::MAX,
+            Round::Again | Round::Guess => self.program_work < u64::MAX,
+            Round::Last => false,
+        };
+        if is_early {
             return None;
         }
-        let depth = self.levels.iter().position(|level| level.left() > 0)?;
+        let limit = self.limit();
+        let depth =
+            self.levels.iter().position(|level| level.left() > 0 && level.least(&self.branches) <= limit)?;
         self.round = Round::Last;
-        let (above, level) = self.levels.split_at_mut(depth);
-        let level = &mut level[0];
+        let saved_end = self.levels.get(depth + 1).map_or(self.saved.len(), |below| below.saved);
+        let level = &mut self.levels[depth];
+        let (bound, tried) = (level.least(&self.branches), level.from..level.next);
         let mut chosen = self.state.chosen()[..level.mark.chosen].to_vec();
-        let mut bound = level.bound;
-        if level.has_none {
-            level.has_none = false;
+        if level.next < level.end {
+            chosen.push(self.branches[level.next].1);
+            level.next += 1;
         } else {
-            level.end -= 1;
-            let (reduced, option) = self.branches[level.end];
-            chosen.push(option);
-            bound = bound.saturating_add(reduced.max(0));
+            level.has_none = false;
         }
+        let prices = self.saved[level.saved..saved_end].to_vec();
         let mut forbidden = self.forbidden.clone();
         if !self.is_simple {
-            let tried = above.iter().map(|level| level.from..level.next - usize::from(!level.in_none));
-            for range in tried.chain(std::iter::once(level.from..level.end)) {
+            let above = self.levels[..depth].iter().map(|level| level.from..level.current);
+            for range in above.chain([tried]) {
                 forbidden.extend(self.branches[range].iter().map(|&(_, option)| option));
             }
         }
-        let part = Assumptions { chosen, forbidden };
-        self.shared.split(part.clone(), bound);
-        Some(part)
+        let assumptions = Assumptions { chosen, forbidden };
+        self.shared.split(Part { assumptions: assumptions.clone(), bound, prices });
+        Some(assumptions)
     }
 
     fn progress(&self) -> f64 {
@@ -540,7 +537,7 @@ impl CoverEngine for Branches {
         let (mut done, mut weight) = (0.0, 1.0);
         for level in &self.levels {
             let degree = level.degree as f64;
-            let is_tried = level.next > level.from || level.in_none;
+            let is_tried = level.next > level.from;
             done += weight * (degree - level.left() as f64 - f64::from(u8::from(is_tried))) / degree;
             weight /= degree;
         }

@@ -1,11 +1,11 @@
-//! The best covers found so far, how good a further one must be, and which parts of the search are not done. All
-//! threads share this.
+//! What all threads share: the best covers found so far, how good a further one must be, and which parts of the search are
+//! not done.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::costs::Costs;
-use crate::{Assumptions, OptionId};
+use crate::{Assumptions, ItemId, OptionId};
 
 /// A cover, compared by its exact cost to minimise and then by its options.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ impl Default for Cutoff {
     }
 }
 
-/// What all threads of a search share: at most `most` covers, the cutoff that they give, and the bounds of what is left.
+/// What all threads of a search share: at most `most` covers, the cutoff that they give, and the bounds of all open parts.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) costs: Costs,
@@ -40,23 +40,21 @@ pub(super) struct Shared {
     /// Whether every primary item is covered exactly once. If not, a cover can begin another one, and ties are never
     /// ignored.
     is_simple: bool,
-    list: Mutex<List>,
     /// Counts the changes of the cutoff.
     version: AtomicU64,
-    open: Mutex<Open>,
+    list: Mutex<List>,
 }
 
-/// The parts of the search that are not done, and what their covers cost at least.
-#[derive(Debug, Default)]
-struct Open {
-    /// The scaled bound of the part that each worker searches.
-    workers: Vec<i64>,
-    /// Parts that were split off and that no worker searches yet.
-    waiting: Vec<(Assumptions, i64)>,
-    /// The prices at the root, for the workers that join later.
-    prices: Vec<i64>,
+/// A branch that was split off, for another worker.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) assumptions: Assumptions,
+    pub(super) bound: i64,
+    /// The prices of the node above.
+    pub(super) prices: Vec<(ItemId, i64)>,
 }
 
+/// The best covers, and the parts of the search that are not done.
 #[derive(Debug, Default)]
 struct List {
     found: Vec<Found>,
@@ -65,6 +63,10 @@ struct List {
     /// Whether covers that cost as much as the last one are no longer searched for.
     is_strict: bool,
     cutoff: Cutoff,
+    /// The scaled bound of the part that each worker searches.
+    workers: Vec<i64>,
+    /// Parts that were split off and that no worker searches yet.
+    waiting: Vec<Part>,
 }
 
 /// Ties found after which the search no longer looks for them.
@@ -72,22 +74,11 @@ const MANY_TIES: u64 = 200;
 
 impl Shared {
     pub(super) fn new(costs: Costs, most: usize, is_simple: bool) -> Shared {
-        Shared {
-            costs,
-            most,
-            is_simple,
-            list: Mutex::default(),
-            version: AtomicU64::new(0),
-            open: Mutex::default(),
-        }
+        Shared { costs, most, is_simple, version: AtomicU64::new(0), list: Mutex::default() }
     }
 
     fn list(&self) -> MutexGuard<'_, List> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn open(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a cover, its options ascending. Returns whether it is among the best.
@@ -171,40 +162,36 @@ impl Shared {
 
     /// Adds a worker and returns its number.
     pub(super) fn register(&self) -> usize {
-        let open = &mut *self.open();
-        open.workers.push(i64::MAX);
-        open.workers.len() - 1
+        let list = &mut *self.list();
+        list.workers.push(i64::MAX);
+        list.workers.len() - 1
     }
 
-    /// A worker starts the whole search, or a part that waits. Returns its bound and, for a part, the root's prices.
-    pub(super) fn begin(&self, worker: usize, part: &Assumptions) -> (i64, Option<Vec<i64>>) {
-        let open = &mut *self.open();
-        let place = open.waiting.iter().position(|(waiting, _)| waiting == part);
-        let bound = place.map_or(i64::MIN, |place| open.waiting.swap_remove(place).1);
-        open.workers[worker] = bound;
-        (bound, place.map(|_| open.prices.clone()))
+    /// A worker starts the whole search, or a part that waits, which is returned.
+    pub(super) fn begin(&self, worker: usize, assumptions: &Assumptions) -> Option<Part> {
+        let list = &mut *self.list();
+        let place = list.waiting.iter().position(|part| part.assumptions == *assumptions);
+        let part = place.map(|place| list.waiting.swap_remove(place));
+        list.workers[worker] = part.as_ref().map_or(i64::MIN, |part| part.bound);
+        part
     }
 
     /// A worker's part costs at least this; `i64::MAX` if it is done.
     pub(super) fn set_bound(&self, worker: usize, bound: i64) {
-        self.open().workers[worker] = bound;
-    }
-
-    pub(super) fn set_prices(&self, prices: &[i64]) {
-        self.open().prices = prices.to_vec();
+        self.list().workers[worker] = bound;
     }
 
     /// A part was split off.
-    pub(super) fn split(&self, part: Assumptions, bound: i64) {
-        self.open().waiting.push((part, bound));
+    pub(super) fn split(&self, part: Part) {
+        self.list().waiting.push(part);
     }
 
     /// The least exact cost that a cover can have that was not found yet; `None` if all of the search is done, or if
     /// nothing is known.
     pub(super) fn bound(&self) -> Option<i128> {
-        let open = self.open();
-        let waiting = open.waiting.iter().map(|&(_, bound)| bound);
-        let least = open.workers.iter().copied().chain(waiting).min()?;
+        let list = self.list();
+        let waiting = list.waiting.iter().map(|part| part.bound);
+        let least = list.workers.iter().copied().chain(waiting).min()?;
         (least > i64::MIN && least < i64::MAX).then(|| self.costs.least(least))
     }
 }

@@ -14,16 +14,16 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
-//! The search is a branch and bound ([`branches`]) in the manner of Knuth's program dlx5, with a bound from prices of
-//! the items ([`prices`]), the best of which are those of a linear program ([`program`]). It has the interface of an engine,
-//! so a [`Solver`](crate::Solver) runs it: on any number of threads, with all limits, and with the independent check of every
+//! The search is a branch and bound ([`branches`]) in the manner of Knuth's program dlx5. Its bound comes from prices of the
+//! items ([`prices`]); a linear program ([`program`]) finds the best prices. The search has the interface of an engine, so a
+//! [`Solver`](crate::Solver) runs it: on any number of threads, with all limits, and with the independent check of every
 //! cover found.
 //! ```text
-//! costs      scaled costs, exact costs            remainder  what is chosen and what is live in a branch
+//! costs      scaled costs, exact costs            remainder  the chosen and the live options of a branch
 //! prices     the bound                            program    the best prices at the root
 //! branches   the search                           ties       the first of very many covers of the same cost
 //! cutoff     the best covers, for all threads     run        a search from beginning to end
-//! ranker     what a search is told
+//! ranker     the public interface
 //! ```
 
 mod branches;
@@ -44,9 +44,9 @@ pub use ranker::Ranker;
 /// Which covers are best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
-    /// Those of least total cost.
+    /// The covers of least total cost.
     Cheapest,
-    /// Those of greatest total cost.
+    /// The covers of greatest total cost.
     Dearest,
 }
 
@@ -73,7 +73,7 @@ pub struct Ranking {
     pub bound: Option<u128>,
     /// States examined.
     pub nodes: u64,
-    /// What ended the search. If it is [`Complete`](End::Complete), no other cover is better than those of the list.
+    /// What ended the search. If it is [`Complete`](End::Complete), no other cover is better than the listed ones.
     pub end: End,
 }
 

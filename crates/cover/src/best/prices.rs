@@ -18,9 +18,9 @@
 //! 2. Then subgradient steps (Held and Karp): if the options of negative reduced cost cover an item too often, its
 //!    price falls, if they do not cover it, it rises. At the root there are some hundred steps. Every node starts with the best
 //!    prices of its parent.
-//! 3. The best prices are those of the linear program ([`program`](super::program)). Steps come close to them where covers
-//!    cost about the same (crew 60: 613.2 of 613.5), and not where single options are dear (200 legs, each also an option of
-//!    its own at four times its share: 53,707 of 54,921).
+//! 3. The linear program ([`program`](super::program)) finds the best prices. Subgradient steps come close to its bound if
+//!    covers cost about the same (crew 60: 613.2 of 613.5), but not if single options are dear (200 legs, each of which is
+//!    also an option of its own at four times its share: 53,707 of 54,921).
 //! 4. All numbers are whole numbers, so bounds are exact: rounding moves a price, but never makes a bound wrong.
 //!
 //! Tried and lost
@@ -50,21 +50,30 @@ pub(super) struct Effort {
     pub(super) has_program: bool,
 }
 
-/// What ended the improvement of prices.
+/// The result of improving prices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Improved {
-    /// This branch has no cover that is good enough.
-    Cut,
+pub(super) struct Improved {
     /// The best bound.
-    Bound {
-        bound: i64,
-        /// The bound before the first step.
-        first: i64,
-        /// Whether options were removed.
-        has_removed: bool,
-    },
-    /// A limit.
+    pub(super) bound: i64,
+    /// The bound before the first step.
+    pub(super) first: i64,
+    /// Whether options were removed.
+    pub(super) has_removed: bool,
+}
+
+/// Why a node needs no branches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It has no cover that is good enough.
+    Cut,
+    /// A limit ended the search.
     Stopped(Stop),
+}
+
+impl From<Contradiction> for Ended {
+    fn from(_: Contradiction) -> Ended {
+        Ended::Cut
+    }
 }
 
 /// Prices of items.
@@ -146,6 +155,12 @@ impl Prices {
         }
     }
 
+    /// Restores prices that another search saved; all other prices become 0.
+    pub(super) fn reset(&mut self, saved: &[(ItemId, i64)]) {
+        self.price.fill(0);
+        self.restore(saved);
+    }
+
     /// Sets the prices of vacant items to 0.
     #[inline(always)]
     fn clear(&mut self, state: &Remainder) {
@@ -194,7 +209,7 @@ impl Prices {
         limit: i64,
         mut effort: Effort,
         meter: &mut Meter<'_>,
-    ) -> Improved {
+    ) -> Result<Improved, Ended> {
         let (mut best, mut first, mut has_removed, mut stalled) = (i64::MIN, 0, false, 0);
         for step in 0.. {
             let bound = self.evaluate(state);
@@ -203,10 +218,7 @@ impl Prices {
             let is_better = bound > best;
             if is_better {
                 (best, stalled) = (bound, 0);
-                match self.remove(state, bound, limit) {
-                    Ok(removed) => has_removed |= removed,
-                    Err(Contradiction) => return Improved::Cut,
-                }
+                has_removed |= self.remove(state, bound, limit)?;
             } else {
                 stalled += 1;
                 if stalled >= effort.patience {
@@ -224,34 +236,24 @@ impl Prices {
             if state.live().len() > MANY_OPTIONS
                 && let Some(stop) = meter.stop()
             {
-                return Improved::Stopped(stop);
+                return Err(Ended::Stopped(stop));
             }
             if is_last || !self.step(state, bound, limit, effort.pace) {
                 if !is_better {
-                    let saved = std::mem::take(&mut self.best);
-                    self.restore(&saved);
-                    self.best = saved;
-                    best = self.evaluate(state);
+                    best = self.go_back(state);
                 }
                 break;
             }
         }
         if effort.has_program && best <= limit && !state.live().is_empty() {
-            let bound = match self.solve(state, best, limit, meter) {
-                Ok(bound) => bound,
-                Err(stop) => return Improved::Stopped(stop),
-            };
-            best = best.max(bound);
-            match self.remove(state, best, limit) {
-                Ok(removed) => has_removed |= removed,
-                Err(Contradiction) => return Improved::Cut,
-            }
+            best = self.solve(state, best, limit, meter).map_err(Ended::Stopped)?;
+            has_removed |= self.remove(state, best, limit)?;
         }
-        Improved::Bound { bound: best, first, has_removed }
+        Ok(Improved { bound: best, first, has_removed })
     }
 
-    /// Solves the linear program, and returns the bound of its prices. The prices, whose bound is `before`, stay as they are if
-    /// that is worse.
+    /// Solves the linear program, and returns the bound of its prices. If that is below `before`, the bound of the prices
+    /// at hand, these prices stay.
     fn solve(
         &mut self,
         state: &Remainder,
@@ -268,16 +270,18 @@ impl Prices {
             *price = (*price as f64 + change).clamp(-self.max_price as f64, self.max_price as f64) as i64;
         }
         let bound = self.evaluate(state);
-        if bound < before {
-            let saved = std::mem::take(&mut self.best);
-            self.restore(&saved);
-            self.best = saved;
-            return Ok(self.evaluate(state));
-        }
-        Ok(bound)
+        Ok(if bound < before { self.go_back(state) } else { bound })
     }
 
-    /// Removes the options that exceed `limit`. A contradiction also if the bound does.
+    /// Goes back to the best prices, and returns their bound.
+    fn go_back(&mut self, state: &Remainder) -> i64 {
+        let best = std::mem::take(&mut self.best);
+        self.restore(&best);
+        self.best = best;
+        self.evaluate(state)
+    }
+
+    /// Removes the options that exceed `limit`. If the bound itself exceeds it, that is a contradiction too.
     #[inline(always)]
     fn remove(&self, state: &mut Remainder, bound: i64, limit: i64) -> Result<bool, Contradiction> {
         if limit == i64::MAX {

@@ -1,20 +1,19 @@
-//! The linear program of a node, which gives the best prices that there are.
+//! The linear program of a node: its dual solution is the prices with the highest bound.
 //!
-//! A cover chooses an option or does not; the linear program may choose parts of options. Its dual program asks for the prices
-//! with the highest bound. It is solved by the dual simplex method with an explicit inverse of the basis (Chvátal, "Linear
-//! Programming", chapters 7 and 10), in floating point. Only prices are taken from it, rounded to whole numbers, and
-//! [`Prices`](super::prices::Prices) computes their bound exactly. So an error of rounding can weaken a bound, and never makes
-//! one wrong.
+//! A cover takes an option or leaves it; the linear program may take fractions of options. It is solved by the dual simplex
+//! method with an explicit inverse of the basis (Chvátal, "Linear Programming", chapters 7 and 10), in floating point. Only its
+//! prices are used, rounded to whole numbers, and [`Prices`](super::prices::Prices) computes their bound exactly. So a rounding
+//! error can weaken a bound, but cannot make it wrong.
 //! ```text
 //! columns   live options, each at its cost less its present prices   |  +1 and -1 of each row, at the distance of a wall
 //! rows      open items: covered once (or need or room times)         |
 //! ```
-//! 1. A price may not fall below a wall, which is so low that no option costs less than its prices there. All prices start at
-//!    their walls, and every step raises the bound of the present prices. So a program that is stopped gives a bound too, and
-//!    one whose bound exceeds the limit is stopped.
+//! 1. Each price has a lower limit, its wall: with all prices at their walls, no reduced cost is negative. The prices start
+//!    there, and every step raises the bound. So the program can stop at any step with a valid bound, and it does stop once
+//!    the bound exceeds the limit.
 //! 2. The row whose price rises is chosen by the length of its row in the inverse (dual Devex; Forrest and Goldfarb 1992):
 //!    200 items take 658 steps instead of 1,528.
-//! 3. A column of the inverse that has nothing in the leaving row stays as it is: most do where options are short.
+//! 3. A column of the inverse with a 0 in the leaving row does not change. With short options that is most columns.
 //!
 //! Tried and lost
 //! - The library microlp 0.7, for 200 items and 2,344 options: 70 ms instead of 25, and no prices (the dual program given as
@@ -26,18 +25,18 @@ use super::remainder::Remainder;
 use crate::ItemId;
 use crate::engine::{Meter, Stop};
 
-/// Items above which the inverse would be too large: it has 4 million numbers then, 34 MB.
+/// Items of the largest program: its inverse has 4 million numbers (34 MB). Larger problems have no program.
 const MAX_ROWS: usize = 2048;
-/// Primary items below which steps find prices that are as good (12 queens with costs, 24 items: with the program 1.2 times as
-/// long; crew 60: .86). Tests solve the programs of small problems, too.
+/// Primary items of the smallest program: with fewer, subgradient steps find prices that are as good (12 queens with costs,
+/// 24 items, took 1.2 times as long with the program; crew 60 takes 0.86 times). Tests solve small programs too.
 const MIN_PRIMARY: usize = if cfg!(test) { 1 } else { 48 };
-/// How far below 0 a number of choices counts as negative.
+/// A value above minus this counts as not negative.
 const TOLERANCE: f64 = 1e-9;
 /// Reduced costs that differ by less count as equal, as a share of the largest price or reduced cost.
 const TIE: f64 = 1e-12;
-/// The least number that a basis is divided by.
+/// The least absolute value of a pivot.
 const PIVOT: f64 = 1e-7;
-/// A number of the inverse below this is rounding.
+/// An entry of the inverse below this is a rounding error.
 const NOTHING: f64 = 1e-12;
 /// How far a price may fall, as a multiple of the largest price or reduced cost.
 const WALL: f64 = 4.0;
@@ -60,9 +59,9 @@ pub(super) struct Program {
     basis: Vec<usize>,
     /// The inverse of the basis, column after column.
     inverse: Vec<f64>,
-    /// How much of each column of the basis is chosen.
+    /// The value of each column of the basis: how much of it is chosen.
     values: Vec<f64>,
-    /// Estimates of the length of each row of the inverse (Devex), by which the dual method chooses.
+    /// Estimates of the length of each row of the inverse (Devex).
     weights: Vec<f64>,
     /// The prices, less those at the start.
     prices: Vec<f64>,
@@ -73,8 +72,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The options that prices can read in half the time that the program of this node takes, roughly. `None` if it is too
-    /// large, or so small that it gains nothing.
+    /// Half the time that the program of this node takes, roughly, as a number of options that prices read. `None` if the
+    /// program is too large, or so small that it gains nothing.
     pub(super) fn work(state: &Remainder) -> Option<u64> {
         let (items, options) = (state.open().len(), state.live().len());
         let primary = state.open().iter().filter(|&&item| state.is_primary(item)).count();
@@ -152,8 +151,8 @@ impl Program {
         (program, unit)
     }
 
-    /// A step of the dual method: a column leaves that is chosen a negative number of times. `false` if there is none, or
-    /// if nothing can take its place: the program has no solution then.
+    /// A step of the dual method: a column with a negative value leaves the basis. `false` if there is none, or if no column can
+    /// enter: the program has no solution then.
     fn raise(&mut self) -> bool {
         let mut leaving = (0, 0.0);
         for (place, (&value, &weight)) in self.values.iter().zip(&self.weights).enumerate() {
@@ -204,7 +203,7 @@ impl Program {
         }
     }
 
-    /// Writes a column in terms of the basis.
+    /// Expresses a column in the basis.
     fn transform(&mut self, column: usize) {
         let count = self.items.len();
         self.entering.fill(0.0);
@@ -221,7 +220,7 @@ impl Program {
         }
     }
 
-    /// Replaces the column at a place of the basis by the one that was transformed.
+    /// Replaces the column at a place of the basis by the one in `entering`.
     fn pivot(&mut self, column: usize, place: usize, reduced: f64) {
         let pivot = self.entering[place];
         let value = self.values[place] / pivot;

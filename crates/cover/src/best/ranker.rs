@@ -1,4 +1,4 @@
-//! What a search for the best covers is told: the problem, the assumptions, the threads.
+//! The public interface of the search for the best covers: a problem, assumptions, threads.
 
 use std::num::NonZero;
 
@@ -76,7 +76,7 @@ impl<'p> Ranker<'p> {
     /// Searches as [`rank`](Self::rank) does and reports the progress to `watch`, about twenty times a second.
     ///
     /// # Errors
-    /// The same as those of `rank`.
+    /// The errors of [`rank`](Self::rank).
     pub fn rank_and_watch(
         &self,
         rank: Rank,
@@ -100,7 +100,7 @@ impl ExactCover {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Ranker::rank`].
+    /// The errors of [`Ranker::rank`].
     pub fn best(&self, most: usize) -> Result<Vec<super::RankedCover>, CoverError> {
         Ok(Ranker::new(self).rank(Rank::Cheapest, most, &CoverLimits::NONE)?.covers)
     }
@@ -108,7 +108,7 @@ impl ExactCover {
     /// The `most` covers of greatest total cost, the dearest first; fewer if there are no more.
     ///
     /// # Errors
-    /// Those of [`Ranker::rank`].
+    /// The errors of [`Ranker::rank`].
     pub fn worst(&self, most: usize) -> Result<Vec<super::RankedCover>, CoverError> {
         Ok(Ranker::new(self).rank(Rank::Dearest, most, &CoverLimits::NONE)?.covers)
     }
@@ -119,7 +119,7 @@ impl Solver<'_> {
     /// The engine of the solver is not used: a [`Ranker`] does the same and builds none.
     ///
     /// # Errors
-    /// Those of [`Ranker::rank`].
+    /// The errors of [`Ranker::rank`].
     pub fn rank(&self, rank: Rank, most: usize, limits: &CoverLimits<'_>) -> Result<Ranking, CoverError> {
         self.ranker().rank(rank, most, limits)
     }
@@ -127,7 +127,7 @@ impl Solver<'_> {
     /// Searches as [`rank`](Self::rank) does and reports the progress to `watch`, about twenty times a second.
     ///
     /// # Errors
-    /// Those of [`Ranker::rank`].
+    /// The errors of [`Ranker::rank`].
     pub fn rank_and_watch(
         &self,
         rank: Rank,

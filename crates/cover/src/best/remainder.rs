@@ -1,4 +1,4 @@
-//! A branch of the search: what is chosen, what can still be chosen, and what must be.
+//! A branch of the search: the options that are chosen, that can still be chosen, and that must be.
 //!
 //! ```text
 //! order   | live options | chosen, removed |     a sparse set: an option is removed by swapping it with the last live
@@ -62,7 +62,7 @@ impl Remainder {
         for term in problem.options().flatten().filter(|term| term.colour != 0) {
             is_priced[term.item as usize] = false;
         }
-        // Numbers beyond that of the options mean the same as that number plus one.
+        // All bounds above the number of options mean the same.
         let clamp = |bound: u32| i64::from(bound).min(options as i64 + 1);
         let primary_count = problem.primary_count();
         let bounds = |item| match (item as usize) < primary_count {

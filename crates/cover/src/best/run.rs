@@ -94,11 +94,8 @@ pub(super) fn run(
     let mut bound = shared.bound();
     if end == End::Complete && shared.has_ignored_ties() {
         let left = limits.nodes.map(|most| most.saturating_sub(nodes));
-        (end, nodes) = {
-            let (end, more) = ties::sort(&mut search, &shared, &CoverLimits { nodes: left, ..limits })?;
-            (end, nodes + more)
-        };
-        bound = None;
+        let sorted = ties::sort(&mut search, &shared, &CoverLimits { nodes: left, ..limits })?;
+        (end, nodes, bound) = (sorted.0, nodes + sorted.1, None);
     }
     // No cover is better than the last one of a full list, unless it is still to be found.
     bound = match (bound, shared.last_cost()) {

@@ -6,12 +6,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::costs::Costs;
-use super::prices::{Effort, Improved, Prices};
+use super::prices::{Effort, Ended, Improved, Prices};
 use super::remainder::Remainder;
 use super::*;
 use crate::engine::{Meter, Stop};
-use crate::models::model;
 use crate::random::{brute_force_with, problems};
+use crate::tests::made;
 use crate::{Assumptions, CoverError, CoverLimits, ExactCover};
 
 /// All covers that fit the assumptions, the best first.
@@ -163,8 +163,7 @@ proptest! {
 /// enumeration of all finds first.
 #[test]
 fn very_many_ties_are_sorted_by_their_options() {
-    let make = |size: &str| (crate::models::model("dominoes").unwrap().make)(&[size]).unwrap();
-    let small = make("4x6");
+    let small = made("dominoes 4x6");
     let mut all = Vec::new();
     for cover in small.solver().unwrap().solutions(&CoverLimits::NONE) {
         all.push(cover.unwrap());
@@ -186,7 +185,7 @@ fn very_many_ties_are_sorted_by_their_options() {
         assert_eq!(ranking.covers.iter().map(|cover| &cover.options).collect::<Vec<_>>(), allowed);
     }
     // 2,444,888,770,250,892,795,802,079,170,816 tilings.
-    let large = make("16x16").best(2).unwrap();
+    let large = made("dominoes 16x16").best(2).unwrap();
     assert_eq!(large.len(), 2);
     assert!(large[0].options < large[1].options && large[0].cost == 0);
 }
@@ -194,7 +193,7 @@ fn very_many_ties_are_sorted_by_their_options() {
 /// A search that is stopped returns a bound that the best cover keeps.
 #[test]
 fn a_stopped_search_has_a_bound() {
-    let queens = (crate::models::model("queen-costs").unwrap().make)(&["10"]).unwrap();
+    let queens = made("queen-costs 10");
     let solver = queens.solver().unwrap();
     for (rank, best) in [(Rank::Cheapest, 275), (Rank::Dearest, queens.worst(1).unwrap()[0].cost)] {
         for nodes in (0..60).chain([300, 1_000_000]) {
@@ -237,7 +236,7 @@ fn a_list_of_nothing_and_a_problem_without_covers() {
 /// Two parts that together forbid an option have the first covers without that option.
 #[test]
 fn very_many_ties_of_parts_stay_in_their_parts() -> Result<(), CoverError> {
-    let tilings = (model("dominoes").unwrap().make)(&["16x16"])?;
+    let tilings = made("dominoes 16x16");
     let has = |option: OptionId, item| tilings.option(option).iter().any(|term| term.item == item);
     let mut options = 0..tilings.option_count() as OptionId;
     let forbidden: Vec<OptionId> = options.clone().filter(|&option| has(option, 0)).take(1).collect();
@@ -255,7 +254,7 @@ fn very_many_ties_of_parts_stay_in_their_parts() -> Result<(), CoverError> {
 /// Nothing is built then, and nothing is known.
 #[test]
 fn a_search_that_is_stopped_before_it_begins_has_no_nodes() -> Result<(), CoverError> {
-    let queens = (model("queen-costs").unwrap().make)(&["8"])?;
+    let queens = made("queen-costs 8");
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let cancelled = CoverLimits { cancel: Some(&cancel), ..CoverLimits::NONE };
     for (limits, end) in
@@ -268,7 +267,11 @@ fn a_search_that_is_stopped_before_it_begins_has_no_nodes() -> Result<(), CoverE
 }
 
 /// The root's bound, by prices alone or with the linear program.
-fn root_bound(problem: &ExactCover, has_program: bool, meter: &mut Meter<'_>) -> (Costs, Improved) {
+fn root_bound(
+    problem: &ExactCover,
+    has_program: bool,
+    meter: &mut Meter<'_>,
+) -> (Costs, Result<Improved, Ended>) {
     let costs = Costs::new(problem, Rank::Cheapest);
     let mut state = Remainder::new(problem.clone().into());
     state.propagate().unwrap();
@@ -302,7 +305,7 @@ proptest! {
         let problem = intervals(items, &costs);
         let best = problem.best(1)?[0].cost as i128;
         let (costs, improved) = root_bound(&problem, true, &mut Meter::new(u64::MAX, None, None));
-        let Improved::Bound { bound, .. } = improved else { return Err(TestCaseError::fail("no bound")) };
+        let Ok(Improved { bound, .. }) = improved else { return Err(TestCaseError::fail("no bound")) };
         // (Costs have lost the factor that all of them have.)
         prop_assert_eq!(costs.given(costs.least(bound)) as i128, best);
     }
@@ -313,7 +316,7 @@ proptest! {
         let best = problem.best(1)?;
         prop_assume!(!best.is_empty());
         let bound = |has_program| match root_bound(&problem, has_program, &mut Meter::new(u64::MAX, None, None)) {
-            (costs, Improved::Bound { bound, .. }) => (costs.given(costs.least(bound)), bound),
+            (costs, Ok(Improved { bound, .. })) => (costs.given(costs.least(bound)), bound),
             (_, other) => panic!("{other:?}"),
         };
         let (prices, program) = (bound(false), bound(true));
@@ -331,7 +334,7 @@ fn a_program_is_stopped_by_a_deadline_and_by_a_flag() {
         (Meter::new(u64::MAX, now, None), Stop::Deadline),
         (Meter::new(u64::MAX, None, Some(&flag)), Stop::Cancelled),
     ] {
-        assert_eq!(root_bound(&problem, true, &mut meter).1, Improved::Stopped(stop));
+        assert_eq!(root_bound(&problem, true, &mut meter).1, Err(Ended::Stopped(stop)));
     }
 }
 

@@ -66,7 +66,7 @@ struct Order<'s, 'p, 'l> {
 }
 
 impl Order<'_, '_, '_> {
-    /// The first cover that has, of the options before `next`, exactly those of `chosen`; `witness` is such a cover.
+    /// The first cover that has, of the options before `next`, exactly the options of `chosen`; `witness` is such a cover.
     fn first(
         &mut self,
         mut chosen: Vec<OptionId>,
@@ -116,7 +116,7 @@ impl Order<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Any cover that has, of the options before `next`, exactly those of `chosen`, ascending.
+    /// Any cover that has, of the options before `next`, exactly the options of `chosen`, ascending.
     fn find(&mut self, chosen: &[OptionId], next: OptionId) -> Result<Option<Vec<OptionId>>, Stopped> {
         struct First(Option<Vec<OptionId>>);
         impl Observer for First {

@@ -39,8 +39,11 @@ pub struct DiagramBuilder {
 }
 
 impl DiagramBuilder {
-    /// The node with these branches: a node that exists already, or a new one. It is [`begin`](Self::begin) and a call of
-    /// [`Building::branch`] for each branch.
+    /// The node with these branches: a node that exists already, or a new one.
+    ///
+    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
+    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
+    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
     ///
     /// # Errors
     /// [`DiagramError::UnknownNode`], and [`DiagramError::TooLarge`] after 2^32 - 2 nodes. There is no new node then.
@@ -48,22 +51,20 @@ impl DiagramBuilder {
         &mut self,
         branches: impl IntoIterator<Item = Branch<'a>>,
     ) -> Result<NodeId, DiagramError> {
-        let mut building = self.begin();
-        branches.into_iter().try_for_each(|branch| building.branch(branch))?;
-        building.end()
+        self.begin();
+        branches.into_iter().try_for_each(|branch| self.branch(branch))?;
+        self.end()
     }
 
-    /// Begins a node, which gets its branches one by one.
-    pub fn begin(&mut self) -> Building<'_> {
-        let start = self.nodes.end();
-        self.nodes.words.truncate(start);
+    /// Begins a node, which gets its branches one by one. Nothing remains of a node that is not ended.
+    pub(crate) fn begin(&mut self) {
+        self.nodes.words.truncate(self.nodes.end());
         self.nodes.words.push(0);
         self.same_as = None;
-        Building { builder: self, start }
     }
 
-    /// Adds a branch to the node that starts at word `start`.
-    fn add_branch(&mut self, start: usize, branch: Branch<'_>) -> Result<(), DiagramError> {
+    /// Adds a branch to the node that was begun.
+    pub(crate) fn branch(&mut self, branch: Branch<'_>) -> Result<(), DiagramError> {
         if branch.children.contains(&NONE) {
             return Ok(());
         }
@@ -71,6 +72,7 @@ impl DiagramBuilder {
         if let Some(&node) = branch.children.iter().find(|&&child| child != DONE && child as usize >= count) {
             return Err(DiagramError::UnknownNode { node, count });
         }
+        let start = self.nodes.end();
         let words = &mut self.nodes.words;
         words[start] += 1;
         let header = words.len();
@@ -88,8 +90,9 @@ impl DiagramBuilder {
         Ok(())
     }
 
-    /// Ends the node that starts at word `start`: keeps it if it is new.
-    fn end_node(&mut self, start: usize) -> Result<NodeId, DiagramError> {
+    /// Ends the node that was begun: keeps it if it is new.
+    pub(crate) fn end(&mut self) -> Result<NodeId, DiagramError> {
+        let start = self.nodes.end();
         let known = match (self.nodes.words[start], self.same_as) {
             (0, _) => Some(NONE),
             (1, Some(same)) => Some(same),
@@ -161,37 +164,6 @@ impl DiagramBuilder {
             return Err(DiagramError::UnknownOption { option, count });
         }
         Ok(Diagram { problem: problem.clone(), nodes, counts: OnceLock::new() })
-    }
-}
-
-/// A node under construction; see [`DiagramBuilder::begin`]. Nothing remains of a node that is not ended.
-#[derive(Debug)]
-#[must_use = "only `end` adds the node"]
-pub struct Building<'b> {
-    builder: &'b mut DiagramBuilder,
-    /// Its first word.
-    start: usize,
-}
-
-impl Building<'_> {
-    /// Adds a branch.
-    ///
-    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
-    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
-    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
-    ///
-    /// # Errors
-    /// [`DiagramError::UnknownNode`].
-    pub fn branch(&mut self, branch: Branch<'_>) -> Result<(), DiagramError> {
-        self.builder.add_branch(self.start, branch)
-    }
-
-    /// The node: one that exists already, or a new one.
-    ///
-    /// # Errors
-    /// [`DiagramError::TooLarge`] after 2^32 - 2 nodes.
-    pub fn end(self) -> Result<NodeId, DiagramError> {
-        self.builder.end_node(self.start)
     }
 }
 

@@ -21,8 +21,8 @@ const MOST_COST: i128 = 1 << 90;
 const END: usize = usize::MAX;
 
 impl Diagram {
-    /// All solutions with their costs, the cheapest first, each with its options ascending. The costs of the options are
-    /// those of the problem.
+    /// All solutions with their costs, the cheapest first, each with its options ascending, by the
+    /// problem's own costs.
     ///
     /// ```
     /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};

@@ -4,7 +4,7 @@
 //! decision diagram stores each subproblem once:
 //!
 //! ```text
-//!   node    = branch | branch | ..           its solutions: those of every branch; no solution is in two branches
+//!   node    = branch | branch | ..           its solutions: all solutions of all branches, which are disjoint
 //!   branch  = options, child, child, ..      one solution of each child (they are independent), and the options
 //! ```
 //! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^30 domino tilings; its diagram has
@@ -32,8 +32,8 @@ pub mod text;
 
 use std::sync::OnceLock;
 
+pub use build::DiagramBuilder;
 pub(crate) use build::hash_word;
-pub use build::{Building, DiagramBuilder};
 pub use cheapest::Cheapest;
 pub use error::DiagramError;
 pub use solutions::Solutions;

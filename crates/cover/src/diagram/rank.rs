@@ -1,6 +1,6 @@
 //! The k-th solution, and solutions at random.
 //!
-//! The solutions have an order: those of a node's first branch come first, then those of its second one; within a
+//! The solutions have an order: a node's first branch comes before its second one; within a
 //! branch, the solution of the first child changes last. The counts of the nodes tell in which branch the k-th solution
 //! is, so one way from the root to the end finds it. A random number below the count is a random solution: all are
 //! exactly equally likely, because no step rounds.
@@ -13,7 +13,7 @@ use crate::{Natural, OptionId};
 impl Diagram {
     /// The solution that has `rank` solutions before it, its options ascending; `None` if there are not more than `rank`.
     ///
-    /// The order is that of [`solutions`](Self::solutions). The first call counts the solutions of every node.
+    /// The order is the order of [`solutions`](Self::solutions). The first call counts the solutions of every node.
     ///
     /// ```
     /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};

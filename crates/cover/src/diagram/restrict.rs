@@ -29,62 +29,42 @@ impl Diagram {
         }
         let mut is_forbidden = vec![false; count];
         forbidden.iter().for_each(|&option| is_forbidden[option as usize] = true);
-        let mut restricted = self.without(&is_forbidden)?;
+        let mut restricted = self.restricted(&is_forbidden, None)?;
         for &option in chosen {
-            restricted = restricted.containing(option)?;
+            restricted = restricted.restricted(&is_forbidden, Some(option))?;
         }
         Ok(restricted)
     }
 
-    /// The diagram of the solutions without these options.
-    fn without(&self, is_forbidden: &[bool]) -> Result<Diagram, DiagramError> {
+    /// The diagram of the solutions without forbidden options, and with `option` if it is given.
+    fn restricted(&self, is_forbidden: &[bool], option: Option<OptionId>) -> Result<Diagram, DiagramError> {
         let mut builder = DiagramBuilder::default();
-        let mut images: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
-        let mut children = Vec::new();
-        for node in 0..self.nodes.len() {
-            let mut building = builder.begin();
-            for branch in self.nodes.branches(node) {
-                if branch.options.iter().any(|&option| is_forbidden[option as usize]) {
-                    continue;
-                }
-                children.clear();
-                children.extend(branch.children.iter().map(|&child| images[child as usize]));
-                building.branch(Branch { options: branch.options, children: &children })?;
-            }
-            images.push(building.end()?);
-        }
-        builder.finish(&self.problem, images.last().copied().unwrap_or(NONE))
-    }
-
-    /// The diagram of the solutions that contain `option`.
-    fn containing(&self, option: OptionId) -> Result<Diagram, DiagramError> {
-        let mut builder = DiagramBuilder::default();
-        // Of every node all its solutions, and those that contain the option.
+        let kinds = 1 + usize::from(option.is_some());
+        // Of every node its solutions without forbidden options, and of these the solutions with the option.
         let mut images: Vec<[NodeId; 2]> = Vec::with_capacity(self.nodes.len());
         let mut children = Vec::new();
         for node in 0..self.nodes.len() {
-            let mut building = builder.begin();
-            for branch in self.nodes.branches(node) {
-                children.clear();
-                children.extend(branch.children.iter().map(|&child| images[child as usize][0]));
-                building.branch(Branch { options: branch.options, children: &children })?;
-            }
-            let all = building.end()?;
-            let mut building = builder.begin();
-            for branch in self.nodes.branches(node) {
-                children.clear();
-                children.extend(branch.children.iter().map(|&child| images[child as usize][0]));
-                if !branch.options.contains(&option) {
-                    let has_option = |&&child: &&NodeId| images[child as usize][1] != NONE;
-                    let Some(place) = branch.children.iter().position(|child| has_option(&child)) else {
+            let mut image = [NONE; 2];
+            for (kind, image) in image[..kinds].iter_mut().enumerate() {
+                builder.begin();
+                for branch in self.nodes.branches(node) {
+                    if branch.options.iter().any(|&option| is_forbidden[option as usize]) {
                         continue;
-                    };
-                    children[place] = images[branch.children[place] as usize][1];
+                    }
+                    children.clear();
+                    children.extend(branch.children.iter().map(|&child| images[child as usize][0]));
+                    if kind == 1 && !option.is_some_and(|option| branch.options.contains(&option)) {
+                        let has_option = |&child: &NodeId| images[child as usize][1] != NONE;
+                        let Some(place) = branch.children.iter().position(has_option) else { continue };
+                        children[place] = images[branch.children[place] as usize][1];
+                    }
+                    builder.branch(Branch { options: branch.options, children: &children })?;
                 }
-                building.branch(Branch { options: branch.options, children: &children })?;
+                *image = builder.end()?;
             }
-            images.push([all, building.end()?]);
+            images.push(image);
         }
-        builder.finish(&self.problem, images.last().map_or(NONE, |[_, root]| *root))
+        let root = images.last().map_or(NONE, |image| image[kinds - 1]);
+        builder.finish(&self.problem, root)
     }
 }

@@ -7,7 +7,7 @@ use super::{Branches, Diagram};
 use crate::OptionId;
 
 impl Diagram {
-    /// All solutions, each with its options ascending: first those of the first branch of the root.
+    /// All solutions, each with its options ascending: first the solutions of the root's first branch.
     ///
     /// Each takes time for its own length, however many there are.
     pub fn solutions(&self) -> Solutions<'_> {

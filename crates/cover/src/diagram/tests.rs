@@ -5,17 +5,12 @@ use proptest::prelude::*;
 use super::*;
 use crate::problem::CoverChecker;
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::{Assumptions, CoverLimits, Natural, models, text};
+use crate::tests::made;
+use crate::{Assumptions, CoverLimits, Natural, text};
 
 /// The diagram of a problem, without limits.
 fn built(problem: &ExactCover) -> Diagram {
     Diagram::build(problem, &CoverLimits::NONE, None).unwrap()
-}
-
-/// The problem that `galop make` makes of these words.
-fn made(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
 }
 
 /// Two boards of 2x2 and 2x3 cells, covered with dominoes independently, and an option that covers both of them.

@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::{CoverEngine, ENGINES, Event, Meter, Stop};
-use crate::models::model;
 use crate::random::{brute_force, brute_force_with, problems};
 use crate::shared::isas;
+use crate::tests::made;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 
 /// A meter without limits.
@@ -151,13 +151,12 @@ proptest! {
 #[test]
 fn splits_divide_long_searches() {
     for words in ["queens 7", "langford 7", "dominoes 4x6", "latin 4", "queen-domination 5 3"] {
-        let words: Vec<&str> = words.split(' ').collect();
-        let problem = (model(words[0]).unwrap().make)(&words[1..]).unwrap();
+        let problem = made(words);
         let mut expected: Option<Vec<Vec<OptionId>>> = None;
         for (name, mut engine) in engines(&problem) {
             for slice in [1, 7, 50] {
                 let found = in_parts(engine.as_mut(), u64::MAX, slice);
-                assert!(*expected.get_or_insert_with(|| found.clone()) == found, "{words:?} {name} {slice}");
+                assert!(*expected.get_or_insert_with(|| found.clone()) == found, "{words} {name} {slice}");
             }
         }
     }

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::memory::Memory;
-use crate::random::{assumptions, brute_force_with, problems};
+use crate::random::{brute_force_with, problems};
+use crate::tests::assumptions;
 
 /// All solutions of `learner` in slices of `slice` nodes.
 fn solutions(learner: &mut Learner, slice: u64) -> BTreeSet<Vec<OptionId>> {

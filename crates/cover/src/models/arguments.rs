@@ -39,7 +39,10 @@ impl<'a> Arguments<'a> {
         let word = self.next(name)?;
         let sides: Vec<&str> = word.split(['x', 'X']).collect();
         if sides.len() < 2 || !sides.iter().all(|side| is_number(side)) {
-            return Err(ModelError::Size { name, argument: word.into() });
+            return Err(ModelError::Argument(format!(
+                "`{}` is not a valid {name} (whole numbers with an x between them, as in 6x10)",
+                word.escape_debug()
+            )));
         }
         sides.iter().map(|side| number(side, name, range.clone())).collect()
     }
@@ -52,10 +55,10 @@ impl<'a> Arguments<'a> {
     ) -> Result<(usize, usize), ModelError> {
         match self.size(name, range)?[..] {
             [width, height] => Ok((width, height)),
-            ref sides => Err(ModelError::Misfit {
-                what: format!("a board has two sides, not {}", sides.len()),
-                right: "WxH, as in 6x10",
-            }),
+            ref sides => {
+                let sides = sides.len();
+                Err(ModelError::Argument(format!("a board has two sides, not {sides} (WxH, as in 6x10)")))
+            }
         }
     }
 
@@ -63,12 +66,15 @@ impl<'a> Arguments<'a> {
     pub(super) fn end(mut self) -> Result<(), ModelError> {
         match self.0.next() {
             None => Ok(()),
-            Some(&word) => Err(ModelError::Extra { argument: word.into() }),
+            Some(word) => {
+                let word = word.escape_debug();
+                Err(ModelError::Argument(format!("`{word}` is one argument too many")))
+            }
         }
     }
 
     fn next(&mut self, name: &'static str) -> Result<&'a str, ModelError> {
-        self.0.next().copied().ok_or(ModelError::Missing { name })
+        self.0.next().copied().ok_or_else(|| ModelError::Argument(format!("{name} is missing")))
     }
 }
 
@@ -77,15 +83,14 @@ fn is_number(word: &str) -> bool {
 }
 
 fn number(word: &str, name: &'static str, range: RangeInclusive<usize>) -> Result<usize, ModelError> {
-    if !is_number(word) {
-        return Err(ModelError::Number { name, argument: word.into() });
-    }
-    // Too many digits for a `usize` are out of every range.
-    let number = word.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| ModelError::Range {
-        name,
-        found: word.into(),
-        from: *range.start(),
-        to: *range.end(),
-    })
+    let fault = if !is_number(word) {
+        format!("`{}` is not a valid {name} (a whole number, in digits)", word.escape_debug())
+    } else {
+        // Too many digits for a `usize` are out of every range.
+        match word.parse() {
+            Ok(number) if range.contains(&number) => return Ok(number),
+            _ => format!("{word} is out of range for {name} ({} to {})", range.start(), range.end()),
+        }
+    };
+    Err(ModelError::Argument(fault))
 }

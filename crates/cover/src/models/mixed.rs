@@ -31,10 +31,10 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
         Some(dominoes) => {
             let left = area - 2 * dominoes;
             if left % 3 != 0 {
-                return Err(ModelError::Misfit {
-                    what: format!("{dominoes} dominoes leave {left} of {area} cells"),
-                    right: "choose D so that the remaining cells are a multiple of three, for the trominoes",
-                });
+                return Err(ModelError::Argument(format!(
+                    "{dominoes} dominoes leave {left} of {area} cells (choose D so that the remaining cells are a \
+                     multiple of three, for the trominoes)"
+                )));
             }
             [(dominoes, dominoes), (left / 3, left / 3)]
         }

@@ -2,7 +2,7 @@
 //!
 //! The items are the pieces, each used once, and the free cells of the box. An option is a piece at one place: rotated
 //! in any way that space allows, and moved. So a flat piece may be turned over. In a box of one layer the rotations
-//! that stand upright do not fit, which leaves those of the plane.
+//! that stand upright do not fit: only rotations in the plane remain.
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1, "polyominoes" and "polycubes".
 

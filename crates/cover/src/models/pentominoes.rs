@@ -42,12 +42,12 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
     let (width, height, depth) = match sides[..] {
         [width, height] => (width, height, 1),
         [width, height, depth] => (width, height, depth),
-        _ => return Err(misfit(format!("{} sides", sides.len()))),
+        _ => return Err(misfit(&format!("{} sides", sides.len()))),
     };
     let has_hole = match width * height * depth {
         60 => false,
         64 if sides.len() == 2 => true,
-        cells => return Err(misfit(format!("{cells} cells"))),
+        cells => return Err(misfit(&format!("{cells} cells"))),
     };
     let is_free = |row: usize, column: usize| {
         let is_middle = |place: usize, side: usize| place + 1 == side / 2 || place == side / 2;
@@ -74,7 +74,8 @@ fn shape(rows: &[&str]) -> Vec<Cell> {
         .collect()
 }
 
-fn misfit(what: String) -> ModelError {
-    let right = "the pieces cover 60 cells: a board or box of 60, or a board of 64 without the middle 2x2";
-    ModelError::Misfit { what, right }
+fn misfit(what: &str) -> ModelError {
+    ModelError::Argument(format!(
+        "{what} (the pieces cover 60 cells: a board or box of 60, or a board of 64 without the middle 2x2)"
+    ))
 }

@@ -1,8 +1,8 @@
 //! Piet Hein's Soma: the seven pieces of three or four unit cubes that are not boxes, packed into a 3 x 3 x 3 cube.
 //!
 //! [`packing`](super::packing) describes the items and options. Two of the pieces, A and B, are mirror images that no
-//! rotation turns into each other. The 240 solutions are found 48 times each: in the 24 rotations of the cube and in
-//! those of its mirror image.
+//! rotation turns into each other. The 240 solutions are found 48 times each: in the 24 rotations of the cube and of
+//! its mirror image.
 //!
 //! Source: Martin Gardner, Scientific American 199, 3 (September 1958), 182-188; 240 by J. H. Conway and M. J. T. Guy,
 //! by hand (1961), in Berlekamp, Conway, Guy, "Winning Ways" (1982), chapter 24. Knuth, "The Art of Computer

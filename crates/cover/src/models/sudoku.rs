@@ -1,7 +1,7 @@
 //! The empty sudoku with blocks of w columns and h rows: 3x3 is the usual one, 2x2 the one for children.
 //!
-//! It is a Latin square of w x h symbols in which every block has every symbol too. So there are the items of
-//! [`latin`](super::latin) and those of the blocks (`b`, block, symbol), and an option covers one of each kind. Symbols
+//! It is a Latin square of w x h symbols in which every block has every symbol too. So it has the items of
+//! [`latin`](super::latin) and one for each symbol of each block (`b`, block, symbol), and an option covers one of each kind. Symbols
 //! are numbered from 1, everything else from 0. (`galop export` writes puzzles with clues.)
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1. Counts: B. Felgenhauer, F. Jarvis,
@@ -25,10 +25,9 @@ fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
     words.end()?;
     let n = width * height;
     if n >= DIGITS {
-        return Err(ModelError::Misfit {
-            what: format!("blocks of {n} cells"),
-            right: "61 at most; WxH is the size of a block, and the usual grid is 3x3",
-        });
+        return Err(ModelError::Argument(format!(
+            "blocks of {n} cells (61 at most; WxH is the size of a block, and the usual grid is 3x3)"
+        )));
     }
     let mut builder = ExactCover::builder();
     let filled: Vec<_> =

@@ -33,14 +33,6 @@ pub enum Fault {
         /// Items of the problem.
         count: usize,
     },
-    /// An option that was not added gets a cost.
-    #[error("unknown option {option} (options are numbered from 0, and there are {count})")]
-    UnknownOption {
-        /// The number of the option.
-        option: u32,
-        /// Options of the problem.
-        count: usize,
-    },
     /// An option names an item twice.
     #[error("item `{}` twice in one option (once is enough)", clip(.0))]
     ItemTwice(String),

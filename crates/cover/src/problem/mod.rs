@@ -69,6 +69,13 @@ impl Term {
     }
 }
 
+/// An option of an item, and the colour that it gives the item (0 for none).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Use {
+    pub(crate) option: OptionId,
+    pub(crate) colour: Colour,
+}
+
 /// An exact cover problem. It is valid: it has a primary item, every option has a primary item, no option names an item
 /// twice, only secondary items have colours, and only primary items have bounds.
 ///
@@ -155,6 +162,27 @@ impl ExactCover {
     /// The terms of every option, in order.
     pub fn options(&self) -> impl ExactSizeIterator<Item = &[Term]> {
         self.starts.windows(2).map(|ends| &self.terms[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// The options of all items, item by item and ascending, and where each item starts: item `i` has
+    /// `uses[starts[i]..starts[i + 1]]`.
+    pub(crate) fn uses(&self) -> (Vec<Use>, Vec<u32>) {
+        let mut ends = vec![0; self.item_count + 1];
+        self.terms.iter().for_each(|term| ends[term.item as usize] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += std::mem::replace(end, sum);
+        }
+        let starts = ends.clone();
+        let mut uses = vec![Use::default(); self.terms.len()];
+        for (option, terms) in (0..).zip(self.options()) {
+            for term in terms {
+                let end = &mut ends[term.item as usize];
+                uses[*end as usize] = Use { option, colour: term.colour };
+                *end += 1;
+            }
+        }
+        (uses, starts)
     }
 
     /// The name of `item`; empty if there is no such item.

@@ -4,7 +4,8 @@
 pub(crate) mod plain;
 
 use crate::diagram::{Diagram, DiagramError};
-use crate::engine::{Meter, bitset, sweep};
+use crate::engine::sweep::{self, SweepPlan};
+use crate::engine::{Meter, bitset};
 use crate::memory::Memory;
 use crate::{CoverLimits, ExactCover};
 use galop_simd::Isa;
@@ -33,25 +34,17 @@ impl Diagram {
         limits: &CoverLimits<'_>,
         memory: Option<u64>,
     ) -> Result<Diagram, DiagramError> {
-        record(problem, limits, Memory::new(memory).bytes())
-    }
-}
-
-/// The diagram of all solutions of `problem`.
-///
-/// # Errors
-/// [`DiagramError::Stopped`] if a limit ends the search, and [`DiagramError::Memory`] if it needs more than about
-/// `memory` bytes.
-fn record(problem: &ExactCover, limits: &CoverLimits<'_>, memory: usize) -> Result<Diagram, DiagramError> {
-    let mut meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
-    let recorded =
-        match sweep::SweepPlan::new(problem, MOST_WORK, MOST_WORK).filter(|plan| plan.work() <= MOST_WORK) {
+        let memory = Memory::new(memory).bytes();
+        let mut meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
+        let plan = SweepPlan::new(problem, MOST_WORK, MOST_WORK).filter(|plan| plan.work() <= MOST_WORK);
+        let recorded = match plan {
             Some(plan) => sweep::record(&plan, &mut meter, memory),
             None => match bitset::record(problem, Isa::best(), &mut meter, memory) {
                 Ok(recorded) => recorded,
                 Err(_) => return plain::build(problem, limits, memory),
             },
         };
-    let (builder, root) = recorded?;
-    builder.finish(problem, root)
+        let (builder, root) = recorded?;
+        builder.finish(problem, root)
+    }
 }

@@ -26,11 +26,7 @@ const MEMORY_CHECK_NODES: u64 = 256;
 /// Bytes that an entry of the table needs beside its key: the key's address and length, the node, the slots unused.
 const ENTRY_BYTES: usize = 56;
 
-/// The diagram of all solutions of `problem`.
-///
-/// # Errors
-/// [`DiagramError::Stopped`] if a limit ends the search, and [`DiagramError::Memory`] if it needs more than about `memory`
-/// bytes.
+/// The diagram of all solutions of `problem`; see [`Diagram::build`].
 pub(crate) fn build(
     problem: &ExactCover,
     limits: &CoverLimits<'_>,

@@ -63,7 +63,7 @@ use work::Work;
 const STEPS_PER_TERM: u64 = 256;
 /// Steps allowed for every problem in addition, for small ones.
 const EXTRA_STEPS: u64 = 1 << 14;
-/// Steps allowed if nobody asked for preprocessing: some ten milliseconds.
+/// Steps allowed without a request for preprocessing: some ten milliseconds.
 const MAX_AUTO_STEPS: u64 = 1 << 23;
 /// Steps for each term after which `auto` gives up if they removed too little. Edge matching has lost options by then;
 /// crosswords, Costas arrays and Soma cubes have lost none.

@@ -5,18 +5,17 @@ use std::num::NonZero;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::Contradiction;
 use crate::engine::ENGINES;
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::{Choice, CoverLimits, ItemId, Setup, Solver, models, text};
+use crate::tests::made;
+use crate::{Choice, CoverLimits, ItemId, Setup, Solver, text};
 
 fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
 }
 
-/// The solutions of a problem, found through the reduced problem.
-fn solutions(problem: &ExactCover) -> Vec<Vec<OptionId>> {
-    let reduction = problem.reduce();
+/// The solutions of the original problem, found through the reduced one.
+fn solutions(reduction: &Reduction) -> Vec<Vec<OptionId>> {
     let restore = |solution: Vec<OptionId>| {
         let left = solution.into_iter().map(|option| reduction.original(option).unwrap());
         let mut all: Vec<OptionId> = left.chain(reduction.forced().iter().copied()).collect();
@@ -42,8 +41,8 @@ proptest! {
 
     #[test]
     fn the_solutions_are_the_same(problem in problems()) {
-        prop_assert_eq!(solutions(&problem), brute_force(&problem));
         let reduction = problem.reduce();
+        prop_assert_eq!(solutions(&reduction), brute_force(&problem));
         assert_is_problem(reduction.problem());
         prop_assert!(reduction.is_finished());
         prop_assert!(reduction.original.is_sorted() && reduction.forced().is_sorted());
@@ -54,21 +53,9 @@ proptest! {
     /// The problem has the same solutions whenever the steps run out.
     #[test]
     fn it_can_stop_at_any_step(problem in problems(), steps in 0_u64..200) {
-        let mut work = Work::new(&problem, steps, Isa::best().into());
-        let reduction = match work.run() {
-            Ok(()) => work.finish(),
-            Err(Contradiction) => without_solution(&problem),
-        };
+        let reduction = run(Work::new(&problem, steps, Isa::best().into()), &problem);
         assert_is_problem(reduction.problem());
-        let restore = |solution: &Vec<OptionId>| {
-            let left = solution.iter().map(|&option| reduction.original[option as usize]);
-            let mut all: Vec<OptionId> = left.chain(reduction.forced.iter().copied()).collect();
-            all.sort_unstable();
-            all
-        };
-        let mut found: Vec<_> = brute_force(reduction.problem()).iter().map(restore).collect();
-        found.sort();
-        prop_assert_eq!(found, brute_force(&problem));
+        prop_assert_eq!(solutions(&reduction), brute_force(&problem));
     }
 
     #[test]
@@ -128,11 +115,6 @@ proptest! {
             prop_assert_eq!(live, plain(&problem));
         }
     }
-}
-
-fn made(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
 }
 
 /// Pieces that cut off a corner are removed, and others after them.

@@ -6,16 +6,10 @@ use std::collections::VecDeque;
 use super::Reduction;
 use super::rows::Rows;
 use crate::engine::{Build, Contradiction};
+use crate::problem::Use;
 use crate::problem::build::renumber_colours;
 use crate::problem::names::Names;
 use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
-
-/// An option of an item, and the colour that the option gives the item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Member {
-    option: OptionId,
-    colour: Colour,
-}
 
 /// Whether the last marked option has an item, and its colour there.
 #[derive(Clone, Copy, Default)]
@@ -34,7 +28,7 @@ pub(super) struct Work<'p> {
     bounds: Vec<Bounds>,
     is_live: Vec<bool>,
     /// The options of each item, live ones and perhaps some removed ones, one item after the other.
-    members: Vec<Member>,
+    members: Vec<Use>,
     starts: Vec<u32>,
     /// The current end of each item's options in `members`.
     ends: Vec<u32>,
@@ -59,7 +53,7 @@ pub(super) struct Work<'p> {
     build: Build<'p>,
     /// The steps left at which too few removed options end the work; 0 if nothing does.
     end_of_trial: u64,
-    /// Steps of the next trial, 0 if there is none.
+    /// Steps of the next trial; 0 without a trial.
     trial_steps: u64,
     removed: usize,
     /// Options removed when the last trial ended.
@@ -70,24 +64,9 @@ impl<'p> Work<'p> {
     /// The start: no rule is applied yet; `steps` may be taken.
     pub(super) fn new(problem: &'p ExactCover, steps: u64, build: Build<'p>) -> Work<'p> {
         let items = problem.item_count();
-        let mut degrees = vec![0; items];
-        problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
-        let mut starts = Vec::with_capacity(items + 1);
-        let mut sum = 0;
-        for degree in &degrees {
-            starts.push(sum);
-            sum += degree;
-        }
-        let mut ends = starts.clone();
-        starts.push(sum);
-        let mut members = vec![Member { option: 0, colour: 0 }; sum as usize];
-        for (option, terms) in problem.options().enumerate() {
-            for term in terms {
-                let end = &mut ends[term.item as usize];
-                members[*end as usize] = Member { option: option as OptionId, colour: term.colour };
-                *end += 1;
-            }
-        }
+        let (members, starts) = problem.uses();
+        let ends = starts[1..].to_vec();
+        let degrees = starts.windows(2).map(|ends| ends[1] - ends[0]).collect();
         let primary = problem.primary_count();
         Work {
             problem,
@@ -180,12 +159,12 @@ impl<'p> Work<'p> {
         }
     }
 
-    fn members_of(&self, item: ItemId) -> &[Member] {
+    fn members_of(&self, item: ItemId) -> &[Use] {
         &self.members[self.starts[item as usize] as usize..self.ends[item as usize] as usize]
     }
 
     /// The live options of an item.
-    fn live_members(&mut self, item: ItemId) -> Vec<Member> {
+    fn live_members(&mut self, item: ItemId) -> Vec<Use> {
         self.compact(item);
         self.members_of(item).to_vec()
     }
@@ -234,9 +213,9 @@ impl<'p> Work<'p> {
             reached += terms.len();
             (terms.iter().map(|term| self.degrees[term.item as usize]).sum::<u32>(), member)
         });
-        let mut with_degrees: Vec<(u32, Member)> = with_degrees.collect();
+        let mut with_degrees: Vec<(u32, Use)> = with_degrees.collect();
         with_degrees.select_nth_unstable_by_key(low - 1, |&(degrees, _)| degrees);
-        let members: Vec<Member> = with_degrees.into_iter().map(|(_, member)| member).collect();
+        let members: Vec<Use> = with_degrees.into_iter().map(|(_, member)| member).collect();
         self.spend(reached);
         let stamp = self.next_stamp();
         if low == 1 {
@@ -295,7 +274,7 @@ impl<'p> Work<'p> {
             self.compact(item);
             let members = self.starts[item as usize] as usize..self.ends[item as usize] as usize;
             self.spend(members.len());
-            for &Member { option: other, colour: against } in &self.members[members] {
+            for &Use { option: other, colour: against } in &self.members[members] {
                 if self.collected[other as usize] != stamp && (colour == 0 || colour != against) {
                     self.collected[other as usize] = stamp;
                     collected.push((other, 0));

@@ -7,13 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::ENGINES;
-use crate::models;
 use crate::random::{brute_force, problems};
-
-fn made(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
-}
+use crate::tests::made;
 
 fn within(choice: Choice, bytes: u64) -> Setup {
     Setup { memory: Some(bytes), ..choice.into() }

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use galop_cover::engine::by_name;
-use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver, text};
+use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, Solver, text};
 
 use crate::{clues, list, make, sudoku};
 
@@ -34,33 +34,6 @@ fn solutions_are_those_of_sparse_sets_on_any_number_of_threads() {
             assert_eq!(found, expected, "{threads} threads");
         }
     }
-}
-
-#[test]
-fn the_engine_that_counted_is_named_on_any_number_of_threads() {
-    let problem = make("dominoes 8x8");
-    for threads in [1, 2, 3, 4].repeat(4) {
-        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        solver.set_threads(NonZero::new(threads)).unwrap();
-        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 12_988_816);
-        assert_eq!(solver.engine().name, "sweep", "{threads} threads");
-    }
-}
-
-#[test]
-fn limits_count_the_nodes_of_both_engines() {
-    let problem = make("langford 8");
-    let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    for nodes in [1, 10, 149, 150, 151, 160, 200, 300] {
-        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        let outcome = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
-        assert_eq!((outcome.nodes, outcome.end), (nodes, End::Nodes));
-    }
-    for solutions in [1, 2, 20, 100, 299, 300] {
-        let outcome = solver.count(&CoverLimits::first(solutions)).unwrap();
-        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(u128::from(solutions)), End::Solutions));
-    }
-    assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 300);
 }
 
 /// One problem, and a puzzle of 17 clues as assumptions.

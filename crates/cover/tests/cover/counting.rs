@@ -11,16 +11,20 @@ fn solver(problem: &ExactCover) -> Solver<'_> {
     Solver::new(problem, Choice::Engine(by_name("rows").unwrap())).unwrap()
 }
 
+/// On any number of threads, again and again, and the engine that counted is named.
 #[test]
 fn a_chessboard_of_dominoes_takes_thousands_of_nodes() {
+    let problem = make("dominoes 8x8");
+    let known = u128::from(literature::solutions("dominoes 8x8"));
     for (choice, name) in [(Choice::Auto, "sweep"), (Choice::Engine(by_name("rows").unwrap()), "rows")] {
-        let problem = make("dominoes 8x8");
-        let mut solver = Solver::new(&problem, choice).unwrap();
-        let outcome = solver.count(&CoverLimits::NONE).unwrap();
-        let known = u128::from(literature::solutions("dominoes 8x8"));
-        assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(known), End::Complete));
-        assert!(outcome.nodes < 10_000, "{}", outcome.nodes);
-        assert_eq!(solver.engine().name, name);
+        for threads in [1, 2, 3, 4].repeat(4) {
+            let mut solver = Solver::new(&problem, choice).unwrap();
+            solver.set_threads(NonZero::new(threads)).unwrap();
+            let outcome = solver.count(&CoverLimits::NONE).unwrap();
+            assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(known), End::Complete));
+            assert!(threads > 1 || outcome.nodes < 10_000, "{}", outcome.nodes);
+            assert_eq!(solver.engine().name, name, "{threads} threads");
+        }
     }
 }
 
@@ -73,28 +77,6 @@ fn large_numbers_are_exact() {
     let power = "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376";
     let problem = builder.finish().unwrap();
     assert_eq!(solver(&problem).count(&CoverLimits::NONE).unwrap().solutions.to_string(), power);
-}
-
-/// If the counting engine finds nothing to remember, another engine counts, and the limit on nodes holds for both.
-#[test]
-fn an_attempt_to_count_is_part_of_the_limit() {
-    let problem = make("queens 10");
-    // A used solver would begin with the engines that it has.
-    let auto = || Solver::new(&problem, Choice::Auto).unwrap();
-    let mut solver = auto();
-    let outcome = solver.count(&CoverLimits::NONE).unwrap();
-    assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(724), End::Complete));
-    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
-    for nodes in [0, 1, 1_000, outcome.nodes - 1, outcome.nodes] {
-        let mut solver = auto();
-        let limited = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
-        let end = if nodes == outcome.nodes { End::Complete } else { End::Nodes };
-        assert_eq!((limited.nodes, limited.end), (nodes, end));
-    }
-    // With a limit on solutions each solution is found.
-    let mut solver = auto();
-    let limited = solver.count(&CoverLimits::first(100)).unwrap();
-    assert_eq!((limited.solutions.to_u128(), limited.end), (Some(100), End::Solutions));
 }
 
 /// The options of several problems side by side, with no item in common.
@@ -151,21 +133,36 @@ fn independent_parts_are_multiplied() {
     }
 }
 
+/// The limit holds for all engines that take part in a count: a try, a sweep or an attempt to remember, and another engine.
 #[test]
 fn a_count_stops_at_its_limits_wherever_it_is() {
-    for problem in
-        [make("dominoes 12x12"), side_by_side(&[make("queens 7"), make("langford 8"), make("queens 8")])]
-    {
-        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        let whole = solver.count(&CoverLimits::NONE).unwrap().clone();
-        for nodes in [1, 149, 151, 200, 1_000, whole.nodes / 2] {
-            let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-            let limited =
-                solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap().clone();
-            assert_eq!((limited.nodes, limited.end), (nodes, End::Nodes));
-            assert!(limited.solutions.to_u128() < whole.solutions.to_u128());
+    let parts = [make("queens 7"), make("langford 8"), make("queens 8")];
+    for (problem, is_small) in [
+        (make("langford 8"), true),
+        (make("queens 10"), true),
+        (make("dominoes 12x12"), false),
+        (side_by_side(&parts), false),
+    ] {
+        // A used solver would begin with the engines that it has.
+        let auto = || Solver::new(&problem, Choice::Auto).unwrap();
+        let mut solver = auto();
+        let whole = solver.count(&CoverLimits::NONE).unwrap();
+        assert_eq!(solver.depths().iter().sum::<u64>(), whole.nodes);
+        let small = if is_small { vec![0, whole.nodes - 1, whole.nodes] } else { vec![] };
+        for nodes in [1, 10, 149, 150, 151, 160, 200, 300, 1_000, whole.nodes / 2].into_iter().chain(small) {
+            let mut solver = auto();
+            let limited = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
+            let end = if nodes >= whole.nodes { End::Complete } else { End::Nodes };
+            assert_eq!((limited.nodes, limited.end), (nodes.min(whole.nodes), end));
+            assert!(limited.solutions.to_u128() <= whole.solutions.to_u128());
             // A later count is not harmed.
             assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, whole.solutions);
+        }
+        // With a limit on solutions each solution is found.
+        let mut solver = auto();
+        for solutions in [1, 2, 20, 100, 299, 300] {
+            let limited = solver.count(&CoverLimits::first(solutions)).unwrap();
+            assert_eq!((limited.solutions.to_u128(), limited.end), (Some(solutions.into()), End::Solutions));
         }
     }
 }

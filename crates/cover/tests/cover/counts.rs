@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use galop_cover::engine::by_name;
-use galop_cover::{Choice, CoverLimits, End, Isa, Setup, Solver, text};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Isa, Setup, Solver, text};
 
 use crate::literature::{LARGE, MEDIUM, SMALL, solutions};
 use crate::shared::{isas, large_set};
@@ -43,7 +43,7 @@ fn every_engine_counts_medium_problems() {
 }
 
 #[track_caller]
-fn counts(solver: &mut Solver<'_>, words: &str, solutions: u64) {
+pub(crate) fn counts(solver: &mut Solver<'_>, words: &str, solutions: u64) {
     let outcome = solver.count(&CoverLimits::NONE).unwrap();
     let found = (outcome.solutions.to_u128(), outcome.end);
     assert_eq!(found, (Some(u128::from(solutions)), End::Complete), "{words} {solver:?}");
@@ -69,36 +69,6 @@ fn the_chosen_engine_counts_large_problems_plainly_and_after_preprocessing() {
             solver.set_threads(NonZero::new(2)).unwrap();
             counts(&mut solver, words, solutions);
         }
-    }
-}
-
-/// The files of the large sets, in the order of items and options that their authors chose.
-#[test]
-fn shared_files_have_the_counts_of_their_models() {
-    for (file, words) in [
-        ("dom6x6", "dominoes 6x6"),
-        ("dom8x8", "dominoes 8x8"),
-        ("langford8", "langford 8"),
-        ("langford12", "langford 12"),
-        ("latin5", "latin 5"),
-        ("match14", "matching 14"),
-        ("mix4x6_6", "mixed 4x6 6"),
-        ("mix5x6_6", "mixed 5x6 6"),
-        ("pent3x20", "pentominoes 3x20"),
-        ("pent8x8", "pentominoes 8x8"),
-        ("qcost6", "queens 6"),
-        ("qcost8", "queens 8"),
-        ("qdom5_3", "queen-domination 5 3"),
-        ("queens8", "queens 8"),
-        ("queens12", "queens 12"),
-        ("queens13", "queens 13"),
-        ("soma", "soma"),
-    ] {
-        let Some(path) = large_set(&format!("cover/{file}.dlx")) else { continue };
-        let problem = text::read(&std::fs::read(path).unwrap()).unwrap().problem;
-        let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-        solver.set_threads(NonZero::new(2)).unwrap();
-        counts(&mut solver, file, solutions(words));
     }
 }
 
@@ -147,5 +117,42 @@ fn solutions_have_their_costs() {
             .solutions(&CoverLimits::NONE)
             .map(|solution| solution.unwrap().iter().map(|&option| read.cost(option)).sum::<u64>());
         assert_eq!(costs.min(), Some(best));
+    }
+}
+
+/// Knuth's smallest problem with colours, (49) in section 7.2.2.1, and a problem with multiplicities.
+#[test]
+fn the_smallest_problems_with_colours_and_with_multiplicities() {
+    let colours = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
+    let multiplicities = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
+    for (text, solution) in [(colours, &[1, 3][..]), (multiplicities, &[1, 3, 4])] {
+        let problem = text::read(text.as_bytes()).unwrap().problem;
+        for choice in suitable(&problem).chain([Choice::Auto]) {
+            let mut solver = Solver::new(&problem, choice).unwrap();
+            assert_eq!(list(&mut solver), [solution], "{choice:?}");
+        }
+    }
+}
+
+/// An item that must be covered by `low` to `high` of six options has one solution for each set of `low` to `high`
+/// options.
+#[test]
+fn binomial_coefficients() {
+    let binomials = [1, 6, 15, 20, 15, 6, 1];
+    for low in 0..=6 {
+        for high in low.max(1)..=8 {
+            let mut builder = ExactCover::builder();
+            builder.primary_with_bounds("A", low as u32, high as u32);
+            (0..6).for_each(|_| {
+                builder.option(["A"]);
+            });
+            let problem = builder.finish().unwrap();
+            let expected: usize = binomials[low..=high.min(6)].iter().sum();
+            for choice in suitable(&problem) {
+                let mut solver = Solver::new(&problem, choice).unwrap();
+                solver.set_threads(NonZero::new(2)).unwrap();
+                assert_eq!(list(&mut solver).len(), expected, "{choice:?} {low}:{high}");
+            }
+        }
     }
 }

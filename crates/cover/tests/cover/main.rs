@@ -14,6 +14,7 @@ mod counts;
 mod literature;
 mod models;
 mod parts;
+#[path = "../../src/random.rs"]
 mod random;
 mod restarts;
 mod shared;

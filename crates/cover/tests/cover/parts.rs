@@ -5,7 +5,7 @@ use std::num::NonZero;
 use galop_cover::{Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Natural, OptionId, Solver};
 use proptest::prelude::*;
 
-use crate::random::problems;
+use crate::random::{brute_force_with, problems};
 use crate::{list, make, suitable};
 
 fn parts(problem: &ExactCover, count: usize, assumptions: &Assumptions) -> Vec<Vec<Assumptions>> {
@@ -46,10 +46,7 @@ proptest! {
                 prop_assert!(matches!(unknown, Err(CoverError::UnknownOption { .. })), "{unknown:?}");
                 continue;
             }
-            let mut whole = Solver::new(&problem, Choice::Auto).unwrap();
-            whole.assume(&assumptions.chosen, &assumptions.forbidden).unwrap();
-            let mut expected = list(&mut whole);
-            expected.sort();
+            let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
             let parts = parts(&problem, count, &assumptions);
             prop_assert_eq!(parts.len(), count);
             for choice in suitable(&problem).chain([Choice::Auto]) {

@@ -187,7 +187,10 @@ fn limits_and_order_hold_on_any_number_of_threads() {
         for threads in 1..=4 {
             solver.set_threads(NonZero::new(threads)).unwrap();
             assert_eq!(list(&mut solver), all, "{choice:?}");
-            for solutions in [0, 1, 17, 299, 300, 301] {
+            for (solutions, is_ordered) in
+                [0, 1, 17, 299, 300, 301].into_iter().flat_map(|most| [(most, false), (most, true)])
+            {
+                solver.set_ordered(is_ordered);
                 let mut found = Vec::new();
                 let limits = CoverLimits::first(solutions);
                 let outcome = solver.for_each(&limits, |options| {
@@ -195,8 +198,11 @@ fn limits_and_order_hold_on_any_number_of_threads() {
                     ControlFlow::Continue(())
                 });
                 let end = if solutions <= 300 { End::Solutions } else { End::Complete };
-                assert_eq!(outcome.unwrap().end, end);
-                assert_eq!(found, all[..solutions.min(300) as usize], "{choice:?}");
+                let count = solutions.min(300) as usize;
+                assert_eq!((outcome.unwrap().end, found.len()), (end, count), "{choice:?}");
+                assert!(!is_ordered || found == all[..count], "{choice:?}");
+                let counted = solver.count(&limits).unwrap();
+                assert_eq!((counted.solutions, counted.end), ((count as u128).into(), end), "{choice:?}");
             }
             let limits = CoverLimits { nodes: Some(nodes / 2), ..CoverLimits::first(1_000) };
             let outcome = solver.count(&limits).unwrap();

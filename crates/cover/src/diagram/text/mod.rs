@@ -18,9 +18,9 @@
 //!   branch and its children have no option in common. A branch that has neither options nor children is `.`.
 //! - Empty lines and lines that start with `|` are comments, as in the text of a problem.
 //!
-//! A reader checks that options and children exist, that no way through the diagram is longer than that of a search (8
-//! nodes and options for each item and each option of the problem), and, if no item has bounds, that every solution covers every primary
-//! item exactly once. It cannot check that these are all solutions of the problem.
+//! A reader checks that options and children exist, that no way through the diagram is longer than a search could make it (8
+//! nodes and options for each item and each option of the problem), and, if no item has bounds, that every solution covers
+//! every primary item exactly once. It cannot check that these are all solutions of the problem.
 
 mod read;
 mod write;

@@ -1,8 +1,8 @@
 //! Reads the text of a diagram, and checks what can be checked in one pass.
 //!
 //! If no item has bounds, all solutions of a node cover the same primary items. So each node has a signature, the sum of
-//! random numbers that stand for these items, and the branches of a node must agree on it. The signature of the root is
-//! that of all items. (Wrong files pass with a probability of 2^-64.)
+//! random numbers that stand for these items, and the branches of a node must agree on it. The root's signature is the sum
+//! for all items. (Wrong files pass with a probability of 2^-64.)
 //!
 //! A few lines could describe a product of a billion nodes. So a node also has the length of its longest way, which may
 //! not be longer than the ways of any search.
@@ -33,7 +33,7 @@ pub struct DiagramTextError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramFault {
-    /// The first line is not that of a diagram.
+    /// The first line does not belong to a diagram.
     #[error("not a diagram: the first line must be `galop-diagram: 1`")]
     NotDiagram,
     /// The version is unknown.
@@ -81,7 +81,7 @@ pub enum DiagramFault {
     /// A branch has no word.
     #[error("a branch without options and children is written as `.`")]
     EmptyBranch,
-    /// A way through the diagram is longer than that of any search.
+    /// A way through the diagram is longer than any search could make it.
     #[error("the solutions of this node take more nodes than there can be")]
     TooLong,
     /// Two solutions of a node cover different primary items.
@@ -95,7 +95,7 @@ pub enum DiagramFault {
     Diagram(DiagramError),
 }
 
-/// Whether a text starts as that of a diagram does. (No text of a problem does.)
+/// Whether a text starts as a diagram does. (No text of a problem does.)
 pub fn is_diagram(bytes: &[u8]) -> bool {
     without_mark(bytes).starts_with(FORMAT.as_bytes())
 }
@@ -223,7 +223,7 @@ fn read_node_count(line: &[u8]) -> Result<Option<u64>, Wrong> {
 }
 
 fn read_problem(bytes: &[u8]) -> Result<ExactCover, DiagramTextError> {
-    // The first line is that of the format.
+    // The first line names the format.
     let problem = text::read(bytes).and_then(text::Text::complete);
     problem.map_err(|TextError { line, column, fault }| DiagramTextError {
         line: line + 1,
@@ -293,7 +293,7 @@ impl Nodes<'_> {
             return Err(Wrong { at: 0, fault: DiagramFault::MissingNodes { found, stated } });
         }
         let is_simple = self.problem.is_simple();
-        let mut building = self.builder.begin();
+        self.builder.begin();
         let (mut signature, mut longest) = (None, 0);
         let mut words = words(line).peekable();
         loop {
@@ -310,7 +310,7 @@ impl Nodes<'_> {
             let of_children = children.iter().map(|&child| self.lengths[child as usize]);
             longest = longest.max(of_children.fold(1 + options.len() as u64, u64::saturating_add));
             children.iter_mut().for_each(|child| *child = self.numbers[*child as usize]);
-            building.branch(Branch { options, children })?;
+            self.builder.branch(Branch { options, children })?;
             if !has_more {
                 break;
             }
@@ -318,7 +318,7 @@ impl Nodes<'_> {
         if longest > MOST_STEPS * (self.problem.item_count() + self.problem.option_count()) as u64 {
             return Err(Wrong { at: 0, fault: DiagramFault::TooLong });
         }
-        self.numbers.push(building.end()?);
+        self.numbers.push(self.builder.end()?);
         self.lengths.push(longest);
         self.signatures.extend(signature);
         Ok(())

@@ -91,11 +91,7 @@ fn step_through(start: usize, neighbours: &[Vec<usize>], order: &mut Vec<usize>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::models::model;
-
-    fn made(name: &str, size: &str) -> ExactCover {
-        (model(name).unwrap().make)(&[size]).unwrap()
-    }
+    use crate::tests::made;
 
     #[test]
     fn a_long_board_is_walked_along_its_short_side() {
@@ -124,15 +120,9 @@ mod tests {
 
     #[test]
     fn what_is_numbered_well_stays_as_it_is() {
-        for (name, size) in [
-            ("dominoes", "8x8"),
-            ("queens", "12"),
-            ("langford", "12"),
-            ("pentominoes", "6x10"),
-            ("latin", "5"),
-        ] {
-            let problem = made(name, size);
-            assert!(near(&problem) == as_numbered(&problem), "{name}");
+        for words in ["dominoes 8x8", "queens 12", "langford 12", "pentominoes 6x10", "latin 5"] {
+            let problem = made(words);
+            assert!(near(&problem) == as_numbered(&problem), "{words}");
         }
     }
 }

@@ -102,11 +102,11 @@ impl Recorder {
 
 /// The node with these branches.
 fn node(builder: &mut DiagramBuilder, mut branches: &[u32]) -> Result<NodeId, DiagramError> {
-    let mut building = builder.begin();
+    builder.begin();
     while let [len, child, rest @ ..] = branches {
         let (options, rest) = rest.split_at(*len as usize);
-        building.branch(Branch { options, children: &[*child] })?;
+        builder.branch(Branch { options, children: &[*child] })?;
         branches = rest;
     }
-    building.end()
+    builder.end()
 }

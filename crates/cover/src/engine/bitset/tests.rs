@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::diagram::Diagram;
-use crate::models;
 use crate::random::{brute_force, problems};
+use crate::tests::made;
 use crate::text;
 
 /// Makes the engine with a table of 2^`bits` places, or none.
@@ -333,8 +333,7 @@ fn a_search_that_counts_can_go_on_to_find() {
 
 #[test]
 fn a_try_is_given_up_where_nothing_comes_again() {
-    let queens = models::model("queens").unwrap();
-    let problem = (queens.make)(&["10"]).unwrap();
+    let problem = made("queens 10");
     let mut engine = counter(&problem, Isa::best().into(), BYTES).unwrap();
     engine.start(&Assumptions::default());
     let (mut found, mut meter) = (Natural::ZERO, Meter::new(u64::MAX, None, None));
@@ -472,7 +471,7 @@ fn a_diagram_loses_nothing_with_a_small_table() {
     assert_eq!(large.count(), 167_089);
     assert_eq!(small.count(), 167_089);
     assert_eq!(recorded(&problem, 1 << 12).map(|_| ()), Err(DiagramError::Memory { bytes: 1 << 12 }));
-    let latin = (models::model("latin").unwrap().make)(&["4"]).unwrap();
+    let latin = made("latin 4");
     assert_eq!(recorded(&latin, 1 << 20).unwrap().count(), 576);
     let stopped = record(&latin, Isa::best(), &mut Meter::new(10, None, None), 1 << 20).unwrap();
     assert_eq!(stopped.map(|_| ()), Err(DiagramError::Stopped { end: crate::End::Nodes }));

@@ -9,7 +9,8 @@ use super::tables::Size;
 use super::*;
 use crate::engine::tests::{meter, solutions};
 use crate::engine::{CoverEngine, Event, Meter};
-use crate::random::{assumptions, brute_force_with, problems};
+use crate::random::{brute_force_with, problems};
+use crate::tests::assumptions;
 use crate::{ExactCover, ItemId, Natural};
 use galop_simd::Isa;
 

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::{Shape, make};
 use crate::engine::{CoverEngine, Event, LINKS, Meter};
-use crate::models::model;
 use crate::shared::{isas, large_set_text};
+use crate::tests::made;
 use crate::{Assumptions, Bounds, ExactCover, OptionId, Term};
 use galop_simd::Isa;
 
@@ -25,12 +25,6 @@ pub(super) fn problem(primary_count: usize, secondary_count: usize, options: &[T
 
 fn plain(items: impl IntoIterator<Item = u32>) -> Terms {
     items.into_iter().map(|item| (item, 0)).collect()
-}
-
-/// The problem of a model: `queens 8`.
-fn made(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (model(words[0]).unwrap().make)(&words[1..]).unwrap()
 }
 
 /// Both engines on every instruction set, where they take the problem.

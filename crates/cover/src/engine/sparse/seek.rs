@@ -269,7 +269,8 @@ mod tests {
 
     use super::*;
     use crate::ExactCover;
-    use crate::random::{assumptions, brute_force_with, problems};
+    use crate::random::{brute_force_with, problems};
+    use crate::tests::assumptions;
     use galop_simd::Isa;
 
     #[test]

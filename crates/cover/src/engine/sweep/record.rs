@@ -108,12 +108,12 @@ fn build(steps: &Steps, memory: usize) -> Result<(DiagramBuilder, NodeId), Diagr
             (None, _) => {}
             (Some(step), None) if state != 0 => via[state as usize] = step,
             (Some(_), _) => {
-                let mut building = builder.begin();
+                builder.begin();
                 for step in (first..end).filter(is_live) {
                     let node = follow(steps, &via, &nodes, step, &mut options);
-                    building.branch(Branch { options: &options, children: &[node] })?;
+                    builder.branch(Branch { options: &options, children: &[node] })?;
                 }
-                nodes[state as usize] = building.end()?;
+                nodes[state as usize] = builder.end()?;
             }
         }
         if turn.is_multiple_of(MEMORY_CHECK_STATES) {

@@ -7,13 +7,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::diagram::DiagramError;
 use crate::memory::Memory;
-use crate::models::model;
 use crate::random::{brute_force_with, problems};
+use crate::tests::made;
 use crate::{End, ExactCover};
-
-fn made(name: &str, size: &str) -> ExactCover {
-    (model(name).unwrap().make)(&[size]).unwrap()
-}
 
 /// The number of solutions, counted in pieces of `nodes` states.
 fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
@@ -60,7 +56,8 @@ proptest! {
 #[test]
 fn any_number_of_threads_counts_alike() {
     for (size, slice) in [("8x8", 40), ("6x60", u64::MAX), ("6x60", 700)] {
-        let plan = Arc::new(Plan::new(&made("dominoes", size), MOST_STATES, f64::INFINITY).unwrap());
+        let plan =
+            Arc::new(Plan::new(&made(&format!("dominoes {size}")), MOST_STATES, f64::INFINITY).unwrap());
         let figures = |most_idle: usize| {
             let idle = &AtomicUsize::new(most_idle);
             let memory = Memory::new(None);
@@ -86,7 +83,7 @@ fn any_number_of_threads_counts_alike() {
 /// A sweep on several threads ends where the memory or the time ends.
 #[test]
 fn threads_stop_at_limits() {
-    let plan = Arc::new(Plan::new(&made("dominoes", "10x10"), MOST_STATES, f64::INFINITY).unwrap());
+    let plan = Arc::new(Plan::new(&made("dominoes 10x10"), MOST_STATES, f64::INFINITY).unwrap());
     let (idle, cancel) = (AtomicUsize::new(2), AtomicBool::new(true));
     let mut meter = Meter::new(u64::MAX, None, None).beside(&idle);
     // The lists of steps have room from 8 MB on, and are divided then.
@@ -104,7 +101,7 @@ fn large_counts_have_more_words() {
     for (size, digits) in
         [("4x30", "21096536145301"), ("2x200", "453973694165307953197296969697410619233826")]
     {
-        let problem = made("dominoes", size);
+        let problem = made(&format!("dominoes {size}"));
         let plan = Plan::new(&problem, MOST_STATES, f64::INFINITY).unwrap();
         let count = counted(plan, &[], u64::MAX).to_string();
         assert!(count.starts_with(digits), "{size} {count}");
@@ -113,7 +110,7 @@ fn large_counts_have_more_words() {
 
 #[test]
 fn too_little_memory_is_an_end() {
-    let plan = Arc::new(Plan::new(&made("dominoes", "8x8"), MOST_STATES, f64::INFINITY).unwrap());
+    let plan = Arc::new(Plan::new(&made("dominoes 8x8"), MOST_STATES, f64::INFINITY).unwrap());
     let mut meter = Meter::new(u64::MAX, None, None);
     let sweep = |bytes| Sweep::new(&plan, &[], Memory::new(Some(bytes)).growing());
     assert_eq!(sweep(1 << 10).run(&mut meter), Sweeping::Full);
@@ -125,7 +122,7 @@ fn too_little_memory_is_an_end() {
 /// Whatever the limit, the tables of all layers never take more than is reserved, however the sweep ends.
 #[test]
 fn tables_take_what_is_reserved() {
-    let plan = Arc::new(Plan::new(&made("dominoes", "6x30"), MOST_STATES, f64::INFINITY).unwrap());
+    let plan = Arc::new(Plan::new(&made("dominoes 6x30"), MOST_STATES, f64::INFINITY).unwrap());
     let mut ends = Vec::new();
     for bits in 10..22 {
         let memory = Memory::new(Some(1 << bits));
@@ -169,7 +166,7 @@ proptest! {
 
 #[test]
 fn a_diagram_ends_at_its_limits() {
-    let problem = made("dominoes", "10x10");
+    let problem = made("dominoes 10x10");
     let plan = Plan::new(&problem, MOST_STATES, f64::INFINITY).unwrap();
     let stopped = record(&plan, &mut Meter::new(100, None, None), usize::MAX).map(|_| ());
     assert_eq!(stopped, Err(DiagramError::Stopped { end: End::Nodes }));

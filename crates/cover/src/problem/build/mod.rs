@@ -10,8 +10,7 @@
 //! // Items are given by number or by name; a colour is a text or a number.
 //! let first = builder.option([ann, bob, hours]);
 //! builder.option_with_colours([ann, hours], [(room, 7)]);
-//! let last = builder.option(["Bob", "hours of use", "room of maths:7"]);
-//! builder.set_cost(last, 5);
+//! let last = builder.option_with_cost(["Bob", "hours of use", "room of maths:7"], 5);
 //! let problem = builder.finish()?;
 //! assert_eq!((first, last, problem.cost(last)), (0, 2, 5));
 //! assert_eq!(problem.solve()?, Some(vec![1, 2]));
@@ -127,22 +126,26 @@ impl Builder {
     /// Adds `count` items that are covered exactly once, and returns their numbers. The number is also the name.
     #[track_caller]
     pub fn primary_items(&mut self, count: usize) -> Range<ItemId> {
-        let start = self.item_count();
-        for item in start..start.saturating_add(ItemId::try_from(count).unwrap_or(ItemId::MAX)) {
-            if self.error.is_none() {
-                self.primary(&item.to_string());
-            }
-        }
-        start..self.item_count()
+        self.numbered_items(count, |builder, name| builder.add_primary(name, Bounds::ONCE))
     }
 
     /// Adds `count` items that are covered at most once, and returns their numbers. The number is also the name.
     #[track_caller]
     pub fn secondary_items(&mut self, count: usize) -> Range<ItemId> {
+        self.numbered_items(count, Builder::add_secondary)
+    }
+
+    #[track_caller]
+    fn numbered_items(
+        &mut self,
+        count: usize,
+        add: fn(&mut Builder, &str) -> Result<ItemId, Fault>,
+    ) -> Range<ItemId> {
         let start = self.item_count();
         for item in start..start.saturating_add(ItemId::try_from(count).unwrap_or(ItemId::MAX)) {
             if self.error.is_none() {
-                self.secondary(&item.to_string());
+                let added = add(self, &item.to_string());
+                self.keep(added, None);
             }
         }
         start..self.item_count()
@@ -188,20 +191,6 @@ impl Builder {
             self.keep(added, Some(option));
         }
         option
-    }
-
-    /// Sets the cost of an option that was added.
-    #[track_caller]
-    pub fn set_cost(&mut self, option: OptionId, cost: u64) {
-        let count = self.option_count();
-        if option >= count {
-            return self.keep(Err(Fault::UnknownOption { option, count: count as usize }), None);
-        }
-        let least = if cost > 0 { option as usize + 1 } else { 0 };
-        self.costs.resize(self.costs.len().max(least), 0);
-        if let Some(kept) = self.costs.get_mut(option as usize) {
-            *kept = cost;
-        }
     }
 
     /// Adds an item that is covered `low` to `high` times, as [`primary_with_bounds`](Self::primary_with_bounds) does.

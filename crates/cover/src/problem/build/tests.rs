@@ -19,8 +19,7 @@ fn names_and_numbers_mean_the_same() {
     assert_eq!(named.option_with_cost([TermRef::from(("x", "blue")), "b".into(), ("y", "red").into()], 3), 1);
     named.option_with_colours(["b"], [("x", 7)]);
     numbered.option([0.into(), (2, "red").into(), TermRef::from(3)]);
-    let second = numbered.option_with_colours([(2, "blue").into(), TermRef::from(1)], [(3, "red")]);
-    numbered.set_cost(second, 3);
+    numbered.option_with_cost([(2, "blue").into(), TermRef::from(1), (3, "red").into()], 3);
     numbered.option_with_colours([1], [(2, 7)]);
     let problem = named.finish().unwrap();
     assert_eq!(numbered.finish(), Ok(problem.clone()));
@@ -139,23 +138,6 @@ fn colours_are_texts_or_numbers() {
     let colours: Vec<_> = problem.options().map(|terms| (terms[0].colour(), terms[1].colour())).collect();
     assert_eq!(colours, [(None, Some(1)), (None, Some(2)), (None, Some(2))]);
     assert_eq!((problem.colour_name(1), problem.colour_name(2)), ("0", "4294967295"));
-}
-
-#[test]
-fn costs_are_set_in_any_order() {
-    let mut builder = ExactCover::builder();
-    let a = builder.primary("a");
-    let options: Vec<OptionId> = (0..5).map(|_| builder.option([a])).collect();
-    builder.set_cost(options[3], 7);
-    builder.set_cost(options[1], 2);
-    builder.set_cost(options[3], 8);
-    let mut free = builder.clone();
-    let problem = builder.finish().unwrap();
-    assert_eq!(options.iter().map(|&option| problem.cost(option)).collect::<Vec<_>>(), [0, 2, 0, 8, 0]);
-    options.iter().for_each(|&option| free.set_cost(option, 0));
-    assert!(!free.clone().finish().unwrap().has_costs());
-    free.set_cost(5, 0);
-    assert_eq!(free.finish().unwrap_err().fault, Fault::UnknownOption { option: 5, count: 5 });
 }
 
 #[test]

@@ -484,7 +484,8 @@ mod tests {
     use super::*;
     use crate::Assumptions;
     use crate::engine::CoverEngine;
-    use crate::random::{assumptions, brute_force_with, problems};
+    use crate::random::{brute_force_with, problems};
+    use crate::tests::assumptions;
 
     /// A race with short turns.
     fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {

@@ -371,12 +371,13 @@ impl Drop for Running<'_, '_> {
 mod tests {
     use std::num::NonZero;
 
-    use crate::{CoverLimits, ExactCover, models};
+    use crate::tests::made;
+    use crate::{CoverLimits, ExactCover};
 
     /// A search that is over at once starts no threads; a longer one does, and they stay.
     #[test]
     fn threads_start_when_a_search_needs_them() {
-        let queens = models::model("queens").map(|queens| (queens.make)(&["8"])).unwrap().unwrap();
+        let queens = made("queens 8");
         let contradictory: ExactCover = "a b\na\n".parse().unwrap();
         for (problem, count, are_started) in [(contradictory, 0_u32, false), (queens, 92, true)] {
             let mut solver = problem.solver().unwrap();
