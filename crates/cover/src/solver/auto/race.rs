@@ -21,7 +21,7 @@
 //! A thousand solutions in order end the race: the search in order needs no help then.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Auto;
 use super::known::{Known, Verdict};
@@ -145,6 +145,8 @@ pub(super) struct Board {
     pub(super) plan: Plan,
     /// What the learner learns about, and what its clauses take.
     problem: Arc<ExactCover>,
+    /// The pairs of options that share an item, about.
+    pairs: OnceLock<u64>,
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
     room: Reserved,
     known: Mutex<Known>,
@@ -403,6 +405,7 @@ impl Board {
             plan,
             problem,
             known: Mutex::new(Known::within(room.another())),
+            pairs: OnceLock::new(),
             room,
             outlook: AtomicU8::default(),
             is_complete: AtomicBool::default(),
@@ -423,7 +426,9 @@ impl Board {
     /// Updates that come before the learner.
     fn updates_before_learner(&self, is_hopeful: bool) -> u64 {
         let weight = match is_hopeful {
-            true => degrees(&self.problem).into_iter().map(|degree| (degree * degree) as u64).sum(),
+            true => *self.pairs.get_or_init(|| {
+                degrees(&self.problem).into_iter().map(|degree| (degree * degree) as u64).sum()
+            }),
             false => self.problem.term_count() as u64,
         };
         self.plan.updates_per_term.saturating_mul(weight)
