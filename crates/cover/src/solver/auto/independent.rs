@@ -6,7 +6,7 @@
 //! count      smallest part ──▶ .. ──▶ largest part         a part without a solution ends it
 //! list       smallest part ──▶ .. ──▶ largest part         a first solution of each
 //!            largest part: a solution ──▶ .. ──▶ smallest part: all solutions, then the next one of the part before it
-//! give away  the first part with several branches is divided; the parts before it have one branch
+//! give away  the last part, if it is under way; or else the first part with several branches is divided
 //! ```
 //! 1. Equal parts are neighbours. Only the first of them is counted.
 //! 2. A part is listed again for every solution of the larger parts. The [`KEPT`] first solutions of a part are kept, so that
@@ -297,8 +297,8 @@ impl Independent {
 
 /// Giving away.
 impl Independent {
-    /// Replaces what is left by branches: until all parts are counted nothing is, so that is the whole search. Parts with one
-    /// branch are fixed to it, and the next one is divided.
+    /// Replaces what is left by branches: before the last part is under way that is the whole search. Parts with one branch are
+    /// fixed to it, and the next one is divided.
     fn give_branches(&mut self) {
         (self.restarts, self.task) = (Restarts::Off, Task::End);
         let mut fixed = self.assumptions.clone();
@@ -469,6 +469,11 @@ impl CoverEngine for Independent {
     fn give_away(&mut self) {
         let last = self.last();
         match (self.task, &mut self.parts[last].engine) {
+            // Some of its branches may be split off already. From now on each is worth it.
+            (Task::Count(part), Some(engine)) if part == last => {
+                engine.give_away();
+                self.nodes[0] = 0;
+            }
             (Task::Begin | Task::Count(_), _) => self.give_branches(),
             (_, Some(engine)) => engine.give_away(),
             _ => {}

@@ -132,6 +132,37 @@ fn a_count_in_steps_ends() {
     assert_eq!(sum, 3_u128.pow(6));
 }
 
+/// A branch of the last part that was split off is not counted again by what is given away later.
+#[test]
+fn what_was_split_off_is_not_given_away_again() {
+    let board = |size| (crate::models::model("queens").unwrap().make)(&[size]).unwrap();
+    let problem = beside(&board("4"), &board("9"));
+    let mut engine = independent(&problem).unwrap();
+    engine.start(&Assumptions::default());
+    let (mut meter, mut count) = (Meter::new(1, None, None), Natural::ZERO);
+    let mut tasks = Vec::new();
+    while tasks.is_empty() {
+        assert!(matches!(engine.count(&mut meter, &mut count), Some(Event::Stopped(_))), "it ended unsplit");
+        tasks.extend(engine.split());
+        meter.set_max_nodes(meter.nodes + 1);
+    }
+    engine.give_away();
+    loop {
+        tasks.extend(std::iter::from_fn(|| engine.split()));
+        match engine.count(&mut meter, &mut count) {
+            Some(Event::Stopped(_)) => meter.set_max_nodes(meter.nodes + 1),
+            Some(Event::Solution) => {}
+            _ => break,
+        }
+    }
+    meter.set_max_nodes(u64::MAX);
+    for task in tasks {
+        engine.start(&task);
+        while engine.count(&mut meter, &mut count) == Some(Event::Solution) {}
+    }
+    assert_eq!(count, 2 * 352);
+}
+
 /// Of three equal boards one is counted: three would take three times the nodes.
 #[test]
 fn equal_parts_are_counted_once() {
