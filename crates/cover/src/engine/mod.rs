@@ -51,12 +51,6 @@ pub trait CoverEngine: Send {
     /// if an earlier search went as deep.
     fn start(&mut self, assumptions: &Assumptions);
 
-    /// Whether the options of an item must be tried in ascending order, as they are at first. Without that an engine
-    /// may try them in the order that costs least; the order of the solutions then depends on the search's history.
-    fn set_ascending(&mut self, is_ascending: bool) {
-        let _ = is_ascending;
-    }
-
     /// What part the next searches have in a search for some solutions in any order, with restarts; `Off` at first.
     /// Returns whether the engine has restarts; if not, it searches in its order as always.
     fn set_restarts(&mut self, restarts: Restarts) -> bool {

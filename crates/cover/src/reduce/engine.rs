@@ -87,10 +87,6 @@ impl CoverEngine for Reduced {
         self.inner.start(&self.assumptions);
     }
 
-    fn set_ascending(&mut self, is_ascending: bool) {
-        self.inner.set_ascending(is_ascending);
-    }
-
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
         self.inner.set_restarts(restarts)
     }

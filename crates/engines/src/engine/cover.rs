@@ -78,11 +78,10 @@ fn engine(
     isa: Isa,
 ) -> Result<Box<dyn Engine>, Unsupported> {
     let accepts = "grids whose cover has few enough options";
-    let mut engine = (entry.make)(cover, isa.into()).map_err(|unsuitable| match unsuitable {
+    let engine = (entry.make)(cover, isa.into()).map_err(|unsuitable| match unsuitable {
         Unsuitable::MissingIsa(missing) => missing.into(),
         _ => Unsupported::Rules { accepts, rules: rules.name() },
     })?;
-    engine.set_ascending(false);
     let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
     Ok(Box::new(Each(CoverSearch { engine, front, assumptions, meter, cells, symbols })))
