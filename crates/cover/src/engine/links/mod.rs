@@ -52,7 +52,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::engine::search::{Choices, Moves, level_bytes};
-use crate::engine::{Assumed, Build, Contradiction, CoverEntry, Room, Unsuitable};
+use crate::engine::{Build, Contradiction, CoverEntry, Room, Unsuitable};
 use crate::{Assumptions, Colour, ExactCover, ItemId, OptionId, Term};
 use galop_simd::Portable;
 
@@ -110,14 +110,16 @@ struct Links {
     /// The colours of the nodes, if the problem has colours.
     colours: Vec<Colour>,
     sizes: Vec<Link>,
-    /// How often each item may still be covered.
+    /// How often each item may be covered, and how often still.
+    highs: Vec<u32>,
     left: Vec<u32>,
     /// Primary items that are not closed.
     open: usize,
-    /// The assumed options that are chosen, what is assumed of every option, and the colours of secondary items in these.
+    /// The assumed options that are chosen, and the colours of secondary items in these.
     assumed_chosen: Vec<OptionId>,
-    assumed: Vec<Assumed>,
     assumed_colours: Vec<Colour>,
+    /// A bit of each option that is neither chosen nor forbidden by the assumptions.
+    free: Vec<u64>,
     chosen: Vec<Chosen>,
     /// The place around which each hidden option was hidden, in order: the first `hidden_len` of them.
     hidden: Vec<Link>,
@@ -231,6 +233,16 @@ impl Dance<'_> {
     }
 }
 
+/// Takes the bit of an option; `false` if it is not there.
+#[inline(always)]
+fn take(bits: &mut [u64], option: OptionId) -> bool {
+    let Some(word) = bits.get_mut(option as usize / 64) else { return false };
+    let bit = 1 << (option % 64);
+    let is_there = *word & bit != 0;
+    *word &= !bit;
+    is_there
+}
+
 /// The first item of this size. It is sought in groups of items, which the compiler compares by vectors.
 fn first_of_size(sizes: &[Link], size: Link) -> Option<usize> {
     let (groups, rest) = sizes.as_chunks::<16>();
@@ -246,16 +258,19 @@ impl Links {
     fn new(problem: Arc<ExactCover>) -> Links {
         let (items, options) = (problem.item_count(), problem.option_count());
         let places = items + problem.term_count() + 2 * options;
+        let high =
+            |item| if item < problem.primary_count() { problem.bounds(item as ItemId).high } else { OFTEN };
         Links {
             nodes: vec![Node { item: NONE, start: NONE }; places],
             links: vec![Neighbours::default(); places],
             colours: vec![0; if problem.has_colours() { places } else { 0 }],
             sizes: vec![0; items],
+            highs: (0..items).map(high).collect(),
             left: vec![0; items],
             open: 0,
             assumed_chosen: Vec::new(),
-            assumed: vec![Assumed::Nothing; options],
             assumed_colours: vec![0; items],
+            free: vec![0; options.div_ceil(64)],
             chosen: Vec::new(),
             hidden: vec![0; options + 1],
             hidden_len: 0,
@@ -273,23 +288,20 @@ impl Links {
         assumptions: &Assumptions,
         forbidden: &mut Vec<OptionId>,
     ) -> Result<(), Contradiction> {
-        self.assumed.fill(Assumed::Nothing);
+        self.free.fill(u64::MAX);
+        let padding = 64 * self.free.len() - self.problem.option_count();
+        if let Some(last) = self.free.last_mut() {
+            *last >>= padding;
+        }
         self.assumed_chosen.clear();
-        for (item, left) in self.left.iter_mut().enumerate() {
-            let is_primary = item < self.problem.primary_count();
-            *left = if is_primary { self.problem.bounds(item as ItemId).high } else { OFTEN };
-        }
-        for &option in &assumptions.forbidden {
-            if let Some(assumed @ Assumed::Nothing) = self.assumed.get_mut(option as usize) {
-                *assumed = Assumed::Forbidden;
-                forbidden.push(option);
-            }
-        }
+        self.left.copy_from_slice(&self.highs);
+        forbidden.extend(assumptions.forbidden.iter().filter(|&&option| take(&mut self.free, option)));
         for &option in &assumptions.chosen {
-            match self.assumed.get_mut(option as usize) {
-                Some(Assumed::Chosen) => continue,
-                Some(assumed @ Assumed::Nothing) => *assumed = Assumed::Chosen,
-                _ => return Err(Contradiction),
+            if !take(&mut self.free, option) {
+                if self.assumed_chosen.contains(&option) {
+                    continue;
+                }
+                return Err(Contradiction);
             }
             if !self.fits(self.problem.option(option)) {
                 return Err(Contradiction);
@@ -308,8 +320,9 @@ impl Links {
         terms.iter().all(|term| {
             let item = term.item as usize;
             match self.left[item] {
+                0 => false,
                 OFTEN => true,
-                left if item < self.problem.primary_count() => left > 0,
+                _ if item < self.problem.primary_count() => true,
                 _ => term.colour != 0 && term.colour == self.assumed_colours[item],
             }
         })
@@ -325,27 +338,39 @@ impl Links {
         }
         let problem = Arc::clone(&self.problem);
         let mut at = items;
-        for (option, terms) in problem.options().enumerate() {
-            if self.assumed[option] != Assumed::Nothing || !self.fits(terms) {
-                continue;
-            }
-            let start = at as Link;
-            for term in terms {
-                let (item, node) = (term.item, at as Link);
-                let up = std::mem::replace(&mut self.links[item as usize].up, node);
-                self.links[up as usize].down = node;
-                self.links[at] = Neighbours { up, down: item };
-                self.nodes[at] = Node { item, start };
-                if let Some(colour) = self.colours.get_mut(at) {
-                    *colour = term.colour;
+        for word in 0..self.free.len() {
+            let mut free = self.free[word];
+            while free != 0 {
+                let option = (64 * word) as OptionId + free.trailing_zeros();
+                free &= free - 1;
+                let terms = problem.option(option);
+                if self.fits(terms) {
+                    at = self.push(option, terms, at);
                 }
-                self.sizes[item as usize] += 1;
-                at += 1;
             }
-            self.nodes[at..at + 2].fill(Node { item: NONE, start });
-            self.links[at].up = option as Link;
-            at += 2;
         }
+    }
+
+    /// Adds an option, with its first node at `start`; the place behind its spacers.
+    #[inline(always)]
+    fn push(&mut self, option: OptionId, terms: &[Term], start: usize) -> usize {
+        let nodes = (start..).zip(&mut self.nodes[start..start + terms.len()]);
+        for ((at, node), term) in nodes.zip(terms) {
+            let (item, place) = (term.item, at as Link);
+            let up = std::mem::replace(&mut self.links[item as usize].up, place);
+            self.links[up as usize].down = place;
+            self.links[at] = Neighbours { up, down: item };
+            *node = Node { item, start: start as Link };
+            self.sizes[item as usize] += 1;
+        }
+        if !self.colours.is_empty() {
+            let colours = self.colours[start..].iter_mut().zip(terms);
+            colours.for_each(|(colour, term)| *colour = term.colour);
+        }
+        let end = start + terms.len();
+        self.nodes[end..end + 2].fill(Node { item: NONE, start: start as Link });
+        self.links[end].up = option;
+        end + 2
     }
 
     /// Makes the numbers of options of the primary items sizes; an error if an item has too few options.
@@ -358,8 +383,10 @@ impl Links {
             }
             self.open += 1;
             let size = self.sizes[item] + 1;
-            self.sizes[item] =
-                size.checked_sub(self.needed(item)).filter(|&size| size > 0).ok_or(Contradiction)?;
+            self.sizes[item] = size
+                .checked_sub(self.needed(item, self.left[item]))
+                .filter(|&size| size > 0)
+                .ok_or(Contradiction)?;
             if self.sizes[item] == 1 {
                 self.forced[self.forced_len] = item as Link;
                 self.forced_len += 1;
@@ -368,11 +395,10 @@ impl Links {
         Ok(())
     }
 
-    /// How often a primary item must still be covered.
-    #[inline(always)]
-    fn needed(&self, item: usize) -> u32 {
+    /// How often a primary item must still be covered that may be covered `left` times.
+    fn needed(&self, item: usize, left: u32) -> u32 {
         let bounds = self.problem.bounds(item as ItemId);
-        bounds.low.saturating_sub(bounds.high - self.left[item])
+        bounds.low.saturating_sub(bounds.high - left)
     }
 
     #[inline(always)]
@@ -399,48 +425,61 @@ impl Links {
         self.open -= 1;
     }
 
-    /// Covers the items of an option once more, and closes those that may be covered no more.
+    /// Covers the items of the option that starts at `start` once more, and closes those that may be covered no more. The first
+    /// spacer behind the option.
     #[inline(always)]
-    fn cover_items(&mut self, start: Link, end: Link) {
-        for at in start as usize..end as usize {
+    fn cover_items(&mut self, start: Link) -> Link {
+        let (items, mut open, mut at) = (self.sizes.len(), self.open, start as usize);
+        loop {
             let item = self.nodes[at].item as usize;
-            self.left[item] -= 1;
-            if item >= self.problem.primary_count() {
-                continue;
+            if item >= items {
+                break;
             }
-            if self.left[item] == 0 {
-                self.close(item);
-                continue;
+            let left = self.left[item] - 1;
+            self.left[item] = left;
+            if left == 0 {
+                self.sizes[item] += COVERED;
+                open -= 1;
+            } else if item < self.problem.primary_count() {
+                self.cover_once_more(at, item);
             }
-            self.left[item] += 1;
-            let is_needed = self.needed(item) > 0;
-            self.left[item] -= 1;
-            let mut dance = self.dance();
-            dance.unlink(at);
-            if !is_needed {
-                dance.shrink(item);
-            }
-            self.forced_len = dance.forced_len;
+            at += 1;
         }
+        self.open = open;
+        at as Link
+    }
+
+    /// An item that stays open loses the option that is chosen.
+    fn cover_once_more(&mut self, at: usize, item: usize) {
+        let was_needed = self.needed(item, self.left[item] + 1) > 0;
+        let mut dance = self.dance();
+        dance.unlink(at);
+        if !was_needed {
+            dance.shrink(item);
+        }
+        self.forced_len = dance.forced_len;
     }
 
     /// Takes [`cover_items`](Self::cover_items) back.
     #[inline(always)]
-    fn uncover_items(&mut self, start: Link, end: Link) {
-        for at in (start as usize..end as usize).rev() {
+    fn uncover_items(&mut self, start: Link) {
+        let (items, mut open) = (self.sizes.len(), self.open);
+        for at in start as usize.. {
             let item = self.nodes[at].item as usize;
-            self.left[item] += 1;
-            if item >= self.problem.primary_count() {
-                continue;
+            if item >= items {
+                break;
             }
-            if self.left[item] == 1 {
+            let left = self.left[item];
+            self.left[item] = left + 1;
+            if left == 0 {
                 self.sizes[item] -= COVERED;
-                self.open += 1;
-                continue;
+                open += 1;
+            } else if item < self.problem.primary_count() {
+                self.sizes[item] += Link::from(self.needed(item, left + 1) == 0);
+                self.dance().relink(at);
             }
-            self.sizes[item] += Link::from(self.needed(item) == 0);
-            self.dance().relink(at);
         }
+        self.open = open;
     }
 
     /// Goes back until `chosen` moves are left.
@@ -454,7 +493,7 @@ impl Links {
                 self.sizes[start as usize] -= COVERED;
                 self.open += 1;
             } else {
-                self.uncover_items(start, self.spacer(start));
+                self.uncover_items(start);
             }
         }
         self.forced_len = 0;
@@ -494,8 +533,7 @@ impl Moves for Links {
 
     fn choose(&mut self, start: u32) -> Result<(), Contradiction> {
         self.chosen.push(Chosen { start, hidden: self.hidden_len });
-        let end = self.spacer(start);
-        self.cover_items(start, end);
+        let end = self.cover_items(start);
         let primary_count = self.problem.primary_count();
         let (colours, left) = (&self.colours[..], &self.left[..]);
         let (hidden, before) = (&mut self.hidden[..], self.hidden_len);
@@ -511,11 +549,12 @@ impl Moves for Links {
         };
         for own in start..end {
             let item = dance.nodes[own as usize].item;
-            let colour = colours.get(own as usize).copied().unwrap_or(0);
-            let is_first = left[item as usize] == if (item as usize) < primary_count { 0 } else { OFTEN - 1 };
-            if !is_first {
-                continue;
+            match left[item as usize] {
+                0 => {}
+                once if once == OFTEN - 1 && item as usize >= primary_count => {}
+                _ => continue,
             }
+            let colour = colours.get(own as usize).copied().unwrap_or(0);
             let mut other = dance.links[item as usize].down;
             while other != item {
                 let agrees = other == own || colour != 0 && colours[other as usize] == colour;
