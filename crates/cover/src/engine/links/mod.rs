@@ -295,7 +295,11 @@ impl Links {
         }
         self.assumed_chosen.clear();
         self.left.copy_from_slice(&self.highs);
-        forbidden.extend(assumptions.forbidden.iter().filter(|&&option| take(&mut self.free, option)));
+        forbidden.extend_from_slice(&assumptions.forbidden);
+        let free = &mut self.free[..];
+        for &option in &assumptions.forbidden {
+            take(free, option);
+        }
         for &option in &assumptions.chosen {
             if !take(&mut self.free, option) {
                 if self.assumed_chosen.contains(&option) {
@@ -354,14 +358,14 @@ impl Links {
     /// Adds an option, with its first node at `start`; the place behind its spacers.
     #[inline(always)]
     fn push(&mut self, option: OptionId, terms: &[Term], start: usize) -> usize {
-        let nodes = (start..).zip(&mut self.nodes[start..start + terms.len()]);
-        for ((at, node), term) in nodes.zip(terms) {
-            let (item, place) = (term.item, at as Link);
-            let up = std::mem::replace(&mut self.links[item as usize].up, place);
-            self.links[up as usize].down = place;
-            self.links[at] = Neighbours { up, down: item };
+        let (sizes, places) = (&mut self.sizes[..], &mut self.links[..]);
+        for (offset, (node, term)) in self.nodes[start..].iter_mut().zip(terms).enumerate() {
+            let (item, place) = (term.item, (start + offset) as Link);
+            let up = std::mem::replace(&mut places[item as usize].up, place);
+            places[up as usize].down = place;
+            places[start + offset] = Neighbours { up, down: item };
             *node = Node { item, start: start as Link };
-            self.sizes[item as usize] += 1;
+            sizes[item as usize] += 1;
         }
         if !self.colours.is_empty() {
             let colours = self.colours[start..].iter_mut().zip(terms);

@@ -16,7 +16,7 @@ pub(crate) trait Moves: Send + Sized + 'static {
     /// The option with this number.
     fn option_of(&self, number: u32) -> OptionId;
 
-    /// Starts anew and applies the assumptions. Adds the forbidden options that could have been chosen to `forbidden`.
+    /// Starts anew and applies the assumptions. Adds the forbidden options to `forbidden`, all or those that could have been chosen.
     fn assume(
         &mut self,
         assumptions: &Assumptions,
