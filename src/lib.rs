@@ -93,9 +93,6 @@ pub mod compare;
 pub mod report;
 #[cfg(feature = "serve")]
 pub mod serve;
-#[cfg(test)]
-#[path = "../crates/cover/tests/cover/shared.rs"]
-mod shared;
 
 #[cfg(feature = "report")]
 use galop_batch::{chance, error, puzzle};

@@ -6,12 +6,8 @@ use std::cell::RefCell;
 
 use galop::grid::Verifier;
 use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules, engine};
+use galop_testing::chance::Chance;
 use libfuzzer_sys::fuzz_target;
-
-#[allow(dead_code, reason = "the tests use all of it")]
-#[path = "../../tests/common/chance.rs"]
-mod chance;
-use chance::Chance;
 
 /// The engine that is tested, and the engine that it is compared with.
 const ENGINE: &str = "lanes";

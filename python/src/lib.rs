@@ -15,10 +15,6 @@
 
 mod arrow;
 mod call;
-// The files of the tool itself. `tool` calls them.
-#[allow(dead_code, unreachable_pub, reason = "it is the whole program")]
-#[path = "../../src/cli/mod.rs"]
-mod cli;
 mod compare;
 mod cover;
 mod error;

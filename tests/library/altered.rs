@@ -5,7 +5,7 @@ use galop::{
     engine::{Each, Search, Unsupported},
 };
 
-use crate::common::engines::named;
+use galop_testing::engines::named;
 
 /// What is done to an answer: the puzzle, the solution, the answer.
 pub(crate) type Change = fn(&[u8], &mut [u8], &mut Answer);

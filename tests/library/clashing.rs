@@ -6,9 +6,9 @@
 use galop::grid::{KINDS, Verifier};
 use galop::{Engine, Isa, Limits, Rules};
 
-use crate::common::chance::Chance;
-use crate::common::engines::{named, solve_flat, solve_one};
-use crate::common::rules::{rules_of, solved, sudoku};
+use galop_testing::chance::Chance;
+use galop_testing::engines::{named, solve_flat, solve_one};
+use galop_testing::rules::{rules_of, solved, sudoku};
 
 /// Random grids of each kind and size, without the variable.
 const GRIDS: usize = 176;

@@ -6,9 +6,9 @@ use galop::output;
 use galop::pipeline::{SolveOptions, SolveOutcome};
 use galop::{Error, Limits, Status};
 
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 use crate::{solve, stream};
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 
 /// The answers in an output format, with these columns, to an input whose columns are chosen.
 fn run(

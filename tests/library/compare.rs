@@ -14,9 +14,9 @@ use galop::{Answer, Answers, ENGINES, Engine, Entry, Error, ErrorKind, Limits, P
 use serde_json::Value;
 
 use crate::altered::altered;
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION};
 use crate::stream;
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
 /// The first `count` puzzles of a file of `data/`, with a comment and a malformed line among them.
 fn text(count: usize) -> String {

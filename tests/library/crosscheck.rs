@@ -13,9 +13,9 @@ use galop::{
 };
 
 use crate::altered::altered;
-use crate::common::engines::named;
-use crate::common::puzzles::{cells, contradictory, generated, open_puzzle};
 use crate::{solve, stream};
+use galop_testing::engines::named;
+use galop_testing::puzzles::{cells, contradictory, generated, open_puzzle};
 
 const ALL: Sample = Sample { share: 1.0, seed: 0 };
 

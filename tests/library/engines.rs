@@ -13,10 +13,10 @@ use galop::{
 };
 use proptest::prelude::*;
 
-use crate::common::chance::Chance;
-use crate::common::data::{puzzle_files, sample};
-use crate::common::engines::{new, solve as solve_with};
-use crate::common::puzzles::{Cells, IMPOSSIBLE, PUZZLE, SLOW, SOLUTION, cells};
+use galop_testing::chance::Chance;
+use galop_testing::data::{puzzle_files, sample};
+use galop_testing::engines::{new, solve as solve_with};
+use galop_testing::puzzles::{Cells, IMPOSSIBLE, PUZZLE, SLOW, SOLUTION, cells};
 
 /// Guesses that `backtrack` may spend on one puzzle: about two milliseconds.
 const BACKTRACK_GUESSES: u64 = 50_000;

@@ -8,10 +8,10 @@ use galop::generate::Wish;
 use galop::grid::{KINDS, kind};
 use galop::{Limits, Rules};
 
-use crate::common::data::{puzzle_files, sample};
-use crate::common::engines::{named, solve_one};
-use crate::common::puzzles::{IMPOSSIBLE, PUZZLE, SOLUTION, cells};
-use crate::common::rules::{generated, jigsaw, rules_of};
+use galop_testing::data::{puzzle_files, sample};
+use galop_testing::engines::{named, solve_one};
+use galop_testing::puzzles::{IMPOSSIBLE, PUZZLE, SOLUTION, cells};
+use galop_testing::rules::{generated, jigsaw, rules_of};
 
 /// The technique of that name.
 fn technique(name: &str) -> &'static Technique {

@@ -4,10 +4,10 @@ use galop::Rules;
 use galop_cover::models::model;
 use galop_cover::{Choice, CoverLimits, ExactCover, Solver, text};
 
-use crate::common::data::{first, sample};
-use crate::common::engines::{named, solve_one};
-use crate::common::puzzles::Cells;
-use crate::common::shared::large_set;
+use galop_testing::available::large_set;
+use galop_testing::data::{first, sample};
+use galop_testing::engines::{named, solve_one};
+use galop_testing::puzzles::Cells;
 
 /// The number of solutions, up to `limit`.
 fn count_to(problem: &ExactCover, limit: u64) -> u128 {

@@ -21,9 +21,9 @@ use galop::{Error, ErrorKind, Rules, Status, output};
 use galop_cover::models::model;
 use galop_cover::text;
 
-use crate::common::chance::Chance;
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION, cells, contradictory, generated, open_puzzle};
+use galop_testing::chance::Chance;
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, contradictory, generated, open_puzzle};
 
 /// Inputs in every format, with records of every kind: their formats and texts.
 fn inputs() -> &'static [(&'static str, String); 3] {

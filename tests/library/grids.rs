@@ -13,9 +13,9 @@ use galop::{
 };
 use proptest::prelude::*;
 
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION};
 use crate::{open, stream};
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
 /// Norvig's third way, from <https://norvig.com/sudoku.html>.
 const NORVIG: &str = "\

@@ -5,9 +5,9 @@ use galop::grid::{KINDS, Verifier, kind};
 use galop::input::detect_rules;
 use galop::{ENGINES, Isa, Limits, Rules};
 
-use crate::common::engines::{named, solve_flat, solve_one as answer};
-use crate::common::rules::{generated, kinds_and_sizes, rules_of, solved, sudoku};
 use crate::stream;
+use galop_testing::engines::{named, solve_flat, solve_one as answer};
+use galop_testing::rules::{generated, kinds_and_sizes, rules_of, solved, sudoku};
 
 /// Every engine that accepts the rules and is fast enough counts them. 288 is the number of 4x4 sudokus, those of Latin
 /// squares are OEIS A002860.

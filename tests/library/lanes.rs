@@ -8,11 +8,11 @@ use galop::engine::{LanesEngine, WrongStride};
 use galop::grid::Verifier;
 use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
 
-use crate::common::chance::Chance;
-use crate::common::data::{first, puzzle_files, sample};
-use crate::common::engines::{named, solve as solve_with};
-use crate::common::puzzles::{Cells, IMPOSSIBLE, SLOW, SOLUTION, cells};
-use crate::common::shared::isas;
+use galop_testing::available::isas;
+use galop_testing::chance::Chance;
+use galop_testing::data::{first, puzzle_files, sample};
+use galop_testing::engines::{named, solve as solve_with};
+use galop_testing::puzzles::{Cells, IMPOSSIBLE, SLOW, SOLUTION, cells};
 
 fn lanes() -> &'static Entry {
     named("lanes")

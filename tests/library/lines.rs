@@ -11,9 +11,9 @@ use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Error, Rules, Status, output};
 use proptest::prelude::*;
 
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory};
 use crate::{open, solve, stream};
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory};
 
 /// Solves `input` in chunks of `chunk_bytes`, printed in an output format.
 fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (String, SolveOutcome) {

@@ -12,8 +12,6 @@ use galop::{Entry, Error, Rules};
 mod altered;
 mod clashing;
 mod columns;
-#[path = "../common/mod.rs"]
-mod common;
 mod compare;
 mod crosscheck;
 mod engines;

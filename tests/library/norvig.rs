@@ -8,9 +8,9 @@ use galop::grid::candidates;
 use galop::{Answer, Effort, Limits, Rules, Status};
 use proptest::prelude::*;
 
-use crate::common::engines::{named, new, solve as solve_with};
-use crate::common::puzzles::{Cells, PUZZLE, SOLUTION, cells};
-use crate::common::shared::large_set_text;
+use galop_testing::available::large_set_text;
+use galop_testing::engines::{named, new, solve as solve_with};
+use galop_testing::puzzles::{Cells, PUZZLE, SOLUTION, cells};
 
 fn solve(name: &str, puzzle: &Cells, solutions: u64, guesses: u64) -> (Answer, Cells) {
     solve_with(new(named(name)).as_mut(), &[*puzzle], Limits::count(solutions).with_guesses(guesses))[0]

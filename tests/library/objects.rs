@@ -5,9 +5,9 @@ use galop::pipeline::{SolveOptions, SolveOutcome};
 use galop::{Error, Status, output};
 use serde_json::Value;
 
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION, contradictory};
 use crate::{solve, stream};
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory};
 
 fn run(input: &str, format: &str) -> Result<(String, SolveOutcome), Error> {
     let format = output::format(format).unwrap();

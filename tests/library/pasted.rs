@@ -7,9 +7,9 @@ use galop::pipeline::CHUNK_BYTES;
 use galop::{Rules, grid};
 use proptest::prelude::*;
 
-use crate::common::chance::Chance;
-use crate::common::puzzles::{PUZZLE, SOLUTION};
 use crate::stream;
+use galop_testing::chance::Chance;
+use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
 /// How a source was read: the side of its grids, the format, and the cells of each record or its error.
 type Read = (usize, &'static str, Vec<Result<Vec<u8>, String>>);
@@ -37,7 +37,7 @@ fn read(text: &str) -> Read {
 /// Asserts that `text` is `count` times the puzzle.
 #[track_caller]
 fn holds(text: &str, count: usize) {
-    let cells = crate::common::puzzles::cells(PUZZLE).to_vec();
+    let cells = galop_testing::puzzles::cells(PUZZLE).to_vec();
     let (side, _, records) = read(text);
     assert_eq!((side, records), (9, vec![Ok(cells); count]), "{text}");
 }
@@ -135,7 +135,7 @@ fn every_way(cells: &[u8], rules: &Rules) -> Vec<String> {
 #[test]
 fn every_way_of_pasting_a_puzzle() {
     let rules = Rules::sudoku();
-    let cells = crate::common::puzzles::cells(PUZZLE);
+    let cells = galop_testing::puzzles::cells(PUZZLE);
     for text in every_way(&cells, &rules) {
         holds(&text, 1);
         holds(&text.replace('\n', "\r\n"), 1);
@@ -163,7 +163,7 @@ fn the_solution_beside_a_quoted_puzzle_is_found() {
         let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &Rules::sudoku());
         let records = reader.next_chunk().unwrap().unwrap();
         let record = records.iter().next().unwrap();
-        let solution = records.solution(&record).map(|cells| crate::common::puzzles::digits(&cells));
+        let solution = records.solution(&record).map(|cells| galop_testing::puzzles::digits(&cells));
         assert_eq!(solution.as_deref(), Some(SOLUTION), "{line}");
     }
 }
@@ -171,7 +171,7 @@ fn the_solution_beside_a_quoted_puzzle_is_found() {
 #[test]
 fn large_grids_in_numbers_show_their_size_and_their_alphabet() {
     for (side, first) in [(16, 10), (25, 25), (12, 12), (4, 3), (6, 5)] {
-        let rules = crate::common::rules::sudoku(side);
+        let rules = galop_testing::rules::sudoku(side);
         let mut cells = vec![0; side * side];
         (cells[0], cells[side], cells[side * side - 1]) = (first, 2, 1);
         let list = list_of_lists(&cells);
@@ -192,7 +192,7 @@ fn large_grids_in_numbers_show_their_size_and_their_alphabet() {
 /// What is nearly a puzzle is malformed, and the message names the place.
 #[test]
 fn what_is_nearly_a_puzzle_is_malformed() {
-    let cells = crate::common::puzzles::cells(PUZZLE);
+    let cells = galop_testing::puzzles::cells(PUZZLE);
     let list = list_of_lists(&cells);
     let flat = numbers(&cells, ", ", |_, row| row).join(", ");
     let groups =
@@ -235,7 +235,7 @@ proptest! {
     fn random_grids_are_read_the_same_in_every_way(
         seed in any::<u64>(), side in prop::sample::select(&[4usize, 6, 9, 12, 16, 25][..]), share in 1usize..10,
     ) {
-        let rules = crate::common::rules::sudoku(side);
+        let rules = galop_testing::rules::sudoku(side);
         let mut chance = Chance::new(seed);
         let cells: Vec<u8> = (0..side * side)
             .map(|_| if chance.below(10) < share { 1 + chance.below(side) as u8 } else { 0 })
@@ -251,7 +251,7 @@ proptest! {
     fn any_line_is_read_alike_in_chunks_of_any_size(
         lines in prop::collection::vec(
             prop_oneof![
-                Just(list_of_lists(&crate::common::puzzles::cells(PUZZLE))),
+                Just(list_of_lists(&galop_testing::puzzles::cells(PUZZLE))),
                 "[\\[\\](){}\"', 0-9.…│─=#a-c-]{0,40}\r?\n",
                 ".{0,30}\n",
                 Just(format!("x = \"{PUZZLE}\"\n")),

@@ -26,11 +26,11 @@ use galop::{
 use proptest::prelude::*;
 
 use crate::altered::{altered, bitboard};
-use crate::common::chance::Chance;
-use crate::common::engines::{named, new, solve as solve_with};
-use crate::common::puzzles::{PUZZLE, SOLUTION, cells, digits, generated, open_puzzle};
-use crate::common::shared::skip;
 use crate::{open, stream};
+use galop_testing::available::skip;
+use galop_testing::chance::Chance;
+use galop_testing::engines::{named, new, solve as solve_with};
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, digits, generated, open_puzzle};
 
 /// Lines of every kind.
 struct Lines {

@@ -13,9 +13,9 @@ use galop::{
 use serde_json::{Value, json};
 
 use crate::altered::bitboard;
-use crate::common::engines::named;
-use crate::common::puzzles::PUZZLE;
 use crate::stream;
+use galop_testing::engines::named;
+use galop_testing::puzzles::PUZZLE;
 
 /// The bitboard engine as an engine of 256 lanes.
 struct Batched(Box<dyn Engine>, Work);

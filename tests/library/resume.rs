@@ -13,9 +13,9 @@ use galop::pipeline::{Keeper, Part, RunState, Sample, Shard, SolveOptions, Solve
 use galop::{Error, ErrorKind, Limits, Rules, engine};
 use proptest::prelude::*;
 
-use crate::common::chance::Chance;
 use crate::open;
 use crate::shards::{KINDS, file};
+use galop_testing::chance::Chance;
 
 /// An output in memory that keeps the state behind every chunk, and how long the output was.
 #[derive(Default)]

@@ -3,9 +3,9 @@
 use galop::{Limits, Status};
 use proptest::prelude::*;
 
-use crate::common::engines::{named, new, solve as solve_with};
-use crate::common::puzzles::{Cells, PUZZLE, SOLUTION, cells};
-use crate::common::shared::large_set_text;
+use galop_testing::available::large_set_text;
+use galop_testing::engines::{named, new, solve as solve_with};
+use galop_testing::puzzles::{Cells, PUZZLE, SOLUTION, cells};
 
 /// Yeo's program ("Solving Sudoku Programmatically"), with a counter in `search`. A set of values is bits.
 struct Yeo {

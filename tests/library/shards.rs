@@ -10,9 +10,9 @@ use galop::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
 use galop::{ENGINES, Entry, Error, Rules, engine};
 use proptest::prelude::*;
 
-use crate::common::chance::Chance;
-use crate::common::puzzles::{PUZZLE, SOLUTION};
 use crate::{open, stream};
+use galop_testing::chance::Chance;
+use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
 /// The malformed records of a run.
 #[derive(Default)]
@@ -202,7 +202,7 @@ fn only_regular_files_of_text_have_shards() {
     let archive = folder.path().join("file.zip");
     fs::write(
         &archive,
-        crate::common::zip::archive(&[crate::common::zip::Member::stored("member", PUZZLE.as_bytes())]),
+        galop_testing::zip::archive(&[galop_testing::zip::Member::stored("member", PUZZLE.as_bytes())]),
     )
     .unwrap();
     let refused = |mut sources: Vec<Source>| {

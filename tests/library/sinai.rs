@@ -9,9 +9,9 @@ use galop::{
     grid::{Cell, Impossible, UnitName},
 };
 
-use crate::common::engines::{named, new, solve as solve_with};
-use crate::common::puzzles::{Cells, IMPOSSIBLE, cells, digits};
-use crate::common::shared::large_set_text;
+use galop_testing::available::large_set_text;
+use galop_testing::engines::{named, new, solve as solve_with};
+use galop_testing::puzzles::{Cells, IMPOSSIBLE, cells, digits};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// No. 404 of Stuart's weekly unsolvables, from Sinai's repository.

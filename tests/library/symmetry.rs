@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use galop::symmetry::{Canonizer, Form, FormKind, Forms, Images, Symmetries, Symmetry};
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
 
-use crate::common::data::first;
-use crate::common::puzzles::{Cells, cells};
-use crate::common::shared::{isas, large_set_text};
+use galop_testing::available::{isas, large_set_text};
+use galop_testing::data::first;
+use galop_testing::puzzles::{Cells, cells};
 
 /// The solutions of puzzles, and whether each is the only one.
 fn solved(puzzles: &[u8]) -> (Vec<u8>, Vec<bool>) {

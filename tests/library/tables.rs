@@ -9,11 +9,11 @@ use galop::output;
 use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Rules, Status};
 
-use crate::common::chance::Chance;
-use crate::common::engines::named;
-use crate::common::puzzles::{PUZZLE, SOLUTION};
-use crate::common::shared::skip;
 use crate::{open, solve, stream};
+use galop_testing::available::skip;
+use galop_testing::chance::Chance;
+use galop_testing::engines::named;
+use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
 /// The answers to a table, in the format `csv`, without times.
 fn run(table: impl AsRef<[u8]>) -> (String, SolveOutcome) {

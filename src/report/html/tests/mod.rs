@@ -14,7 +14,7 @@ use quick_xml::events::Event;
 
 use crate::figures::duration;
 use crate::report;
-use crate::shared::skip;
+use galop_testing::available::skip;
 use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, solve, with_program};
 
 /// The elements of a page with their attributes.

@@ -1,0 +1,113 @@
+//! The command line: what was typed ([`args`]), what it means ([`plan`]), the work (one file a command), and what the
+//! user reads on standard error ([`messages`]).
+//!
+//! The other packages know neither options nor the terminal. The tool uses only their public names.
+
+mod apply;
+mod args;
+mod argument;
+mod augment;
+mod canon;
+mod check;
+mod command;
+mod compare;
+mod compare_covers;
+mod convert;
+mod cover;
+mod dedup;
+mod engines;
+mod exit;
+mod explain;
+mod export;
+mod found;
+mod generate;
+#[cfg(unix)]
+mod handlers;
+mod input;
+mod inspect;
+mod leak;
+mod make;
+mod manual;
+mod messages;
+mod other_kinds;
+mod output;
+mod plan;
+mod progress;
+mod rate;
+mod records;
+mod resume;
+mod rewrite;
+mod rules;
+mod sample;
+mod serve;
+mod show;
+mod signals;
+mod solve;
+mod split;
+mod verify;
+mod waiting;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use args::Command;
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    run(command::words())
+}
+
+/// Runs the command line `words`, the first of which is the name of the program. It may be called once in a process.
+pub fn run(words: Vec<OsString>) -> ExitCode {
+    command::set_words(words);
+    let args = match args::parse(command::words()) {
+        Ok(args) => args,
+        Err(error) => return exit::code(print_usage(&error)),
+    };
+    if let Err(error) = signals::handle() {
+        return exit::code(Err(anyhow::Error::new(error).context("cannot handle signals")));
+    }
+    let done = match args.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Canon(args) => canon::run(&args),
+        Command::Apply(args) => apply::run(&args),
+        Command::Augment(args) => augment::run(&args),
+        Command::Dedup(args) => dedup::run(&args),
+        Command::Leak(args) => leak::run(&args),
+        Command::Split(args) => split::run(&args),
+        Command::Sample(args) => sample::run(&args),
+        Command::Rate(args) => rate::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Cover(args) => cover::run(&args),
+        Command::Make(args) => make::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Engines => engines::run(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut args::command(), "galop", &mut script);
+            output::print(&script)
+        }
+        Command::Man { command } => manual::print(command.as_deref()),
+    };
+    exit::code(done)
+}
+
+/// Prints a usage error on standard error, or the help or the version on standard output.
+fn print_usage(error: &clap::Error) -> anyhow::Result<ExitCode> {
+    if error.use_stderr() {
+        // As any message: the exit code matters more.
+        error.print().ok();
+    } else {
+        let mut stdout = output::stdout()?;
+        error.print().and_then(|()| stdout.flush()).map_err(output::name_stdout)?;
+    }
+    Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
+}

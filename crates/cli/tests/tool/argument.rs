@@ -1,0 +1,80 @@
+//! Puzzles on the command line, in place of the names of files.
+
+use crate::program::{Folder, run};
+use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+
+#[test]
+fn solve_and_check_take_puzzles_in_place_of_files() {
+    let solved = run(&["solve", PUZZLE]).ends(0, &["from <argument>"]);
+    assert_eq!(solved.out, format!("{PUZZLE},{SOLUTION}\n"));
+    let folder = Folder::with(&[("a.txt", &contradictory())]);
+    let solved = folder.run(&["solve", "-q", "a.txt", PUZZLE, "--unique", &open_puzzle()]).ends(0, &[]);
+    let words = [(contradictory(), "none"), (PUZZLE.into(), SOLUTION), (open_puzzle(), "multiple")];
+    assert_eq!(solved.out, words.map(|(puzzle, answer)| format!("{puzzle},{answer}\n")).concat());
+    let small = "1...............";
+    assert!(
+        run(&["solve", "-q", "--kind", "latin", small]).ends(0, &[]).out.starts_with(&format!("{small},1"))
+    );
+
+    let checked = run(&["check", &contradictory()]).ends(1, &["0 possible, 1 impossible, 0 malformed"]);
+    assert!(checked.out.starts_with("<argument>:1: "), "{}", checked.out);
+    run(&["check", PUZZLE]).ends(0, &["1 possible"]);
+    for command in ["solve", "check", "show"] {
+        assert!(run(&[command, "-h"]).out.contains("[PUZZLE|FILE]..."), "{command}");
+    }
+}
+
+#[test]
+fn every_command_that_reads_puzzles_takes_them_in_place_of_files() {
+    let (folder, other) = (Folder::with(&[("train.txt", PUZZLE)]), open_puzzle());
+    let out = |words: &[&str], code| folder.run(&[words, &["-q"]].concat()).ends(code, &[]).out;
+    assert!(out(&["rate", PUZZLE], 0).contains(PUZZLE));
+    assert!(out(&["rate", "--by", "techniques", PUZZLE], 0).contains(PUZZLE));
+    assert_eq!(out(&["convert", "-f", "pair", PUZZLE, &other], 0), format!("{PUZZLE}\n{other}\n"));
+    assert!(out(&["canon", PUZZLE], 0).starts_with(PUZZLE));
+    assert_eq!(out(&["verify", &format!("{PUZZLE},{SOLUTION}")], 0), "");
+    assert_eq!(out(&["dedup", PUZZLE, &other, PUZZLE], 0), format!("{PUZZLE}\n{other}\n"));
+    assert!(out(&["leak", "train.txt", PUZZLE], 1).starts_with("<argument>:1: equals train.txt:1"));
+    assert_eq!(out(&["augment", "--times", "2", "--seed", "1", PUZZLE], 0).lines().count(), 2);
+    assert_eq!(out(&["sample", "-n", "1", "-s", "1", PUZZLE], 0), format!("{PUZZLE}\n"));
+    folder.run(&["compare", "--engines", "dlx,norvig", "--runs", "1", PUZZLE]).ends(0, &[]);
+    for command in
+        ["rate", "canon", "convert", "compare", "verify", "dedup", "augment", "apply", "sample", "split"]
+    {
+        assert!(folder.run(&[command, "-h"]).out.contains("[PUZZLE|FILE]..."), "{command}");
+    }
+}
+
+/// A word that is nearly a puzzle is not looked for as a file only.
+#[test]
+fn what_is_nearly_a_puzzle_is_answered_as_one() {
+    let letter = format!("{}O{}", &PUZZLE[..4], &PUZZLE[5..]);
+    let large = ".".repeat(255);
+    for (word, fault) in [
+        (&PUZZLE[1..], "80 cells; a 9x9 puzzle has 81"),
+        (&format!("{PUZZLE}."), "82 cells; a 9x9 puzzle has 81"),
+        (&format!("{},none", &PUZZLE[1..]), "80 cells; a 9x9 puzzle has 81"),
+        (&letter, "column 5: unexpected `O`"),
+        (&large, "255 cells; a 16x16 puzzle has 256"),
+        ("1...2...3...4..", "15 cells; a 4x4 puzzle has 16"),
+    ] {
+        for command in ["solve", "rate", "verify", "convert", "explain", "export"] {
+            let message = format!("`{word}` is neither a file nor a puzzle: {fault}");
+            run(&[command, word]).ends(2, &[&message]);
+        }
+    }
+    // Names of files.
+    for name in ["nothing.txt", "puzzles_1234.txt", "2024-11-23.csv", "1", "minimal_10k_solutions.txt"] {
+        run(&["solve", name]).fails("No such file or directory");
+    }
+}
+
+#[test]
+fn a_file_of_that_name_wins() {
+    let folder = Folder::with(&[(PUZZLE, &open_puzzle())]);
+    for map in [&[][..], &["--no-mmap"]] {
+        let solved = folder.run(&[&["solve", "-q", PUZZLE], map].concat()).ends(0, &[]);
+        assert!(solved.out.starts_with(&open_puzzle()), "{}", solved.out);
+    }
+    run(&["check", "nothing.txt"]).fails("nothing.txt: cannot read");
+}

@@ -1,0 +1,298 @@
+//! `galop canon` and `galop apply`: canonical forms, and the way there and back.
+
+use std::collections::BTreeSet;
+
+use galop::Rules;
+use galop::symmetry::{Symmetries, key};
+
+use crate::program::Folder;
+use galop_testing::available::large_set;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, digits};
+
+/// The form of [`PUZZLE`], and that of its solution.
+const FORM: &str = "...4.6........92....8...5.1.4.....7...5.2...........6.......8......1....97...4...";
+const FORM_OF_SOLUTION: &str =
+    "123456789457189236698372541241638975365927418789541362516793824834215697972864153";
+
+/// A puzzle with several solutions, one without any, and their forms.
+const SEVERAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3...5..2.....1.4......";
+const NONE: &str = "11....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const FORM_OF_SEVERAL: &str =
+    "........1.....1.23..4.5..........5.....6..74.38............2.....7.......1...8...";
+const FORM_OF_NONE: &str =
+    "........1.....2....34....55......65......7.3.2...18......5.......64.....8.......7";
+
+/// The image of a 9x9 puzzle, with `.` for a blank.
+fn image(text: &str, number: u64) -> String {
+    let mut image = [0; 81];
+    Symmetries::new(&Rules::sudoku(), 5).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
+    digits(&image).replace('0', ".")
+}
+
+#[test]
+fn equivalent_puzzles_have_the_same_form() {
+    let mut text = format!("{PUZZLE}\n{},{SOLUTION}\n# comment\n", PUZZLE.replace('.', "0"));
+    let mut expected = format!("{PUZZLE},{FORM}\n{},{FORM}\n", PUZZLE.replace('.', "0"));
+    for number in 0..40 {
+        let puzzle = image(PUZZLE, number);
+        text += &format!("{puzzle} ED=7\n");
+        expected += &format!("{puzzle},{FORM}\n");
+    }
+    let grid = image(SOLUTION, 7);
+    text += &format!("{grid}\n");
+    expected += &format!("{grid},{FORM_OF_SOLUTION}\n");
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let run = folder
+        .run(&["canon", "a.txt"])
+        .ends(0, &["43 records in ", ": 43 forms by the solution, 0 direct forms, 0 automorphic"]);
+    assert_eq!(run.out, expected);
+    let direct = folder.run(&["canon", "-q", "a.txt", "--form", "direct"]).ends(0, &[]).out;
+    let forms: BTreeSet<&str> = direct.lines().take(42).map(|line| &line[82..]).collect();
+    assert_eq!(forms.len(), 1, "{direct}");
+    assert!(direct.lines().all(|line| line.ends_with(",direct") && !line.contains(FORM)), "{direct}");
+}
+
+#[test]
+fn the_output_says_which_form_it_is() {
+    let text = format!("{PUZZLE},{SOLUTION}\nbad\n{SEVERAL}\n{NONE},none\n");
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let canon = |words: &[&str]| {
+        let run = folder.run(&[&["canon", "-q", "a.txt"], words].concat());
+        run.ends(1, &["a.txt:2:1: unexpected `b`", "1 malformed record"]).out
+    };
+    let lines = format!(
+        "{PUZZLE},{FORM}\nbad,malformed\n{SEVERAL},{FORM_OF_SEVERAL},direct\n{NONE},{FORM_OF_NONE},direct\n"
+    );
+    assert_eq!(canon(&[]), lines);
+    assert_eq!(
+        canon(&["-f", "csv"]),
+        format!(
+            "puzzle,solution,canonical,form\n{PUZZLE},{SOLUTION},{FORM},solution\nbad,malformed,,\n\
+             {SEVERAL},,{FORM_OF_SEVERAL},direct\n{NONE},none,{FORM_OF_NONE},direct\n"
+        )
+    );
+    let json = canon(&["-f", "json", "--automorphisms", "--key"]);
+    let values: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&values[0]["canonical"], &values[0]["automorphisms"]), (&FORM.into(), &1.into()));
+    assert_eq!(values[0]["key"], format!("{:032x}", key(&cells(FORM))));
+    assert!(values[1]["canonical"].is_null() && values[1]["key"].is_null(), "{json}");
+    assert_eq!((&values[3]["form"], &values[3]["solution"]), (&"direct".into(), &"none".into()));
+    let columns = canon(&["-f", "csv", "--columns", "solution_key,form,canonical_solution,form"]);
+    let mut rows = columns.lines();
+    assert_eq!(rows.next(), Some("puzzle,solution,solution_key,form,canonical_solution"));
+    let solution_key = format!("{:032x}", key(&cells(FORM_OF_SOLUTION)));
+    let first = format!("{PUZZLE},{SOLUTION},{solution_key},solution,{FORM_OF_SOLUTION}");
+    assert_eq!(rows.next(), Some(&*first));
+    assert_eq!(rows.nth(1), Some(&*format!("{SEVERAL},,,direct,")));
+    folder.run(&["canon", "-q", "a.txt", "--allow-malformed"]).ends(0, &[]);
+    folder.run(&["canon", "a.txt", "--columns", "nothing"]).fails("invalid value 'nothing'");
+}
+
+#[test]
+fn tables_keep_their_columns() {
+    let table = format!("id,quizzes,Canonical,note\n7,{PUZZLE},x,\"a, b\"\n8,{SEVERAL},y,\n");
+    let folder = Folder::with(&[("a.csv", &table)]);
+    let run = folder.run(&["canon", "a.csv", "-f", "csv"]).ends(0, &["a.csv: puzzles in `quizzes`"]);
+    let expected = format!(
+        "id,quizzes,Canonical,note,galop_canonical,form\n7,{PUZZLE},x,\"a, b\",{FORM},solution\n\
+         8,{SEVERAL},y,,{FORM_OF_SEVERAL},direct\n"
+    );
+    assert_eq!(run.out, expected);
+    let run = folder.run(&["canon", "a.csv"]).ends(0, &["left out: `Canonical`, `id`, `note`, because pair"]);
+    assert_eq!(run.out, format!("{PUZZLE},{FORM}\n{SEVERAL},{FORM_OF_SEVERAL},direct\n"));
+    // An empty input is a table of these columns.
+    let empty = folder.run_on("", &["canon", "-q", "-f", "csv", "--map"]).ends(0, &[]).out;
+    assert_eq!(empty, "puzzle,solution,canonical,form,map\n");
+}
+
+#[test]
+fn one_array_holds_the_forms_in_the_place_of_the_puzzles() {
+    let folder = Folder::with(&[("a.txt", &format!("{PUZZLE}\n{SEVERAL}\n"))]);
+    for name in ["a.npy", "a.npz", "a.txt.gz"] {
+        folder.run(&["canon", "-q", "a.txt", "-o", name]).ends(0, &[]);
+    }
+    let bytes = std::fs::read(folder.path("a.npy")).unwrap();
+    assert_eq!(bytes[128..], [cells(FORM), cells(FORM_OF_SEVERAL)].concat());
+    let puzzles = folder.run(&["convert", "-q", "a.npz", "--column", "puzzle"]).ends(0, &[]).out;
+    assert_eq!(puzzles, format!("{PUZZLE}\n{SEVERAL}\n"));
+    let forms = folder.run(&["convert", "-q", "a.npz", "--column", "canonical"]).ends(0, &[]).out;
+    assert_eq!(forms, format!("{FORM}\n{FORM_OF_SEVERAL}\n"));
+    folder
+        .run(&["canon", "-q", "a.txt", "-o", "a.npz", "--columns", "canonical,canonical_solution"])
+        .ends(0, &[]);
+    let words = ["convert", "-q", "a.npz", "--column", "canonical", "--answer-column", "canonical_solution"];
+    let pairs = folder.run(&words).ends(0, &[]).out;
+    assert_eq!(pairs, format!("{FORM},{FORM_OF_SOLUTION}\n{FORM_OF_SEVERAL},{}\n", ".".repeat(81)));
+    let lines = folder.run(&["convert", "-q", "a.txt.gz"]).ends(0, &[]).out;
+    assert_eq!(lines, format!("{PUZZLE},{FORM}\n{SEVERAL},{FORM_OF_SEVERAL},direct\n"));
+    let drawn = folder.run(&["canon", "-q", "a.txt", "-f", "grid"]).ends(0, &[]).out;
+    assert!(drawn.starts_with("+-------+-------+-------+\n| . . . | 4 . 6 | . . . |\n"), "{drawn}");
+}
+
+#[test]
+fn solutions_are_trusted_on_request_and_only_if_they_are_right() {
+    let other = image(SOLUTION, 3);
+    // Two of the solutions of a puzzle; the trusted one decides.
+    let folder = Folder::with(&[(
+        "a.txt",
+        &format!(
+            "{PUZZLE},{SOLUTION}\n{PUZZLE},{other}\n{PUZZLE},none\n{PUZZLE}\n{SOLUTION}\n{SEVERAL},{SOLUTION}\n"
+        ),
+    )]);
+    let canon = |words: &[&str]| folder.run(&[&["canon", "-q", "a.txt"], words].concat()).ends(0, &[]).out;
+    let (usual, trusting) = (canon(&[]), canon(&["--trust-solutions"]));
+    let same: Vec<&str> = usual.lines().take(5).collect();
+    assert_eq!(same, trusting.lines().take(5).collect::<Vec<_>>());
+    assert!(same[..4].iter().all(|line| *line == format!("{PUZZLE},{FORM}")), "{usual}");
+    assert!(usual.ends_with(&format!("{SEVERAL},{FORM_OF_SEVERAL},direct\n")));
+    assert!(trusting.lines().count() == 6 && !trusting.contains("direct"), "{trusting}");
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_threads() {
+    let mut text = String::new();
+    for number in 0..13_000 {
+        let puzzle = image([PUZZLE, SEVERAL, SOLUTION][number as usize % 3], number % 50);
+        text += &format!("{puzzle}{}\n", if number % 700 == 0 { "x" } else { "" });
+    }
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let words = ["canon", "-q", "-f", "csv", "--map", "--key", "--automorphisms"];
+    let one =
+        folder.run(&[&words[..], &["a.txt", "-j", "1"]].concat()).ends(1, &["19 malformed records"]).out;
+    assert_eq!(one.lines().count(), 13_001);
+    for threads in ["2", "5"] {
+        assert!(folder.run(&[&words[..], &["a.txt", "-j", threads]].concat()).out == one, "{threads}");
+    }
+    assert!(folder.run_on(text, &words).out == one);
+    // The same map back, on all cores.
+    folder.write("forms.csv", one);
+    let back = folder.run(&["apply", "-q", "--inverse", "forms.csv"]).ends(1, &[]).out;
+    let expected = folder.run(&["convert", "-q", "forms.csv"]).ends(1, &[]).out;
+    assert!(back == expected);
+}
+
+#[test]
+fn apply_undoes_canon() {
+    let text: String =
+        (0..30).map(|number| image(if number % 5 == 0 { SEVERAL } else { PUZZLE }, number) + "\n").collect();
+    let solved = Folder::new().run_on(&*text, &["solve", "-q", "-"]).ends(0, &[]).out;
+    let folder = Folder::with(&[("a.txt", &text), ("b.txt", &solved)]);
+    for format in ["pair", "csv", "tsv", "json"] {
+        let forms = folder.run(&["canon", "-q", "a.txt", "-f", format, "--map"]).ends(0, &[]).out;
+        let back = folder.run_on(&*forms, &["apply", "-q", "--inverse"]).ends(0, &[]).out;
+        assert_eq!(back, text, "{format}");
+        // And there again.
+        let there = folder.run_on(&*forms, &["apply", "-q"]).ends(0, &[]).out;
+        let expected: String = folder
+            .run(&["canon", "-q", "a.txt"])
+            .out
+            .lines()
+            .map(|line| line[82..163].to_owned() + "\n")
+            .collect();
+        assert_eq!(there, expected, "{format}");
+    }
+    // With the answers beside them, and all other columns.
+    let forms =
+        folder.run(&["canon", "-q", "b.txt", "-f", "csv", "--map", "--trust-solutions"]).ends(0, &[]).out;
+    assert_eq!(folder.run_on(&*forms, &["apply", "-q", "--inverse"]).ends(0, &[]).out, solved);
+    assert_eq!(folder.run_on(&*forms, &["apply", "-q", "--inverse", "-f", "csv"]).ends(0, &[]).out, forms);
+}
+
+#[test]
+fn one_symmetry_is_applied_to_all_records() {
+    let map = "t-r123456789-c321456789-d912345678";
+    let zeros = PUZZLE.replace('.', "0");
+    let text = format!("{PUZZLE},{SOLUTION}\n{zeros},none\nbad\n{SOLUTION},{PUZZLE}\n");
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let there = folder.run(&["apply", "a.txt", "--map", map]).ends(1, &["4 records in ", "a.txt:3:1: "]).out;
+    let symmetry: galop::symmetry::Symmetry = map.parse().unwrap();
+    let apply = |text: &str| {
+        let mut image = [0; 81];
+        symmetry.apply(&cells(text), &mut image).unwrap();
+        digits(&image)
+    };
+    let (puzzle, solution) = (apply(PUZZLE).replace('0', "."), apply(SOLUTION));
+    // What is no solution of the puzzle stays.
+    assert_eq!(
+        there,
+        format!("{puzzle},{solution}\n{},none\nbad,malformed\n{solution},{PUZZLE}\n", apply(PUZZLE))
+    );
+    folder.write("b.txt", there);
+    let back = folder.run(&["apply", "-q", "b.txt", "--map", map, "--inverse"]).ends(1, &[]).out;
+    assert_eq!(back, text.replace("bad\n", "bad\\x2cmalformed,malformed\n"));
+    folder.run(&["apply", "-q", "a.txt", "--map", map, "-o", "a.npz", "--allow-malformed"]).ends(0, &[]);
+    let pairs = folder.run(&["convert", "-q", "a.npz"]).ends(0, &[]).out;
+    assert!(pairs.starts_with(&format!("{puzzle},{solution}\n{puzzle},...")), "{pairs}");
+}
+
+#[test]
+fn a_record_without_a_symmetry_ends_the_run() {
+    let folder = Folder::with(&[
+        ("a.txt", &format!("{PUZZLE},r123456789-c123456789-d123456789\n{PUZZLE}\n")),
+        ("b.txt", &format!("{PUZZLE},r123456789-c123456789-d11\n")),
+        ("c.csv", &format!("puzzle,map\n{PUZZLE},r1234-c1234-d1234\n")),
+        ("d.csv", &format!("puzzle\n{PUZZLE}\n")),
+    ]);
+    folder.run(&["apply", "a.txt"]).fails("a.txt:2: no symmetry in the record");
+    folder.run(&["apply", "b.txt"]).fails("b.txt:1: in the symmetry: `d11` has 2 digits");
+    folder.run(&["apply", "c.csv"]).fails("c.csv:2: the symmetry is one of other grids: 81 cells where");
+    folder.run(&["apply", "d.csv"]).fails("name one for all records: --map WORD");
+    folder.run(&["apply", "a.txt", "--map", "r12"]).fails("`r12` is not a symmetry");
+    folder.run(&["apply", "a.txt", "--map", "r1234-c1234-d1234"]).fails("the symmetry is one of other grids");
+}
+
+#[test]
+fn small_sudokus_have_forms_and_other_puzzles_have_none() {
+    let folder = Folder::with(&[
+        ("four.txt", "1234341221434321\n4321213434121243\n1...............\n.....3..........\n"),
+        ("six.txt", "123456456123231564564231312645645312\n.23456456123231564564231312645645312\n"),
+        ("large.txt", &format!("{:.<256}\n", "1G2")),
+        ("latin.txt", &format!("{PUZZLE}\n")),
+    ]);
+    let four = folder.run(&["canon", "-q", "four.txt", "--map"]).ends(0, &[]).out;
+    let lines: Vec<&str> = four.lines().collect();
+    assert_eq!(lines[2][17..33], lines[3][17..33]);
+    assert!(lines[2].contains(",direct,") && !lines[0].contains("direct"), "{four}");
+    assert_eq!(folder.run_on(&*four, &["apply", "-q", "--inverse"]).out, folder.read("four.txt"));
+    let six = folder.run(&["canon", "-q", "six.txt", "-f", "json"]).ends(0, &[]).out;
+    assert!(six.lines().all(|line| line.contains("\"form\":\"solution\"")), "{six}");
+    let words = "are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)";
+    folder
+        .run(&["canon", "large.txt", "-o", "out.txt"])
+        .fails(&format!("large.txt: the symmetries of `sudoku 16x16` {words}"));
+    folder.run(&["canon", "latin.txt", "--kind", "latin"]).fails(words);
+    folder.run(&["apply", "latin.txt", "--kind", "windoku"]).fails(words);
+    assert_eq!(folder.names(), ["four.txt", "large.txt", "latin.txt", "six.txt"]);
+}
+
+#[test]
+fn the_report_names_what_was_read_and_what_was_found() {
+    let folder = Folder::with(&[("a.txt", &format!("{PUZZLE}\n{SEVERAL}\nbad\n{}\n", ".".repeat(81)))]);
+    folder.run(&["canon", "-q", "a.txt", "-o", "b.txt", "--report", "r.json"]).ends(1, &[]);
+    let report = folder.json("r.json");
+    assert_eq!(
+        report["figures"],
+        serde_json::json!({"solution_forms": 1, "direct_forms": 2, "automorphic": 1})
+    );
+    assert_eq!((&report["records"], &report["malformed"]), (&4.into(), &1.into()));
+    assert_eq!((&report["engine"], &report["galop"]), (&"lanes".into(), &env!("CARGO_PKG_VERSION").into()));
+    assert_eq!(report["command"], "galop canon -q a.txt -o b.txt --report r.json");
+    assert!(report["first_malformed"][0].as_str().unwrap().starts_with("a.txt:3:1: "));
+    for file in [&report["inputs"][0], &report["output"]] {
+        assert_eq!(file["sha256"].as_str().unwrap().len(), 64, "{report}");
+    }
+    folder.run(&["canon", "-q", "a.txt", "--form", "direct", "--report", "r.json"]).ends(1, &[]);
+    assert!(folder.json("r.json")["engine"].is_null());
+    folder.run(&["canon", "a.txt", "--report", "a.txt"]).fails("a report must not overwrite");
+    folder.run(&["canon", "a.txt", "--report", "r.html"]).fails("r.html");
+}
+
+#[test]
+fn the_puzzles_of_17_clues_have_as_many_forms() {
+    let Some(path) = large_set("17_clue.txt") else { return };
+    let folder = Folder::new();
+    let out = folder.run(&["canon", "-q", path.to_str().unwrap()]).ends(0, &[]).out;
+    let forms: BTreeSet<&str> = out.lines().map(|line| &line[82..163]).collect();
+    assert_eq!((out.lines().count(), forms.len()), (49_151, 49_151));
+}

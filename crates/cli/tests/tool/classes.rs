@@ -1,0 +1,181 @@
+//! `galop dedup`, `galop leak` and `galop split`: equivalent puzzles in files.
+
+use std::collections::BTreeSet;
+
+use galop::Rules;
+use galop::symmetry::Symmetries;
+
+use crate::program::Folder;
+use crate::puzzles;
+use galop_testing::available::large_set;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, digits};
+
+/// A puzzle with several solutions.
+const SEVERAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3...5..2.....1.4......";
+
+fn image(text: &str, number: u64) -> String {
+    let mut image = [0; 81];
+    Symmetries::new(&Rules::sudoku(), 9).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
+    digits(&image).replace('0', ".")
+}
+
+#[test]
+fn dedup_keeps_the_first_of_each_class_and_lists_the_others() {
+    let (one, two) = (image(PUZZLE, 1), image(PUZZLE, 2));
+    let a = format!("{PUZZLE},{SOLUTION}\n{one}\n{SEVERAL}\n");
+    let b = format!("# comment\n{two}\n\n{SEVERAL}\n{}\n", image(SEVERAL, 3));
+    let folder = Folder::with(&[("a.txt", &a), ("b.txt", &b)]);
+    let summary = "6 records in ";
+    let run = folder
+        .run(&["dedup", "a.txt", "b.txt", "--dropped", "d.txt", "--report", "r.json"])
+        .ends(0, &[summary, ": 2 classes, 4 repeats left out", "are listed in d.txt"]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n{SEVERAL}\n"));
+    let list = "a.txt:2: equals a.txt:1\nb.txt:2: equals a.txt:1\nb.txt:4: equals a.txt:3\nb.txt:5: equals a.txt:3\n";
+    assert_eq!(folder.read("d.txt"), list);
+    let report = folder.json("r.json");
+    let figures = serde_json::json!({
+        "classes": 2, "repeats": 4, "without_class": 0, "direct_forms": 3, "temporary_bytes": 0
+    });
+    assert_eq!((&report["figures"], &report["records"]), (&figures, &6.into()));
+
+    let by = |what: &str| folder.run(&["dedup", "-q", "a.txt", "b.txt", "--by", what]).ends(0, &[]).out;
+    let several = image(SEVERAL, 3);
+    assert_eq!(by("grid"), format!("{PUZZLE},{SOLUTION}\n{SEVERAL}\n{SEVERAL}\n{several}\n"));
+    assert_eq!(by("text"), format!("{PUZZLE},{SOLUTION}\n{one}\n{SEVERAL}\n{two}\n{several}\n"));
+}
+
+/// A pipe is read twice, too.
+#[test]
+fn dedup_reads_pipes_tables_and_compressed_files() {
+    let rows: Vec<String> =
+        [PUZZLE, &image(PUZZLE, 4), SEVERAL].iter().map(|puzzle| format!("\"a,b\",{puzzle},7\n")).collect();
+    let text = format!("name,puzzle,level\n{}bad,row,3\n", rows.concat());
+    let folder = Folder::with(&[("a.csv", &text)]);
+    let expected = format!("name,puzzle,level\n{}{}", rows[0], rows[2]);
+    let words = ["dedup", "-q", "-f", "csv"];
+    let piped = folder.run_on(text.clone(), &words).ends(1, &["1 malformed record"]);
+    assert_eq!(piped.out, expected);
+    assert_eq!(
+        folder.run_on(text, &[&words[..], &["-", "--allow-malformed"]].concat()).ends(0, &[]).out,
+        expected
+    );
+    folder.run(&["convert", "-q", "a.csv", "-o", "b.csv.gz", "--allow-malformed"]).ends(0, &[]);
+    for name in ["a.csv", "b.csv.gz"] {
+        let run = folder.run(&["dedup", "-q", name, "-o", "out.csv", "--allow-malformed"]);
+        run.ends(0, &[]);
+        assert_eq!(folder.read("out.csv"), expected, "{name}");
+    }
+}
+
+/// What does not fit in memory goes to a file, and the bytes do not depend on that or on the threads.
+#[test]
+fn the_bytes_do_not_depend_on_memory_and_threads() {
+    let lines = puzzles(700);
+    let mut text = String::new();
+    for turn in 0..3 {
+        for (number, line) in (0..).zip(lines.lines()) {
+            text += &(image(line, 1000 * turn + number) + "\n");
+        }
+    }
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let kept: String = text.lines().take(700).map(|line| line.to_owned() + "\n").collect();
+    for words in
+        [&["-j", "1"][..], &["-j", "2", "--memory", "0"], &["-j", "5", "--memory", "1K", "--no-mmap"]]
+    {
+        let run = folder.run(&[&["dedup", "-q", "a.txt", "--dropped", "d.txt"], words].concat()).ends(0, &[]);
+        assert!(run.out == kept, "{words:?}");
+        let list = folder.read("d.txt");
+        let equal = |line: usize| format!("a.txt:{}: equals a.txt:{}", line + 1, line % 700 + 1);
+        assert!(list.lines().eq((700..2100).map(equal)), "{words:?}");
+    }
+}
+
+#[test]
+fn leaks_are_listed_with_the_symmetry() {
+    let lines = puzzles(40);
+    let mut training: Vec<&str> = lines.lines().take(20).collect();
+    training.insert(7, PUZZLE);
+    let fewer_holes = format!("{}{}", &SOLUTION[..20], &PUZZLE[20..]);
+    let (same, shared) = (image(PUZZLE, 5), image(&fewer_holes, 6));
+    let mut tests: Vec<&str> = lines.lines().skip(20).collect();
+    tests.insert(3, &same);
+    tests.insert(9, &shared);
+    let lines_of = |puzzles: &[&str]| puzzles.join("\n") + "\n";
+    let folder = Folder::with(&[("train.txt", &lines_of(&training)), ("test.txt", &lines_of(&tests))]);
+    let found = "21 records for training and 22 for tests in ";
+    let run = folder
+        .run(&["leak", "train.txt", "test.txt", "--report", "r.json"])
+        .ends(1, &[found, ": 1 test puzzle and the solutions of 2 are in the training data"]);
+    let found: Vec<Vec<&str>> = run.out.lines().map(|line| line.split(" by ").collect()).collect();
+    assert_eq!(found[0][0], "test.txt:4: equals train.txt:8");
+    assert_eq!(found[1][0], "test.txt:10: has the solution of train.txt:8");
+    assert_eq!(found.len(), 2);
+    let applied =
+        |text: &str, map: &str| folder.run_on(text, &["apply", "-q", "--map", map]).ends(0, &[]).out;
+    assert_eq!(applied(&same, found[0][1]), format!("{PUZZLE}\n"));
+    let solved = folder.run_on(&*shared, &["solve", "-q", "-f", "solution"]).ends(0, &[]).out;
+    assert_eq!(applied(&solved, found[1][1]), format!("{SOLUTION}\n"));
+    let figures = &folder.json("r.json")["figures"];
+    assert_eq!((&figures["leaked_puzzles"], &figures["leaked_solutions"]), (&1.into(), &2.into()));
+    // The same through a pipe, and nothing between sets without leaks.
+    let piped = folder.run_on(lines_of(&tests), &["leak", "-q", "train.txt", "-"]).ends(1, &[]);
+    assert_eq!(piped.out, run.out.replace("test.txt", "<stdin>"));
+    folder.write("other.txt", lines_of(&tests[10..]));
+    let none = folder.run(&["leak", "train.txt", "other.txt"]).ends(0, &["0 test puzzles"]);
+    assert_eq!(none.out, "");
+    folder.run(&["leak", "train.txt"]).ends(2, &["<TRAIN> <TEST>"]);
+    folder.run(&["leak", "-", "-"]).ends(2, &["standard input (`-`) can be read only once"]);
+    folder.write("bad.txt", "rubbish\n");
+    folder.run(&["leak", "train.txt", "bad.txt"]).ends(1, &["1 malformed record"]);
+}
+
+#[test]
+fn a_split_leaves_no_class_on_both_sides() {
+    let lines = puzzles(300);
+    let images: String = (0..).zip(lines.lines()).map(|(number, line)| image(line, number) + "\n").collect();
+    let text = format!("{lines}{images}");
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let split = |seed: &str, more: &[&str]| {
+        let words =
+            ["split", "a.txt", "--test", "20%", "-s", seed, "-o", "train.txt", "--test-output", "test.txt"];
+        folder
+            .run(&[&words[..], more].concat())
+            .ends(0, &["600 records in ", " for training, ", " for tests"]);
+        (folder.read("train.txt"), folder.read("test.txt"))
+    };
+    let (training, tests) = split("1", &["-j", "1"]);
+    assert_eq!(split("1", &["-j", "3"]), (training.clone(), tests.clone()));
+    assert_ne!(split("2", &[]).1, tests);
+    let both: BTreeSet<&str> = training.lines().chain(tests.lines()).collect();
+    assert_eq!(both, text.lines().collect::<BTreeSet<_>>());
+    // Three standard deviations of 300 classes are 21 of them.
+    assert!((78..=162).contains(&tests.lines().count()), "{}", tests.lines().count());
+    folder.run(&["leak", "train.txt", "test.txt"]).ends(0, &["0 test puzzles and the solutions of 0"]);
+
+    let words = ["split", "a.txt", "--test", "0.5", "-s", "1", "-o", "x.csv", "--test-output"];
+    folder.run(&[&words[..], &["y.csv", "-q", "-f", "csv"]].concat()).ends(0, &[]);
+    assert!(["x.csv", "y.csv"].iter().all(|name| folder.read(name).starts_with("puzzle\n")));
+    for same in ["x.csv", "a.txt"] {
+        folder.run(&[&words[..], &[same]].concat()).ends(2, &["choose another name"]);
+    }
+    folder.run(&[&words[..2], &["--test", "1.5"]].concat()).ends(2, &["is not a share"]);
+}
+
+#[test]
+fn other_rules_have_classes_by_text_only() {
+    let sixteen = format!("1G{}", ".".repeat(254));
+    let folder = Folder::with(&[("a.txt", &format!("{sixteen}\n{sixteen}\n"))]);
+    folder.run(&["dedup", "a.txt"]).ends(2, &["a.txt"]);
+    assert_eq!(
+        folder.run(&["dedup", "-q", "a.txt", "--by", "text"]).ends(0, &[]).out,
+        format!("{sixteen}\n")
+    );
+}
+
+#[test]
+fn the_unbiased_set_has_as_many_classes_as_its_readme_says() {
+    let Some(path) = large_set("unbiased_100k.txt") else { return };
+    let path = path.to_str().unwrap().to_owned();
+    let run = Folder::new().run(&["dedup", &path]);
+    run.ends(0, &["100,000 records in ", ": 66,804 classes, 33,196 repeats left out"]);
+}

@@ -1,0 +1,260 @@
+//! Compressed inputs and outputs, zip archives and folders, as other programs write and read them.
+
+use std::fs;
+use std::io::Write;
+use std::process::Command;
+
+use crate::program::{Folder, Run, path};
+use crate::puzzles;
+use galop_testing::available::skip;
+use galop_testing::puzzles::{PUZZLE, SOLUTION};
+use galop_testing::zip::{Member, archive};
+
+/// The ending of a compressed file, and the program that writes and reads it.
+const PROGRAMS: [(&str, &str); 4] = [("gz", "gzip"), ("zst", "zstd"), ("xz", "xz"), ("bz2", "bzip2")];
+
+/// Whether a program is installed. If not, it says so.
+fn has(program: &str) -> bool {
+    let has = Command::new(program).arg("--help").output().is_ok();
+    if !has {
+        skip(&format!("{program} is not installed"));
+    }
+    has
+}
+
+/// What `program` makes of `in.txt`.
+fn packed(folder: &Folder, program: &str) -> Vec<u8> {
+    let output = Command::new(program).arg("-c").arg(folder.path("in.txt")).output().unwrap();
+    assert!(output.status.success());
+    output.stdout
+}
+
+#[test]
+fn what_other_programs_compress_is_read_whatever_its_name() {
+    let folder = Folder::with(&[("in.txt", &puzzles(3_000))]);
+    let expected = folder.run(&["solve", "-q", "in.txt"]).out;
+    for (_, program) in PROGRAMS.into_iter().filter(|(_, program)| has(program)) {
+        let bytes = packed(&folder, program);
+        folder.write("data", &bytes);
+        for words in [&["data"][..], &["data", "--no-mmap"], &["-"], &["/dev/stdin"]] {
+            let run = folder.run_on(bytes.clone(), &[&["solve", "-q"], words].concat()).ends(0, &[]);
+            assert!(run.out == expected, "{program} {words:?}");
+        }
+        // Member after member, and beside a plain file.
+        folder.write("twice", bytes.repeat(2));
+        assert_eq!(folder.run(&["solve", "-q", "twice"]).ends(0, &[]).out, expected.repeat(2));
+        assert_eq!(folder.run(&["solve", "-q", "in.txt", "data"]).ends(0, &[]).out, expected.repeat(2));
+        folder.run(&["check", "data"]).ends(0, &["3,000 records"]);
+        folder.write("solved.txt", &expected);
+        // The report is of the file on the disk.
+        folder.run(&["solve", "data", "--report", "r.json"]).ends(0, &["3,000 puzzles from data"]);
+        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+        let input = &report["inputs"][0];
+        assert_eq!((&input["mapped"], &input["records"]), (&false.into(), &3_000.into()));
+        if has("sha256sum") {
+            let sum = Command::new("sha256sum").arg(folder.path("data")).output().unwrap().stdout;
+            let sum = String::from_utf8(sum).unwrap();
+            assert_eq!(sum.split(' ').next(), input["sha256"].as_str());
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_read_by_other_programs() {
+    let folder = Folder::with(&[("in.txt", &puzzles(3_000)), ("empty.txt", "")]);
+    let expected = folder.run(&["solve", "-q", "in.txt"]).out;
+    for (ending, program) in PROGRAMS {
+        let outputs = ["1", "2", "5"].map(|threads| {
+            let name = format!("out{threads}.txt.{ending}");
+            folder.run(&["solve", "-q", "in.txt", "-o", &name, "-j", threads]).ends(0, &[]);
+            fs::read(folder.path(&name)).unwrap()
+        });
+        assert!(outputs[0] == outputs[1] && outputs[0] == outputs[2], "{ending}");
+        assert!(outputs[0].len() < expected.len() / 2, "{ending}");
+        let name = format!("new.{ending}");
+        folder.run(&["generate", "-n", "50", "-s", "1", "--pairs", "-o", &name]).ends(0, &[]);
+        folder.run(&["verify", &name]).ends(0, &["50 right"]);
+        let none = format!("none.{ending}");
+        folder.run(&["solve", "-q", "empty.txt", "-o", &none]).ends(0, &[]);
+        assert_eq!(folder.run(&["solve", "-q", &none]).ends(0, &[]).out, "");
+        let solved = format!("out1.txt.{ending}");
+        folder.run(&["verify", &solved]).ends(0, &["3,000 right"]);
+        let problem = format!("queens.{ending}");
+        folder.run(&["make", "queens", "6", "-o", &problem]).ends(0, &[]);
+        assert_eq!(folder.run(&["cover", "-q", &problem]).ends(0, &[]).out, "4\n");
+        if has(program) {
+            for name in [&name, &none, &solved] {
+                let tested = Command::new(program).arg("-t").arg(folder.path(name)).output().unwrap();
+                assert!(tested.status.success(), "{program} -t {name}: {tested:?}");
+            }
+            let unpacked = Command::new(program).arg("-dc").arg(folder.path(&solved)).output().unwrap();
+            assert!(unpacked.stdout == expected.as_bytes(), "{program}");
+        }
+    }
+    // Standard output is never compressed.
+    assert_eq!(folder.run(&["solve", "-q", "in.txt", "-o", "/dev/stdout"]).out, expected);
+}
+
+#[test]
+fn damaged_data_give_the_records_before_and_an_error() {
+    let folder = Folder::with(&[("in.txt", &puzzles(3_000)), ("out.txt", "old\n")]);
+    let expected = folder.run(&["solve", "-q", "in.txt"]).out;
+    folder.run(&["solve", "-q", "in.txt", "-o", "out.gz"]).ends(0, &[]);
+    folder.run(&["generate", "-n", "3000", "-s", "1", "-o", "whole.gz"]).ends(0, &[]);
+    let whole = fs::read(folder.path("whole.gz")).unwrap();
+    folder.write("cut.gz", &whole[..whole.len() / 2]);
+    let message = format!("cut.gz: its gzip data are cut short at byte {}; the ", whole.len() / 2);
+    let help = "the output is not complete; copy or download the file again";
+    let run = folder.run(&["solve", "-q", "cut.gz"]).ends(2, &[&message, help]);
+    let all = folder.run(&["solve", "-q", "whole.gz"]).ends(0, &[]).out;
+    assert!(run.out.len() > 1000 && run.out.ends_with('\n') && all.starts_with(&run.out));
+    folder.run(&["solve", "-q", "cut.gz", "-o", "out.txt"]).ends(2, &[&message]);
+    assert_eq!(folder.read("out.txt"), "old\n");
+    for command in ["check", "show", "verify"] {
+        folder.run(&[command, "cut.gz"]).ends(2, &[&message]);
+    }
+
+    let solved = fs::read(folder.path("out.gz")).unwrap();
+    folder.write("more.gz", [&solved[..], b"more"].concat());
+    let message = format!("more.gz: its gzip data end at byte {}, but more bytes follow", solved.len());
+    folder
+        .run(&["verify", "more.gz"])
+        .ends(2, &[&message, "if these bytes do not belong to it, remove them"]);
+    assert_eq!(folder.run(&["solve", "-q", "more.gz"]).ends(2, &[&message]).out, expected);
+}
+
+#[test]
+fn a_compressed_output_is_whole_or_not_there() {
+    for (ending, _) in PROGRAMS {
+        let out = format!("out.{ending}");
+        let folder = Folder::with(&[(&out, "old\n"), ("in.txt", &puzzles(500).repeat(40))]);
+        let script = r#"ulimit -c 0; ulimit -f 2; exec "$0" solve in.txt -o "$1""#;
+        let run = Run::of(&mut folder.start("sh", &["-c", script, path(), &out]));
+        assert_eq!((run.code, folder.read(&out)), (Some(153), "old\n".to_owned()), "{}", run.err);
+        assert_eq!(folder.names(), ["in.txt", &out]);
+
+        let mut child = folder.spawn(&["solve", "-o", &out]);
+        let mut input = child.stdin.take().unwrap();
+        folder.wait_for_part();
+        input.write_all(puzzles(100).repeat(50).as_bytes()).unwrap();
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!((folder.read(&out), folder.names().len()), ("old\n".to_owned(), 2));
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let folder = Folder::with(&[("in.txt", PUZZLE)]);
+        std::os::unix::fs::symlink("/dev/full", folder.path("full.gz")).unwrap();
+        folder.run(&["solve", "in.txt", "-o", "full.gz"]).ends(2, &["full.gz: cannot write: No space left"]);
+    }
+}
+
+#[test]
+fn the_members_of_an_archive_are_sources() {
+    let line = format!("{PUZZLE}\n");
+    let folder = Folder::new();
+    let table = format!("id,puzzle\n1,{PUZZLE}\n");
+    let members = [
+        Member::stored("train/", b""),
+        Member::deflated("train/a.txt", line.repeat(500).as_bytes()),
+        Member::stored("__MACOSX/train/._a.txt", b"\0\x05\x16\x07"),
+        Member::stored(".DS_Store", b"\0\0\0\x01Bud1"),
+        Member::deflated("b.csv", table.as_bytes()),
+        Member::stored("../c.txt", format!("{line}wrong\n").as_bytes()),
+    ];
+    folder.write("data", archive(&members));
+    let run = folder.run(&["solve", "data", "--report", "r.json"]);
+    let run =
+        run.ends(1, &["502 puzzles from data/train/a.txt and 2 more", "data/../c.txt:2:1: unexpected `w`"]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(502) + "wrong,malformed\n");
+    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let sums: Vec<&str> = (0..3).map(|input| report["inputs"][input]["sha256"].as_str().unwrap()).collect();
+    assert!(sums[0].len() == 64 && sums[0] == sums[1] && sums[0] == sums[2]);
+    folder.run(&["check", "data"]).ends(1, &["503 records"]);
+
+    // From a pipe, and what cannot be read.
+    let bytes = archive(&members);
+    let save = "is a zip archive, not text; an archive is read from its end: save it as a file, then galop solve FILE";
+    folder.run_on(bytes.clone(), &["solve"]).fails(&format!("<stdin>: {save}"));
+    folder.write("cut.zip", &bytes[..bytes.len() - 10]);
+    folder.run(&["solve", "cut.zip"]).fails("cut.zip: is a zip archive without a complete directory");
+    let cases: [(&str, &[Member], &str); 5] = [
+        ("none.zip", &[], "none.zip: has no files in it"),
+        ("mac.zip", &members[2..4], "mac.zip: has no files in it"),
+        (
+            "secret.zip",
+            &[Member::stored("a.txt", b"x").encrypted()],
+            "secret.zip: its member `a.txt` is encrypted",
+        ),
+        (
+            "new.zip",
+            &[Member::stored("a.txt", b"x").method(98)],
+            "is compressed by method 98, which is not unpacked",
+        ),
+        (
+            "book.xlsx",
+            &[Member::stored("xl/workbook.xml", b"x")],
+            "book.xlsx: is an Excel workbook, not text",
+        ),
+    ];
+    for (name, members, message) in cases {
+        folder.write(name, archive(members));
+        folder.run(&["solve", name]).fails(message);
+    }
+    folder.write("sum.zip", archive(&[Member::deflated("a.txt", line.as_bytes()).wrong_sum()]));
+    let run = folder.run(&["solve", "-q", "sum.zip"]);
+    let run =
+        run.ends(2, &["sum.zip/a.txt: its zip data are damaged at byte", "the checksum is another one"]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n"));
+    // A member may be compressed itself, or no text.
+    folder.write("in.txt", &line);
+    folder.run(&["solve", "-q", "in.txt", "-o", "in.gz"]).ends(0, &[]);
+    let inner = fs::read(folder.path("in.gz")).unwrap();
+    folder.write("deep.zip", archive(&[Member::stored("in.gz", &inner)]));
+    folder.run(&["verify", "deep.zip"]).ends(0, &["1 right"]);
+    folder.write("zip.zip", archive(&[Member::stored("a.zip", &archive(&members))]));
+    folder
+        .run(&["solve", "zip.zip"])
+        .fails("zip.zip/a.zip: is a zip archive, not text; unpack the outer file first");
+}
+
+#[test]
+fn archives_of_another_program_are_read() {
+    let folder = Folder::with(&[("a.txt", &puzzles(100)), ("b.txt", &puzzles(50))]);
+    if !has("zip") {
+        return;
+    }
+    let zip = |words: &[&str]| {
+        Run::of(&mut folder.start("zip", &[&["-q"], words].concat())).ends(0, &[]);
+    };
+    zip(&["one.zip", "b.txt", "a.txt"]);
+    // With a comment, with zip64 (the size of a pipe is not known), without compression.
+    zip(&["-0", "two.zip", "b.txt", "a.txt"]);
+    Run::of(folder.start("zip", &["-q", "-z", "two.zip"]).write_stdin("PK\x05\x06 a comment\n")).ends(0, &[]);
+    let expected = folder.run(&["solve", "-q", "b.txt", "a.txt"]).ends(0, &[]).out;
+    for name in ["one.zip", "two.zip"] {
+        assert!(folder.run(&["solve", "-q", name]).ends(0, &[]).out == expected, "{name}");
+    }
+    Run::of(&mut folder.start("sh", &["-c", "cat a.txt | zip -q three.zip -"])).ends(0, &[]);
+    folder.run(&["solve", "three.zip"]).ends(0, &["100 puzzles from three.zip/-"]);
+}
+
+#[test]
+fn the_files_of_a_folder_are_read_in_the_order_of_their_names() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("set/inner")).unwrap();
+    for (index, name) in ["b.txt", "B.txt", "a10.txt", "a2.txt", ".hidden", "inner/c.txt"].iter().enumerate()
+    {
+        folder.write(&format!("set/{name}"), format!("{}{}\n", index + 1, ".".repeat(80)));
+    }
+    let firsts = |words: &[&str]| -> String {
+        let out = folder.run(&[&["solve", "-q"], words].concat()).ends(0, &[]).out;
+        out.lines().map(|line| line.as_bytes()[0] as char).collect()
+    };
+    assert_eq!(firsts(&["set"]), "2341");
+    assert_eq!(firsts(&["set/b.txt", "set/inner", "set/a2.txt"]), "164");
+    folder.run(&["solve", "set", "-o", "set/b.txt"]).fails("set/b.txt: is also read or written by this run");
+    folder.run(&["solve", "set", "--report", "set/a2.txt"]).fails("a report must not overwrite set/a2.txt");
+    folder.run(&["check", "set"]).ends(0, &["4 records"]);
+    folder.run(&["solve", "nothing-*.txt"]).fails("the shell found no file with a name of this pattern");
+}

@@ -1,0 +1,233 @@
+//! `galop cover`.
+
+use serde_json::{Value, json};
+
+use crate::made;
+use crate::program::{Folder, Run, path};
+use galop_testing::available::isas;
+
+/// A problem with one solution, of three options.
+const SMALL: &str = "| a comment\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |4\nC X:0\nB X:1\nC Y:1 |2\n";
+
+/// Runs `galop cover` in `folder`, and asserts the exit code.
+#[track_caller]
+fn run(folder: &Folder, input: &str, words: &[&str], code: i32) -> Run {
+    folder.run_on(input, &[&["cover"], words].concat()).ends(code, &[])
+}
+
+#[test]
+fn solutions_are_counted_unless_they_are_wanted() {
+    let folder = Folder::with(&[("small.dlx", SMALL), ("queens8.dlx", &made("queens 8"))]);
+    let counted = run(&folder, "", &["small.dlx"], 0);
+    assert_eq!(counted.out, "1\n");
+    for words in ["1 solution in", "3 + 2 items, 5 options", "nodes", "updates", "depth"] {
+        assert!(counted.err.contains(words), "{words:?} is not in\n{}", counted.err);
+    }
+    let both = run(&folder, "", &["--count", "-q", "small.dlx", "queens8.dlx"], 0);
+    assert_eq!((&*both.out, &*both.err), ("small.dlx:1\nqueens8.dlx:92\n", ""));
+    for words in [&["-q", "-"][..], &["-q"], &["-q", "--engine", "links"], &["-q", "-j", "2", "--count"]] {
+        assert_eq!(run(&folder, SMALL, words, 0).out, "1\n");
+    }
+}
+
+#[test]
+fn a_solution_is_a_line_of_options_in_the_words_of_the_file() {
+    let folder = Folder::with(&[("small.dlx", SMALL), ("queens6.dlx", &made("queens 6"))]);
+    let line = "A C X:1 Y:1 | B X:1 | C Y:1\n";
+    assert_eq!(run(&folder, "", &["--all", "small.dlx"], 0).out, line);
+    assert_eq!(run(&folder, "", &["--first", "7", "small.dlx"], 0).out, line);
+    run(&folder, "", &["--all", "-o", "out.txt", "small.dlx"], 0);
+    assert_eq!(folder.read("out.txt"), line);
+    let all = run(&folder, "", &["--all", "--ordered", "-j", "1", "queens6.dlx"], 0).out;
+    assert_eq!(all.lines().count(), 4);
+    assert_eq!(run(&folder, "", &["--all", "--ordered", "-j", "3", "queens6.dlx"], 0).out, all);
+    let first = run(&folder, "", &["--first", "2", "-j", "1", "queens6.dlx"], 0);
+    assert!(all.starts_with(&first.out) && first.out.lines().count() == 2);
+    assert!(!first.err.contains("warning"), "the limit was wanted: {}", first.err);
+    assert_eq!(run(&folder, "", &["--first", "0", "queens6.dlx"], 0).out, "");
+    assert_eq!(run(&folder, "A B\nA\n", &["--all", "-q"], 0).out, "");
+}
+
+/// Their nodes add up, and a runner that finds a solution is named.
+#[test]
+fn verbose_and_json_say_what_each_stage_took() {
+    let folder = Folder::with(&[("queens10.dlx", &made("queens 10"))]);
+    let counted = run(&folder, "", &["-v", "-j", "1", "queens10.dlx"], 0);
+    let line = counted.err.lines().find(|line| line.contains("stages: ")).unwrap_or_default();
+    assert!(line.starts_with("queens10.dlx: stages: try 150 nodes in "), "{}", counted.err);
+    let counted = run(&folder, "", &["-f", "json", "-j", "1", "queens10.dlx"], 0);
+    let end: Value = serde_json::from_str(&counted.out).unwrap();
+    let stages = end["stages"].as_array().unwrap();
+    assert_eq!(stages[0]["name"], "try");
+    assert_eq!(stages.iter().map(|stage| stage["nodes"].as_u64().unwrap()).sum::<u64>(), end["nodes"]);
+    assert!(stages.iter().all(|stage| stage["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0)));
+}
+
+#[test]
+fn json_has_an_object_for_each_solution_and_one_at_the_end() {
+    let folder = Folder::with(&[("small.dlx", SMALL)]);
+    let run = run(&folder, "", &["--all", "-f", "json", "-j", "1", "-e", "links", "small.dlx"], 0);
+    let objects: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let options = json!(["A C X:1 Y:1", "B X:1", "C Y:1"]);
+    let solution =
+        json!({"file": "small.dlx", "solution": 1, "options": options, "numbers": [1, 3, 4], "cost": 6});
+    assert_eq!(objects[0], solution);
+    let end = &objects[1];
+    assert_eq!(
+        (&end["solutions"], &end["end"], &end["engine"]),
+        (&json!(1), &json!("complete"), &json!("links"))
+    );
+    let nodes: u64 = end["depths"].as_array().unwrap().iter().map(|nodes| nodes.as_u64().unwrap()).sum();
+    assert_eq!(end["nodes"], json!(nodes));
+    assert_eq!(objects.len(), 2);
+}
+
+#[test]
+fn a_count_that_a_limit_stopped_is_a_lower_bound_and_ends_with_4() {
+    let folder = Folder::with(&[("long.dlx", &made("matching 30")), ("small.dlx", SMALL)]);
+    let stopped = run(&folder, "", &["--max-nodes", "1000", "-q", "long.dlx"], 4);
+    assert!(stopped.err.contains("long.dlx: stopped by --max-nodes"), "{}", stopped.err);
+    let count = stopped.out.strip_prefix(">=").unwrap();
+    assert!(count.trim_end().parse::<u64>().unwrap() > 0);
+    assert_eq!(run(&folder, "", &["--max-nodes", "0", "-q", "long.dlx"], 4).out, ">=0\n");
+    let loud = run(&folder, "", &["--max-nodes", "0", "long.dlx"], 4);
+    assert!(loud.err.contains("long.dlx: >=0 solutions in "), "{}", loud.err);
+    // Of several files, the complete count is exact, and the code says that one is not.
+    let both = run(&folder, "", &["--max-nodes", "1000", "-q", "small.dlx", "long.dlx"], 4);
+    assert!(both.out.starts_with("small.dlx:1\nlong.dlx:>="), "{}", both.out);
+    let stopped = run(&folder, "", &["--time-limit", "0.05", "-q", "--format", "json", "long.dlx"], 4);
+    assert!(stopped.err.contains("long.dlx: stopped by --time-limit"), "{}", stopped.err);
+    let end: Value = serde_json::from_str(&stopped.out).unwrap();
+    assert_eq!((&end["end"], &end["is_lower_bound"]), (&json!("deadline"), &json!(true)));
+    let end: Value =
+        serde_json::from_str(&run(&folder, "", &["-q", "-f", "json", "small.dlx"], 0).out).unwrap();
+    assert_eq!((&end["end"], &end["is_lower_bound"]), (&json!("complete"), &json!(false)));
+    // A list is partial, too. The number of --first is what the user wants, not a limit.
+    run(&folder, "", &["--all", "--max-nodes", "1000", "-q", "long.dlx"], 4);
+    assert_eq!(run(&folder, "", &["--first", "1", "-q", "long.dlx"], 0).out.lines().count(), 1);
+}
+
+/// A reader that takes three solutions and leaves. The solutions after them are not counted as printed.
+#[cfg(unix)]
+#[test]
+fn after_a_closed_pipe_no_unwritten_solution_is_claimed() {
+    let folder = Folder::with(&[("long.dlx", &made("queens 12"))]);
+    for words in ["--all", "--all -j 1", "--first 500"] {
+        let script = format!(r#""$0" cover {words} long.dlx | {{ read -r a; read -r b; read -r c; }}"#);
+        let mut shell = folder.start("sh", &["-c", &script, path()]);
+        let err = Run::of(&mut shell).err;
+        assert!(!err.contains("solution"), "{words}: {err}");
+    }
+}
+
+#[test]
+fn errors_name_path_line_and_column() {
+    let folder = Folder::with(&[("bad.dlx", "| items\nA B | X\nA X:1\nB Q\n")]);
+    let refused = run(&folder, "", &["bad.dlx"], 2);
+    assert_eq!(
+        (&*refused.out, refused.err.contains("bad.dlx:4:3: unknown item `Q`")),
+        ("", true),
+        "{}",
+        refused.err
+    );
+    let refused = run(&folder, "A 0|B\n", &["-"], 2);
+    assert!(refused.err.contains("<stdin>:1:3: item `B` could never be covered"), "{}", refused.err);
+    assert!(run(&folder, "", &["gone.dlx"], 2).err.contains("gone.dlx: cannot read"));
+    assert!(run(&folder, "", &["-", "-"], 2).err.contains("only once"));
+    run(&folder, SMALL, &["--all", "--count"], 2);
+    run(&folder, SMALL, &["--engine", "none"], 2);
+    run(&folder, SMALL, &["--time-limit", "-1"], 2);
+}
+
+#[test]
+fn files_that_are_not_problems_are_refused() {
+    let folder = Folder::with(&[("empty.dlx", ""), ("comments.dlx", "| nothing\n\n"), ("small.dlx", SMALL)]);
+    assert!(run(&folder, "", &["empty.dlx"], 2).err.contains("empty.dlx:1:1: no primary items"));
+    assert!(run(&folder, "", &["comments.dlx"], 2).err.contains("comments.dlx:3:1: no primary items"));
+    assert!(run(&folder, "", &["-"], 2).err.contains("<stdin>:1:1: no primary items"));
+    folder.write("bytes.dlx", b"A\xff\xfe\x80\n\0");
+    let refused = run(&folder, "", &["bytes.dlx"], 2).err;
+    assert!(refused.contains("bytes.dlx:1:2: bytes that are not UTF-8"), "{refused}");
+    folder.write("packed.gz", b"\x1f\x8b\x08\0\0\xff\xfe\x80\n\0");
+    let refused = run(&folder, "", &["packed.gz"], 2).err;
+    assert!(refused.contains("packed.gz: its gzip data are cut short"), "{refused}");
+    assert!(run(&folder, "", &["."], 2).err.contains("cannot read"));
+    // The error about a line of a million characters shows the beginning of the line only.
+    folder.write("line.dlx", format!("A\n{}\n", "x".repeat(1_000_000)));
+    let refused = run(&folder, "", &["line.dlx"], 2).err;
+    assert!(refused.contains("line.dlx:2:1: unknown item `xxx") && refused.len() < 300, "{refused}");
+    // The answers to the files before a bad one are written.
+    let half = run(&folder, "", &["-q", "small.dlx", "empty.dlx"], 2);
+    assert_eq!(half.out, "small.dlx:1\n");
+}
+
+#[test]
+fn every_instruction_set_and_preprocessing_find_the_same() {
+    let folder = Folder::with(&[("p.dlx", &made("pentominoes 3x20")), ("small.dlx", SMALL)]);
+    let plain = run(&folder, "", &["--all", "-q", "--ordered", "-j", "1", "-e", "wide", "p.dlx"], 0).out;
+    assert_eq!(plain.lines().count(), 8);
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let has = isas();
+    for isa in galop::Isa::ALL {
+        let words = ["--all", "-q", "--isa", isa.name(), "-j", "1", "-e", "wide", "p.dlx"];
+        if has.contains(&isa) {
+            assert_eq!(run(&folder, "", &words, 0).out, plain, "{}", isa.name());
+        } else {
+            assert!(run(&folder, "", &words, 2).err.contains("this machine lacks it"));
+        }
+    }
+    for engine in ["auto", "wide", "links", "sparse", "rows"] {
+        let verbose = run(&folder, "", &["--all", "-v", "--preprocess", "-e", engine, "p.dlx"], 0);
+        assert_eq!(sorted(&verbose.out), sorted(&plain), "{engine}");
+        let took = "p.dlx: preprocessing removed 150 of 1,236 options (0 of them forced) and 0 of 72 items\n";
+        assert!(verbose.err.contains(took), "{}", verbose.err);
+    }
+    let verbose = run(&folder, "", &["--all", "-v", "--preprocess", "small.dlx"], 0);
+    assert_eq!(verbose.out, "A C X:1 Y:1 | B X:1 | C Y:1\n");
+    assert!(verbose.err.contains("5 of 5 options (3 of them forced) and 5 of 5 items"), "{}", verbose.err);
+}
+
+#[test]
+fn dropped_options_are_reported_and_with_v_the_engine() {
+    let folder = Folder::new();
+    let dropped = run(&folder, "A | X\nX\nA\nX:1\n", &["-q"], 0);
+    assert_eq!(dropped.out, "1\n");
+    assert!(
+        dropped.err.contains("2 options without a primary item were dropped: lines 2, 4"),
+        "{}",
+        dropped.err
+    );
+    let verbose = run(&folder, "A\nA\n", &["-v", "--engine", "links"], 0);
+    assert!(verbose.err.contains("<stdin>: engine links: it was requested"), "{}", verbose.err);
+    let verbose = run(&folder, "A\nA\n", &["-v"], 0);
+    assert!(
+        verbose.err.starts_with("<stdin>: engine ") && !verbose.err.contains("requested"),
+        "{}",
+        verbose.err
+    );
+    let bar = run(&folder, "A\nA\n", &["--progress", "always"], 0);
+    assert_eq!(bar.out, "1\n");
+}
+
+/// A million items with one or two options each: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets keep
+/// a journal of changes then, because the sizes of all items at all levels would take 2 TB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_million_items_take_linear_time_and_memory() {
+    let (folder, count) = (Folder::new(), 1_000_000);
+    for options in [1, 2] {
+        let mut text: String = (0..count).map(|item| format!("i{item} ")).collect();
+        text.push('\n');
+        (0..count).for_each(|item| text += &format!("i{item}\n").repeat(options));
+        folder.write("many.dlx", text);
+        let script = r#"ulimit -v 2000000; exec "$0" cover -q --first 1 -j 2 many.dlx"#;
+        let first = Run::of(&mut folder.start("sh", &["-c", script, path()])).ends(0, &[]);
+        assert_eq!(first.out.matches(" | ").count(), count - 1);
+    }
+    let stopped = run(&folder, "", &["-e", "sparse", "--max-nodes", "1000", "many.dlx"], 4);
+    assert_eq!(stopped.out, ">=0\n");
+}

@@ -1,0 +1,62 @@
+//! `galop cover` on packing problems with bounds.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::program::{Folder, Run};
+
+/// Three squares of 9x9 and nine of 3x3 packed into 18x18, as a problem: 8 solutions at least, one for each corner and more.
+fn packing() -> String {
+    let cells = (0..18 * 18).map(|at| format!("{},{}", at / 18, at % 18)).collect::<Vec<_>>().join(" ");
+    let mut text = format!("9|small 3|large {cells}\n");
+    for (name, size) in [("small", 3), ("large", 9)] {
+        for corner in (0..18 * 18).filter(|corner| corner / 18 + size <= 18 && corner % 18 + size <= 18) {
+            let (row, column) = (corner / 18, corner % 18);
+            let covered = (0..size * size).map(|at| format!(" {},{}", row + at / size, column + at % size));
+            text += &format!("{name}{}\n", covered.collect::<String>());
+        }
+    }
+    text
+}
+
+/// Runs `galop cover` on the packing problem, and asserts that it ends well.
+#[track_caller]
+fn run(words: &[&str]) -> Run {
+    Folder::new().run_on(packing(), &[&["cover", "-q"], words].concat()).ends(0, &[])
+}
+
+#[test]
+fn packings_are_found_in_any_order_and_none_twice() {
+    let count: usize = run(&["--engine", "planes"]).out.trim().parse().unwrap();
+    assert!(count >= 4);
+    for engine in ["auto", "adders", "links"] {
+        assert_eq!(run(&["--engine", engine]).out.trim(), count.to_string());
+    }
+    let all = run(&["--all", "--restarts", "off"]).out;
+    let all: HashSet<&str> = all.lines().collect();
+    for words in [&["-j", "1"][..], &["-j", "4"], &["-j", "1", "--seed", "7"]] {
+        for first in [1, 2, count, count + 1] {
+            let found = run(&[&["--first", &first.to_string()], words].concat()).out;
+            let distinct: HashSet<Vec<&str>> = found.lines().map(sorted).collect();
+            assert_eq!(distinct.len(), found.lines().count());
+            assert_eq!(distinct.len(), first.min(count));
+            assert!(distinct.iter().all(|solution| all.iter().any(|line| sorted(line) == *solution)));
+        }
+    }
+}
+
+/// The options of a line, ascending.
+fn sorted(line: &str) -> Vec<&str> {
+    let mut options: Vec<&str> = line.split(" | ").collect();
+    options.sort_unstable();
+    options
+}
+
+#[test]
+fn large_packing_problems_are_for_adders() {
+    let json = run(&["-f", "json"]).out;
+    let end: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(end["engine"], "adders");
+    assert!(end["why"].as_str().unwrap().contains("many items or options"), "{end}");
+}

@@ -1,0 +1,39 @@
+//! `galop cover`: large counts, and the memory that they may take.
+
+use crate::made;
+use crate::program::{Folder, Run};
+
+/// Runs `galop cover` on standard input, and asserts the exit code.
+#[track_caller]
+fn run(input: &str, words: &[&str], code: i32) -> Run {
+    Folder::with(&[]).run_on(input, &[&["cover"], words].concat()).ends(code, &[])
+}
+
+#[test]
+fn boards_are_swept() {
+    let counted = run(&made("dominoes 16x16"), &["-v"], 0);
+    assert_eq!(counted.out, "2444888770250892795802079170816\n");
+    assert!(counted.err.contains("then engine sweep"), "{}", counted.err);
+}
+
+#[test]
+fn little_memory_changes_no_count() {
+    let board = made("dominoes 8x8");
+    for memory in ["64K", "128K", "1m", "4G"] {
+        for threads in ["-j1", "-j4"] {
+            let counted = run(&board, &["-q", threads, "--memory", memory], 0);
+            assert_eq!(counted.out, "12988816\n", "{memory} {threads}");
+        }
+    }
+    for memory in ["0", "4K"] {
+        let refused = run(&board, &["--memory", memory], 2);
+        assert!(refused.err.contains(" bytes of memory ("), "{}", refused.err);
+        assert!(refused.err.contains("a larger --memory allows it"), "{}", refused.err);
+    }
+}
+
+#[test]
+fn a_size_that_is_none_is_refused() {
+    let refused = run("", &["--memory", "4X"], 2);
+    assert!(refused.err.contains("`4X` is not a number of bytes, as 64M or 2G"), "{}", refused.err);
+}

@@ -1,0 +1,91 @@
+//! What `galop cover` does before and beside a search: limits that hold from the start, progress.
+
+use crate::made;
+use crate::program::{Folder, Run};
+use galop_testing::puzzles::SLOW;
+
+#[track_caller]
+fn run(folder: &Folder, words: &[&str], code: i32) -> Run {
+    folder.run_on("", &[&["cover"], words].concat()).ends(code, &[])
+}
+
+/// The clock of --time-limit runs while the engine is built.
+#[test]
+fn a_time_limit_that_ends_before_the_search_is_a_partial_result() {
+    let folder = Folder::with(&[("queens.dlx", &made("queens 9"))]);
+    let limit = ["--time-limit", "0.0000001", "queens.dlx"];
+    let count = run(&folder, &limit, 4);
+    assert_eq!(count.out, ">=0\n");
+    assert!(count.err.contains("stopped by --time-limit"), "{}", count.err);
+    assert_eq!(run(&folder, &[&["--all"][..], &limit].concat(), 4).out, "");
+    let json = run(&folder, &[&["-f", "json"][..], &limit].concat(), 4).out;
+    let summary: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&summary["end"], &summary["is_lower_bound"]), (&"deadline".into(), &true.into()));
+}
+
+/// No engine is built, and nothing is prepared, once the time is over.
+#[test]
+fn a_time_limit_holds_while_the_best_covers_are_prepared() {
+    let mut text = String::from("a");
+    for item in 0..50_000 {
+        text += &format!(" i{item}");
+    }
+    text += "\na\n";
+    for option in 0..200_000 {
+        text += &format!("i{} i{} |{option}\n", option % 50_000, (option * 7 + 1) % 50_000);
+    }
+    let folder = Folder::with(&[("large.dlx", &text)]);
+    for rank in ["--best", "--worst"] {
+        let stopped = run(&folder, &[rank, "--time-limit", "0", "-f", "json", "large.dlx"], 4);
+        assert!(
+            stopped.err.contains("stopped by --time-limit: no solution was found yet\n"),
+            "{}",
+            stopped.err
+        );
+        let object: serde_json::Value = serde_json::from_str(&stopped.out).unwrap();
+        assert_eq!((&object["end"], &object["nodes"]), (&"deadline".into(), &0.into()));
+    }
+}
+
+/// A Langford sequence of 41 numbers does not exist, and to prove it takes for ever: the bar shows the nodes of restarts.
+#[test]
+fn the_progress_of_restarts_shows_nodes() {
+    let folder = Folder::with(&[("langford.dlx", &made("langford 41"))]);
+    let words = ["--first", "1", "--time-limit", "1", "--progress", "always", "-q", "langford.dlx"];
+    for threads in ["1", "2"] {
+        let shown = run(&folder, &[&words[..], &["-j", threads]].concat(), 4).err;
+        let nodes =
+            |part: &str| part.split_once(" nodes")?.0.rsplit(' ').next()?.replace(',', "").parse().ok();
+        let nodes: Vec<u64> = shown.split('%').filter_map(nodes).collect();
+        assert!(
+            nodes.len() >= 3 && nodes.is_sorted() && nodes[0] < nodes[nodes.len() - 1],
+            "{nodes:?} {shown}"
+        );
+    }
+}
+
+/// A run that is ended by force says how to go on, as one that ends by itself does.
+#[cfg(unix)]
+#[test]
+fn a_run_ended_by_force_says_how_to_go_on() {
+    // In reading order the first puzzle takes seconds, so the run does not end by itself.
+    let slow = format!("{}\n", SLOW).repeat(10);
+    let folder = Folder::with(&[("in.txt", &slow)]);
+    let child = folder.spawn(&["solve", "-e", "backtrack", "--resume", "in.txt", "-o", "out.txt"]);
+    while !folder.path("out.txt.partial").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let id = child.id().to_string();
+    for _ in 0..2 {
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    }
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(err.contains("galop: stopped before the end; the output is not complete\n"), "{err}");
+    assert!(
+        err.contains("galop: what is done is in out.txt.partial and out.txt.progress; this goes on: "),
+        "{err}"
+    );
+}

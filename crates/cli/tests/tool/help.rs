@@ -1,0 +1,155 @@
+//! Help, completions and manual pages.
+
+use crate::program::{self, Folder, Run};
+
+#[test]
+fn help_for_every_command() {
+    let folder = Folder::new();
+    let commands = [
+        "solve",
+        "convert",
+        "canon",
+        "apply",
+        "augment",
+        "dedup",
+        "leak",
+        "split",
+        "sample",
+        "rate",
+        "verify",
+        "check",
+        "generate",
+        "compare",
+        "explain",
+        "show",
+        "serve",
+        "cover",
+        "engines",
+        "completions",
+        "man",
+    ];
+    let general = folder.run(&["--help"]).ends(0, &[]).out;
+    for command in commands {
+        assert!(general.contains(command), "{command}");
+        for flag in ["-h", "--help"] {
+            let help = folder.run(&[command, flag]).ends(0, &[]).out;
+            assert!(help.contains(&format!("Usage: galop {command}")), "{help}");
+        }
+    }
+    folder.run(&["-h"]).ends(0, &[]);
+    let version = folder.run(&["--version"]).ends(0, &[]).out;
+    assert_eq!(version, format!("galop {}\n", env!("CARGO_PKG_VERSION")));
+    let solve = folder.run(&["solve", "--help"]).out;
+    // The list of engines is that of `galop engines` alone.
+    assert!(
+        solve.contains("`galop engines` describes them") && !solve.contains(galop::ENGINES[0].about),
+        "{solve}"
+    );
+    for word in [
+        "Exit codes",
+        "--max-guesses",
+        "--isa",
+        "--crosscheck",
+        "malformed",
+        "standard input",
+        "A guess is a choice that is tried while another one is still open",
+    ] {
+        assert!(solve.contains(word), "{word} is not in\n{solve}");
+    }
+    // The limit of every engine.
+    for command in ["solve", "compare"] {
+        let help = folder.run(&[command, "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+        for words in ["1,000,000 for lanes, bitboard, ", "10,000,000,000 for backtrack", "norvig", "grid"] {
+            assert!(help.contains(words), "{words} is not in\n{help}");
+        }
+    }
+    let engines = folder.run(&["engines"]).out;
+    for (name, limit) in [("reduce", "[at most 10,000,000 guesses]"), ("logic", "[never guesses]")] {
+        let line = engines.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+        assert!(line.ends_with(limit), "{line}");
+    }
+    assert!(solve.lines().all(|line| line.chars().count() <= 110), "{solve}");
+}
+
+#[test]
+fn completions_and_manual_page() {
+    let folder = Folder::new();
+    for (shell, word) in [("bash", "complete -F"), ("zsh", "#compdef galop"), ("fish", "complete -c galop")] {
+        let script = folder.run(&["completions", shell]).ends(0, &[]).out;
+        assert!(script.contains(word) && script.contains("bitboard"), "{shell}");
+        assert!(galop::Isa::ALL.iter().all(|isa| script.contains(isa.name())), "{shell}");
+    }
+    folder.run(&["completions", "tcsh"]).ends(2, &["possible values"]);
+    let page = folder.run(&["man", "solve"]).ends(0, &[]).out;
+    assert!(page.contains(".TH galop-solve 1") && page.contains("max\\-guesses"), "{page}");
+    let footer = format!("\"galop {}\"", env!("CARGO_PKG_VERSION"));
+    for command in ["solve", "make", "cover", "compare"] {
+        let page = folder.run(&["man", command]).ends(0, &[]).out;
+        for section in ["SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "EXAMPLES"] {
+            assert!(page.contains(&format!(".SH {section}\n")), "{command}: {section}");
+        }
+        assert!(!page.contains(".SH EXTRA") && !page.contains("Exit codes"), "{page}");
+        assert!(page.lines().any(|line| line.starts_with(".TH") && line.contains(&footer)), "{page}");
+    }
+    assert!(page.contains("[\\fB\\-o\\fR|\\fB\\-\\-output\\fR \\fIFILE\\fR]"), "{page}");
+    assert!(page.contains("[\\fIPUZZLE|FILE\\fR]..."), "{page}");
+    assert!(page.contains(".TP\n2\nusage or I/O error, the output is not complete\n"), "{page}");
+    let page = folder.run(&["man"]).ends(0, &[]).out;
+    assert!(page.contains(".TH galop 1") && page.contains(".SH NAME"), "{page}");
+}
+
+/// The examples of every command are there, and run.
+#[test]
+fn examples_run() {
+    let puzzles = crate::puzzles(20);
+    let table = |range: std::ops::Range<usize>| {
+        let rows = puzzles.lines().enumerate().skip(range.start).take(range.len());
+        let solution = |puzzle: &str| galop::solve(puzzle).unwrap();
+        rows.fold("id,puzzle,solution\n".to_owned(), |text, (id, puzzle)| {
+            text + &format!("{id},{puzzle},{}\n", solution(puzzle))
+        })
+    };
+    let pairs = puzzles
+        .lines()
+        .fold(String::new(), |text, puzzle| text + &format!("{puzzle},{}\n", galop::solve(puzzle).unwrap()));
+    let files = [
+        ("puzzles.txt", puzzles.as_str()),
+        ("train.csv", &table(0..15)),
+        ("test.csv", &table(15..20)),
+        ("solved.txt", &pairs),
+        ("map.txt", galop_testing::rules::MAP5),
+        ("problem.dlx", "a b c\na b\nc\na\nb c\n"),
+    ];
+    let general = Folder::new().run(&["--help"]).out;
+    let commands = general.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
+        line.strip_prefix("  ").filter(|line| !line.starts_with(' ')).and_then(|line| line.split(' ').next())
+    });
+    let mut count = 0;
+    for name in names.filter(|name| *name != "help") {
+        let help = Folder::new().run(&[name, "--help"]).out;
+        let (_, examples) =
+            help.split_once("Examples:\n").unwrap_or_else(|| panic!("{name} has no examples"));
+        for line in
+            examples.lines().filter(|line| line.starts_with("  galop ") || line.starts_with("  printf "))
+        {
+            // An explanation follows behind some spaces.
+            let command = line.trim().split("  ").next().unwrap();
+            let folder = Folder::with(&files);
+            let script = format!("galop() {{ '{}' \"$@\"; }}\n{command}", program::path());
+            // A server runs until it is ended.
+            let ended = command.replacen("galop", &format!("'{}'", program::path()), 1)
+                + " & sleep 1; kill -TERM $!; wait $!";
+            let script = if name == "serve" { ended } else { script };
+            let run = Run::of(&mut folder.start("sh", &["-c", &script]));
+            let expected = match name {
+                "check" => &[0, 1][..],
+                "serve" => &[143],
+                _ => &[0],
+            };
+            assert!(run.code.is_some_and(|code| expected.contains(&code)), "{command}: {run:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
+}

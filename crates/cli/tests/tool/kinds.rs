@@ -1,0 +1,478 @@
+//! Every kind and size of grid on the command line.
+
+use galop::generate::Wish;
+use galop::grid::{Alphabet, KINDS, Regions};
+use galop::{ENGINES, Isa, Limits, Rules};
+
+use crate::program::{Folder, run_on};
+use crate::puzzles;
+use galop_testing::available::large_set;
+use galop_testing::engines::{named, solve_one};
+use galop_testing::puzzles::contradictory;
+use galop_testing::rules::{MAP5, generated, jigsaw, kinds_and_sizes, solved, sudoku, text};
+
+/// Standard output, standard error and the exit code of a run that reads `input`.
+fn run(words: &[&str], input: &str) -> (String, String, i32) {
+    let run = run_on(input, words);
+    (run.out, run.err, run.code.unwrap())
+}
+
+/// The first record decides the size, in a file and in a pipe. Records of another size are malformed.
+#[test]
+fn the_size_follows_from_the_first_record() {
+    for side in [4, 6, 12, 16] {
+        let rules = sudoku(side);
+        let solution = solved(&rules);
+        let mut puzzle = solution.clone();
+        puzzle.iter_mut().step_by(5).for_each(|cell| *cell = 0);
+        let (puzzle, solution) = (text(&rules, &puzzle), text(&rules, &solution));
+        let nine = ".".repeat(81);
+        let input = format!("# a comment\n\n{puzzle} rest\n{nine}\n{puzzle}\r\n{}", solution.to_lowercase());
+        let lines: Vec<String> = [
+            format!("{puzzle},{solution}"),
+            format!("{nine},malformed"),
+            format!("{puzzle},{solution}"),
+            format!("{},{solution}", solution.to_lowercase()),
+        ]
+        .into();
+        let expected = lines.join("\n") + "\n";
+        let folder = Folder::with(&[("puzzles.txt", &input)]);
+        for words in [vec!["solve", "-q"], vec!["solve", "-q", &folder.word("puzzles.txt")]] {
+            let (out, error, code) = run(&words, &input);
+            assert_eq!((out.as_str(), code), (expected.as_str(), 1), "{error}");
+        }
+        let (out, _, code) = run(&["verify", "-u"], &format!("{puzzle},{solution}\n"));
+        assert_eq!((out.as_str(), code), ("", 0));
+        let wrong = format!("{puzzle},{}{}\n", &solution[1..2], &solution[1..]);
+        let (out, _, code) = run(&["verify"], &wrong);
+        assert!(code == 1 && (out.contains(" stands twice in ") || out.contains("clue")), "{out}");
+        let (out, _, code) = run(&["check"], &format!("{puzzle}\n"));
+        assert_eq!((out.as_str(), code), ("", 0));
+        let (out, _, code) = run(&["show", &puzzle], "");
+        assert!(code == 0 && out.lines().count() > side, "{out}");
+    }
+}
+
+#[test]
+fn every_output_format_writes_the_alphabet_of_the_input() {
+    let rules = sudoku(16);
+    let whole = solved(&rules);
+    for name in ["1-9A-G", "0-9A-F", "A-P", "a-p"] {
+        let rules = rules.clone().written_in(Alphabet::named(name).unwrap()).unwrap();
+        let mut puzzle = whole.clone();
+        puzzle.iter_mut().step_by(5).for_each(|cell| *cell = 0);
+        let (puzzle, solution) = (text(&rules, &puzzle), text(&rules, &whole));
+        for format in ["pair", "solution", "csv", "json"] {
+            let (out, error, code) =
+                run(&["solve", "-q", "--no-times", "-f", format], &format!("{puzzle}\n"));
+            assert!(code == 0 && out.contains(&solution), "{name} {format}: {out}{error}");
+        }
+        let (out, _, code) =
+            run(&["solve", "-q", "--crosscheck", "1", "--alphabet", name], &format!("{puzzle}\n"));
+        assert_eq!((out, code), (format!("{puzzle},{solution}\n"), 0));
+    }
+}
+
+#[test]
+fn a_record_in_several_alphabets_is_refused_and_the_flag_that_helps_is_named() {
+    let letters = format!("{}{}\n", "ABCDEFAB", ".".repeat(248));
+    let (out, error, code) = run(&["solve"], &letters);
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(
+        error.contains("several alphabets (1-9A-G or 0-9A-F or A-P); choose one: --alphabet NAME"),
+        "{error}"
+    );
+    let dots = ".".repeat(255);
+    let (_, error, code) = run(&["solve"], &format!("9{dots}\nP{dots}\n"));
+    assert!(code == 2 && error.contains("several alphabets"), "{error}");
+    let (_, error, code) = run(&["solve"], &letters.replace("AB.", "9P."));
+    assert!(code == 1 && error.contains("1:8: unexpected `P` (cells are 1-9A-G"), "{error}");
+    let (out, _, code) = run(&["solve", "--alphabet", "A-P", "-q"], &format!("A{}\n", ".".repeat(255)));
+    assert!(code == 0 && out.starts_with('A'), "{out}");
+    let (_, error, code) = run(&["solve", "--alphabet", "A-Y"], &letters);
+    assert!(code == 2 && error.contains("has 25 symbols; the rules have 16"), "{error}");
+    let (_, error, code) = run(&["solve", "--alphabet", "B-D"], &letters);
+    assert!(code == 2 && error.contains("is not an alphabet"), "{error}");
+    // A symbol outside the alphabet in a later line makes it malformed, and the message names the flag that helps.
+    let first = format!("12G9{}\n", ".".repeat(252));
+    let later = format!("{first}P{}\n", ".".repeat(255));
+    let (out, error, code) = run(&["solve", "-q"], &later);
+    assert!(code == 1 && out.ends_with(",malformed\n"), "{out}");
+    assert!(
+        error.contains("2:1: unexpected `P` (cells are 1-9A-G") && error.contains("--alphabet"),
+        "{error}"
+    );
+}
+
+#[test]
+fn regions_are_read_or_refused_with_line_and_column() {
+    let regions = Regions::read(format!("# five\n{MAP5}").as_bytes()).unwrap();
+    assert_eq!(regions.side(), 5);
+    assert_eq!(Regions::read(MAP5.replace('\n', "").as_bytes()).unwrap(), regions);
+    let refused =
+        |map: &str| galop::Error::from(Regions::read(map.as_bytes()).unwrap_err()).in_file("map").to_string();
+    assert!(refused("").contains("a map of 0 cells"));
+    assert!(refused("aabb\nccdd\n").contains("a map of 8 cells"));
+    let fault = refused(&MAP5.replace("aabbb", "aaabb"));
+    assert!(fault.contains("2:3:") && fault.contains("region `a` has 6 cells (each has 5"), "{fault}");
+    let folder = Folder::with(&[("map.txt", MAP5)]);
+    let map = &*folder.word("map.txt");
+    let (out, error, code) = run(&["solve", "-q", "--regions", map], &format!("{}\n", ".".repeat(25)));
+    assert_eq!((out.len(), code), (52, 0), "{out}{error}");
+    assert_eq!(run(&["verify", "--regions", map], &out).2, 0);
+    folder.write("map.txt", MAP5.replace("aabbb", "aaabb"));
+    let (_, error, code) = run(&["solve", "--regions", map], "");
+    assert!(code == 2 && error.contains("map.txt:2:3: region `a`"), "{error}");
+    let (_, error, code) = run(&["solve", "--kind", "jigsaw"], &format!("{}\n", ".".repeat(25)));
+    assert!(code == 2 && error.contains("--regions FILE"), "{error}");
+    let (_, error, code) = run(&["solve", "--kind", "latin", "--regions", map], "");
+    assert_eq!(code, 2, "{error}");
+}
+
+#[test]
+fn an_engine_for_9x9_only_names_the_engines_for_other_rules() {
+    let (out, error, code) = run(&["solve", "--engine", "lanes"], &format!("{}\n", ".".repeat(16)));
+    assert_eq!((out.as_str(), code), ("", 2));
+    assert!(error.contains("`sudoku 4x4`") && error.contains("engines that do: grid, dlx"), "{error}");
+    let nine = format!("{}\n", ".".repeat(81));
+    for kind in ["diagonal", "windoku", "latin"] {
+        let (out, error, code) = run(&["solve", "-q", "--kind", kind], &nine);
+        assert_eq!((out.len(), code), (2 * 82, 0), "{error}");
+        assert_eq!(run(&["verify", "--kind", kind], &out).2, 0);
+        let other = if kind == "latin" { "sudoku" } else { kind };
+        assert_eq!(run(&["verify", "--kind", other], &out).2, i32::from(kind == "latin"), "{kind}");
+    }
+}
+
+#[test]
+fn engines_are_compared_on_other_grids() {
+    let rules = sudoku(4);
+    let mut puzzle = solved(&rules);
+    puzzle[3] = 0;
+    let (out, error, code) = run(
+        &["compare", "-q", "-e", "grid,dlx", "--runs", "2", "--progress", "never"],
+        &format!("{}\n", text(&rules, &puzzle)),
+    );
+    assert!(code == 0 && out.contains("grid") && out.contains("dlx"), "{out}{error}");
+}
+
+/// The map of regions is an input, and no output may replace an input.
+#[test]
+fn no_output_replaces_the_map_of_regions() {
+    let folder = Folder::with(&[("map.json", MAP5)]);
+    let map = folder.word("map.json");
+    let puzzle = format!("1{}\n", ".".repeat(24));
+    for words in
+        [["solve", "-o"], ["solve", "--report"], ["compare", "--report"], ["compare", "--per-puzzle"]]
+    {
+        let (_, error, code) = run(&[words[0], "-q", "--regions", &map, words[1], &map], &puzzle);
+        assert_eq!(code, 2, "{words:?}: {error}");
+        assert_eq!(folder.read("map.json"), MAP5, "{words:?}");
+    }
+}
+
+/// It may be a pipe, which cannot be read twice.
+#[cfg(unix)]
+#[test]
+fn the_map_of_regions_is_read_once() {
+    let puzzle = format!("1{}", ".".repeat(24));
+    for words in [["show", "--regions"], ["export", "--regions"]] {
+        let run = run_on(MAP5, &[&words[..], &["/dev/stdin", &puzzle]].concat()).ends(0, &[]);
+        assert!(!run.out.is_empty(), "{words:?}: {}", run.err);
+    }
+}
+
+/// Without a lower limit on guesses, one 16x16 puzzle could take an engine hours.
+#[test]
+fn a_comparison_gives_up_sooner_on_large_grids() {
+    let folder = Folder::new();
+    let report = folder.word("compared.json");
+    for (side, own, named) in [(4, "\"max_guesses\": 10000000000", ""), (16, "\"max_guesses\": 1000000", "7")]
+    {
+        let rules = sudoku(side);
+        let mut puzzle = solved(&rules);
+        puzzle[3] = 0;
+        let text = format!("{}\n", text(&rules, &puzzle));
+        let words = ["compare", "-q", "-e", "backtrack", "--runs", "1", "--report", &report];
+        assert_eq!(run(&words, &text).2, 0);
+        let figures = folder.read("compared.json");
+        assert!(figures.contains(&format!("{own},")), "{side}: {figures}");
+        if !named.is_empty() {
+            assert_eq!(run(&[&words[..], &["--max-guesses", named]].concat(), &text).2, 0);
+            assert!(folder.read("compared.json").contains("\"max_guesses\": 7,"));
+        }
+    }
+}
+
+#[test]
+fn sixteen_by_sixteen_puzzles_have_one_solution_each() {
+    let Some(path) = large_set("16x16.txt") else { return };
+    let file = path.to_str().unwrap();
+    let (out, error, code) = run(&["solve", "-q", "-u", "--strict", "--crosscheck", "1", file], "");
+    assert_eq!((out.lines().count(), code), (10, 0), "{error}");
+    assert_eq!(run(&["verify", "-u"], &out).2, 0);
+    assert_eq!(run(&["check", file], "").2, 0);
+    let one = run(&["solve", "-q", "-j1", file], "").0;
+    assert_eq!(one, run(&["solve", "-q", "-j4", file], "").0);
+}
+
+/// A file is searched until its alphabet is known. Of a stream only the first block is searched.
+#[test]
+fn the_alphabet_is_detected_anywhere_in_a_file() {
+    let rules = sudoku(16);
+    let whole = solved(&rules);
+    let puzzle: String = text(&rules, &whole)
+        .char_indices()
+        .map(|(at, c)| if at % 7 == 0 || "G0".contains(c) { '.' } else { c })
+        .collect();
+    assert!(puzzle.contains('F') && !puzzle.contains('G'));
+    let text = format!("{puzzle}\n").repeat(400) + &text(&rules, &whole) + "\n";
+    assert!(text.len() > 3 * 32 * 1024);
+    let folder = Folder::with(&[("late.txt", &text)]);
+    let (out, error, code) = run(&["solve", "-q", &folder.word("late.txt")], "");
+    assert_eq!((out.lines().count(), code), (401, 0), "{error}");
+    let (_, error, code) = run(&["solve", "-q"], &text);
+    assert!(code == 2 && error.contains("(1-9A-G or 0-9A-F); choose one: --alphabet NAME"), "{error}");
+}
+
+#[test]
+fn puzzles_are_generated_by_kind_side_map_and_alphabet() {
+    let folder = Folder::with(&[("map.txt", MAP5)]);
+    let map = &*folder.word("map.txt");
+    let cases: [(&[&str], &[&str], usize); 5] = [
+        (&["--side", "16"], &[], 256),
+        (&["--side", "16", "--alphabet", "a-p"], &["--alphabet", "A-P"], 256),
+        (&["--kind", "diagonal", "--side", "6"], &["--kind", "diagonal"], 36),
+        (&["--kind", "latin", "--side", "10"], &["--kind", "latin", "--alphabet", "1-9A"], 100),
+        (&["--regions", map], &["--regions", map], 25),
+    ];
+    for (words, reading, cells) in cases {
+        let all = [&["generate", "-n", "4", "-s", "2", "--pairs"], words].concat();
+        let (out, error, code) = run(&all, "");
+        assert_eq!((out.lines().count(), code), (4, 0), "{words:?} {error}");
+        assert!(out.lines().all(|line| line.len() == 2 * cells + 1), "{words:?}");
+        let (faults, error, code) = run(&[&["verify", "-u"], reading].concat(), &out);
+        assert_eq!((&*faults, code), ("", 0), "{words:?} {error}");
+        for threads in ["1", "3"] {
+            assert_eq!(run(&[&all[..], &["-j", threads]].concat(), "").0, out);
+        }
+        let long = run(&[&["generate", "-n", "6", "-s", "2", "--pairs"], words].concat(), "").0;
+        assert!(long.starts_with(&out), "the first of six are the four");
+    }
+    for (words, message) in [
+        (&["--side", "5"][..], "`sudoku` has no size 5x5; its sides are 4, 6, 9"),
+        (&["--regions", map, "--side", "6"], "has 5x5 cells"),
+        (&["--side", "16", "--clues", "10..300"], "must lie within 15..256"),
+        (&["--kind", "jigsaw"], "--regions FILE"),
+    ] {
+        let (out, error, code) = run(&[&["generate", "-n", "1", "-s", "1"], words].concat(), "");
+        assert!(out.is_empty() && code == 2 && error.contains(message), "{words:?}: {error}");
+    }
+    // Region a is row 1 without its last cell, and the cell below that: both cells need the same symbol, in one column.
+    folder.write("map.txt", "aaab bbba cccc dddd");
+    let (_, error, code) = run(&["generate", "-n", "1", "-s", "1", "--regions", map], "");
+    assert!(code == 2 && error.contains("found no full grid of `jigsaw 4x4`"), "{error}");
+}
+
+/// The number of solutions of the problem that `galop export` writes.
+fn counted(words: &[&str]) -> String {
+    let (problem, error, code) = run(&[&["export"], words].concat(), "");
+    assert_eq!(code, 0, "{words:?}: {error}");
+    run(&["cover", "-q", "-"], &problem).0.trim().to_owned()
+}
+
+#[test]
+fn grids_of_every_kind_are_exported() {
+    let folder = Folder::with(&[("map.txt", "aabb aabc ddbc ddcc")]);
+    let map = &*folder.word("map.txt");
+    assert_eq!(counted(&["sudoku", "--side", "4"]), "288");
+    assert_eq!(counted(&["latin", "--side", "5"]), "161280");
+    assert_eq!(counted(&["--kind", "diagonal", "--side", "4"]), "48");
+    let rules = jigsaw("aabb aabc ddbc ddcc");
+    let known = solve_one(named("backtrack"), &rules, &[0; 16], Limits::ALL).0.solutions;
+    assert!(known > 0);
+    assert_eq!(counted(&["--regions", map]), known.to_string());
+    assert_eq!(counted(&["jigsaw", "--regions", map, "--full"]), known.to_string());
+    let rules = sudoku(16);
+    let (puzzle, _) = generated(&rules, 3, 1, Wish::usual(&rules)).remove(0);
+    let letters = rules.clone().written_in(Alphabet::named("A-P").unwrap()).unwrap();
+    for text in [text(&rules, &puzzle), text(&letters, &puzzle)] {
+        assert_eq!(counted(&[&text]), "1");
+    }
+    let (problem, _, _) = run(&["export", "--side", "25"], "");
+    assert!(problem.starts_with("| rules sudoku 25x25\n| puzzle ..."), "{}", &problem[..100]);
+    for (words, message) in [
+        (&["latin", "--kind", "sudoku"][..], "name one kind"),
+        (&["--side", "5"], "`sudoku` has no size 5x5"),
+        (&["sudoku", &"1...".repeat(4), "--side", "4"], "--side is for the empty grid"),
+    ] {
+        let (_, error, code) = run(&[&["export"], words].concat(), "");
+        assert!(code == 2 && error.contains(message), "{words:?}: {error}");
+    }
+}
+
+/// A table of 16x16 puzzles is read by its header and keeps its columns, as one of 9x9 puzzles does.
+#[test]
+fn tables_of_large_puzzles_are_read_by_their_header() {
+    let rules = sudoku(16);
+    let pairs = generated(&rules, 8, 3, Wish::usual(&rules));
+    let lines = pairs.iter().enumerate().map(|(id, (puzzle, solution))| {
+        format!("{id},\"{}\",{}\n", text(&rules, puzzle), text(&rules, solution))
+    });
+    let table = "id,puzzle,solution\n".to_owned() + &lines.collect::<String>();
+    let (out, error, code) = run(&["solve", "-q", "--no-times", "-f", "csv"], &table);
+    assert_eq!((out.lines().count(), code), (4, 0), "{error}");
+    assert!(out.starts_with("id,puzzle,solution,galop_solution,status,count,guesses,nanos\n0,"), "{out}");
+    assert_eq!(run(&["verify", "-u"], &table).2, 0);
+    let mut cut = table.clone();
+    cut.remove(table.len() - 300);
+    let (out, _, code) = run(&["verify"], &cut);
+    assert!(code == 1 && out.contains("<stdin>:4:"), "{out}");
+}
+
+#[test]
+fn check_and_show_use_the_symbols_of_the_file() {
+    let dots = ".".repeat(252);
+    let (out, _, code) = run(&["check", "-q"], &format!("C.1C{dots}\nG...{dots}\n"));
+    assert_eq!(code, 1);
+    assert_eq!(out, "<stdin>:1: C stands twice in row 1: in row 1, column 1 and in row 1, column 4\n");
+    let (out, _, code) = run(&["show", "--alphabet", "A-P", "-c"], &format!("P...{dots}\n"));
+    assert!(code == 0 && out.contains("ABCDEFGHIJKLMNO") && !out.contains('1'), "{out}");
+    let (out, _, code) = run(&["show", "--alphabet", "A-P"], &format!("P..A{dots}\n"));
+    assert!(code == 0 && out.starts_with("+---------+") && out.contains("| P . . A | . . . . |"), "{out}");
+    let twice = format!("1{}1\n", ".".repeat(79));
+    let (out, _, _) = run(&["check", "-q", "--kind", "diagonal"], &twice);
+    assert!(out.contains("1 stands twice in extra unit 1 (a diagonal or window)"), "{out}");
+}
+
+/// Reports name the rules, and draw the slowest puzzles.
+#[test]
+fn reports_name_kind_and_size_and_draw_any_grid() {
+    let folder = Folder::with(&[("map.txt", MAP5)]);
+    let map = folder.word("map.txt");
+    let cases: [(&[&str], &[&str], &str, &str); 3] = [
+        (&["--side", "16"], &[], "sudoku 16x16", "1-9A-G"),
+        (&["--regions", &map], &["--regions", &map], "jigsaw 5x5", "1-5"),
+        (&["--kind", "windoku"], &["--kind", "windoku"], "windoku", "1-9"),
+    ];
+    for (making, reading, name, symbols) in cases {
+        let puzzles = run(&[&["generate", "-n", "3", "-s", "4"], making].concat(), "").0;
+        let reports: Vec<String> =
+            ["json", "md", "html", "txt"].map(|ending| folder.word(&format!("run.{ending}"))).into();
+        let words: Vec<&str> = reports.iter().flat_map(|path| ["--report", path]).collect();
+        let (_, error, code) = run(&[&["solve", "-q"], reading, &words].concat(), &puzzles);
+        assert_eq!(code, 0, "{error}");
+        let read = |path: &String| std::fs::read_to_string(path).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&read(&reports[0])).unwrap();
+        assert_eq!((&json["rules"]["name"], &json["rules"]["symbols"]), (&name.into(), &symbols.into()));
+        assert_eq!(
+            json["rules"]["side"].as_u64().unwrap().pow(2),
+            puzzles.lines().next().unwrap().len() as u64
+        );
+        for report in &reports[1..] {
+            assert!(read(report).contains(name), "{report}");
+        }
+        let page = read(&reports[2]);
+        assert_eq!(page.matches("<svg class=\"grid").count(), 3, "{name}");
+        let compared = folder.word("compare.html");
+        let words = ["compare", "-q", "--runs", "1", "--report", &compared];
+        let (out, error, code) = run(&[&words[..], reading].concat(), &puzzles);
+        assert!(
+            code == 0 && out.contains("grid") && out.contains("dlx") && out.contains(name),
+            "{out}{error}"
+        );
+        if name == "jigsaw 5x5" {
+            let all = run(&[&["compare", "-q", "--runs", "1", "-e", "all"], reading].concat(), &puzzles);
+            assert!(all.2 == 0 && all.0.contains("norvig") && !all.0.contains("lanes"), "{}{}", all.0, all.1);
+        }
+        assert!(read(&compared).contains(name));
+    }
+}
+
+/// `galop engines` says which engines solve all kinds. An engine solves 9x9 sudokus only, or all kinds, or all kinds with
+/// at most nine symbols.
+#[test]
+fn engines_are_for_one_grid_or_for_all_kinds() {
+    let (out, _, _) = run(&["engines"], "");
+    let line = out.lines().find(|line| line.starts_with("9x9 sudoku: every engine")).unwrap();
+    let (all, small) = line.split_once("; with at most nine symbols also: ").unwrap();
+    let all: Vec<&str> = all.split("all others: ").nth(1).unwrap().split(", ").collect();
+    let small: Vec<&str> = small.split(", ").collect();
+    for rules in kinds_and_sizes(25).filter(|rules| rules.grid() != Rules::sudoku().grid()) {
+        for entry in ENGINES {
+            let accepts = (entry.make)(&rules, Isa::best()).is_ok();
+            let is_small = rules.grid().symbols() <= 9 && small.contains(&entry.name);
+            assert_eq!(accepts, is_small || all.contains(&entry.name), "{} {}", entry.name, rules.name());
+        }
+    }
+    assert!(KINDS.iter().all(|kind| out.contains(kind.about)), "{out}");
+}
+
+/// Grids over several lines, bare and as `galop show` draws them, are read like puzzles on one line.
+#[test]
+fn grids_of_any_size_over_several_lines() {
+    for side in [4, 6, 12, 16, 25] {
+        for name in ["", "0-9A-O", "A-P"] {
+            let rules = sudoku(side);
+            let alphabet = match name {
+                "" => rules.alphabet().clone(),
+                name => match Alphabet::named(name).filter(|alphabet| alphabet.symbols() == side as u8) {
+                    Some(alphabet) => alphabet,
+                    None => continue,
+                },
+            };
+            let rules = rules.written_in(alphabet).unwrap();
+            let made = generated(&rules, 2, 2, Wish::Clues(side * side * 6 / 10..=side * side * 6 / 10));
+            let lines: String = made.iter().map(|(puzzle, _)| text(&rules, puzzle) + "\n").collect();
+            let bare = |puzzle: &str| {
+                let rows: Vec<&str> =
+                    puzzle.as_bytes().chunks(side).map(|row| std::str::from_utf8(row).unwrap()).collect();
+                rows.join("\n") + "\n\n"
+            };
+            let expected = run(&["solve", "-q"], &lines);
+            assert_eq!(expected.2, 0, "{}", expected.1);
+            let (drawn, _, _) = run(&["show"], &lines);
+            let rows: String = lines.lines().map(bare).collect();
+            let mixed = format!("{}{}", bare(lines.lines().next().unwrap()), lines.lines().nth(1).unwrap());
+            for grids in [rows, drawn, mixed] {
+                let (out, error, code) = run(&["solve", "-q"], &grids);
+                assert_eq!((out, code), (expected.0.clone(), 0), "{side} {name} {error}\n{grids}");
+            }
+        }
+    }
+    // The first rows of this grid look like puzzles of 4x4.
+    let first = "1234............\n................\n....4......1....\n";
+    let grid = first.to_owned() + &"................\n".repeat(12) + "FG..............\n";
+    let (out, error, code) = run(&["solve", "-q"], &grid);
+    assert!(code == 0 && out.len() == 514 && out.starts_with("1234..."), "{error}{out}");
+    let (out, _, code) = run(&["solve", "-q"], first);
+    assert_eq!((out.lines().count(), code), (3, 0), "puzzles of 4x4");
+    let bad = grid.replace("FG", "F!").replace("..4.", "..H.");
+    let (out, error, code) = run(&["solve", "-q", "--alphabet", "1-9A-G"], &bad);
+    assert!(
+        code == 1 && out.lines().count() == 1 && error.contains("3:5: unexpected `H` (cells are 1-9A-G"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
+    let folder =
+        Folder::with(&[("p.txt", &puzzles(20)), ("few.txt", &puzzles(9)), ("mixed.txt", &puzzles(20))]);
+    let doubt = "galop: warning: none of 20 puzzles has a solution as `diagonal`";
+    folder
+        .run(&["solve", "-q", "--kind", "diagonal", "p.txt"])
+        .ends(0, &[&format!("{doubt}; as `sudoku` the first 20 have: --kind sudoku\n")]);
+    // What came through a pipe cannot be read again.
+    let piped = folder.run_on(puzzles(20), &["solve", "-q", "--kind", "diagonal"]);
+    piped.ends(0, &[&format!("{doubt}; is this --kind the right one?\n")]);
+    // Some of them have none as any kind.
+    let some = puzzles(15) + &format!("{}\n", contradictory()).repeat(5);
+    folder.write("mixed.txt", some);
+    folder
+        .run(&["solve", "-q", "--kind", "diagonal", "mixed.txt"])
+        .ends(0, &[&format!("{doubt}; as `sudoku` 15 of the first 20 have: --kind sudoku\n")]);
+    // Few puzzles may have no solution.
+    assert_eq!(folder.run(&["solve", "-q", "--kind", "diagonal", "few.txt"]).ends(0, &[]).err, "");
+    assert_eq!(folder.run(&["solve", "-q", "p.txt"]).ends(0, &[]).err, "");
+}

@@ -1,0 +1,64 @@
+//! The program as its users meet it: output, reports, exit codes, and files that are whole or missing.
+//!
+//! Exit code 3 (a solution failed the independent check, or two engines contradict each other) cannot be provoked
+//! with the engines of the table: see tests/library/pipeline.rs and tests/library/crosscheck.rs.
+
+#![allow(clippy::unwrap_used)]
+
+use galop::generate::{Recipe, Wish};
+use galop_cover::models::model;
+use galop_cover::text;
+
+mod all;
+mod argument;
+mod arrays;
+mod augment;
+mod canon;
+mod classes;
+mod compare;
+mod compressed;
+mod convert;
+mod cover;
+mod cover_best;
+mod cover_bounded;
+mod cover_counting;
+mod cover_diagram;
+mod cover_restarts;
+mod cover_shard;
+mod cover_start;
+mod drawn;
+mod exit;
+mod explain;
+mod faults;
+mod folder;
+mod generate;
+mod help;
+mod kinds;
+mod make;
+mod npy;
+mod outputs;
+mod parquet;
+mod part;
+mod process;
+mod program;
+mod rate;
+mod report;
+mod resume;
+mod sample;
+mod selection;
+mod serve;
+mod show;
+mod solve;
+mod tables;
+mod verify;
+
+/// `count` generated puzzles of 26 to 30 clues, a line each.
+fn puzzles(count: u64) -> String {
+    galop_testing::puzzles::generated(&Recipe::new(7, Wish::Clues(26..=30)), count).0
+}
+
+/// The exact cover problem of the model that these words name, as text: `queens 8`.
+fn made(words: &str) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    text::to_text(&(model(words[0]).unwrap().make)(&words[1..]).unwrap())
+}

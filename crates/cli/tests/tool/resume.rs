@@ -1,0 +1,373 @@
+//! Runs that are ended at any moment and go on, and shares of an input.
+#![cfg(unix)]
+
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::program::{Folder, Run, path};
+use crate::puzzles;
+use galop_testing::chance::Chance;
+use galop_testing::puzzles::SLOW;
+
+/// Bytes of a file.
+fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
+    std::fs::read(folder.path(name)).unwrap_or_else(|error| panic!("{name}: {error}; {:?}", folder.names()))
+}
+
+/// A folder with puzzles, as lines, as a table and compressed. With `backtrack` a file takes seconds.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let note = format!(" {}\n", "note".repeat(60));
+    let lines = (puzzles(300).replace('\n', &note) + "malformed\n\n# a comment\n").repeat(15);
+    let rows: String = lines
+        .lines()
+        .map(|line| format!("{},\"a note, \nof two lines\"\n", &line[..line.len().min(81)]))
+        .collect();
+    folder.write("in.txt", &lines);
+    folder.write("in.csv", format!("puzzle,note\n{rows}"));
+    let csv =
+        ["solve", "-q", "in.txt", "-f", "csv", "--columns", "line", "-o", "in.csv.gz", "--allow-malformed"];
+    folder.run(&csv).ends(0, &[]);
+    folder
+}
+
+/// The report without what depends on the time, the command and the moment.
+fn report(folder: &Folder, name: &str) -> serde_json::Value {
+    let mut report = folder.json(name);
+    let members = report.as_object_mut().unwrap();
+    for member in ["date", "command", "elapsed_seconds", "puzzles_per_second", "machine"] {
+        members.remove(member);
+    }
+    let output = members["output"].as_object_mut().unwrap();
+    assert!(output["sha256"].as_str().unwrap().len() == 64 && output.remove("name").is_some());
+    report
+}
+
+/// Starts the program and kills it after a while, unless it ends before. Returns whether it ended by itself.
+fn run_and_kill(folder: &Folder, words: &[&str], after: Duration) -> bool {
+    let mut process = std::process::Command::new(path());
+    process.current_dir(folder.path("")).args(words).stdin(Stdio::null()).stderr(Stdio::null());
+    let mut child = process.spawn().unwrap();
+    sleep(after);
+    child.kill().unwrap();
+    child.wait().unwrap().code().is_some()
+}
+
+/// `kill -9` at up to five random moments of each run.
+#[test]
+fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
+    let folder = folder();
+    let mut chance = Chance::new(std::process::id().into());
+    // The same columns in another order, and one that the first file lacks.
+    let objects = |object: fn(usize, &str) -> String| {
+        puzzles(1500).lines().enumerate().map(|(id, puzzle)| object(id, puzzle) + "\n").collect::<String>()
+    };
+    folder.write("a.jsonl", objects(|id, puzzle| format!("{{\"id\":{id},\"puzzle\":\"{puzzle}\"}}")));
+    folder.write("b.jsonl", objects(|id, puzzle| format!("{{\"puzzle\":\"{puzzle}\",\"id\":{id}}}")));
+    let runs: [(&str, &[&str]); 7] = [
+        ("out.tsv", &["a.jsonl", "b.jsonl", "-f", "tsv"]),
+        ("out.txt", &["in.txt"]),
+        ("out.txt.gz", &["in.txt", "-f", "csv"]),
+        ("out.csv", &["in.csv", "-f", "csv", "--columns", "line,source,solution,guesses"]),
+        ("out.json.zst", &["in.csv.gz", "-f", "json", "-n", "2"]),
+        ("out.txt.xz", &["in.txt", "in.csv", "--shard", "2/3"]),
+        ("out.csv.bz2", &["in.csv", "in.csv", "--shard", "1/2", "-f", "csv", "--crosscheck", "50%"]),
+    ];
+    let mut kills = 0;
+    for (out, words) in runs {
+        let usual = ["solve", "--resume", "--no-times", "--allow-malformed", "-j", "2", "-e", "backtrack"];
+        let words = [&usual, words].concat();
+        let whole_name = format!("whole.{out}");
+        let whole = [&words[..], &["-o", &whole_name, "--report", "whole.json"]].concat();
+        let whole_run = folder.run(&whole).ends(0, &[]);
+        let killed = [&words[..], &["-o", out, "--report", "out.json"]].concat();
+        for _ in 0..5 {
+            kills += 1;
+            let after = Duration::from_millis(20 + chance.below(1400) as u64);
+            if run_and_kill(&folder, &killed, after) {
+                break;
+            }
+        }
+        // A run that was killed when everything was done says so again.
+        let is_complete = folder.path(out).exists() && !folder.path(&format!("{out}.progress")).exists();
+        if !is_complete {
+            folder.run(&killed).ends(0, &[]);
+        }
+        assert!(bytes(&folder, out) == bytes(&folder, &whole_name), "{out}");
+        assert_eq!(report(&folder, "out.json"), report(&folder, "whole.json"), "{out}");
+        let left: Vec<String> = folder
+            .names()
+            .into_iter()
+            .filter(|name| name.contains(".progress") || name.contains(".partial"))
+            .collect();
+        assert_eq!(left, [""; 0], "{}", whole_run.err);
+    }
+    assert!(kills <= 35);
+}
+
+/// Puzzles that are made go on as answers do.
+#[test]
+fn a_killed_run_of_generate_goes_on() {
+    let folder = Folder::new();
+    let mut chance = Chance::new(std::process::id().into());
+    let runs: [(&str, &[&str]); 3] = [
+        ("out.txt", &["-n", "30000", "--minimal", "--pairs"]),
+        ("out.csv.gz", &["-n", "12000", "--tier", "guesses", "--columns", "tier,key"]),
+        ("out.json", &["-n", "150", "--guesses", "6..", "--from", "7"]),
+    ];
+    let mut kills = 0;
+    for (out, words) in runs {
+        let usual = ["generate", "--resume", "--seed", "3", "-j", "2", "-q"];
+        let words = [&usual, words].concat();
+        let whole = format!("whole.{out}");
+        folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
+        let killed = [&words[..], &["-o", out]].concat();
+        for _ in 0..4 {
+            kills += 1;
+            if run_and_kill(&folder, &killed, Duration::from_millis(20 + chance.below(1400) as u64)) {
+                break;
+            }
+        }
+        if !folder.path(out).exists() || folder.path(&format!("{out}.progress")).exists() {
+            folder.run(&killed).ends(0, &[]);
+        }
+        let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).ends(0, &[]).out;
+        assert!(unpacked(out) == unpacked(&whole), "{out}");
+        if !out.ends_with(".gz") {
+            assert!(bytes(&folder, out) == bytes(&folder, &whole), "{out}");
+        }
+        let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
+        assert_eq!(folder.names().into_iter().filter(is_left).count(), 0);
+    }
+    assert!(kills <= 12);
+    let words = ["generate", "-n", "5", "--resume", "-o", "a.txt"];
+    folder.run(&words).ends(2, &["--seed"]);
+    folder
+        .run(&[&words[..], &["-s", "1", "-f", "npy"]].concat())
+        .ends(2, &["--resume cannot go on with --format npy"]);
+}
+
+/// A run of puzzles that take seconds each, which is stopped when its progress is there. The words of the run come back.
+fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
+    folder.write("in.txt", puzzles(2_000) + &format!("{SLOW}\n").repeat(3_000));
+    let words = vec![
+        "solve",
+        "in.txt",
+        "-o",
+        "out.txt",
+        "--resume",
+        "-e",
+        "backtrack",
+        "-j",
+        "1",
+        "--max-guesses",
+        "100000",
+    ];
+    let child = folder.spawn(&words);
+    // The first progress speaks of no bytes.
+    let progress = || std::fs::read_to_string(folder.path("out.txt.progress")).unwrap_or_default();
+    for _ in 0..3000 {
+        let text = progress();
+        if !text.is_empty() && !text.contains("\"bytes\":0,") {
+            break;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{err}");
+    for part in [
+        "stopped before the end",
+        "out.txt.partial and out.txt.progress",
+        "galop solve in.txt -o out.txt --resume",
+    ] {
+        assert!(err.contains(part), "{part:?} is not in {err}");
+    }
+    assert_eq!(folder.names(), ["in.txt", "out.txt.partial", "out.txt.progress"]);
+    words
+}
+
+#[test]
+fn a_signal_leaves_what_is_done() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        stopped(&Folder::new(), signal, code);
+    }
+}
+
+#[test]
+fn a_run_goes_on_only_if_nothing_differs() {
+    let folder = Folder::new();
+    let words = stopped(&folder, "-TERM", 143);
+    let progress = bytes(&folder, "out.txt.progress");
+    let with = |more: &[&str]| folder.run(&[&words[..], more].concat());
+    let begin = "out.txt: an unfinished run of it is there, but ";
+    with(&["--unique"]).fails(&format!("{begin}--unique was not given when that began, and is given now"));
+    with(&["-f", "csv"])
+        .fails("--format was `pair` when that began, and is `csv` now; go on with the same command");
+    with(&["--shard", "1/2"]).fails("--shard was not given when that began, and is `1/2` now");
+    let other = words.iter().map(|&word| if word == "100000" { "9" } else { word }).collect::<Vec<_>>();
+    folder.run(&other).fails("--max-guesses was `100000` when that began, and is `9` now");
+    with(&["in.txt"]).fails("the number of inputs was `1` when that began, and is `2` now");
+
+    let text = folder.read("in.txt");
+    folder.write("in.txt", text.clone() + "\n");
+    with(&[]).fails("the length of in.txt was");
+    folder.write("in.txt", &text);
+    with(&[]).fails("the time of the last change of in.txt was");
+
+    // Another version of galop, and a damaged progress.
+    let damaged = |at: usize| {
+        let mut bytes = progress.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    for bytes in [damaged(30), damaged(progress.len() - 3), progress[..100].to_vec(), Vec::new()] {
+        folder.write("out.txt.progress", bytes);
+        with(&[]).fails("out.txt.progress: is not the progress of a run, or it is damaged; remove");
+    }
+    folder.write("out.txt.progress", &progress);
+    let old = bytes(&folder, "out.txt.partial");
+    folder.write("out.txt.partial", &old[..old.len() / 2]);
+    let file = std::fs::File::options().write(true).open(folder.path("in.txt")).unwrap();
+    drop(file);
+    // The time of the input is checked first.
+    with(&[]).fails("the time of the last change of in.txt was");
+}
+
+#[test]
+fn a_partial_output_that_was_changed_is_refused() {
+    let folder = Folder::new();
+    let words = stopped(&folder, "-TERM", 143);
+    let old = bytes(&folder, "out.txt.partial");
+    for changed in [[&old[..9], b"!", &old[10..]].concat(), old[..old.len() / 4].to_vec(), Vec::new()] {
+        folder.write("out.txt.partial", changed);
+        folder.run(&words).fails("out.txt.partial: was changed after the unfinished run wrote it");
+    }
+    // Bytes behind those that the progress speaks of are those of a run that was killed.
+    folder.write("out.txt.partial", [&old[..], b"more"].concat());
+    let run = run_and_kill(&folder, &words, Duration::from_millis(300));
+    assert!(!run && bytes(&folder, "out.txt.partial").starts_with(&old));
+}
+
+#[test]
+fn two_runs_do_not_write_one_output() {
+    let folder = Folder::with(&[("in.txt", &format!("{SLOW}\n").repeat(1_000))]);
+    let words = ["solve", "in.txt", "-o", "out.txt", "--resume", "-e", "backtrack"];
+    let mut child = folder.spawn(&words);
+    for _ in 0..3000 {
+        if folder.names().contains(&"out.txt.partial".to_owned()) {
+            break;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    sleep(Duration::from_millis(100));
+    folder.run(&words).fails("out.txt: is being written by another run; wait for its end");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn what_cannot_go_on_is_refused_at_once() {
+    let folder = Folder::with(&[("in.txt", &puzzles(3)), ("old.txt", "old\n")]);
+    folder.run(&["solve", "in.txt", "--resume"]).ends(2, &["--output <FILE>"]);
+    folder
+        .run(&["solve", "in.txt", "--resume", "-o", "-"])
+        .fails("--resume needs a file for the answers: -o FILE");
+    folder.run(&["solve", "in.txt", "--resume", "-o", "in.txt"]).fails("choose another name for -o");
+    folder.run(&["solve", "in.txt", "--resume", "-o", "/dev/null"]).fails("/dev/null: is not a regular file");
+    folder
+        .run_on(puzzles(3), &["solve", "--resume", "-o", "out.txt"])
+        .fails("<stdin>: is a stream, which a later run could not read again; save it as a file, or leave out --resume");
+    folder.run(&["solve", "in.txt", "--resume", "-o", "old.txt"]).fails(
+        "old.txt: exists already, and there is no unfinished run of it; it may be complete; to solve again",
+    );
+    assert_eq!(folder.names(), ["in.txt", "old.txt"]);
+    assert_eq!(folder.read("old.txt"), "old\n");
+}
+
+/// The disk is full after some of the output. Then there is room again.
+#[test]
+fn a_run_goes_on_after_a_full_disk() {
+    let folder = folder();
+    for (out, limit) in [("out.txt", 200), ("out.txt.gz", 60)] {
+        folder.run(&[
+            "solve",
+            "in.txt",
+            "-o",
+            &format!("whole.{out}"),
+            "-q",
+            "--allow-malformed",
+            "-e",
+            "dlx",
+        ]);
+        for limit in [limit, 2 * limit] {
+            let script = format!(
+                "ulimit -c 0; trap '' XFSZ; ulimit -f {limit}; \
+                 exec \"$0\" solve in.txt -o {out} -q --allow-malformed -e dlx --resume"
+            );
+            let run = Run::of(&mut folder.start("sh", &["-c", &script, path()]));
+            run.ends(
+                2,
+                &["cannot write", "(the output is not complete)", "this goes on: galop solve in.txt -o"],
+            );
+            assert!(folder.path(&format!("{out}.partial")).exists() && !folder.path(out).exists());
+        }
+        let words = ["solve", "in.txt", "-o", out, "-q", "--allow-malformed", "-e", "dlx", "--resume"];
+        folder.run(&words).ends(0, &[]);
+        // A run without --resume gives the same bytes.
+        assert!(bytes(&folder, out) == bytes(&folder, &format!("whole.{out}")));
+    }
+}
+
+/// A run that was killed between its last steps does the rest, and solves nothing again.
+#[test]
+fn a_run_that_was_complete_but_for_its_last_steps_ends_well() {
+    let folder = Folder::with(&[("in.txt", &(puzzles(20) + "malformed\n"))]);
+    let words = ["solve", "in.txt", "-o", "out.txt.gz", "--resume", "--report", "a.json"];
+    // The folder of the progress does not let a file go that is a folder: the last step fails, and only that.
+    folder.run(&words).ends(1, &["in.txt:21:1: ", "20 puzzles from in.txt"]);
+    assert_eq!(folder.names(), ["a.json", "in.txt", "out.txt.gz"]);
+    folder.run(&words).fails("out.txt.gz: exists already");
+}
+
+#[test]
+fn shards_end_to_end_are_the_whole() {
+    let folder = folder();
+    let words = [
+        "solve",
+        "-q",
+        "in.csv",
+        "in.csv",
+        "-f",
+        "csv",
+        "--allow-malformed",
+        "--no-times",
+        "--columns",
+        "line,solution",
+    ];
+    let whole = folder.run(&words).ends(0, &[]).out;
+    let shards = (1..=4).map(|index| {
+        let shard = format!("{index}/4");
+        folder.run(&[&words[..], &["--shard", &shard]].concat()).ends(0, &[]).out
+    });
+    assert!(shards.collect::<String>() == whole);
+    let body = folder.run(&[&words[..], &["--no-header", "--shard", "1/4"]].concat()).ends(0, &[]).out;
+    assert!(whole.split_once('\n').unwrap().1.starts_with(&body));
+}
+
+#[test]
+fn what_cannot_be_cut_is_refused() {
+    let folder = folder();
+    folder
+        .run_on(puzzles(2), &["solve", "--shard", "1/2"])
+        .fails("<stdin>: cannot be cut into shards: its length is not known before it was read");
+    folder
+        .run(&["solve", "in.csv.gz", "--shard", "1/2"])
+        .fails("it is compressed, so that it can only be read from its start; unpack it to a file");
+    folder
+        .run(&["solve", "in.txt", "--shard", "0/2"])
+        .ends(2, &["`0/2` is not a shard: I/N, where I is from 1 to N, as 3/10"]);
+}

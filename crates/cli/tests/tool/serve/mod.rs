@@ -1,0 +1,402 @@
+//! `galop serve`: each part of the page's interface.
+
+mod safety;
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Child;
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::program::Folder;
+use crate::puzzles;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+
+/// A server in a folder of its own, which ends with this.
+struct Served {
+    folder: Folder,
+    process: Child,
+    /// Address and port.
+    host: String,
+}
+
+/// A response: its status, head and body.
+#[derive(Debug)]
+struct Response {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Served {
+    fn new() -> Served {
+        Served::with(&[])
+    }
+
+    fn with(words: &[&str]) -> Served {
+        let folder = Folder::new();
+        let words = [&["serve", "--port", "0", "--quiet"], words].concat();
+        let mut process = folder.spawn(&words);
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let host = line.trim_end().strip_prefix("http://").unwrap().strip_suffix('/').unwrap().to_owned();
+        Served { folder, process, host }
+    }
+
+    fn port(&self) -> &str {
+        self.host.rsplit(':').next().unwrap()
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port().parse().unwrap())).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream
+    }
+
+    /// Sends these bytes and reads the response to its end.
+    #[track_caller]
+    fn send(&self, bytes: &[u8]) -> Response {
+        let mut stream = self.connect();
+        // The server may refuse before it has read all of it.
+        let _ = stream.write_all(bytes);
+        Response::read(&mut stream)
+    }
+
+    /// Sends a request with these lines for further headers.
+    #[track_caller]
+    fn request(&self, line: &str, headers: &str, body: &[u8]) -> Response {
+        let host = &self.host;
+        let mut text = format!("{line} HTTP/1.1\r\nHost: {host}\r\n{headers}");
+        if !body.is_empty() {
+            write!(text, "Content-Length: {}\r\n", body.len()).unwrap();
+        }
+        self.send(&[text.as_bytes(), b"\r\n", body].concat())
+    }
+
+    #[track_caller]
+    fn get(&self, path: &str) -> Response {
+        self.request(&format!("GET {path}"), "", b"")
+    }
+
+    #[track_caller]
+    fn post(&self, path: &str, body: &Value) -> Response {
+        self.request(
+            &format!("POST {path}"),
+            "Content-Type: application/json\r\n",
+            body.to_string().as_bytes(),
+        )
+    }
+
+    /// The JSON of a request that succeeds.
+    #[track_caller]
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        self.post(path, body).json(200)
+    }
+
+    #[track_caller]
+    fn upload(&self, query: &str, bytes: &[u8]) -> Response {
+        let line = format!("POST /api/files?{query}");
+        self.request(&line, "Content-Type: application/octet-stream\r\n", bytes)
+    }
+
+    /// Uploads a file, and waits until it is solved or has failed.
+    #[track_caller]
+    fn solve_file(&self, query: &str, bytes: &[u8]) -> (String, Value) {
+        let token = self.upload(query, bytes).json(200)["file"].as_str().unwrap().to_owned();
+        for _ in 0..6_000 {
+            let progress = self.get(&format!("/api/files/{token}")).json(200);
+            if ["done", "failed"].contains(&progress["state"].as_str().unwrap()) {
+                return (token, progress);
+            }
+            sleep(Duration::from_millis(10));
+        }
+        panic!("the file is never solved")
+    }
+
+    /// KiB of memory that the process has of its own.
+    #[cfg(target_os = "linux")]
+    fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("RssAnon:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}
+
+impl Response {
+    #[track_caller]
+    fn read(stream: &mut TcpStream) -> Response {
+        let mut bytes = Vec::new();
+        // A connection that is reset after the response has still given it.
+        let _ = stream.read_to_end(&mut bytes);
+        let at = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let at = at.unwrap_or_else(|| panic!("no response: {:?}", String::from_utf8_lossy(&bytes)));
+        let head = String::from_utf8(bytes[..at].to_vec()).unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Response { status, head, body: bytes.split_off(at + 4) }
+    }
+
+    #[track_caller]
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    #[track_caller]
+    fn json(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// Asserts a refusal, and that its reason holds `word`.
+    #[track_caller]
+    fn is_refused(&self, status: u16, word: &str) {
+        let json = self.json(status);
+        assert!(json["error"].as_str().unwrap().contains(word), "{word}: {json}");
+    }
+}
+
+/// The cells of a puzzle in digits.
+fn cells(text: &str) -> Vec<u8> {
+    text.bytes().map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect()
+}
+
+#[test]
+fn the_page_is_served_with_a_strict_policy() {
+    let served = Served::new();
+    assert!(served.host.starts_with("127.0.0.1:"), "{}", served.host);
+    let page = served.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.text().starts_with("<!DOCTYPE html>") && page.text().contains("jigsaw"));
+    let policy = page.head.lines().find(|line| line.starts_with("Content-Security-Policy: ")).unwrap();
+    for word in ["default-src 'none'", "script-src 'sha256-", "style-src 'sha256-", "frame-ancestors 'none'"]
+    {
+        assert!(policy.contains(word), "{policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{policy}");
+    for response in [page, served.get("/nothing"), served.ask_nothing()] {
+        for line in ["Cache-Control: no-store", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY"] {
+            assert!(response.head.contains(line), "{line}: {}", response.head);
+        }
+        assert!(response.head.contains("Content-Security-Policy: default-src 'none'"));
+        assert!(!response.head.contains("Access-Control"), "no other site may read it");
+    }
+}
+
+impl Served {
+    fn ask_nothing(&self) -> Response {
+        self.post("/api/puzzle", &json!({ "text": "" }))
+    }
+}
+
+#[test]
+fn a_puzzle_is_read_in_any_notation() {
+    let served = Served::new();
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
+    let lists: Vec<String> = rows.iter().map(|row| format!("{:?}", cells(row))).collect();
+    let framed = served.folder.run(&["show", PUZZLE]).out;
+    for text in [PUZZLE.to_owned(), rows.join("\n"), format!("[{}]", lists.join(",\n")), framed] {
+        let view = served.ask("/api/puzzle", &json!({ "text": text }));
+        assert_eq!(view["cells"], json!(cells(PUZZLE)), "{text}");
+        assert_eq!((&view["side"], &view["symbols"]), (&json!(9), &json!("123456789")));
+        assert_eq!(
+            (&view["puzzles"], &view["clashes"], &view["reason"]),
+            (&json!(1), &json!([]), &Value::Null)
+        );
+    }
+    let two = served.ask("/api/puzzle", &json!({ "text": format!("{PUZZLE}\n{PUZZLE}\n") }));
+    assert_eq!((&two["puzzles"], &two["cells"]), (&json!(2), &json!(cells(PUZZLE))));
+    served.ask_nothing().is_refused(422, "no puzzle");
+    served.post("/api/puzzle", &json!({ "text": "12345" })).is_refused(422, "5 cells");
+    served.post("/api/puzzle", &json!({ "text": PUZZLE.replace('4', "!") })).is_refused(422, "!");
+    served.post("/api/puzzle", &json!({ "text": PUZZLE, "cells": [] })).is_refused(400, "either");
+    served.post("/api/puzzle", &json!({ "txt": PUZZLE })).is_refused(400, "txt");
+}
+
+#[test]
+fn every_kind_and_size_is_read_shown_and_solved() {
+    let served = Served::new();
+    for kind in galop::grid::KINDS {
+        for size in kind.sizes {
+            let side = size.side;
+            let map: String = (0..side * side).map(|cell| char::from(b'A' + (cell / side) as u8)).collect();
+            let puzzle =
+                json!({ "kind": kind.name, "map": map, "side": side, "cells": vec![0; side * side] });
+            let view = served.ask("/api/puzzle", &puzzle);
+            assert_eq!((&view["side"], &view["kind"]), (&json!(side), &json!(kind.name)));
+            assert_eq!(view["symbols"].as_str().unwrap().len(), side);
+            let all = (1_u64 << side) - 1;
+            assert_eq!(view["marks"], json!(vec![all; side * side]), "{} {side}", kind.name);
+            if side > 9 || kind.name == "jigsaw" {
+                continue;
+            }
+            let solved = served.ask("/api/solve", &puzzle);
+            assert_eq!(solved["status"], "multiple", "{} {side}", kind.name);
+            assert_eq!(solved["solution"].as_array().unwrap().len(), side * side);
+        }
+    }
+    served.post("/api/puzzle", &json!({ "kind": "jigsaw", "text": PUZZLE })).is_refused(422, "map");
+    served
+        .post("/api/puzzle", &json!({ "kind": "jigsaw", "map": "abc", "text": PUZZLE }))
+        .is_refused(422, "map:1:3");
+    served.post("/api/puzzle", &json!({ "kind": "killer", "text": PUZZLE })).is_refused(422, "`killer`");
+    served.post("/api/puzzle", &json!({ "side": 7, "cells": vec![0; 49] })).is_refused(422, "7x7");
+    served.post("/api/puzzle", &json!({ "cells": vec![0; 80], "side": 9 })).is_refused(422, "80 cells");
+    served.post("/api/puzzle", &json!({ "cells": vec![10; 81] })).is_refused(422, "no symbol");
+    let letters = json!({ "side": 16, "cells": vec![0; 256], "alphabet": "A-P" });
+    assert_eq!(served.ask("/api/puzzle", &letters)["symbols"], "ABCDEFGHIJKLMNOP");
+}
+
+#[test]
+fn candidates_and_contradictions_are_shown_where_they_are() {
+    let served = Served::new();
+    let mut puzzle = vec![0; 16];
+    puzzle[..3].copy_from_slice(&[1, 2, 3]);
+    let view = served.ask("/api/puzzle", &json!({ "cells": puzzle }));
+    let marks = view["marks"].as_array().unwrap();
+    assert_eq!((&marks[0], &marks[3], &marks[4]), (&json!(0), &json!(0b1000), &json!(0b1100)));
+    let singles = served.ask("/api/puzzle", &json!({ "cells": puzzle, "marks": "singles" }));
+    assert_eq!(singles["marks"][0], json!(1));
+    assert_eq!(singles["marks"][3], json!(0b1000));
+
+    // The same symbol twice in a row; a blank with nothing left; a symbol without a place.
+    let clash =
+        served.ask("/api/puzzle", &json!({ "cells": [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] }));
+    assert_eq!(clash["clashes"], json!([0, 3]));
+    assert!(clash["reason"].as_str().unwrap().contains("1 stands twice in row 1"));
+    let empty =
+        served.ask("/api/puzzle", &json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
+    assert_eq!(empty["empty"], json!([3]));
+    assert_eq!(empty["no_place"][0], json!({ "symbol": 4, "cells": [0, 1, 2, 3] }));
+    assert_eq!(empty["clashes"], json!([]));
+    let none = served.ask("/api/puzzle", &json!({ "cells": clash["cells"], "marks": "singles" }));
+    assert_eq!(none["marks"], Value::Null);
+}
+
+#[test]
+fn a_puzzle_is_solved_and_its_solutions_are_counted() {
+    let served = Served::new();
+    let solved = served.ask("/api/solve", &json!({ "text": PUZZLE }));
+    assert_eq!((&solved["status"], &solved["solution"]), (&json!("solved"), &json!(cells(SOLUTION))));
+    assert_eq!(served.ask("/api/count", &json!({ "text": PUZZLE }))["solutions"], 1);
+    let none = served.ask("/api/solve", &json!({ "text": contradictory() }));
+    assert_eq!((&none["status"], &none["solution"]), (&json!("none"), &Value::Null));
+    assert!(none["reason"].as_str().unwrap().contains("twice"), "{none}");
+    assert_eq!(served.ask("/api/solve", &json!({ "text": open_puzzle() }))["status"], "multiple");
+    let count = served.ask("/api/count", &json!({ "cells": vec![0; 16] }));
+    assert_eq!((&count["solutions"], &count["is_exact"]), (&json!(288), &json!(true)));
+    // The empty grid has more solutions than anyone counts.
+    let count = served.ask("/api/count", &json!({ "cells": vec![0; 81] }));
+    assert_eq!(count["is_exact"], false);
+    assert!(count["solutions"].as_u64().unwrap() > 100, "{count}");
+}
+
+#[test]
+fn solutions_come_one_after_the_other() {
+    let served = Served::new();
+    let mut next = served.ask("/api/next", &json!({ "cells": vec![0; 16] }));
+    let mut found = std::collections::BTreeSet::new();
+    while let Some(list) = next["list"].as_str() {
+        assert_eq!(next["number"], json!(found.len() + 1));
+        assert!(found.insert(next["solution"].to_string()), "{next}");
+        next = served.ask("/api/next", &json!({ "list": list }));
+    }
+    assert_eq!((found.len(), &next["is_end"], &next["number"]), (288, &json!(true), &json!(288)));
+    assert_eq!(next["solution"], Value::Null);
+    served.post("/api/next", &json!({ "list": "0".repeat(32) })).is_refused(410, "begin again");
+    // Only a few lists are kept.
+    let lists: Vec<Value> =
+        (0..12).map(|_| served.ask("/api/next", &json!({ "cells": vec![0; 16] }))["list"].clone()).collect();
+    served.post("/api/next", &json!({ "list": lists[0] })).is_refused(410, "begin again");
+    assert_eq!(served.ask("/api/next", &json!({ "list": lists[11] }))["number"], 2);
+}
+
+#[test]
+fn a_file_is_solved_with_its_report_and_answers() {
+    let served = Served::new();
+    let text = format!("{}wrong\n{}\n", puzzles(2_000), contradictory());
+    let (token, progress) = served.solve_file("name=my%20puzzles.txt", text.as_bytes());
+    assert_eq!(progress["state"], "done", "{progress}");
+    assert_eq!((&progress["counts"]["solved"], &progress["counts"]["malformed"]), (&json!(2_000), &json!(1)));
+    assert_eq!((&progress["bytes_done"], &progress["bytes"]), (&json!(text.len()), &json!(text.len())));
+
+    let answers = served.get(&format!("/answers/{token}"));
+    assert_eq!(answers.status, 200);
+    assert!(answers.head.contains("Content-Disposition: attachment; filename=\"answers.txt\""));
+    served.folder.write("in.txt", &text);
+    assert_eq!(answers.text(), served.folder.run(&["solve", "-q", "in.txt"]).out);
+    let report = served.get(&format!("/report/{token}"));
+    assert!(report.head.contains("default-src 'none'") && report.head.contains("sandbox"), "{}", report.head);
+    assert!(
+        report.text().contains("my puzzles.txt") && report.text().contains("2,000 puzzles")
+            || report.text().contains("2,001 puzzles")
+    );
+
+    let (token, progress) = served.solve_file("format=csv&unique=1&kind=sudoku", PUZZLE.as_bytes());
+    assert_eq!(progress["counts"]["solved"], 1);
+    let answers = served.get(&format!("/answers/{token}"));
+    assert!(
+        answers.head.contains("answers.csv") && answers.text().starts_with("puzzle,solution,"),
+        "{answers:?}"
+    );
+    served.request(&format!("DELETE /api/files/{token}"), "", b"").json(200);
+    served.get(&format!("/answers/{token}")).is_refused(404, "not kept");
+
+    // What cannot be read fails and says why.
+    let (token, progress) = served.solve_file("kind=jigsaw", PUZZLE.as_bytes());
+    assert_eq!(progress["state"], "failed");
+    assert!(progress["error"].as_str().unwrap().contains("map"), "{progress}");
+    served.get(&format!("/report/{token}")).is_refused(409, "not solved");
+    served.upload("format=npy", PUZZLE.as_bytes()).is_refused(422, "format");
+    served.upload("kind=none", PUZZLE.as_bytes()).is_refused(422, "kind");
+    served.request("POST /api/files", "", PUZZLE.as_bytes()).is_refused(415, "Content-Type");
+    assert_eq!(served.folder.names(), ["in.txt"], "nothing is written to the folder");
+}
+
+#[test]
+fn a_port_that_is_in_use_is_named() {
+    let served = Served::new();
+    let run = served.folder.run(&["serve", "--port", served.port()]);
+    run.fails(&format!("cannot listen on {}; choose another --port N", served.host));
+    served.folder.run(&["serve", "--address", "example.com"]).ends(2, &["invalid"]);
+    served
+        .folder
+        .run(&["serve", "--address", "192.0.2.1", "--port", "0"])
+        .ends(2, &["cannot listen on 192.0.2.1:0"]);
+}
+
+#[test]
+fn a_puzzle_is_explained_step_by_step() {
+    let served = Served::new();
+    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let explained = served.ask("/api/explain", &json!({ "text": easy }));
+    assert_eq!(explained["is_solved"], true, "{explained}");
+    assert!(explained["summary"].as_str().unwrap().starts_with("30 clues, "), "{}", explained["summary"]);
+    let mut grid = cells(easy);
+    for step in explained["steps"].as_array().unwrap() {
+        assert!(step["text"].as_str().unwrap().starts_with(step["technique"].as_str().unwrap()));
+        for placed in step["places"].as_array().unwrap() {
+            let [cell, symbol] = [0, 1].map(|at| placed[at].as_u64().unwrap());
+            assert_eq!(std::mem::replace(&mut grid[cell as usize], symbol as u8), 0, "{step}");
+        }
+    }
+    assert_eq!(json!(grid), served.ask("/api/solve", &json!({ "text": easy }))["solution"]);
+
+    let none =
+        served.ask("/api/explain", &json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
+    assert_eq!((&none["is_solved"], &none["steps"]), (&json!(false), &json!([])));
+    assert!(none["end"].as_str().unwrap().starts_with("No solution: "), "{none}");
+    assert!(none["bad"].as_array().unwrap().contains(&json!(3)), "{none}");
+    // It ends, whatever the puzzle is.
+    let open = served.ask("/api/explain", &json!({ "cells": vec![0; 625] }));
+    assert_eq!(open["is_solved"], false);
+    served.ask("/api/explain", &json!({ "text": PUZZLE, "unique": true }));
+}

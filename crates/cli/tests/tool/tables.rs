@@ -1,0 +1,432 @@
+//! Tables and files that are no tables, as every command reads them.
+
+use crate::program::{Folder, run_on};
+use galop_testing::puzzles::{PUZZLE, SOLUTION, open_puzzle};
+
+/// The commands that read all records of a file.
+const COMMANDS: [&[&str]; 5] =
+    [&["solve"], &["verify"], &["check"], &["show"], &["compare", "--engines", "dlx"]];
+
+#[test]
+fn all_commands_read_the_same_rows() {
+    let rows = [
+        format!("#1,{PUZZLE},{SOLUTION},short"),
+        format!("2,{PUZZLE},{SOLUTION},\"not closed,x"),
+        format!("3,{PUZZLE},{SOLUTION},a,b,too many"),
+        format!("4,{PUZZLE},{SOLUTION}"),
+    ];
+    let table = format!("# comment\nid,puzzle,solution,note,more\n{}\n", rows.join("\n"));
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let [open, many] = [":4:167: a quoted field is not closed", ":5:171: 6 fields (the header has 5)"]
+        .map(|complaint| format!("t.csv{complaint}"));
+    let solved = folder.run(&["solve", "t.csv", "-f", "csv", "--no-times"]).ends(1, &[&open, &many]);
+    let lines: Vec<&str> = solved.out.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[1], format!("{},,{SOLUTION},solved,1,0,", rows[0]));
+    assert_eq!(lines[4], format!("{},,,{SOLUTION},solved,1,0,", rows[3]));
+    for (command, summary) in
+        [("verify", "4 records in "), ("check", "2 possible, 0 impossible, 2 malformed")]
+    {
+        let run = folder.run(&[command, "t.csv"]).ends(1, &[summary]);
+        assert!(
+            run.out.contains(&open) && run.out.contains(&many) && run.out.lines().count() == 2,
+            "{run:?}"
+        );
+    }
+    let shown = folder.run(&["show", "t.csv"]).ends(1, &[&open, &many]);
+    assert_eq!(shown.out.matches("| 4 1 7 |").count(), 2, "the solutions are shown too: {}", shown.out);
+    assert!(folder.run(&["export", "t.csv"]).ends(0, &[]).out.contains(PUZZLE));
+    // The output can be read and verified again.
+    let again = folder.run_on(solved.out, &["verify", "-"]).ends(0, &["2 right, 0 faulty, 2 without"]);
+    assert_eq!(again.out, "");
+    // A header that cannot be read ends every command.
+    for (header, message) in
+        [("puzzle,\"a", ":1:8: the header of the table"), ("puzzle,puzzle", ":1: the header names")]
+    {
+        folder.write("h.csv", format!("{header}\n{PUZZLE},1\n"));
+        for words in COMMANDS.into_iter().chain([&["export"][..]]) {
+            folder.run(&[words, &["h.csv"]].concat()).fails(&format!("h.csv{message}"));
+        }
+    }
+}
+
+/// Each command takes the column that the user names, and says what helps if it cannot.
+#[test]
+fn all_commands_take_the_chosen_column() {
+    let table = format!("easy,hard\n{PUZZLE},{SOLUTION}\n");
+    let folder = Folder::with(&[("t.csv", &table), ("two.csv", &table.replace(SOLUTION, PUZZLE))]);
+    for words in COMMANDS {
+        let unclear = folder.run(&[words, &["two.csv"]].concat()).ends(2, &["two.csv:1: it is not clear"]);
+        assert!(unclear.err.contains("1 `easy`, 2 `hard`; name it: --column NAME|N"), "{}", unclear.err);
+        let unknown = folder.run(&[words, &["two.csv", "--column", "medium"]].concat());
+        unknown.ends(2, &["no column is `medium`; the columns are 1 `easy`, 2 `hard`; choose one of them"]);
+        let columns = ["two.csv", "--column", "2"];
+        let run = folder.run(&[words, &columns].concat());
+        assert_eq!(run.code, Some(i32::from(words[0] == "verify")), "{words:?}: {run:?}");
+    }
+    for words in [["verify", "t.csv"], ["check", "t.csv"], ["solve", "t.csv"]] {
+        folder.run(&words).ends(0, &["puzzles in `easy`, answers in `hard`"]);
+    }
+    assert!(!folder.run(&["check", "-q", "t.csv"]).err.contains("puzzles in"));
+    folder.run(&["verify", "two.csv", "--column", "hard", "--answer-column", "1"]).ends(1, &["1 faulty"]);
+}
+
+#[test]
+fn wrong_answers_of_a_table_end_with_code_1() {
+    let wrong = SOLUTION.replacen("41", "14", 1);
+    let table = format!("puzzle,answer\n{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n");
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let place = "t.csv:3:83: the given answer is wrong: row 1, column 1 holds 1, but the clue is 4";
+    let words =
+        ["solve", "t.csv", "--report", "r.json", "--report", "r.md", "-f", "csv", "--columns", "status"];
+    let run = folder.run(&words).ends(1, &[place, "1 of 2 given answers are wrong"]);
+    assert!(run.out.ends_with(&format!("{SOLUTION},solved\n{PUZZLE},{wrong},differs\n")), "{}", run.out);
+    assert!(run.err.contains("2 given with the puzzles, 1 wrong"), "{}", run.err);
+    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    assert_eq!(report["answers"]["first_wrong"], serde_json::json!([place]));
+    assert_eq!(report["inputs"][0]["columns"], serde_json::json!({"puzzle": "puzzle", "answer": "answer"}));
+    assert!(folder.read("r.md").contains("2 given with the puzzles, 1 wrong"));
+    folder.run(&["solve", "t.csv", "--allow-malformed"]).ends(0, &[place]);
+    folder.run(&["solve", "t.csv", "--strict"]).ends(1, &[place]);
+    let right = folder.run_on(table.replace(&wrong, SOLUTION), &["solve", "--strict"]).ends(0, &[]);
+    assert!(!right.err.contains("wrong:"), "{}", right.err);
+}
+
+/// Answers that are damaged, each with its place in the field, from 0, and what is wrong with it.
+fn damaged() -> Vec<(String, usize, &'static str)> {
+    vec![
+        (SOLUTION[..80].to_owned(), 0, "80 cells (a puzzle has 81"),
+        (format!("{SOLUTION}1"), 0, "82 cells (a puzzle has 81"),
+        (format!("{}.", &SOLUTION[..80]), 80, "`.` is a blank"),
+        (format!("{}0", &SOLUTION[..80]), 80, "`0` is a blank"),
+        (".".repeat(80), 0, "`.` is a blank"),
+        ("x".to_owned(), 0, "`x` is a blank"),
+        ("Solved".to_owned(), 0, "unexpected `S`"),
+        (format!("{}A", &SOLUTION[..80]), 80, "unexpected `A`"),
+        (SOLUTION[..9].to_owned(), 0, "9 cells (a puzzle has 81"),
+    ]
+}
+
+/// What says in a field that there is no answer.
+fn no_answers() -> Vec<String> {
+    let words = ["solved", "none", "multiple", "limit", "stuck", "malformed"].map(str::to_owned);
+    ["", "   "].map(str::to_owned).into_iter().chain(words).chain(["0".repeat(81), ".".repeat(81)]).collect()
+}
+
+#[test]
+fn damaged_answers_are_wrong_and_named() {
+    let folder = Folder::new();
+    let (damaged, no_answers) = (damaged(), no_answers());
+    let answers = || damaged.iter().map(|(answer, ..)| answer).chain(&no_answers);
+    let table = |delimiter: &str| {
+        let row = |answer: &String| format!("7{delimiter}{PUZZLE}{delimiter}{answer}{delimiter}easy\n");
+        format!(
+            "id{delimiter}puzzle{delimiter}answer{delimiter}status\n{}",
+            answers().map(row).collect::<String>()
+        )
+    };
+    let object = |answer: &String| {
+        format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"answer\":\"{answer}\",\"status\":\"easy\"}}\n")
+    };
+    folder.write("t.csv", table(","));
+    folder.write("t.tsv", table("\t"));
+    folder.write("t.jsonl", answers().map(object).collect::<String>());
+    for (name, lines_before, column) in [("t.csv", 1, 85), ("t.tsv", 1, 85), ("t.jsonl", 0, 112)] {
+        let words = ["solve", name, "-f", "csv", "--columns", "status", "--no-times", "--report", "r.json"];
+        let counted = format!("{0} of {0} given answers are wrong", damaged.len());
+        let solved = folder.run(&words).ends(1, &[&counted]);
+        let places = |words: &str| {
+            let place = |(line, (_, at, what)): (usize, &(String, usize, &str))| {
+                format!("{name}:{}:{}: {words}{what}", line + lines_before + 1, column + at)
+            };
+            damaged.iter().enumerate().map(place).collect::<Vec<String>>()
+        };
+        for place in places("the given answer is wrong: ") {
+            assert!(solved.err.contains(&place), "{place}\n{}", solved.err);
+        }
+        let statuses: Vec<&str> =
+            solved.out.lines().skip(1).filter_map(|row| row.rsplit([',', '\t']).next()).collect();
+        let expected = [vec!["differs"; damaged.len()], vec!["solved"; no_answers.len()]].concat();
+        assert_eq!(statuses, expected, "{name}");
+        assert_eq!(folder.json("r.json")["answers"]["wrong"], damaged.len());
+        // The audit finds the same: also records without any answer are faults there.
+        let verified = folder.run(&["verify", name]).ends(1, &["8 without a solution"]);
+        for place in places("in the solution: ") {
+            assert!(verified.out.contains(&place), "{place}\n{}", verified.out);
+        }
+        assert_eq!(verified.out.lines().count(), damaged.len() + 2, "{}", verified.out);
+    }
+}
+
+/// The value of a key may be anything.
+#[test]
+fn damaged_answers_of_objects_are_wrong_and_named() {
+    let list = |cells: &str| {
+        format!("[{}]", cells.split("").filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(", "))
+    };
+    let zeros = list(&"0".repeat(81));
+    for (answer, fault) in [
+        (list(SOLUTION), None),
+        (format!("\"{SOLUTION}\""), None),
+        ("null".to_owned(), None),
+        ("\"\"".to_owned(), None),
+        ("[ ]".to_owned(), None),
+        (zeros.clone(), None),
+        (list(&SOLUTION[..80]), Some("104: the given answer is wrong: 80 cells")),
+        (list(&format!("0{}", &SOLUTION[1..])), Some("105: the given answer is wrong: `.` is a blank")),
+        (zeros.replacen('0', "10", 1), Some("105: the given answer is wrong: the number 10")),
+        ("[4, \"x\"]".to_owned(), Some("108: the given answer is wrong: unexpected `\\\"`")),
+        ("7".to_owned(), Some("104: the given answer is wrong: 1 cells")),
+        ("true".to_owned(), Some("104: the given answer is wrong: unexpected `t`")),
+        ("{\"a\": 1}".to_owned(), Some("104: the given answer is wrong: unexpected `{`")),
+    ] {
+        let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":{answer}}}\n");
+        let run = run_on(object, &["solve", "-f", "json"]);
+        let run = run.ends(i32::from(fault.is_some()), &[]);
+        assert_eq!(run.out.contains("\"status\":\"differs\""), fault.is_some(), "{}", run.out);
+        assert!(
+            fault.is_none_or(|fault| run.err.contains(&format!("<stdin>:1:{fault}"))),
+            "{answer}: {}",
+            run.err
+        );
+    }
+}
+
+/// The names are those that no key of the first object has, nor any of the same record.
+#[test]
+fn added_keys_shadow_no_key_of_an_object() {
+    let objects = format!(
+        "{{\"status\":1,\"puzzle\":\"{PUZZLE}\",\"galop_status\":2}}\n\
+         {{\"puzzle\":\"{PUZZLE}\",\"galop_galop_status\":3,\"\\u0067uesses\":4}}\n"
+    );
+    let words = ["solve", "-q", "--no-times", "-f", "json", "--columns", "status,guesses"];
+    let out = run_on(objects.clone(), &words).ends(0, &[]).out;
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].ends_with(",\"galop_status\":2,\"galop_galop_status\":\"solved\",\"guesses\":0}"),
+        "{out}"
+    );
+    assert!(lines[1].ends_with(":4,\"galop_galop_galop_status\":\"solved\",\"galop_guesses\":0}"), "{out}");
+    // The same from a table, and with several solutions of a record.
+    let table = format!("status,puzzle,galop_status\n1,{PUZZLE},2\n");
+    let out = run_on(table, &words).ends(0, &[]).out;
+    assert!(out.ends_with(",\"galop_status\":2,\"galop_galop_status\":\"solved\",\"guesses\":0}\n"), "{out}");
+    let open = objects.lines().nth(1).unwrap().replace(PUZZLE, &open_puzzle());
+    let out = run_on(open, &[&words[..], &["--all"]].concat()).ends(0, &[]).out;
+    let is_whole = |line: &str| {
+        let added = line.split_once("\"\\u0067uesses\":4,").unwrap().1;
+        added.starts_with("\"status\":\"solved\",\"galop_guesses\":")
+    };
+    assert!(out.lines().count() > 10 && out.lines().all(is_whole), "{out:.1000}");
+}
+
+/// One damaged line is one malformed record, wherever it is.
+#[test]
+fn a_damaged_line_of_objects_is_one_malformed_record_wherever_it_is() {
+    let object = format!("{{\"id\": 1, \"puzzle\":\"{PUZZLE}\"}}");
+    for damaged in [
+        format!("{object} trailing"),
+        object[40..].to_owned(),
+        object[1..].to_owned(),
+        object[..60].to_owned(),
+        object[..object.len() - 1].to_owned(),
+        "{\"id".to_owned(),
+        "junk".to_owned(),
+        "[".to_owned(),
+        format!("{{\"a\":{}}}{{", "[".repeat(300)),
+    ] {
+        for place in 0..4 {
+            let mut lines = vec![&object; 3];
+            lines.insert(place, &damaged);
+            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let run = run_on(text, &["solve", "-f", "csv", "--columns", "status"]);
+            let run = run.ends(1, &[&format!("<stdin>:{}:", place + 1), "1 malformed record"]);
+            let statuses: Vec<&str> =
+                run.out.lines().skip(1).filter_map(|row| row.rsplit(',').next()).collect();
+            let expected: Vec<&str> =
+                (0..4).map(|at| if at == place { "malformed" } else { "solved" }).collect();
+            assert_eq!(statuses, expected, "{damaged} {place}");
+        }
+    }
+    let deep =
+        format!("{{\"a\":{}{},\"puzzle\":\"{PUZZLE}\"}}\n{object}\n", "[".repeat(300), "]".repeat(300));
+    assert_eq!(run_on(deep, &["solve", "-q"]).ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n").repeat(2));
+}
+
+/// The fields beside the puzzle are written in the format of the output, whatever that of the input.
+#[test]
+fn rows_become_objects_and_objects_rows() {
+    let table =
+        format!("id,quizzes,rating,note\n7,{PUZZLE},1.50,\"a, \"\"b\"\"\"\n08,{PUZZLE},,x\n9,oops,3,y\n");
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let run = |words: &[&str], code| {
+        folder.run(&[&["solve", "-q", "--no-times"], words].concat()).ends(code, &[]).out
+    };
+    let objects = run(&["t.csv", "-f", "json"], 1);
+    let found =
+        format!(r#""solution":"{SOLUTION}","status":"solved","solutions":1,"guesses":0,"nanos":null}}"#);
+    let expected = [
+        format!(r#"{{"id":"7","quizzes":"{PUZZLE}","rating":1.50,"note":"a, \"b\"",{found}"#),
+        format!(r#"{{"id":"08","quizzes":"{PUZZLE}","rating":null,"note":"x",{found}"#),
+    ];
+    assert_eq!(objects.lines().take(2).collect::<Vec<_>>(), expected);
+    assert!(objects.contains(r#"{"quizzes":"9\\x2coops"#), "{objects}");
+
+    folder.write("o.jsonl", objects.lines().take(2).collect::<Vec<_>>().join("\n"));
+    let rows = run(&["o.jsonl", "-f", "csv"], 0);
+    let header =
+        "id,quizzes,rating,note,solution,status,solutions,guesses,nanos,galop_solution,galop_status,count,";
+    assert!(
+        rows.starts_with(&format!("{header}galop_guesses,galop_nanos\n7,{PUZZLE},1.50,\"a, \"\"b")),
+        "{rows}"
+    );
+    let tabs = run(&["t.csv", "-f", "tsv"], 1);
+    let as_tabs =
+        run(&["t.csv", "-f", "csv"], 1).replace("a, ", "a; ").replace(',', "\t").replace("a; ", "a, ");
+    assert_eq!(tabs.lines().take(3).collect::<Vec<_>>(), as_tabs.lines().take(3).collect::<Vec<_>>());
+    run(&["t.csv", "-o", "t.tsv"], 1);
+    assert_eq!(folder.read("t.tsv"), tabs);
+    // A table with tabs stays as it is.
+    assert!(
+        run(&["t.tsv", "-f", "tsv"], 1).contains(&format!("7\t{PUZZLE}\t1.50\t\"a, \"\"b\"\"\"\t{SOLUTION}"))
+    );
+
+    // A field without a column is not lost in silence.
+    let late = format!("{{\"more\":1,\"puzzle\":\"{PUZZLE}\"}}\n");
+    folder.write("late.jsonl", format!("{}{late}", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(100)));
+    let words = ["solve", "late.jsonl", "-f", "csv"];
+    folder.run(&words).ends(1, &["1 field is left out, because the first record has no such column"]);
+    folder.run(&[&words[..], &["--allow-malformed"]].concat()).ends(0, &["1 field is left out"]);
+    // A later source has the columns of the first, in any order, or is refused.
+    folder.write("a.jsonl", format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\"}}"));
+    folder.write("b.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\",\"id\":2}}"));
+    let both = run(&["a.jsonl", "b.jsonl", "-f", "csv", "--columns", "status"], 0);
+    assert_eq!(both, format!("id,puzzle,status\n1,{PUZZLE},solved\n2,{PUZZLE},solved\n"));
+    run(&["a.jsonl", "t.csv", "-f", "csv"], 2);
+    assert!(run(&["a.jsonl", "t.csv", "-f", "json"], 1).contains("\"quizzes\""));
+    // All solutions of a puzzle have its fields.
+    folder.write("s.csv", format!("id,puzzle\n5,{}\n", SOLUTION.replace(['1', '2', '3', '4'], ".")));
+    let all = run(&["s.csv", "-f", "json", "--all", "-n", "3"], 4);
+    assert_eq!(all.matches("{\"id\":5,\"puzzle\"").count(), 4, "{all}");
+}
+
+#[test]
+fn columns_of_the_output_are_chosen() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    let out = |words: &[&str]| folder.run(&[&["solve", "-q", "in.txt"], words].concat()).ends(0, &[]).out;
+    assert_eq!(
+        out(&["-f", "csv", "--columns", "clues,status,source"]),
+        "clues,status,source\n17,solved,in.txt\n"
+    );
+    assert_eq!(out(&["-f", "json", "--columns", "line"]), "{\"line\":1}\n");
+    let parquet = if cfg!(feature = "parquet") { ", parquet" } else { "" };
+    folder
+        .run(&["solve", "in.txt", "--columns", "clues"])
+        .fails(&format!("--columns is for --format csv, tsv, json, npz{parquet}; `pair` has no columns"));
+    folder.run(&["solve", "in.txt", "-f", "csv", "--columns", "level"]).ends(2, &["guesses_first, clues"]);
+}
+
+/// `solve -f json` is read by every command, and other forms of JSON are refused with what helps.
+#[test]
+fn json_lines_are_read_back() {
+    let lines = format!("{PUZZLE}\n44{}\nrubbish \"\n", ".".repeat(79));
+    let folder = Folder::new();
+    let solved = folder.run_on(lines, &["solve", "-f", "json", "--no-times"]).ends(1, &[]).out;
+    for unique in [&["verify", "-"][..], &["verify", "--unique", "-"]] {
+        let run = folder.run_on(&*solved, unique).ends(0, &["1 right, 0 faulty, 2 without a solution"]);
+        assert_eq!(run.out, "");
+    }
+    let wrong = solved.replace(SOLUTION, &SOLUTION.replacen("41", "14", 1));
+    let run = folder.run_on(wrong, &["verify", "-"]).ends(1, &["0 right, 1 faulty"]);
+    assert!(run.out.starts_with("<stdin>:1:107: wrong solution"), "{}", run.out);
+    assert!(folder.run_on(&*solved, &["show"]).ends(1, &[]).out.contains("| 4 1 7 |"));
+    let again = folder.run_on(&*solved, &["solve", "-f", "json", "--no-times"]).ends(1, &[]).out;
+    assert!(
+        again.starts_with(&format!("{},\"galop_solution\":", solved.split_once('}').unwrap().0)),
+        "{again}"
+    );
+    folder.write("a.json", format!("[{{\"puzzle\":\"{PUZZLE}\"}}]\n"));
+    folder.write("p.json", format!("{{\n  \"puzzle\": \"{PUZZLE}\"\n}}\n"));
+    for words in COMMANDS {
+        let galop = format!("| galop {} -", words[0]);
+        for (name, remedy) in [("a.json", "jq -c '.[]' < a.json "), ("p.json", "jq -c . < p.json ")] {
+            folder.run(&[words, &[name]].concat()).fails(&format!("{remedy}{galop}"));
+        }
+    }
+}
+
+#[test]
+fn files_that_are_no_text_are_named_with_what_helps() {
+    let tar = [&[b'a'; 257][..], b"ustar\0"].concat();
+    let mut kinds: Vec<(&str, &[u8], &str, &str)> = vec![
+        ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "is a 7-Zip archive, not text", "7z x -so a.7z"),
+        ("a.tar", &tar, "is a tar archive, not text", "tar -xOf a.tar"),
+        ("a.h5", b"\x89HDF\r\n\x1a\n\0", "is an HDF5 file, not text", "write it as CSV first"),
+        ("a.pkl", b"\x80\x04\x95\x05", "is a pickle of Python, not text", "load it in Python"),
+        ("a b.lz4", b"\x04\x22\x4d\x18\x64", "is lz4-compressed, not text", "lz4 -dc 'a b.lz4'"),
+        ("a.lzma", b"\x5d\0\0\x80\0", "is lzma-compressed, not text", "xz --format=lzma -dc a.lzma"),
+        ("a.parquet", b"PAR1\x15\x04", "is a Parquet file, not text", "write it as CSV first"),
+        ("a.db", b"SQLite format 3\0\x10", "is an SQLite database, not text", "sqlite3 -csv -header a.db"),
+        ("a.txt", b"\xff\xfe4\0.\0", "is text in UTF-16, not in UTF-8", "iconv -f UTF-16 -t UTF-8 < a.txt"),
+        ("b.txt", b"\xfe\xff\x004\0.", "is text in UTF-16, not in UTF-8", "iconv -f UTF-16 -t UTF-8 < b.txt"),
+    ];
+    // With the feature it is read. What is wrong with it, `parquet.rs` tests.
+    kinds.retain(|(name, ..)| *name != "a.parquet" || cfg!(not(feature = "parquet")));
+    let folder = Folder::new();
+    for &(name, bytes, message, remedy) in &kinds {
+        folder.write(name, bytes);
+        for words in COMMANDS.into_iter().chain([&["export"][..]]) {
+            let run =
+                folder.run(&[words, &[name]].concat()).ends(2, &[&format!("{name}: {message}; "), remedy]);
+            let galop = format!("| galop {} -", words[0]);
+            let has_program = !["a.parquet", "a.h5", "a.pkl"].contains(&name);
+            assert!(run.err.contains(&galop) || !has_program, "{}", run.err);
+            // In a pipe, with the rules known and unknown.
+            for kind in [&["-"][..], &["-", "--alphabet", "1-9"]] {
+                let kind = if words[0] == "compare" { &kind[..1] } else { kind };
+                let run = folder
+                    .run_on(bytes, &[words, kind].concat())
+                    .ends(2, &[&format!("<stdin>: {message}; ")]);
+                assert_eq!(run.out, "");
+                assert!(!run.err.contains("< <stdin>") && !run.err.contains(" <stdin> "), "{}", run.err);
+            }
+        }
+        #[cfg(target_os = "linux")]
+        folder
+            .run_on(bytes, &["solve", "/dev/stdin", "-o", "out.txt"])
+            .fails(&format!("/dev/stdin: {message}"));
+    }
+    assert_eq!(folder.names().len(), kinds.len(), "no output was begun");
+}
+
+#[test]
+fn lines_that_end_in_carriage_returns_are_an_error() {
+    let grid: String = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\r").collect();
+    let folder = Folder::new();
+    for text in [
+        format!("{PUZZLE}\r{PUZZLE}\r"),
+        format!("{PUZZLE}\r{PUZZLE}"),
+        format!("# comment\r{PUZZLE}\r"),
+        format!("# comment\n{PUZZLE}\r\r{PUZZLE}\r"),
+        format!("id,puzzle,\"note\"\r1,{PUZZLE},x\r"),
+        format!("{}\r", "1G".to_owned() + &".".repeat(254)).repeat(3),
+        grid,
+        format!("{PUZZLE}\r").repeat(3000),
+    ] {
+        folder.write("mac.txt", &text);
+        let message = "mac.txt: its lines end in carriage returns, not in line feeds; convert it: tr '\\r' '\\n' < mac.txt";
+        for words in COMMANDS.into_iter().chain([&["solve", "--no-mmap"][..]]) {
+            let run = folder.run(&[words, &["mac.txt"]].concat()).ends(2, &[message]);
+            assert!(
+                run.out.is_empty() && run.err.contains(&format!(" | galop {} -", words[0])),
+                "{}",
+                run.err
+            );
+        }
+    }
+    // Not so if there is one line, or if lines end otherwise.
+    for text in [format!("{PUZZLE}\r"), format!("{PUZZLE}\r\n{PUZZLE}\r")] {
+        folder.run_on(text, &["solve"]).ends(0, &[]);
+    }
+    folder.run_on(format!("{PUZZLE}\r{PUZZLE}\n"), &["solve"]).ends(1, &["163 cells"]);
+}

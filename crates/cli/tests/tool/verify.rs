@@ -1,0 +1,150 @@
+//! `galop verify` and `galop check`.
+
+use crate::program::Folder;
+use crate::puzzles;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+
+#[test]
+fn verify_distinguishes_right_wrong_and_unanswered() {
+    let swapped = SOLUTION.replacen("41", "14", 1);
+    let text =
+        format!("{PUZZLE},{SOLUTION}\n{},none\n{PUZZLE},{swapped}\n{PUZZLE}\nwrong\n", contradictory());
+    let folder = Folder::with(&[("in.txt", &text), ("right.txt", &format!("{PUZZLE},{SOLUTION}\n"))]);
+    let run = folder.run(&["verify", "in.txt"]);
+    let run = run.ends(1, &["5 records in ", "1 right, 3 faulty, 1 without a solution"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "in.txt:3:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
+    assert_eq!(lines[1], "in.txt:4:82: no solution beside the puzzle (expected puzzle,solution)");
+    assert!(lines[2].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 3, "{lines:?}");
+    assert_eq!(folder.run(&["verify", "in.txt", "-q"]).ends(1, &[]).err, "");
+    let run = folder.run(&["verify", "right.txt"]).ends(0, &["1 right, 0 faulty"]);
+    assert_eq!(run.out, "");
+    // The figures of two files are added up.
+    folder.run(&["verify", "right.txt", "in.txt"]).ends(1, &["6 records", "2 right"]);
+    // A solution that is right, but not the only one.
+    let several = format!("{},{SOLUTION}\n", open_puzzle());
+    folder.run_on(several.clone(), &["verify"]).ends(0, &["1 right"]);
+    let run = folder.run_on(several, &["verify", "--unique"]).ends(1, &["1 faulty"]);
+    assert_eq!(run.out, "<stdin>:1:83: given as the only solution, but the puzzle has several\n");
+}
+
+/// A report says how many records have each fault, and which are the first. It never calls the audit incomplete.
+#[test]
+fn an_audit_is_written_as_json() {
+    let (wrong, twice) = (SOLUTION.replacen("41", "14", 1), PUZZLE.replacen("4..", "44.", 1));
+    let text =
+        format!("{PUZZLE},{SOLUTION}\n{}{twice},none\nwrong\n", format!("{PUZZLE},{wrong}\n").repeat(12));
+    let folder = Folder::with(&[("in.txt", &text), ("more.txt", "wrong\n")]);
+    let audit = |words: &[&str]| {
+        let run = folder.run(&[words, &["in.txt", "more.txt", "--report", "audit.json"]].concat());
+        run.ends(1, &["16 records"]);
+        folder.json("audit.json")
+    };
+    let json = audit(&["verify", "-u"]);
+    assert_eq!((&json["engine"], &json["records"]), (&"lanes".into(), &16.into()));
+    assert_eq!((&json["inputs"][0]["records"], &json["inputs"][1]["lines"]), (&15.into(), &1.into()));
+    assert_eq!(json["inputs"][1]["sha256"].as_str().map(str::len), Some(64));
+    let date = json["date"].as_str().unwrap();
+    assert!(date.starts_with("20") && date.ends_with('Z') && date.len() == 20, "{date}");
+    assert!(json["command"].as_str().unwrap().starts_with("galop verify -u in.txt"));
+    let counts = |list: &str, name: &str| -> Vec<(String, u64)> {
+        let entry = |entry: &serde_json::Value| {
+            (entry[name].as_str().unwrap().to_owned(), entry["records"].as_u64().unwrap())
+        };
+        json[list].as_array().unwrap().iter().map(entry).collect()
+    };
+    let expected = [("right", 1), ("faulty", 14), ("without a solution", 1)];
+    assert_eq!(counts("verdicts", "verdict"), expected.map(|(name, count)| (name.to_owned(), count)));
+    let expected = [("clue not kept", 12), ("malformed puzzle", 2)];
+    assert_eq!(counts("faults", "reason"), expected.map(|(name, count)| (name.to_owned(), count)));
+    let first = json["faults"][0]["first"].as_array().unwrap();
+    assert_eq!(first.len(), 10);
+    assert_eq!(first[9], "in.txt:11:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
+    let json = audit(&["check"]);
+    assert_eq!(
+        (&json["engine"], &json["faults"][0]["reason"]),
+        (&serde_json::Value::Null, &"malformed".into())
+    );
+    assert_eq!(json["faults"][1]["first"][0].as_str().map(|first| &first[..10]), Some("in.txt:14:"));
+    folder.run(&["verify", "in.txt", "--report", "audit.html"]).ends(2, &["audit.html", ".json"]);
+    let run = folder.run(&["verify", "in.txt", "--report", "/dev/full/x.json"]);
+    run.ends(2, &["the report was not written"]);
+}
+
+/// `verify` reads every format of `solve` that has puzzle and solution.
+#[test]
+fn verify_reads_what_solve_writes() {
+    let input = format!("{}{}\n{}\nwrong\n", puzzles(20), contradictory(), open_puzzle());
+    let folder = Folder::with(&[("in.txt", &input)]);
+    for format in ["pair", "csv", "json"] {
+        let solved = folder.run(&["solve", "in.txt", "-u", "-f", format]).ends(1, &[]).out;
+        for words in [&["verify"][..], &["verify", "--unique"]] {
+            let run = folder.run_on(solved.clone(), words);
+            assert_eq!(run.out, "", "{format}");
+            run.ends(0, &["23 records", "20 right, 0 faulty, 3 without a solution"]);
+        }
+    }
+}
+
+#[test]
+fn check_finds_puzzles_that_cannot_have_a_solution() {
+    let twice = PUZZLE.replacen("4..", "44.", 1);
+    let text = format!("# a comment\n{PUZZLE}\n{twice},{SOLUTION}\nwrong\n");
+    let folder = Folder::with(&[("in.txt", &text), ("right.txt", PUZZLE)]);
+    let run =
+        folder.run(&["check", "in.txt"]).ends(1, &["3 records in ", "1 possible, 1 impossible, 1 malformed"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "in.txt:3: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 2");
+    assert!(lines[1].starts_with("in.txt:4:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
+    assert_eq!(folder.run(&["check", "in.txt", "-q"]).ends(1, &[]).err, "");
+    let run = folder.run(&["check", "right.txt"]).ends(0, &["1 possible, 0 impossible"]);
+    assert_eq!(run.out, "");
+    folder.run(&["check", "right.txt", "in.txt"]).ends(1, &["4 records", "2 possible"]);
+    folder.run_on(twice, &["check", "-"]).ends(1, &["1 impossible"]);
+    assert!(folder.run(&["man", "check"]).ends(0, &[]).out.contains(".TH galop-check 1"));
+}
+
+#[test]
+fn with_strict_every_record_must_have_a_right_solution() {
+    let folder = Folder::with(&[
+        ("right.txt", &format!("{PUZZLE},{SOLUTION}\n")),
+        ("open.txt", &format!("{PUZZLE},{SOLUTION}\n{PUZZLE},none\n")),
+        ("limit.txt", &format!("{PUZZLE},limit\n")),
+        ("malformed.txt", &format!("{PUZZLE},malformed\n")),
+    ]);
+    folder.run(&["verify", "--strict", "right.txt"]).ends(0, &[]);
+    for file in ["open.txt", "limit.txt", "malformed.txt"] {
+        folder.run(&["verify", file]).ends(0, &["without a solution"]);
+        folder.run(&["verify", "--strict", file]).ends(1, &["without a solution"]);
+        let run = folder.run(&["verify", "--unique", file]).ends(1, &["1 faulty"]);
+        assert!(run.out.contains(", but the puzzle "), "{}", run.out);
+    }
+}
+
+#[test]
+fn puzzles_without_any_solutions_are_one_line() {
+    let folder = Folder::with(&[("p.txt", &puzzles(50)), ("one.txt", PUZZLE)]);
+    folder.write("t.csv", format!("id,puzzle,answer\n{}", format!("7,{PUZZLE},\n").repeat(3)));
+    let hint = "to solve puzzles: galop solve; to find puzzles that cannot have a solution: galop check";
+    let run = folder.run(&["verify", "p.txt", "t.csv", "--report", "r.json"]).ends(1, &[hint, "53 faulty"]);
+    let none = |records| {
+        format!("none of {records} records has a solution beside its puzzle (expected puzzle,solution)")
+    };
+    assert_eq!(run.out, format!("p.txt: {}\nt.csv: {}\n", none(50), none(3)));
+    assert_eq!(folder.json("r.json")["faults"][0]["records"], 53);
+    assert_eq!(folder.run(&["verify", "-q", "p.txt"]).ends(1, &[]).err, "");
+    let one = folder.run(&["verify", "one.txt"]).ends(1, &[]).out;
+    assert_eq!(one, "one.txt:1:82: no solution beside the puzzle (expected puzzle,solution)\n");
+    // One record with a solution: each of the others is named, in order.
+    for (place, fault) in [(0, false), (25, false), (50, false), (25, true), (50, true)] {
+        let mut lines: Vec<String> = puzzles(50).lines().map(str::to_owned).collect();
+        let other = if fault { SOLUTION.replacen("41", "14", 1) } else { SOLUTION.to_owned() };
+        lines.insert(place, format!("{PUZZLE},{other}"));
+        let run = folder.run_on(lines.join("\n"), &["verify"]).ends(1, &[]);
+        let numbers: Vec<usize> =
+            run.out.lines().map(|line| line.split(':').nth(1).unwrap().parse().unwrap()).collect();
+        let expected: Vec<usize> = (1..=51).filter(|&line| fault || line != place + 1).collect();
+        assert_eq!(numbers, expected);
+        assert!(!run.err.contains(hint), "{}", run.err);
+    }
+}

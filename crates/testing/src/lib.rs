@@ -1,0 +1,15 @@
+//! What the tests of several packages share: data files, puzzles as cells, engines on them, random numbers, archives.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+pub mod available;
+pub mod chance;
+pub mod data;
+pub mod engines;
+pub mod puzzles;
+pub mod python;
+pub mod rules;
+pub mod zip;
+
+/// The folder of the repository.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
