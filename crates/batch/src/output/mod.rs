@@ -26,11 +26,12 @@ mod python;
 #[cfg(feature = "resume")]
 mod resumable;
 mod rows;
+mod sink;
 mod solution;
 
 #[cfg(feature = "report")]
 pub use crate::checksum::OutputSum;
-pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
+pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub(crate) use columns::{TakenKeys, new_name};
 pub use display::display;
@@ -40,11 +41,13 @@ pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
 pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
+pub use sink::{Completion, End, Sink};
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::compressed;
+use crate::error::Error;
 use crate::grid::{Rules, candidates};
 use crate::puzzle::Status;
 
@@ -75,8 +78,10 @@ pub struct FormatEntry {
     pub(crate) endings: &'static [&'static str],
     /// How records are written that are not solved; `None` if they are not.
     pub(crate) copier: Option<&'static copied::Copier>,
-    /// `Some` if the records are rows of arrays, which only an [`ArrayFile`] makes a file of.
-    pub(crate) arrays: Option<arrays::Arrays>,
+    /// Makes a file for records that have columns of these names, grids of this many cells.
+    open: fn(OutputFile, &[&'static str], usize) -> Result<Box<dyn Sink>, Error>,
+    /// Whether the records are rows of arrays: see [`is_of_arrays`](Self::is_of_arrays).
+    is_of_arrays: bool,
 }
 
 /// Every output format; the first is the default.
@@ -103,9 +108,45 @@ impl FormatEntry {
         !self.columns.is_empty()
     }
 
-    /// Whether the records are rows of arrays: they need an [`ArrayFile`].
+    /// Whether the records are rows of arrays. They need a regular file, which [`sink`](Self::sink) makes whole.
     pub fn is_of_arrays(&self) -> bool {
-        self.arrays.is_some()
+        self.is_of_arrays
+    }
+
+    /// The destination of records with these columns (`None`: the usual ones) in `file`.
+    ///
+    /// # Errors
+    /// [`NoPlaceForCount`], [`NoWidth`], [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn sink(
+        &self,
+        file: OutputFile,
+        columns: Option<&[&'static Column]>,
+        rules: &Rules,
+    ) -> Result<Box<dyn Sink>, Error> {
+        let layout = Layout::new(self, columns, Extras::default());
+        let names: Vec<&str> = layout.columns(false).iter().map(|column| column.name).collect();
+        self.open(file, &names, rules)
+    }
+
+    /// The destination in `file` of records that are converted: their puzzles, their answers, and the columns `added`
+    /// behind them.
+    ///
+    /// # Errors
+    /// As [`sink`](Self::sink).
+    pub fn converted_sink(
+        &self,
+        file: OutputFile,
+        added: &[&'static str],
+        rules: &Rules,
+    ) -> Result<Box<dyn Sink>, Error> {
+        self.open(file, &[&["puzzle", ANSWERS], added].concat(), rules)
+    }
+
+    fn open(&self, file: OutputFile, names: &[&'static str], rules: &Rules) -> Result<Box<dyn Sink>, Error> {
+        if self.is_of_arrays && !file.can_be_rewritten() {
+            return Err(Error::from(NoPlaceForCount).in_file(file.name()));
+        }
+        (self.open)(file, names, rules.grid().cells())
     }
 
     /// What a record looks like that is converted to this format; `None` if none is.
@@ -126,9 +167,13 @@ impl FormatEntry {
         print_cells: None,
         endings: &[],
         copier: None,
-        arrays: None,
+        open: |file, _, _| Ok(Box::new(file)),
+        is_of_arrays: false,
     };
 }
+
+/// The name of the column of the answers.
+const ANSWERS: &str = "solution";
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {

@@ -17,9 +17,10 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::arrays::{Arrays, Element};
+use super::arrays::Element;
 use super::columns::{Value, new_name};
 use super::copied::{Copier, Holds};
+use super::sink::{Completion, End, Sink};
 use super::{FormatEntry, Layout, OutputFile, Record, Row, push_echo, push_number, push_thousandths};
 use crate::error::{Error, ErrorKind};
 use crate::input::format::Field;
@@ -30,7 +31,8 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header,
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["parquet"],
-    arrays: Some(Arrays::Table),
+    is_of_arrays: true,
+    open: |file, _, _| Ok(Box::new(ParquetFile::new(file))),
     print,
     copier: Some(&Copier {
         about: "a Parquet table with all columns as text; needs -o FILE",
@@ -230,6 +232,16 @@ impl Write for ParquetFile {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl Sink for ParquetFile {
+    fn is_unnamed(&self) -> bool {
+        true
+    }
+
+    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+        self.complete()?.finish()
     }
 }
 
