@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
+pub(super) use galop::output::End;
 use galop::output::{
     self, Column, Completion, FormatEntry, HRM_NAMES, HrmFiles, NoPlaceForCount, OutputFile,
 };
-pub(super) use galop::output::End;
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 

@@ -152,13 +152,12 @@ impl<'a> Rewriting<'a> {
         plan::check_columns(typed, &mut sources, &rules, format, false)?;
         let sink = match (opened, folder) {
             (Some(opened), _) => opened.for_converted(format, added, &rules)?,
-            (None, Some((folder, group))) => {
-                output::open_folder(folder, &others, args.quiet, &rules, group)?
-            }
+            (None, Some((folder, group))) => output::open_folder(folder, &others, args.quiet, &rules, group)?,
             (None, None) => Opened::new(None, &others, writing)?.sink(),
         };
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
-        let progress = Progress::new(args.progress, total, args.quiet || output::is_terminal(args.output.as_deref()));
+        let progress =
+            Progress::new(args.progress, total, args.quiet || output::is_terminal(args.output.as_deref()));
         let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
         let started = Instant::now();
         let is_whole = part.is_whole();

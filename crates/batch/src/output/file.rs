@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf, absolute};
 
 use tempfile::NamedTempFile;
 
+use super::sink::Completion;
 #[cfg(feature = "report")]
 use crate::checksum::{OutputSum, Summed, Summing};
-use super::sink::Completion;
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 

@@ -87,7 +87,6 @@ impl HrmFiles {
             without_solution: 0,
         })
     }
-
 }
 
 impl Sink for HrmFiles {

@@ -4,9 +4,9 @@ use std::io::{Stdout, Write};
 #[cfg(feature = "resume")]
 use std::time::Duration;
 
-use super::OutputFile;
 #[cfg(feature = "resume")]
 use super::Complete;
+use super::OutputFile;
 #[cfg(feature = "report")]
 use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};

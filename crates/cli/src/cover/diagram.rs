@@ -182,7 +182,8 @@ fn write(args: &CoverArgs, path: &Path, diagram: &Diagram) -> anyhow::Result<()>
     let others: Vec<&Path> = args.files.iter().map(AsRef::as_ref).chain(args.output.as_deref()).collect();
     let threads = NonZero::new(args.threads);
     let sink =
-        Opened::new(Some(path), &others, Writing { threads, is_quiet: args.quiet, ..Writing::default() })?.sink();
+        Opened::new(Some(path), &others, Writing { threads, is_quiet: args.quiet, ..Writing::default() })?
+            .sink();
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
     let mut out = BufWriter::new(sink);
     text::write(diagram, &mut out).map_err(named)?;
