@@ -9,6 +9,7 @@
 //! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
 
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::{Blocks, or_error};
@@ -16,7 +17,6 @@ use super::error::InputError;
 use super::format::ColumnChoice;
 use super::format::npy::HeaderText;
 use super::format::npz::{Candidate, choose};
-use super::source::{Regular, Source};
 use super::stream::PeekableStream;
 use super::zip::Packed;
 use crate::compressed::{Meter, Unpacked, read_some};
@@ -33,9 +33,19 @@ const ENDING: &str = "npz";
 /// The last part of the name of an array in it.
 const MEMBER_ENDING: &str = ".npy";
 
-/// The archive as one source, if its name says that it is one of arrays; else the members again.
-pub(super) fn source(archive: &Regular, members: Vec<Packed>) -> Result<Source, Vec<Packed>> {
-    let is_named = archive.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
+/// The stream of an archive of arrays.
+pub(super) struct ArchiveStream {
+    /// The rows of the chosen arrays, one behind the other, behind their common header.
+    pub(super) stream: PeekableStream,
+    /// Bytes of the compressed arrays.
+    pub(super) size: u64,
+    /// Which arrays are read.
+    pub(super) choice: Arc<Mutex<ColumnChoice>>,
+}
+
+/// The arrays of the archive `path` as one stream if its name says that it holds arrays, or else the members again.
+pub(super) fn stream(path: &Path, members: Vec<Packed>) -> Result<ArchiveStream, Vec<Packed>> {
+    let is_named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
     let is_array = |member: &Packed| member.name().ends_with(MEMBER_ENDING);
     if !is_named || !members.iter().any(is_array) {
         return Err(members);
@@ -43,14 +53,13 @@ pub(super) fn source(archive: &Regular, members: Vec<Packed>) -> Result<Source, 
     let arrays: Vec<Packed> = members.into_iter().filter(is_array).collect();
     let size = arrays.iter().map(Packed::size).sum();
     let choice: Arc<Mutex<ColumnChoice>> = Arc::default();
-    let (path, chosen) = (archive.path.clone(), Arc::clone(&choice));
+    let chosen = Arc::clone(&choice);
     let open = move || {
         let choice = chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let meter = Arc::new(Meter::default());
         Unpacked::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
     };
-    let stream = PeekableStream::again(Box::new(open));
-    Ok(Source::packed(path, stream, size, archive.clone()).with_arrays(choice))
+    Ok(ArchiveStream { stream: PeekableStream::again(Box::new(open)), size, choice })
 }
 
 /// The rows of the chosen arrays, one behind the other, behind their common header.

@@ -17,7 +17,11 @@ use super::binary::{START_BYTES, refuse_binary};
 use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
+#[cfg(feature = "compressed")]
+use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
+#[cfg(feature = "compressed")]
+use super::zip::Packed;
 use crate::compressed::{Codec, Unpacked, recognise};
 use crate::error::{Error, ErrorKind};
 
@@ -169,7 +173,7 @@ impl Source {
     }
 
     /// Compressed data of `size` bytes in a regular file.
-    pub(super) fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
+    fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
         Source::new(name, Bytes::Stream(stream), Some(size), Some(regular))
     }
 
@@ -197,7 +201,7 @@ impl Source {
 
     /// The same source, which chooses arrays by what is in `arrays`.
     #[cfg(feature = "compressed")]
-    pub(super) fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
+    fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
         Source { arrays: Some(arrays), ..self }
     }
 
@@ -403,12 +407,28 @@ impl Opened {
         let fail = |error| Error::at(&self.path, ErrorKind::Read(error));
         let file = Arc::new(self.file.try_clone().map_err(fail)?);
         let stamp = Stamp::of(&self.metadata);
-        let members = super::zip::members(&Regular { path: self.path.clone(), file, stamp }, stamp.len);
-        match members {
+        let members = match super::zip::members(&self.path, &file, stamp.len) {
             // Other bytes, whatever the name says.
-            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => Ok(None),
-            members => members.map(Some),
-        }
+            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => return Ok(None),
+            members => members?,
+        };
+        let archive = Regular { path: self.path.clone(), file, stamp };
+        Ok(Some(match super::npz::stream(&self.path, members) {
+            Ok(ArchiveStream { stream, size, choice }) => {
+                vec![Source::packed(self.path.clone(), stream, size, archive).with_arrays(choice)]
+            }
+            Err(members) => {
+                let source = |member: Packed| {
+                    // Not `join`, for which the name might be absolute.
+                    let mut name = self.path.clone().into_os_string();
+                    name.push("/");
+                    name.push(member.name());
+                    let size = member.size();
+                    Source::packed(PathBuf::from(name), member.stream(), size, archive.clone())
+                };
+                members.into_iter().map(source).collect()
+            }
+        }))
     }
 
     /// Archives are refused.
