@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::arrays::Element;
 use super::copied::{Copier, Holds};
 use super::sink::{Completion, End, Sink};
-use super::{FormatEntry, Layout, OutputFile, Record};
+use super::{FormatEntry, OutputFile, Printer};
 use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
 
@@ -18,10 +18,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     endings: &["npy"],
     is_of_arrays: true,
     open: |file, _, cells| Ok(Box::new(NpyFile::new(file, Element::Grid { cells })?)),
-    print: |record: &Record<'_>, _: &Layout, out: &mut Vec<u8>| {
-        push_text(record.solution.unwrap_or_default(), record.rules, out);
-    },
-    print_cells: Some(push_cells),
+    printer: Printer::Cells(push_cells),
     copier: Some(&Copier {
         about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,

@@ -22,7 +22,7 @@ use super::columns::Value;
 use super::copied::{Copier, Holds};
 use super::npy::{HEADER_BYTES, header, push_cells, push_text};
 use super::sink::{Completion, End, Sink};
-use super::{ANSWERS, FormatEntry, Layout, OutputFile, Record};
+use super::{ANSWERS, FormatEntry, Layout, OutputFile, Printer, Record};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::format::Field;
@@ -34,7 +34,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     endings: &["npz"],
     is_of_arrays: true,
     open: |file, names, cells| Ok(Box::new(NpzFile::new(file, names, cells)?)),
-    print,
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
         holds: Holds::Added,

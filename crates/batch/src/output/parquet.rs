@@ -21,7 +21,9 @@ use super::arrays::Element;
 use super::columns::{Value, new_name};
 use super::copied::{Copier, Holds};
 use super::sink::{Completion, End, Sink};
-use super::{FormatEntry, Layout, OutputFile, Record, Row, push_echo, push_number, push_thousandths};
+use super::{
+    FormatEntry, Layout, OutputFile, Printer, Record, Row, push_echo, push_number, push_thousandths,
+};
 use crate::error::{Error, ErrorKind};
 use crate::input::format::Field;
 
@@ -33,7 +35,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     endings: &["parquet"],
     is_of_arrays: true,
     open: |file, _, _| Ok(Box::new(ParquetFile::new(file))),
-    print,
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "a Parquet table with all columns as text; needs -o FILE",
         holds: Holds::Fields,
