@@ -17,7 +17,7 @@ use galop::pipeline::{KnownRun, RewriteOptions};
 use galop::{ErrorKind, Rules, printable};
 
 use super::args::{GenerateArgs, When};
-use super::output::{self, Opened, Sink, Writing, name_sink};
+use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::rewrite::{draw_seed, say_columns};
 use super::waiting::{Speaker, Waiting};
@@ -186,7 +186,7 @@ fn open_sink(
         return Ok((sink, made));
     }
     let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
-    let opened = Opened::new(output, others, writing)?;
+    let opened = Destination::new(output, others, writing)?;
     opened.check_format(format)?;
     Ok((opened.for_converted(format, added, &recipe.rules)?, 0))
 }

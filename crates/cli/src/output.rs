@@ -20,7 +20,7 @@ use super::{messages, signals};
 pub(super) type Sink = Box<dyn output::Sink>;
 
 /// The destination of the data, opened before the rules of the puzzles are known.
-pub(super) enum Opened {
+pub(super) enum Destination {
     Stdout(Stdout),
     File(OutputFile),
 }
@@ -69,41 +69,41 @@ pub(super) struct Writing {
 /// The names of standard output. To open one of the last three would write over what others wrote there.
 const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-impl Opened {
+impl Destination {
     /// Opens `path`, or standard output without a path or for one of its names. `path` must not be one of `others`, the
     /// inputs and reports. A file is compressed if its name says so.
     pub(super) fn new(
         path: Option<&Path>,
         others: &[&Path],
         Writing { threads, is_quiet, is_summed }: Writing,
-    ) -> anyhow::Result<Opened> {
+    ) -> anyhow::Result<Destination> {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
-            return Ok(Opened::Stdout(stdout()?));
+            return Ok(Destination::Stdout(stdout()?));
         };
         check_name(path, others)?;
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
-        Ok(Opened::File(file.packed_by(threads)?))
+        Ok(Destination::File(file.packed_by(threads)?))
     }
 
     /// The destination of text.
     pub(super) fn sink(self) -> Sink {
         match self {
-            Opened::Stdout(stdout) => Box::new(stdout),
-            Opened::File(file) => Box::new(file),
+            Destination::Stdout(stdout) => Box::new(stdout),
+            Destination::File(file) => Box::new(file),
         }
     }
 
     /// Refuses a format that cannot be written here.
     pub(super) fn check_format(&self, format: &FormatEntry) -> anyhow::Result<()> {
         match self {
-            Opened::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
+            Destination::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
                 bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
             }
-            Opened::Stdout(_) if format.name == "parquet" => {
+            Destination::Stdout(_) if format.name == "parquet" => {
                 bail!("--format parquet needs a file: -o FILE.parquet")
             }
-            Opened::Stdout(_) if format.is_of_arrays() => {
+            Destination::Stdout(_) if format.is_of_arrays() => {
                 bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
             }
             _ => Ok(()),
@@ -118,8 +118,8 @@ impl Opened {
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
         Ok(match self {
-            Opened::Stdout(stdout) => Box::new(stdout),
-            Opened::File(file) => format.sink(file, columns, rules)?,
+            Destination::Stdout(stdout) => Box::new(stdout),
+            Destination::File(file) => format.sink(file, columns, rules)?,
         })
     }
 
@@ -131,8 +131,8 @@ impl Opened {
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
         Ok(match self {
-            Opened::Stdout(stdout) => Box::new(stdout),
-            Opened::File(file) => format.converted_sink(file, added, rules)?,
+            Destination::Stdout(stdout) => Box::new(stdout),
+            Destination::File(file) => format.converted_sink(file, added, rules)?,
         })
     }
 }
@@ -295,7 +295,7 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(Opened::new(path, others, Writing::default())?.sink());
+    let mut out = BufWriter::new(Destination::new(path, others, Writing::default())?.sink());
     let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;

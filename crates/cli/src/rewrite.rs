@@ -15,7 +15,7 @@ use galop::report::{Corpus, CorpusRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
-use super::output::{self, Opened, Sink, Writing, name_sink};
+use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
 use super::rules::{self, KindChoice};
@@ -140,7 +140,7 @@ impl<'a> Rewriting<'a> {
         let opened = match folder {
             Some(_) => None,
             None => {
-                let opened = Opened::new(args.output.as_deref(), &others, writing)?;
+                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
                 opened.check_format(format)?;
                 Some(opened)
             }
@@ -153,7 +153,7 @@ impl<'a> Rewriting<'a> {
         let sink = match (opened, folder) {
             (Some(opened), _) => opened.for_converted(format, added, &rules)?,
             (None, Some((folder, group))) => output::open_folder(folder, &others, args.quiet, &rules, group)?,
-            (None, None) => Opened::new(None, &others, writing)?.sink(),
+            (None, None) => Destination::new(None, &others, writing)?.sink(),
         };
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress =
@@ -167,11 +167,11 @@ impl<'a> Rewriting<'a> {
     }
 
     /// Opens another output. No other file may have its name.
-    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Opened> {
+    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Destination> {
         let names: Vec<&Path> = self.names.iter().map(AsRef::as_ref).collect();
         let threads = self.options.threads;
         let writing = Writing { threads, is_quiet: self.args.quiet, is_summed: false };
-        let opened = Opened::new(Some(path), &names, writing)?;
+        let opened = Destination::new(Some(path), &names, writing)?;
         self.names.push(path.to_owned());
         Ok(opened)
     }

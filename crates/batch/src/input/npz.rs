@@ -18,8 +18,8 @@ use super::format::ColumnChoice;
 use super::format::npy::HeaderText;
 use super::format::npz::{Candidate, choose};
 use super::stream::PeekableStream;
-use super::zip::Packed;
-use crate::compressed::{Meter, Unpacked, read_some};
+use super::zip::ZipMember;
+use crate::compressed::{Meter, TextStream, read_some};
 
 /// Bytes of rows that are taken of a member at a time.
 const BLOCK_BYTES: usize = 256 * 1024;
@@ -44,27 +44,27 @@ pub(super) struct ArchiveStream {
 }
 
 /// The arrays of the archive `path` as one stream if its name says that it holds arrays, or else the members again.
-pub(super) fn stream(path: &Path, members: Vec<Packed>) -> Result<ArchiveStream, Vec<Packed>> {
+pub(super) fn stream(path: &Path, members: Vec<ZipMember>) -> Result<ArchiveStream, Vec<ZipMember>> {
     let is_named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
-    let is_array = |member: &Packed| member.name().ends_with(MEMBER_ENDING);
+    let is_array = |member: &ZipMember| member.name().ends_with(MEMBER_ENDING);
     if !is_named || !members.iter().any(is_array) {
         return Err(members);
     }
-    let arrays: Vec<Packed> = members.into_iter().filter(is_array).collect();
-    let size = arrays.iter().map(Packed::size).sum();
+    let arrays: Vec<ZipMember> = members.into_iter().filter(is_array).collect();
+    let size = arrays.iter().map(ZipMember::size).sum();
     let choice: Arc<Mutex<ColumnChoice>> = Arc::default();
     let chosen = Arc::clone(&choice);
     let open = move || {
         let choice = chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let meter = Arc::new(Meter::default());
-        Unpacked::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
+        TextStream::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
     };
     Ok(ArchiveStream { stream: PeekableStream::again(Box::new(open)), size, choice })
 }
 
 /// The rows of the chosen arrays, one behind the other, behind their common header.
 fn rows(
-    arrays: &[Packed],
+    arrays: &[ZipMember],
     choice: &ColumnChoice,
     meter: &Arc<Meter>,
 ) -> io::Result<impl Read + Send + use<>> {
@@ -78,7 +78,7 @@ fn rows(
     let mut part = |at: usize, meter: Arc<Meter>, header: usize, width: usize| -> io::Result<()> {
         let mut values = arrays[at].open(meter);
         read_some(&mut values, header, &mut Vec::new())?;
-        parts.push(Part { values, width });
+        parts.push(ArrayRows { values, width });
         Ok(())
     };
     for (at, meter) in [(Some(chosen.puzzle), Arc::clone(meter)), (chosen.answer, Arc::default())] {
@@ -99,7 +99,7 @@ fn rows(
 }
 
 /// The header and the first rows of a member.
-fn candidate(array: &Packed) -> io::Result<Candidate> {
+fn candidate(array: &ZipMember) -> io::Result<Candidate> {
     let name = array.name();
     let name = name.strip_suffix(MEMBER_ENDING).unwrap_or(&name).to_owned();
     let mut head = Vec::new();
@@ -113,15 +113,15 @@ fn candidate(array: &Packed) -> io::Result<Candidate> {
 }
 
 /// The rows of an array.
-struct Part {
-    values: Unpacked,
+struct ArrayRows {
+    values: TextStream,
     /// Bytes of a row.
     width: usize,
 }
 
 /// Appends the next rows of all arrays to `bytes`. An error comes behind the rows before it, which all arrays have. No parts are
 /// left at the end.
-fn fill(parts: &mut Vec<Part>, bytes: &mut Vec<u8>) -> io::Result<()> {
+fn fill(parts: &mut Vec<ArrayRows>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let width: usize = parts.iter().map(|part| part.width).sum();
     if parts.is_empty() {
         return Ok(());

@@ -14,7 +14,7 @@ use super::answer::AnswerField;
 use super::array::Array;
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
-use super::cut::{Cutter, Kept};
+use super::cut::{Cutter, RecordRange};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, ColumnChoice, Format, HEAD_BYTES, Header, Notation};
@@ -55,7 +55,7 @@ pub(crate) struct Chunk<'a> {
     /// Lines that were skipped right before it.
     pub(crate) skipped_lines: u64,
     /// The records that are kept, if not all of them are.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<RecordRange>,
 }
 
 impl<'a> Reader<'a> {

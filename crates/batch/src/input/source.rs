@@ -21,8 +21,8 @@ use super::format::ColumnChoice;
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
 #[cfg(feature = "compressed")]
-use super::zip::Packed;
-use crate::compressed::{Codec, Unpacked, recognise};
+use super::zip::ZipMember;
+use crate::compressed::{Codec, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
 
 /// Something to read puzzles from.
@@ -89,7 +89,7 @@ impl Source {
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no text.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
-        Opened::new(path.as_ref())?.source()
+        OpenFile::new(path.as_ref())?.source()
     }
 
     /// Opens `path` and maps it into memory. Whatever cannot be mapped (a pipe, a device, an empty file, compressed
@@ -120,7 +120,7 @@ impl Source {
     pub fn open_each(path: impl AsRef<Path>) -> Result<Vec<Source>, Error> {
         let mut sources = Vec::new();
         for path in files_in(path.as_ref())? {
-            let opened = Opened::new(&path)?;
+            let opened = OpenFile::new(&path)?;
             match opened.members()? {
                 Some(members) => sources.extend(members),
                 None => sources.push(opened.source()?),
@@ -372,7 +372,7 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// An open file whose first bytes were looked at.
-struct Opened {
+struct OpenFile {
     path: PathBuf,
     file: File,
     metadata: Metadata,
@@ -380,8 +380,8 @@ struct Opened {
     head: Vec<u8>,
 }
 
-impl Opened {
-    fn new(path: &Path) -> Result<Opened, Error> {
+impl OpenFile {
+    fn new(path: &Path) -> Result<OpenFile, Error> {
         let fail = |error| Error::at(path, ErrorKind::Read(error));
         let mut file = File::open(path).map_err(fail)?;
         let metadata = file.metadata().map_err(fail)?;
@@ -393,7 +393,7 @@ impl Opened {
             file.by_ref().take(START_BYTES as u64).read_to_end(&mut head).map_err(fail)?;
             file.rewind().map_err(fail)?;
         }
-        Ok(Opened { path: path.to_owned(), file, metadata, head })
+        Ok(OpenFile { path: path.to_owned(), file, metadata, head })
     }
 
     /// The members of a zip archive; `None` if it is none.
@@ -418,7 +418,7 @@ impl Opened {
                 vec![Source::packed(self.path.clone(), stream, size, archive).with_arrays(choice)]
             }
             Err(members) => {
-                let source = |member: Packed| {
+                let source = |member: ZipMember| {
                     // Not `join`, for which the name might be absolute.
                     let mut name = self.path.clone().into_os_string();
                     name.push("/");
@@ -439,7 +439,7 @@ impl Opened {
 
     /// The file as one source.
     fn source(self) -> Result<Source, Error> {
-        let Opened { path, file, metadata, head } = self;
+        let OpenFile { path, file, metadata, head } = self;
         if !metadata.is_file() {
             return Ok(Source::stream(path, file));
         }
@@ -462,7 +462,7 @@ impl Opened {
 fn unpacked_again(codec: &'static Codec, file: Arc<File>) -> PeekableStream {
     PeekableStream::again(Box::new(move || {
         let whole = Section::new(Arc::clone(&file), 0, u64::MAX);
-        Unpacked::new(codec, Box::new(whole))
+        TextStream::new(codec, Box::new(whole))
     }))
 }
 

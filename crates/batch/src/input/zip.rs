@@ -21,7 +21,7 @@ use memchr::memmem;
 use super::error::{FileKind, InputError, MemberFault, read_error};
 use super::stream::{PeekableStream, Section};
 use crate::compressed::{
-    CODECS, Codec, Counted, Damage, DamageKind, Decoder, Members, Meter, Pack, Unpacked,
+    CODECS, Codec, Damage, DamageKind, Decoder, Members, Meter, MeteredReader, Pack, TextStream,
 };
 use crate::error::Error;
 
@@ -58,7 +58,7 @@ pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],
 /// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
-pub(super) fn members(path: &Path, file: &Arc<File>, len: u64) -> Result<Vec<Packed>, Error> {
+pub(super) fn members(path: &Path, file: &Arc<File>, len: u64) -> Result<Vec<ZipMember>, Error> {
     let at = |error: InputError| Error::at(path, error);
     let directory = Directory::read(file, len).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
@@ -68,7 +68,7 @@ pub(super) fn members(path: &Path, file: &Arc<File>, len: u64) -> Result<Vec<Pac
     if entries.iter().any(|entry| entry.name.starts_with(b"xl/")) {
         return Err(at(InputError::NotText(FileKind::Xlsx)));
     }
-    let members: Vec<Packed> = entries
+    let members: Vec<ZipMember> = entries
         .into_iter()
         .filter(Entry::is_file)
         .map(|entry| entry.packed(file).map_err(at))
@@ -218,13 +218,13 @@ impl Entry {
     }
 
     /// The member, if it can be unpacked.
-    fn packed(self, file: &Arc<File>) -> Result<Packed, InputError> {
+    fn packed(self, file: &Arc<File>) -> Result<ZipMember, InputError> {
         let fault = |fault| InputError::Member { member: self.name(), fault };
         if self.is_encrypted {
             return Err(fault(MemberFault::Encrypted));
         }
         let method = Method::new(self.method).ok_or_else(|| fault(MemberFault::Method(self.method)))?;
-        Ok(Packed { entry: self, method, file: Arc::clone(file) })
+        Ok(ZipMember { entry: self, method, file: Arc::clone(file) })
     }
 
     fn name(&self) -> String {
@@ -233,13 +233,13 @@ impl Entry {
 }
 
 /// A member that can be unpacked, more than once.
-pub(super) struct Packed {
+pub(super) struct ZipMember {
     entry: Entry,
     method: Method,
     file: Arc<File>,
 }
 
-impl Packed {
+impl ZipMember {
     /// Its name in the archive.
     pub(super) fn name(&self) -> String {
         self.entry.name()
@@ -256,8 +256,8 @@ impl Packed {
     }
 
     /// Begins to unpack the member. `meter` counts the compressed bytes.
-    pub(super) fn open(&self, meter: Arc<Meter>) -> Unpacked {
-        let Packed { entry, method, file } = self;
+    pub(super) fn open(&self, meter: Arc<Meter>) -> TextStream {
+        let ZipMember { entry, method, file } = self;
         let data = Box::new(Data {
             file: Arc::clone(file),
             header: entry.header,
@@ -265,17 +265,17 @@ impl Packed {
             section: None,
         });
         let text: Box<dyn Read + Send> = match *method {
-            Method::Stored => Box::new(Counted::new(data, Arc::clone(&meter))),
+            Method::Stored => Box::new(MeteredReader::new(data, Arc::clone(&meter))),
             Method::Packed(codec) => Box::new(Members::new(codec, data, Arc::clone(&meter))),
         };
-        let checked = Checked {
+        let checked = CrcCheck {
             text,
             meter: Arc::clone(&meter),
             crc: Crc::new(),
             read: 0,
             expected: (entry.text_bytes, entry.crc),
         };
-        Unpacked::recognised(Box::new(checked), meter)
+        TextStream::recognised(Box::new(checked), meter)
     }
 }
 
@@ -345,7 +345,7 @@ impl Read for Data {
 }
 
 /// Text of which the archive knows the length and the checksum.
-struct Checked {
+struct CrcCheck {
     text: Box<dyn Read + Send>,
     meter: Arc<Meter>,
     crc: Crc,
@@ -353,7 +353,7 @@ struct Checked {
     expected: (u64, u32),
 }
 
-impl Read for Checked {
+impl Read for CrcCheck {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.text.read(out)?;
         self.crc.update(&out[..read]);

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::sink::Completion;
 #[cfg(feature = "report")]
-use crate::checksum::{OutputSum, Summed, Summing};
+use crate::checksum::{OutputSum, Summing, SummingWriter};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 
@@ -167,7 +167,7 @@ impl OutputFile {
         let writer = self.target.writer()?;
         #[cfg(feature = "report")]
         if let Some(summing) = self.summing.clone() {
-            return Ok(Box::new(Summed { writer, summing }));
+            return Ok(Box::new(SummingWriter { writer, summing }));
         }
         Ok(writer)
     }

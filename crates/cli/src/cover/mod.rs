@@ -28,7 +28,7 @@ use galop_cover::{
 };
 
 use crate::args::{CoverArgs, CoverFormat};
-use crate::output::{self, Opened, Sink, Writing, name_sink};
+use crate::output::{self, Destination, Sink, Writing, name_sink};
 use crate::progress::Progress;
 use crate::{exit, input, messages, signals};
 use diagram::Question;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
-    let sink = Opened::new(args.output.as_deref(), &files, writing)?.sink();
+    let sink = Destination::new(args.output.as_deref(), &files, writing)?.sink();
     let is_hidden = args.quiet || output::is_terminal(args.output.as_deref()) && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());

@@ -16,7 +16,7 @@ use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
 use super::found::Recognition;
-use super::output::{Opened, ReportFile, Sink, Writing, is_same};
+use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, command, input, resume, signals};
 
@@ -71,7 +71,7 @@ impl<'a> Solve<'a> {
         let opened = match args.resume {
             true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             false => {
-                let opened = Opened::new(args.output.as_deref(), &others, writing)?;
+                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
                 opened.check_format(format)?;
                 Some(opened)
             }

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use super::columns::{Columns as Named, Content, Taken, TakenColumns};
+use super::columns::{ColumnPlaces, Columns as Named, Content, TakenColumns};
 use super::every::{EveryColumn, Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
@@ -34,7 +34,7 @@ struct Table {
     description: Description,
     notation: Notation,
     columns: Columns,
-    taken: Taken,
+    taken: ColumnPlaces,
     /// Which columns have only numbers in the first rows.
     are_numbers: Vec<bool>,
 }
@@ -64,7 +64,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     let (taken, fault) = match named.find(choice) {
         Ok(None) => return None,
         Ok(Some(taken)) => (taken, fault),
-        Err(error) => (Taken { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
+        Err(error) => (ColumnPlaces { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
     };
     let are_numbers = (0..named.names.len()).map(|column| has_numbers(&named.rows, column)).collect();
     let mut names = named.names;

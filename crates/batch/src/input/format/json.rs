@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::columns::{Columns, Content, Taken, TakenColumns};
+use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
 use super::every::{EveryColumn, Field};
 use super::{CellText, Description, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{InputError, LineError, LineErrorKind};
@@ -60,7 +60,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     };
     let name = |key: &&[u8]| String::from_utf8_lossy(unescaped(key, &mut Vec::new())).into_owned();
     let columns = Columns { names: keys.iter().map(name).collect(), rows, are_named: true, notation };
-    let none = Taken { puzzle: 0, answer: None, status: None };
+    let none = ColumnPlaces { puzzle: 0, answer: None, status: None };
     let (taken, fault) = match columns.find(choice) {
         _ if fault.is_some() => (none, fault),
         Ok(Some(taken)) => (taken, None),
