@@ -67,7 +67,7 @@ use workers::Workers;
 
 pub use error::PlanError;
 pub use figures::Comparison;
-pub use figures::{ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread};
+pub use figures::{ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
 pub use per_puzzle::{HEADER, Row};
 pub use plan::{Plan, Variant};
 pub use puzzles::Set;

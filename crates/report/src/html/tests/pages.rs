@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::{self, Report, Run};
+use crate::{self as report, Report, Run};
 use galop_batch::figures::{CpuInfo, Distribution, Histogram, Point, Points, RulesInfo};
 use galop_batch::input::Source;
 use galop_batch::pipeline::crosscheck::digits;
 use galop_batch::pipeline::{Sample, SolveOptions, SolveRun};
 use galop_compare::{
-    Comparison, ComparisonOptions, Difference, EngineFigures, NotablePuzzle, Ratio, Spread, figures::Input,
+    Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
 };
 use galop_engines::engine::{Engine, Entry, Isa, Timed};
 use galop_engines::grid::Rules;
