@@ -129,6 +129,6 @@ impl<'a> Table<'a> {
 
     fn finish(mut self) -> Result<(), Error> {
         self.write()?;
-        self.file.finish()
+        self.file.finish().map(drop)
     }
 }

@@ -4,9 +4,9 @@
 //! name. Output is compressed if its name has one of the endings.
 //!
 //! ```text
-//!   Counted     compressed bytes, counted, so that an error can say where it is
+//!   MeteredReader     compressed bytes, counted, so that an error can say where it is
 //!   Members     one stream of text out of many members, one after the other; what lies between and behind them
-//!   Unpacked    layer on layer, if what comes out is compressed again
+//!   TextStream    layer on layer, if what comes out is compressed again
 //!   ReadAhead   blocks of text, unpacked in a thread of its own            Packer   blocks of text, packed in threads
 //! ```
 //! The library decides how one member is unpacked, [`Members`] decides everything else, so all formats treat many
@@ -56,11 +56,11 @@ use std::num::NonZero;
 use std::path::Path;
 
 pub(crate) use ahead::{BLOCKS, ReadAhead};
-pub(crate) use counted::{Counted, Meter};
+pub(crate) use counted::{Meter, MeteredReader};
 pub use damage::{Damage, DamageKind};
 pub(crate) use members::Members;
 pub(crate) use packer::Packer;
-pub(crate) use unpacked::{Unpacked, read_some};
+pub(crate) use unpacked::{TextStream, read_some};
 
 /// Bytes of memory that unpacking may need for its window. xz and zstd name the size of their window in the data; a
 /// larger one is refused. (`xz -9` needs 64 MiB, `zstd --long` 128 MiB.)
@@ -78,7 +78,7 @@ pub(crate) struct Codec {
     /// The last part of the names of such files, without the dot.
     pub(crate) endings: &'static [&'static str],
     /// Begins to unpack one member.
-    pub(crate) member: fn(Counted) -> io::Result<Box<dyn Member>>,
+    pub(crate) member: fn(MeteredReader) -> io::Result<Box<dyn Member>>,
     /// How files are written.
     pub(crate) pack: Pack,
 }
@@ -91,13 +91,13 @@ pub(crate) trait Member: Send {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize>;
 
     /// What follows the member. Call it when everything was read.
-    fn into_input(self: Box<Self>) -> Counted;
+    fn into_input(self: Box<Self>) -> MeteredReader;
 }
 
 /// The decoder of a crate whose errors need no translation.
 pub(crate) struct Decoder<R> {
     pub(crate) reader: R,
-    pub(crate) into_inner: fn(R) -> Counted,
+    pub(crate) into_inner: fn(R) -> MeteredReader,
 }
 
 impl<R: Read + Send> Member for Decoder<R> {
@@ -105,7 +105,7 @@ impl<R: Read + Send> Member for Decoder<R> {
         self.reader.read(out)
     }
 
-    fn into_input(self: Box<Self>) -> Counted {
+    fn into_input(self: Box<Self>) -> MeteredReader {
         (self.into_inner)(self.reader)
     }
 }

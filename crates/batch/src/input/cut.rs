@@ -25,7 +25,7 @@ pub struct Cut {
 
 /// The records of a chunk that are kept.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct RecordRange {
     /// Where their first bytes are.
     starts: Range<usize>,
     /// Lines of the chunk up to the end of the range.
@@ -75,7 +75,12 @@ impl Cutter {
     }
 
     /// What is kept of the next chunk, and how many lines were skipped right before it. `None`: it is skipped.
-    pub(super) fn take(&mut self, chunk: &[u8], format: &dyn Format, is_first: bool) -> Option<(Kept, u64)> {
+    pub(super) fn take(
+        &mut self,
+        chunk: &[u8],
+        format: &dyn Format,
+        is_first: bool,
+    ) -> Option<(RecordRange, u64)> {
         let (before, all) = (self.lines, format.lines(chunk));
         self.lines += all;
         // The first byte of a line, given by its number in the source, from 1.
@@ -108,13 +113,13 @@ impl Cutter {
             end if end >= chunk.len() => u64::MAX,
             end => format.lines(&chunk[..end]),
         };
-        Some((Kept { starts, lines }, std::mem::take(&mut self.skipped)))
+        Some((RecordRange { starts, lines }, std::mem::take(&mut self.skipped)))
     }
 }
 
 impl Records {
     /// Drops the records that are not `kept`.
-    pub(super) fn cut(&mut self, kept: &Kept) {
+    pub(super) fn cut(&mut self, kept: &RecordRange) {
         self.keep(kept.starts.clone());
         self.lines = self.lines.min(kept.lines);
     }

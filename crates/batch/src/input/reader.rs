@@ -14,7 +14,7 @@ use super::answer::AnswerField;
 use super::array::Array;
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
-use super::cut::{Cutter, Kept};
+use super::cut::{Cutter, RecordRange};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, ColumnChoice, Format, HEAD_BYTES, Header, Notation};
@@ -55,7 +55,7 @@ pub(crate) struct Chunk<'a> {
     /// Lines that were skipped right before it.
     pub(crate) skipped_lines: u64,
     /// The records that are kept, if not all of them are.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<RecordRange>,
 }
 
 impl<'a> Reader<'a> {
@@ -114,7 +114,8 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(array) = &mut self.array {
-            return array.next(&mut self.chunks, spare);
+            let next = array.next(&mut self.chunks, spare)?;
+            return Ok(next.map(|(chunk, is_first)| Chunk::new(chunk, is_first, &self.format)));
         }
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
@@ -170,9 +171,7 @@ impl<'a> Reader<'a> {
         if !self.is_recognised {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
         }
-        let RawChunk { bytes, end, position } = chunk;
-        let format = Arc::clone(&self.format);
-        Ok(Some(Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }))
+        Ok(Some(Chunk::new(chunk, is_first, &self.format)))
     }
 
     /// The name of the format, once the first record was read.
@@ -198,6 +197,13 @@ fn fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> 
         return Some(InputError::Header(LineError { column: limit + 1, kind }));
     }
     format.fault().cloned()
+}
+
+impl<'a> Chunk<'a> {
+    fn new(chunk: RawChunk<'a>, is_first: bool, format: &Arc<dyn Format>) -> Chunk<'a> {
+        let (RawChunk { bytes, end, position }, format) = (chunk, Arc::clone(format));
+        Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }
+    }
 }
 
 impl Chunk<'_> {

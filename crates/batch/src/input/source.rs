@@ -17,8 +17,12 @@ use super::binary::{START_BYTES, refuse_binary};
 use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
+#[cfg(feature = "compressed")]
+use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
-use crate::compressed::{Codec, Unpacked, recognise};
+#[cfg(feature = "compressed")]
+use super::zip::ZipMember;
+use crate::compressed::{Codec, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
 
 /// Something to read puzzles from.
@@ -85,7 +89,7 @@ impl Source {
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no text.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
-        Opened::new(path.as_ref())?.source()
+        OpenFile::new(path.as_ref())?.source()
     }
 
     /// Opens `path` and maps it into memory. Whatever cannot be mapped (a pipe, a device, an empty file, compressed
@@ -116,7 +120,7 @@ impl Source {
     pub fn open_each(path: impl AsRef<Path>) -> Result<Vec<Source>, Error> {
         let mut sources = Vec::new();
         for path in files_in(path.as_ref())? {
-            let opened = Opened::new(&path)?;
+            let opened = OpenFile::new(&path)?;
             match opened.members()? {
                 Some(members) => sources.extend(members),
                 None => sources.push(opened.source()?),
@@ -169,7 +173,7 @@ impl Source {
     }
 
     /// Compressed data of `size` bytes in a regular file.
-    pub(super) fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
+    fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
         Source::new(name, Bytes::Stream(stream), Some(size), Some(regular))
     }
 
@@ -197,7 +201,7 @@ impl Source {
 
     /// The same source, which chooses arrays by what is in `arrays`.
     #[cfg(feature = "compressed")]
-    pub(super) fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
+    fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
         Source { arrays: Some(arrays), ..self }
     }
 
@@ -368,7 +372,7 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// An open file whose first bytes were looked at.
-struct Opened {
+struct OpenFile {
     path: PathBuf,
     file: File,
     metadata: Metadata,
@@ -376,8 +380,8 @@ struct Opened {
     head: Vec<u8>,
 }
 
-impl Opened {
-    fn new(path: &Path) -> Result<Opened, Error> {
+impl OpenFile {
+    fn new(path: &Path) -> Result<OpenFile, Error> {
         let fail = |error| Error::at(path, ErrorKind::Read(error));
         let mut file = File::open(path).map_err(fail)?;
         let metadata = file.metadata().map_err(fail)?;
@@ -389,7 +393,7 @@ impl Opened {
             file.by_ref().take(START_BYTES as u64).read_to_end(&mut head).map_err(fail)?;
             file.rewind().map_err(fail)?;
         }
-        Ok(Opened { path: path.to_owned(), file, metadata, head })
+        Ok(OpenFile { path: path.to_owned(), file, metadata, head })
     }
 
     /// The members of a zip archive; `None` if it is none.
@@ -403,12 +407,28 @@ impl Opened {
         let fail = |error| Error::at(&self.path, ErrorKind::Read(error));
         let file = Arc::new(self.file.try_clone().map_err(fail)?);
         let stamp = Stamp::of(&self.metadata);
-        let members = super::zip::members(&Regular { path: self.path.clone(), file, stamp }, stamp.len);
-        match members {
+        let members = match super::zip::members(&self.path, &file, stamp.len) {
             // Other bytes, whatever the name says.
-            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => Ok(None),
-            members => members.map(Some),
-        }
+            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => return Ok(None),
+            members => members?,
+        };
+        let archive = Regular { path: self.path.clone(), file, stamp };
+        Ok(Some(match super::npz::stream(&self.path, members) {
+            Ok(ArchiveStream { stream, size, choice }) => {
+                vec![Source::packed(self.path.clone(), stream, size, archive).with_arrays(choice)]
+            }
+            Err(members) => {
+                let source = |member: ZipMember| {
+                    // Not `join`, for which the name might be absolute.
+                    let mut name = self.path.clone().into_os_string();
+                    name.push("/");
+                    name.push(member.name());
+                    let size = member.size();
+                    Source::packed(PathBuf::from(name), member.stream(), size, archive.clone())
+                };
+                members.into_iter().map(source).collect()
+            }
+        }))
     }
 
     /// Archives are refused.
@@ -419,7 +439,7 @@ impl Opened {
 
     /// The file as one source.
     fn source(self) -> Result<Source, Error> {
-        let Opened { path, file, metadata, head } = self;
+        let OpenFile { path, file, metadata, head } = self;
         if !metadata.is_file() {
             return Ok(Source::stream(path, file));
         }
@@ -442,7 +462,7 @@ impl Opened {
 fn unpacked_again(codec: &'static Codec, file: Arc<File>) -> PeekableStream {
     PeekableStream::again(Box::new(move || {
         let whole = Section::new(Arc::clone(&file), 0, u64::MAX);
-        Unpacked::new(codec, Box::new(whole))
+        TextStream::new(codec, Box::new(whole))
     }))
 }
 

@@ -7,7 +7,7 @@
 
 use super::columns::{Layout, Value, new_name};
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Record, Row, push_echo, push_number, push_text, push_thousandths};
+use super::{FormatEntry, Printer, Record, Row, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::{Field, push_in_quotes};
 use crate::puzzle::Status;
 
@@ -30,7 +30,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     ],
     keeps: Some("csv"),
     endings: &["csv"],
-    print: print::<b','>,
+    printer: Printer::Record(print::<b','>),
     copier: Some(&Copier {
         about: "with a header and all columns, commas between them, and quotes where they are needed",
         holds: Holds::Fields,
@@ -47,7 +47,7 @@ pub(super) const TABS: FormatEntry = FormatEntry {
     header: header::<b'\t'>,
     delimiter: Some(b'\t'),
     endings: &["tsv"],
-    print: print::<b'\t'>,
+    printer: Printer::Record(print::<b'\t'>),
     copier: Some(&Copier {
         about: "the same with tabs",
         holds: Holds::Fields,

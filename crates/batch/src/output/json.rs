@@ -5,7 +5,7 @@
 
 use super::columns::{Layout, Value, push_prefixes};
 use super::copied::{Copied, Copier, Holds};
-use super::{FormatEntry, Record, push_echo, push_number, push_text, push_thousandths};
+use super::{FormatEntry, Printer, Record, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::Field;
 use crate::puzzle::Status;
 
@@ -27,7 +27,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     ],
     keeps: Some("json"),
     endings: &["json", "jsonl", "ndjson"],
-    print,
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "one object a line with all columns as its keys",
         holds: Holds::Fields,

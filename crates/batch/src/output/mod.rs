@@ -26,11 +26,12 @@ mod python;
 #[cfg(feature = "resume")]
 mod resumable;
 mod rows;
+mod sink;
 mod solution;
 
 #[cfg(feature = "report")]
 pub use crate::checksum::OutputSum;
-pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
+pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub(crate) use columns::{TakenKeys, new_name};
 pub use display::display;
@@ -40,11 +41,13 @@ pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
 pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
+pub use sink::{Completion, End, Sink};
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::compressed;
+use crate::error::Error;
 use crate::grid::{Rules, candidates};
 use crate::puzzle::Status;
 
@@ -64,19 +67,29 @@ pub struct FormatEntry {
     pub(crate) keeps: Option<&'static str>,
     /// The byte between the columns, if all tables of this format have the same. `None`: tables of the input keep theirs.
     pub(crate) delimiter: Option<u8>,
-    /// Appends one record, with its line end.
-    pub print: fn(&Record<'_>, &Layout, &mut Vec<u8>),
-    /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
-    /// [`Record`] is made then, which takes as long as printing.
-    pub(crate) print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
-    /// The same with the cells of the solution, if there is a solution, and the number of cells of the puzzle.
-    pub(crate) print_cells: Option<fn(Option<&[u8]>, usize, &mut Vec<u8>)>,
+    /// How an answer is written.
+    pub(crate) printer: Printer,
     /// The last parts of the names of such files, without the dot, in lowercase.
     pub(crate) endings: &'static [&'static str],
     /// How records are written that are not solved; `None` if they are not.
     pub(crate) copier: Option<&'static copied::Copier>,
-    /// `Some` if the records are rows of arrays, which only an [`ArrayFile`] makes a file of.
-    pub(crate) arrays: Option<arrays::Arrays>,
+    /// Makes a file for records that have columns of these names, grids of this many cells.
+    open: fn(OutputFile, &[&'static str], usize) -> Result<Box<dyn Sink>, Error>,
+    /// Whether the records are rows of arrays: see [`is_of_arrays`](Self::is_of_arrays).
+    is_of_arrays: bool,
+}
+
+/// Appends one answer to the output, with its line end.
+///
+/// To make a [`Record`] takes as long as to print one, so a format that needs less takes less.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Printer {
+    /// Prints the text of the puzzle, and the solution or the status word.
+    Pair(fn(&[u8], &[u8], &mut Vec<u8>)),
+    /// Prints the cells of the solution, if there is one, of a puzzle with this number of cells.
+    Cells(fn(Option<&[u8]>, usize, &mut Vec<u8>)),
+    /// Prints a whole record in these columns.
+    Record(fn(&Record<'_>, &Layout, &mut Vec<u8>)),
 }
 
 /// Every output format; the first is the default.
@@ -98,14 +111,68 @@ pub static FORMATS: &[FormatEntry] = &[
 ];
 
 impl FormatEntry {
+    /// Appends `record` in the columns of `layout`, with its line end.
+    pub fn print(&self, record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+        let word = record.solution.unwrap_or(record.status.word().as_bytes());
+        match self.printer {
+            Printer::Record(print) => print(record, layout, out),
+            Printer::Pair(print) if record.status == Status::Malformed => {
+                let mut echo = Vec::new();
+                push_escaped(record.puzzle, &mut echo);
+                print(&echo, word, out);
+            }
+            Printer::Pair(print) => print(record.puzzle, word, out),
+            Printer::Cells(print) => {
+                let count = record.rules.map_or(record.cells.len(), |rules| rules.grid().cells());
+                print(solution_cells(record).map(|(cells, _)| cells).as_deref(), count, out);
+            }
+        }
+    }
+
     /// Whether its records have columns that can be chosen.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }
 
-    /// Whether the records are rows of arrays: they need an [`ArrayFile`].
+    /// Whether the records are rows of arrays. They need a regular file, which [`sink`](Self::sink) makes whole.
     pub fn is_of_arrays(&self) -> bool {
-        self.arrays.is_some()
+        self.is_of_arrays
+    }
+
+    /// The destination of records with these columns (`None`: the usual ones) in `file`.
+    ///
+    /// # Errors
+    /// [`NoPlaceForCount`], [`NoWidth`], [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn sink(
+        &self,
+        file: OutputFile,
+        columns: Option<&[&'static Column]>,
+        rules: &Rules,
+    ) -> Result<Box<dyn Sink>, Error> {
+        let layout = Layout::new(self, columns, Extras::default());
+        let names: Vec<&str> = layout.columns(false).iter().map(|column| column.name).collect();
+        self.open(file, &names, rules)
+    }
+
+    /// The destination in `file` of records that are converted: their puzzles, their answers, and the columns `added`
+    /// behind them.
+    ///
+    /// # Errors
+    /// As [`sink`](Self::sink).
+    pub fn converted_sink(
+        &self,
+        file: OutputFile,
+        added: &[&'static str],
+        rules: &Rules,
+    ) -> Result<Box<dyn Sink>, Error> {
+        self.open(file, &[&["puzzle", ANSWERS], added].concat(), rules)
+    }
+
+    fn open(&self, file: OutputFile, names: &[&'static str], rules: &Rules) -> Result<Box<dyn Sink>, Error> {
+        if self.is_of_arrays && !file.can_be_rewritten() {
+            return Err(Error::from(NoPlaceForCount).in_file(file.name()));
+        }
+        (self.open)(file, names, rules.grid().cells())
     }
 
     /// What a record looks like that is converted to this format; `None` if none is.
@@ -121,14 +188,16 @@ impl FormatEntry {
         columns: &[],
         keeps: None,
         delimiter: None,
-        print: |_, _, _| (),
-        print_pair: None,
-        print_cells: None,
+        printer: Printer::Record(|_, _, _| ()),
         endings: &[],
         copier: None,
-        arrays: None,
+        open: |file, _, _| Ok(Box::new(file)),
+        is_of_arrays: false,
     };
 }
+
+/// The name of the column of the answers.
+const ANSWERS: &str = "solution";
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
@@ -281,12 +350,6 @@ fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// The solution, or else the status word.
-#[inline(always)]
-fn solution_or_status<'a>(record: &Record<'a>) -> &'a [u8] {
-    record.solution.unwrap_or(record.status.word().as_bytes())
-}
-
 /// The cells of the solution, and the rules, for a format that draws it.
 fn solution_cells<'a>(record: &Record<'a>) -> Option<(Vec<u8>, &'a Rules)> {
     let (solution, rules) = record.solution.zip(record.rules)?;
@@ -343,7 +406,7 @@ mod tests {
         let format = format(name).unwrap();
         let (calls, partial) = (record.calls.is_some(), record.partial.is_some());
         let extras = Extras { calls, partial, ..Extras::default() };
-        (format.print)(&record, &Layout::new(format, None, extras), &mut out);
+        format.print(&record, &Layout::new(format, None, extras), &mut out);
         String::from_utf8(out).unwrap()
     }
 
@@ -440,7 +503,7 @@ mod tests {
         let chosen = names.map(|name| column(name).unwrap());
         let print = |format: &FormatEntry, record: Record<'_>| {
             let mut out = Vec::new();
-            (format.print)(&record, &Layout::new(format, Some(&chosen), Extras::default()), &mut out);
+            format.print(&record, &Layout::new(format, Some(&chosen), Extras::default()), &mut out);
             String::from_utf8(out).unwrap()
         };
         let place = Place { source: "a,\"b\"".to_owned(), lines_before: 10 };

@@ -17,11 +17,12 @@ use std::path::Path;
 
 use flate2::Crc;
 
-use super::arrays::{Arrays, Element, NoWidth};
+use super::arrays::{Element, NoWidth};
 use super::columns::Value;
 use super::copied::{Copier, Holds};
 use super::npy::{HEADER_BYTES, header, push_cells, push_text};
-use super::{FormatEntry, Layout, OutputFile, Record};
+use super::sink::{Completion, End, Sink};
+use super::{ANSWERS, FormatEntry, Layout, OutputFile, Printer, Record};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::format::Field;
@@ -31,8 +32,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     about: "an array of numpy for each column, in one file, as numpy.savez writes them; needs -o FILE",
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["npz"],
-    arrays: Some(Arrays::EachColumn),
-    print,
+    is_of_arrays: true,
+    open: |file, names, cells| Ok(Box::new(NpzFile::new(file, names, cells)?)),
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
         holds: Holds::Added,
@@ -126,52 +128,35 @@ struct Member {
     values: Vec<u8>,
     /// The checksum of the rows.
     crc: Crc,
-    is_left_out: bool,
 }
 
 impl NpzFile {
     /// The arrays have these names, all different.
-    pub(super) fn new(
-        file: OutputFile,
-        names: impl Iterator<Item = &'static str>,
-        cells: usize,
-    ) -> Result<NpzFile, Error> {
-        let (members, begun) = (Vec::new(), Vec::new());
-        let mut npz = NpzFile { file, members, record_bytes: 1, begun, rows: 0 };
-        npz.add_columns(names, cells)?;
-        if let Some(first) = npz.members.first() {
-            let room = first.start(0).len();
-            npz.file.write_all(&vec![0; room]).map_err(|error| at(&npz.file, error))?;
-        }
-        Ok(npz)
-    }
-
-    /// Adds arrays with these names, before the first record.
-    pub(super) fn add_columns(
-        &mut self,
-        names: impl Iterator<Item = &'static str>,
-        cells: usize,
-    ) -> Result<(), Error> {
-        for column in names {
+    fn new(mut file: OutputFile, names: &[&'static str], cells: usize) -> Result<NpzFile, Error> {
+        let mut members: Vec<Member> = Vec::new();
+        for &column in names {
             let element = Element::of(column, cells).ok_or(NoWidth { column })?;
-            let spool = match self.members.len() {
+            let spool = match members.len() {
                 0 => None,
                 _ => {
-                    let spool = spool_beside(self.file.name()).map_err(|error| at(&self.file, error))?;
+                    let spool = spool_beside(file.name()).map_err(|error| at(&file, error))?;
                     Some(BufWriter::new(spool))
                 }
             };
-            self.members.push(Member {
+            members.push(Member {
                 name: format!("{column}.npy"),
                 element,
                 spool,
                 values: Vec::new(),
                 crc: Crc::new(),
-                is_left_out: false,
             });
         }
-        self.record_bytes = self.members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
-        Ok(())
+        let record_bytes = members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
+        if let Some(first) = members.first() {
+            let room = first.start(0).len();
+            file.write_all(&vec![0; room]).map_err(|error| at(&file, error))?;
+        }
+        Ok(NpzFile { file, members, record_bytes, begun: Vec::new(), rows: 0 })
     }
 
     /// Takes whole records apart.
@@ -194,18 +179,12 @@ impl NpzFile {
         Ok(())
     }
 
-    /// Leaves an array out, not the first one. Its values must still be written.
-    pub(super) fn leave_out(&mut self, name: &str) {
-        self.members
-            .iter_mut()
-            .skip(1)
-            .filter(|member| member.name.strip_suffix(".npy") == Some(name))
-            .for_each(|member| member.is_left_out = true);
-    }
-
-    /// Writes what comes behind the rows. The file is then complete.
-    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
-        self.members.retain(|member| !member.is_left_out);
+    /// Writes what comes behind the rows. The file is then complete. The first array is in the archive already, so only
+    /// another one can be left out.
+    fn complete(mut self, has_answers: bool) -> Result<OutputFile, Error> {
+        self.members.retain(|member| {
+            has_answers || member.spool.is_none() || member.name.strip_suffix(".npy") != Some(ANSWERS)
+        });
         let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
         for member in &mut self.members {
             let start = member.start(rows);
@@ -249,6 +228,16 @@ impl Write for NpzFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+impl Sink for NpzFile {
+    fn is_unnamed(&self) -> bool {
+        true
+    }
+
+    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
+        self.complete(end.has_answers)?.finish()
     }
 }
 

@@ -38,7 +38,9 @@ use memchr::{memchr, memrchr};
 use super::frame::is_blank;
 use super::lines::Lines;
 use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
-use super::{Format, FormatEntry, Head, ManyLines, Notation};
+use super::{
+    CellText, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation, RecordPlaces,
+};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
@@ -54,6 +56,7 @@ const HEAD_LINES: usize = 64;
 const TELLING_ROWS: usize = 3;
 
 struct Grids {
+    description: Description,
     rows: Rows,
     /// The puzzles on one line.
     lines: Lines,
@@ -82,27 +85,31 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
 
 impl Grids {
     fn new(side: usize, notation: &Notation) -> Grids {
-        Grids { rows: Rows { side, notation: notation.clone() }, lines: Lines { notation: notation.clone() } }
+        let description = Description::new(ENTRY.name, notation.clone());
+        let (rows, lines) = (Rows { side, notation: notation.clone() }, Lines::new(notation.clone()));
+        Grids { description, rows, lines }
     }
 }
 
 impl Format for Grids {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+    fn description(&self) -> &Description {
+        &self.description
     }
+}
 
-    fn notation(&self) -> &Notation {
-        &self.lines.notation
-    }
+impl CellText for Grids {}
 
-    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        self.lines.puzzle(line, puzzles)
+impl FieldPlaces for Grids {
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+        self.lines.row(line, puzzles)
     }
 
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
         self.lines.solution(line, puzzle)
     }
+}
 
+impl RecordPlaces for Grids {
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         Some(self)
     }

@@ -31,10 +31,10 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use self::columns::Columns;
 use self::positioned::Positioned;
-use self::rows::Rows;
+use self::rows::RowReader;
 use super::blocks::{Blocks, or_error};
 use super::stream::PeekableStream;
-use crate::compressed::{Meter, ReadAhead, Unpacked};
+use crate::compressed::{Meter, ReadAhead, TextStream};
 
 /// The first bytes of such a file: the name of the format, and the start of a header.
 const MAGIC: &[u8] = b"PAR1\x15";
@@ -65,7 +65,7 @@ pub(super) fn text(file: Arc<File>) -> PeekableStream {
     let threads = galop_cover::threads::count(None).get().min(MAX_THREADS);
     PeekableStream::again(Box::new(move || {
         let text = or_error(Table::open(&file).map(|table| table.text(PART_BYTES, threads)));
-        Unpacked::recognised(text, Arc::new(Meter::default()))
+        TextStream::recognised(text, Arc::new(Meter::default()))
     }))
 }
 
@@ -79,12 +79,12 @@ struct Table {
 
 /// Some rows of a row group.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct RowRange {
     group: usize,
-    /// Rows of the group before it.
+    /// RowReader of the group before it.
     skipped: usize,
     rows: usize,
-    /// Rows of the table before it.
+    /// RowReader of the table before it.
     before: u64,
 }
 
@@ -108,7 +108,7 @@ impl Table {
                 while running.len() < threads
                     && let Some(part) = parts.next()
                 {
-                    let part = Unpacked::plain(self.part(part));
+                    let part = TextStream::plain(self.part(part));
                     running.push_back(ReadAhead::start(part, AHEAD_BLOCKS)?);
                 }
                 let Some(front) = running.front_mut() else { return Ok(()) };
@@ -132,7 +132,7 @@ impl Table {
     }
 
     /// All parts, in order.
-    fn parts(&self, part_bytes: u64) -> Vec<Part> {
+    fn parts(&self, part_bytes: u64) -> Vec<RowRange> {
         let (mut parts, mut before) = (Vec::new(), 0);
         for (group, metadata) in self.file.metadata().row_groups().iter().enumerate() {
             let all = u64::try_from(metadata.num_rows()).unwrap_or(0);
@@ -142,7 +142,7 @@ impl Table {
             let mut skipped = 0;
             while skipped < all {
                 let rows = rows.min(all - skipped);
-                parts.push(Part { group, skipped: skipped as usize, rows: rows as usize, before });
+                parts.push(RowRange { group, skipped: skipped as usize, rows: rows as usize, before });
                 (skipped, before) = (skipped + rows, before.saturating_add(rows));
             }
         }
@@ -150,7 +150,7 @@ impl Table {
     }
 
     /// The text of the rows of a part.
-    fn part(&self, part: Part) -> Box<dyn Read + Send> {
+    fn part(&self, part: RowRange) -> Box<dyn Read + Send> {
         if self.is_flat {
             or_error(
                 Columns::open(&*self.file, part)
@@ -158,7 +158,7 @@ impl Table {
             )
         } else {
             or_error(
-                Rows::open(&*self.file, part)
+                RowReader::open(&*self.file, part)
                     .map(|mut rows| Blocks::new(Vec::new(), move |text| rows.fill(BLOCK_BYTES, text))),
             )
         }

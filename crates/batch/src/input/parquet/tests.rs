@@ -32,7 +32,7 @@ const TYPES: &str = "message table {
     optional fixed_len_byte_array(4) four;
 }";
 
-/// Rows of the groups of a table. One has none.
+/// RowReader of the groups of a table. One has none.
 const GROUPS: [usize; 5] = [1, 2500, 0, 1024, 777];
 
 /// Writes the values of some rows; `value` is `None` where a row has none.
@@ -135,7 +135,7 @@ fn read(mut text: impl Read) -> (Vec<u8>, Option<io::Error>) {
 fn by_rows(table: &Table) -> Vec<u8> {
     let mut text = table.header();
     for part in table.parts(u64::MAX) {
-        let mut rows = Rows::open(&*table.file, part).unwrap();
+        let mut rows = RowReader::open(&*table.file, part).unwrap();
         rows.fill(usize::MAX, &mut text).unwrap();
     }
     text
