@@ -87,15 +87,6 @@
 //! | a classic problem | `crates/cover/src/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | a command | `src/cli/<name>.rs`, and its arguments in `src/cli/args/<name>.rs` |
 
-#[cfg(feature = "report")]
-pub mod compare;
-#[cfg(feature = "report")]
-pub mod report;
-#[cfg(feature = "serve")]
-pub mod serve;
-
-#[cfg(feature = "report")]
-use galop_batch::{chance, error, puzzle};
 pub use galop_batch::{engine, explain, generate, grid, rating, symmetry};
 #[cfg(feature = "files")]
 pub use galop_batch::{figures, input, output, pipeline};

@@ -11,8 +11,8 @@ use galop::figures::{Histogram, group_digits};
 use galop::input::Source;
 use galop::output::{End, FormatEntry, OutputSum, format as format_named};
 use galop::pipeline::{RewriteOptions, RewriteOutcome};
-use galop::report::{Corpus, CorpusRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
+use galop_report::{Corpus, CorpusRun};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
 use super::output::{self, Destination, Sink, Writing, name_sink};

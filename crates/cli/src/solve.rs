@@ -6,7 +6,7 @@ use std::time::Instant;
 use galop::Status;
 use galop::output::{End, OutputSum};
 use galop::pipeline::{Part, SolveOutcome, SolveRun};
-use galop::report::{self, Report, Run};
+use galop_report::{self as report, Report, Run};
 
 use super::args::SolveArgs;
 use super::output::{self, name_sink};

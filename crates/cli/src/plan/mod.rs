@@ -7,12 +7,12 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::compare::{self, Variant};
 use galop::input::Source;
 use galop::output::{Earlier, FORMATS, FormatEntry};
 use galop::pipeline::{Selection, SolveOptions};
-use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
+use galop_compare::{self as compare, Variant};
+use galop_report::{self as report, Format};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
 use super::found::Recognition;
