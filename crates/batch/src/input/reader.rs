@@ -453,22 +453,6 @@ mod tests {
         assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
     }
 
-    #[test]
-    fn a_fault_of_a_header_has_its_line_and_column() {
-        for comments in [0, 1, 3, 200] {
-            let before = "# comment\n".repeat(comments);
-            let line = comments + 1;
-            let error = first_error(format!("{before}id,puzzle,\"note\n")).unwrap();
-            assert!(error.starts_with(&format!("s:{line}:11: ")), "{error}");
-            let error = first_error(format!("{before}puzzle,id,puzzle\n")).unwrap();
-            assert!(error.starts_with(&format!("s:{line}: ")), "{error}");
-        }
-        let header = |len: usize| format!("puzzle,{}\n", "a".repeat(len - 7));
-        assert_eq!(first_error(header(MAX_LINE_BYTES)), None);
-        let error = first_error(header(MAX_LINE_BYTES + 1)).unwrap();
-        assert!(error.starts_with(&format!("s:1:{}: ", MAX_LINE_BYTES + 1)), "{error}");
-    }
-
     /// The name of the puzzle column comes behind all bytes that are searched for the format.
     #[test]
     fn a_header_is_searched_whole() {

@@ -233,10 +233,6 @@ impl Write for NpzFile {
 }
 
 impl Sink for NpzFile {
-    fn is_unnamed(&self) -> bool {
-        true
-    }
-
     fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
         self.complete(end.has_answers)?.finish()
     }
