@@ -39,12 +39,13 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` checksums, `resume` runs that are ended and go on. `parquet`, which no other feature contains, reads tables in that format.
+//! cores, `compressed` compressed files, `report` checksums, `resume` runs that are ended and go on. `parquet`, which no
+//! other feature contains, reads tables in that format.
 //!
 //! # Layout
 //! Imports point down.
 //! ```text
-//! main.rs cli/            the tool: what was typed (args/), what it means (plan/), a file for each command
+//! crates/cli              the tool: what was typed (args/), what it means (plan/), a file for each command
 //! crates/serve            galop-serve: a page to use in the browser
 //! crates/report           galop-report: figures written as text, JSON, Markdown, CSV and HTML
 //! crates/compare          galop-compare: engines side by side on the same puzzles
