@@ -59,7 +59,7 @@ pub struct OutputSum {
 }
 
 impl OutputSum {
-    /// That of the file `path`.
+    /// The sum of the file `path`.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be read.

@@ -31,7 +31,7 @@ struct Folder {
     _folders: NewFolders,
 }
 
-/// Folders that were made for an output. Those that are empty are removed when this is dropped.
+/// Folders that were made for an output. Empty folders are removed when this is dropped.
 pub(super) struct NewFolders {
     /// The deepest first.
     paths: Vec<PathBuf>,
@@ -137,8 +137,8 @@ impl Destination {
     }
 }
 
-/// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there. Its groups have `group`
-/// examples.
+/// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there. Its groups have
+/// `group` examples.
 pub(super) fn open_folder(
     path: &Path,
     others: &[&Path],
@@ -194,7 +194,7 @@ pub(super) fn finish(sink: Sink, path: Option<&Path>, end: End<'_>) -> anyhow::R
     sink.finish(end).map_err(|error| name_sink(error, path))
 }
 
-/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not that of an archive.
+/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not the name of an archive.
 pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
     if others.iter().any(|other| is_same(path, other)) {
         bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
@@ -234,8 +234,8 @@ fn watched(file: OutputFile, path: &Path, is_quiet: bool) -> OutputFile {
 /// A report, opened before the run, so that a name that cannot be written shows before the work.
 pub(super) struct ReportFile<'a> {
     path: &'a Path,
-    /// `None` for a device or a named pipe, and for a run that a later one can continue. It is opened when the report is
-    /// there: to open a pipe waits for its reader, and a run that is killed should leave no file.
+    /// `None` for a device or a named pipe, and for a run that a later one can continue. It is opened when the report
+    /// is there: to open a pipe waits for its reader, and a run that is killed should leave no file.
     file: Option<OutputFile>,
     /// The output of a run that a later one can continue.
     resumable: Option<&'a Path>,
@@ -278,7 +278,7 @@ impl<'a> ReportFile<'a> {
     }
 }
 
-/// The error of a report. Unlike that of the output it does not say that the output is not complete.
+/// The error of a report. Unlike the error of an output, it does not say that the output is not complete.
 fn not_written(error: galop::Error) -> anyhow::Error {
     match (error.kind(), error.path()) {
         (galop::ErrorKind::Write(reason), Some(path)) => {
@@ -317,8 +317,8 @@ pub(super) fn name_stdout(error: io::Error) -> anyhow::Error {
     name_sink(galop::ErrorKind::Write(error).into(), None)
 }
 
-/// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by name
-/// and folder. Nothing is opened: to open a named pipe waits for its other end.
+/// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by
+/// name and folder. Nothing is opened: to open a named pipe waits for its other end.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     identity(one).zip(identity(other)).map_or_else(
         || {

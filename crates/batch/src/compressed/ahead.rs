@@ -9,7 +9,8 @@ use super::{TextStream, read_some};
 /// Bytes of text of a block. Half of it is as fast; a block must not be so small that handing it over counts.
 const BLOCK_BYTES: usize = 256 * 1024;
 
-/// Blocks of a file that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the workers.
+/// Blocks of a file that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the
+/// workers.
 pub(crate) const BLOCKS: usize = 3;
 
 /// Text that a thread unpacks.

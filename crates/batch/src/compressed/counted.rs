@@ -56,8 +56,8 @@ impl MeteredReader {
         Ok(&self.buffer[self.start..self.end])
     }
 
-    /// Fills the buffer. It is not full only at the end, so that what a library is given does not depend on how the bytes
-    /// come. An error comes behind the bytes before it.
+    /// Fills the buffer. It is not full only at the end, so that what a library is given does not depend on how the
+    /// bytes come. An error comes behind the bytes before it.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.resize(BLOCK_BYTES, 0);
         while self.end < BLOCK_BYTES && self.failed.is_none() {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::{Codec, Damage, DamageKind, HEAD_BYTES, Member, Meter, MeteredReader};
 
-/// Bytes of text that a library unpacks in one call. When a library meets a damage, it gives nothing of what it unpacked in
-/// that call. All calls ask for this number, so that the text before a damage does not depend on the reader's buffers.
+/// Bytes of text that a library unpacks in one call. When a library meets a damage, it gives nothing of what it
+/// unpacked in that call. All calls ask for this number, so that the text before a damage does not depend on the
+/// reader's buffers.
 const CALL_BYTES: usize = 32 * 1024;
 
 /// Unpacks the members of compressed data one after the other.

@@ -4,17 +4,17 @@
 //! name. Output is compressed if its name has one of the endings.
 //!
 //! ```text
-//!   MeteredReader     compressed bytes, counted, so that an error can say where it is
-//!   Members     one stream of text out of many members, one after the other; what lies between and behind them
-//!   TextStream    layer on layer, if what comes out is compressed again
-//!   ReadAhead   blocks of text, unpacked in a thread of its own            Packer   blocks of text, packed in threads
+//!   MeteredReader  compressed bytes, counted, so that an error can say where it is
+//!   Members        one stream of text out of many members, one after the other; what lies between and behind them
+//!   TextStream     layer on layer, if what comes out is compressed again
+//!   ReadAhead      blocks of text, unpacked in a thread of its own         Packer   blocks of text, packed in threads
 //! ```
 //! The library decides how one member is unpacked, [`Members`] decides everything else, so all formats treat many
 //! members, zeros behind the last one, garbage and truncation alike.
 //!
 //! # Which crates
-//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate (that of the C libraries
-//! was measured alone, that of the others is estimated from a build of all of them at once):
+//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate (the C
+//! libraries were measured alone, the others are estimated from a build of all of them at once):
 //!
 //! | | unpack | build | |
 //! |---|---|---|---|
@@ -25,12 +25,14 @@
 //! | xz: `lzma-rust2` | 1.40 | 8 | a third slower, and unpacking is all that an xz file waits for |
 //! | bzip2: `libbz2-rs-sys` | 10 | 3 | used; `bzip2 -dc` takes 5 |
 //!
-//! The crate `zip` takes about ten seconds to build with what it needs; `input/zip.rs` reads what is needed of an archive.
+//! The crate `zip` takes about ten seconds to build with what it needs; `input/zip.rs` reads what is needed of an
+//! archive.
 //!
 //! # What it costs
-//! The time of a run on a gzip or xz file is that of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are unpacked
-//! faster than puzzles are solved, and the processor time of both adds up: 0.31 s become 0.45 s for a million easily solved
-//! puzzles, which shows where no core is free. Memory: 24 to 28 MiB; for a zstd file with a window of 128 MiB, 137 MiB.
+//! A run on a gzip or xz file takes the time of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are
+//! unpacked faster than puzzles are solved, and the processor time of both adds up: 0.31 s become 0.45 s for a million
+//! easily solved puzzles, which shows where no core is free. Memory: 24 to 28 MiB; for a zstd file with a window of 128
+//! MiB, 137 MiB.
 
 #![cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "the table is empty"))]
 

@@ -68,8 +68,8 @@ enum Piece {
 pub(crate) type Mark = Box<dyn FnOnce() + Send>;
 
 impl Packer {
-    /// Starts the threads for an output that may be continued later, or that is continued: its members before `file` hold
-    /// all earlier text but `rest`. The bytes do not depend on how often it is continued.
+    /// Starts the threads for an output that may be continued later, or that is continued: its members before `file`
+    /// hold all earlier text but `rest`. The bytes do not depend on how often it is continued.
     ///
     /// # Errors
     /// If a thread cannot be started.

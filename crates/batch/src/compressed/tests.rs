@@ -227,7 +227,8 @@ fn layers_are_unpacked_up_to_a_limit() {
     }
 }
 
-/// 32 MiB of one byte in a few KiB are a line that is too long. (That they are not held in memory is a test of the tool.)
+/// 32 MiB of one byte in a few KiB are a line that is too long. (That they are not held in memory is a test of the
+/// tool.)
 #[test]
 fn a_bomb_is_one_malformed_record() {
     for codec in CODECS {

@@ -1,8 +1,7 @@
 //! Zstandard (RFC 8878).
 //!
-//! Written as one frame, because some readers (pandas by way of python-zstandard) stop behind the first. Only an output that
-//! may be continued later has several. Level 1: for
-//! puzzles, level 3 takes twice as long and gives larger files.
+//! Written as one frame, because some readers (pandas by way of python-zstandard) stop behind the first. Only an output
+//! that may be continued later has several. Level 1: for puzzles, level 3 takes twice as long and gives larger files.
 
 use std::io::{self, Read, Write};
 use std::num::NonZero;

@@ -6,8 +6,8 @@
 //! read      skip    first      last      not read
 //! ```
 //! A record belongs to the line of its first byte. Chunks before the range are skipped on the reading side: only their
-//! line ends are counted. Nothing is read behind the chunk in which the range ends. The first chunk is always handed on,
-//! because it shows the columns of a table; if it lies outside of the range, none of its records are kept.
+//! line ends are counted. Nothing is read behind the chunk in which the range ends. The first chunk is always handed
+//! on, because it shows the columns of a table; if it lies outside of the range, none of its records are kept.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -198,8 +198,8 @@ mod tests {
         bytes
     }
 
-    /// Whatever the format and the size of the chunks, the records that are read are those of the whole that begin in
-    /// the lines, and then the first ones.
+    /// Whatever the format and the size of the chunks, the records that are read are the records of the whole that
+    /// begin in the lines, and then the first ones.
     #[test]
     fn a_cut_keeps_the_records_of_the_whole_that_begin_in_the_lines() {
         let line = |index: usize| match index % 5 {

@@ -1,8 +1,8 @@
-//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, another one may hold the answers, and arrays with one
-//! value for each puzzle are columns.
+//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, another one may hold the answers, and arrays with
+//! one value for each puzzle are columns.
 //!
-//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a header
-//! that only galop reads:
+//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a
+//! header that only galop reads:
 //! ```text
 //!   [header of all] [puzzle 1] [answer 1] [values 1] [puzzle 2] [answer 2] [values 2] ...
 //! ```
@@ -119,8 +119,8 @@ struct ArrayRows {
     width: usize,
 }
 
-/// Appends the next rows of all arrays to `bytes`. An error comes behind the rows before it, which all arrays have. No parts are
-/// left at the end.
+/// Appends the next rows of all arrays to `bytes`. An error comes behind the rows before it, which all arrays have. No
+/// parts are left at the end.
 fn fill(parts: &mut Vec<ArrayRows>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let width: usize = parts.iter().map(|part| part.width).sum();
     if parts.is_empty() {

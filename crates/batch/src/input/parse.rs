@@ -27,8 +27,8 @@ impl Records {
         }
     }
 
-    /// Reads the records of `chunk`, one after the other. `has_header`: the first line that is neither blank nor a comment
-    /// is none of them.
+    /// Reads the records of `chunk`, one after the other. `has_header`: skips the first line that is neither blank nor
+    /// a comment.
     pub(super) fn read_rows(
         &mut self,
         format: &dyn Format,
@@ -222,8 +222,8 @@ fn row_end(columns: Columns, behind: &[u8]) -> Option<(usize, usize)> {
 
 /// How many delimiters `fields` have; `None` if there is a quote or a carriage return.
 ///
-/// Three comparisons a byte, which the compiler makes vectors of. Fields are short: to find one delimiter after the other
-/// with `memchr3_iter` takes 443 instructions a row of five columns instead of 288.
+/// Three comparisons a byte, which the compiler makes vectors of. Fields are short: to find one delimiter after the
+/// other with `memchr3_iter` takes 443 instructions a row of five columns instead of 288.
 #[inline]
 fn delimiters(fields: &[u8], delimiter: u8) -> Option<usize> {
     let (mut count, mut is_plain) = (0, true);

@@ -1,8 +1,8 @@
 //! Chunks of a source, together with the format of its records, which the first record shows.
 //!
-//! Chunks of comments and blank lines may come before the first record. Until then the format is that of one puzzle a
-//! line, in which those are not records either. If records have several lines, the chunk with the first one is
-//! extended to a record end, and all later chunks end at one.
+//! Chunks of comments and blank lines may come before the first record. Until then the format is one puzzle a line, in
+//! which comments and blank lines are not records either. If records have several lines, the chunk with the first one
+//! is extended to a record end, and all later chunks end at one.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -180,8 +180,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether `chunk`, which holds the first record of a source or comes before it, ends in a line without end that has the
-/// first record, and would be many lines if carriage returns were line ends.
+/// Whether `chunk`, which holds the first record of a source or comes before it, ends in a line without end that has
+/// the first record, and would be many lines if carriage returns were line ends.
 fn is_one_line_of_many(chunk: &[u8]) -> bool {
     let last = memrchr(b'\n', chunk).map_or(0, |at| at + 1);
     let is_later = first_line(chunk).is_none_or(|line| line.start >= last);

@@ -87,7 +87,8 @@ impl Source {
     /// Opens `path` and reads it in blocks. Compressed data (gzip, zstd, xz, bzip2; feature `compressed`) are unpacked.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no text.
+    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no
+    /// text.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
         OpenFile::new(path.as_ref())?.source()
     }
@@ -190,8 +191,8 @@ impl Source {
         }
     }
 
-    /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
-    /// are found.
+    /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice
+    /// they are found.
     pub fn choose_columns(&mut self, columns: ColumnChoice) {
         if let Some(arrays) = &self.arrays {
             arrays.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&columns);
@@ -210,8 +211,8 @@ impl Source {
         &self.columns
     }
 
-    /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise the
-    /// first rows show it.
+    /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise
+    /// the first rows show it.
     pub fn set_npy_blank(&mut self, blank: u8) {
         self.npy_blank = Some(blank);
     }
@@ -348,8 +349,8 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// The regular files that `path` names: those of a folder, sorted by the bytes of their names, or else `path` itself.
-/// Hidden files (`.name`) and folders in the folder are left out.
+/// Lists the regular files that `path` names: the files of a folder, sorted by the bytes of their names, or else `path`
+/// itself. Hidden files (`.name`) and folders in the folder are left out.
 ///
 /// # Errors
 /// [`ErrorKind::Read`]; [`InputError::NoFiles`] if a folder has none.
@@ -396,7 +397,7 @@ impl OpenFile {
         Ok(OpenFile { path: path.to_owned(), file, metadata, head })
     }
 
-    /// The members of a zip archive; `None` if it is none.
+    /// The members of a zip archive; `None` if the file is no archive.
     #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
         let is_start = super::zip::is_start(&self.head);

@@ -44,8 +44,8 @@ pub(super) fn is_start(head: &[u8]) -> bool {
 /// The start of the header of a member.
 const MEMBER: &[u8] = b"PK\x03\x04";
 
-/// Whether the file `path`, which begins with `head`, may be an archive with other bytes before it, as one that unpacks itself.
-/// Its end shows whether it is.
+/// Whether the file `path`, which begins with `head`, may be an archive with other bytes before it, as one that unpacks
+/// itself. Its end shows whether it is.
 pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
     let is_named = path
         .extension()
@@ -53,7 +53,8 @@ pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
     is_named || memmem::find(head, MEMBER).is_some()
 }
 
-/// The members of the archive `file`, named `path` and of `len` bytes, that may hold puzzles, in the order of the directory.
+/// The members of the archive `file`, named `path` and of `len` bytes, that may hold puzzles, in the order of the
+/// directory.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],

@@ -1,7 +1,7 @@
 //! Files of arrays of numpy: `npy` holds one array, `npz` a zip archive of several.
 //!
-//! An array begins with the number of its rows, which is known only when the last one was written. So the file gets room for
-//! the header first, and the header itself at the end: it must be a regular file and not compressed.
+//! An array begins with the number of its rows, which is known only when the last row was written. So the file gets
+//! room for the header first, and the header itself at the end: it must be a regular file and not compressed.
 
 #![cfg_attr(
     not(feature = "compressed"),
@@ -21,7 +21,7 @@ impl Fact for NoWidth {}
 )]
 pub struct NoPlaceForCount;
 
-/// A column has values of any length, and those of an array have one length.
+/// A column has values of any length, but all values of an array have one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the column `{column}` has text of any length, which an array of numpy does not hold")]
 pub struct NoWidth {

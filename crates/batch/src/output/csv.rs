@@ -1,9 +1,9 @@
-//! `csv`, and `tsv` with tabs: a header and six columns, more for engines that report more, or those that the user chose. A value that does not
-//! exist is an empty field.
+//! `csv`, and `tsv` with tabs: a header and six columns, more for engines that report more, or those that the user
+//! chose. A value that does not exist is an empty field.
 //!
 //! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, in `csv` with the
-//! table's own delimiter. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below their names. An added
-//! column whose name the table has already gets the prefix `galop_`.
+//! table's own delimiter. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that
+//! the added columns are below their names. An added column whose name the table has already gets the prefix `galop_`.
 
 use super::columns::{Layout, Value, new_name};
 use super::copied::{Copier, Holds};
@@ -62,7 +62,9 @@ fn push_names<const DELIMITER: u8>(names: &[String], out: &mut Vec<u8>) {
     push_row_of::<DELIMITER>(names.iter().map(|name| Field::Text(name.as_bytes())), out);
 }
 
-/// A row of all `fields`.
+/// Appends a row of all `fields`. Every record that is converted comes through here: as a call of its own it makes
+/// `convert` 5 % slower.
+#[inline(always)]
 fn push_row_of<'a, const DELIMITER: u8>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
     let start = out.len();
     for field in fields {

@@ -77,9 +77,9 @@ impl OutputFile {
         })
     }
 
-    /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a run that
-    /// may be killed and go on: it replaces the one that was left then. No other process may write for `run` at the same
-    /// time.
+    /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a
+    /// run that may be killed and go on: it replaces the one that was left then. No other process may write for `run`
+    /// at the same time.
     ///
     /// # Errors
     /// Those of [`create`](Self::create).
@@ -100,8 +100,8 @@ impl OutputFile {
     }
 
     /// From now on the bytes are compressed, on this many threads (`None`: one a core) beside the one that writes, if
-    /// the name ends in `.gz`, `.zst`, `.xz` or `.bz2` (feature `compressed`). The compressed bytes do not depend on the
-    /// number of threads.
+    /// the name ends in `.gz`, `.zst`, `.xz` or `.bz2` (feature `compressed`). The compressed bytes do not depend on
+    /// the number of threads.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the threads cannot be started.
@@ -259,7 +259,8 @@ impl Direct {
     }
 }
 
-/// A new file in the folder of `path`. With a `run`, its name is always the same, and an older file of that name is removed.
+/// A new file in the folder of `path`. With a `run`, its name is always the same, and an older file of that name is
+/// removed.
 fn temporary(path: &Path, run: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,7 +1,7 @@
 //! `json`: one object a line (JSON Lines) with the fields of `csv` as keys. A value that does not exist is null.
 //!
-//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns of a
-//! table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
+//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns
+//! of a table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
 
 use super::columns::{Layout, Value, push_prefixes};
 use super::copied::{Copied, Copier, Holds};

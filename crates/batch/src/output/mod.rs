@@ -61,11 +61,12 @@ pub struct FormatEntry {
     /// Appends the first line with its end, or nothing if the format has no header. A format that keeps columns begins
     /// with the header of the table, if it gets one.
     pub(crate) header: fn(Option<&Row<'_>>, &Layout, &mut Vec<u8>),
-    /// The names of its columns if the user chooses none, those of some engines included; empty if it has none.
+    /// The default columns, including columns that only some engines fill. Empty for formats without columns.
     pub(crate) columns: &'static [&'static str],
     /// The input format whose records stay as they are, with the fields of this format behind them.
     pub(crate) keeps: Option<&'static str>,
-    /// The byte between the columns, if all tables of this format have the same. `None`: tables of the input keep theirs.
+    /// The byte between the columns, if all tables of this format have the same byte. `None`: tables of the input keep
+    /// their own.
     pub(crate) delimiter: Option<u8>,
     /// How an answer is written.
     pub(crate) printer: Printer,
@@ -215,7 +216,8 @@ pub fn endings() -> impl Iterator<Item = &'static str> {
     FORMATS.iter().flat_map(|format| format.endings.iter().copied())
 }
 
-/// The ending of the name of an output, in lowercase, without that of a compressed file; `None` if it has none.
+/// The ending of the name of an output, in lowercase, without the ending of a compressed file; `None` without an
+/// ending.
 pub fn ending_of(path: &Path) -> Option<String> {
     let inner = compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new);
     Some(inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase())
@@ -249,8 +251,8 @@ pub struct Row<'a> {
     pub missing: usize,
     /// The key of the puzzle, if it is an object.
     pub name: &'a str,
-    /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one for the
-    /// name with a prefix, ... An added key without an entry is new.
+    /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one
+    /// for the name with a prefix, ... An added key without an entry is new.
     pub taken: &'a [u32],
 }
 
@@ -304,8 +306,8 @@ pub struct Record<'a> {
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
 pub(crate) const MAX_ECHO_BYTES: usize = 256;
 
-/// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas and
-/// backslashes are written `\xNN`, so that the number of fields stays the same.
+/// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas
+/// and backslashes are written `\xNN`, so that the number of fields stays the same.
 #[inline(always)]
 fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
     match record.status {
@@ -356,9 +358,9 @@ fn solution_cells<'a>(record: &Record<'a>) -> Option<(Vec<u8>, &'a Rules)> {
     Some((solution.iter().map(|&byte| rules.alphabet().cell(byte).unwrap_or(0)).collect(), rules))
 }
 
-/// Appends the status word of a record without solution for a format that draws grids, and a blank line. If the engine
-/// found no solution before it gave up, the candidates that singles leave come between: of an engine that is stuck, they
-/// are all that it found.
+/// Appends the status word of a record without solution, and a blank line, for a format that draws grids. If the engine
+/// gave up before it found a solution, the candidates that singles leave come between: an engine that is stuck found
+/// nothing else.
 fn push_unsolved(record: &Record<'_>, out: &mut Vec<u8>) {
     push_text(record.status.word().as_bytes(), out);
     out.push(b'\n');

@@ -1,5 +1,5 @@
-//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of zeros
-//! is a puzzle without the solution that was asked for.
+//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of
+//! zeros is a puzzle without the solution that was asked for.
 //!
 //! `input/format/npy.rs` draws the header. Here it always has [`HEADER_BYTES`].
 

@@ -1,15 +1,16 @@
-//! `npz`: an array of numpy for each column, all of the same number of rows, in a zip archive as `numpy.savez` writes it.
+//! `npz`: an array of numpy for each column, all of the same number of rows, in a zip archive as `numpy.savez` writes
+//! it.
 //!
-//! Cells are bytes (0 for a blank or without a solution), numbers are `int64` (-1 for none), microseconds `float64` (NaN for
-//! none), and words and keys strings.
+//! Cells are bytes (0 for a blank or without a solution), numbers are `int64` (-1 for none), microseconds `float64`
+//! (NaN for none), and words and keys strings.
 //!
 //! ```text
 //! archive   [header, array 1] [header, array 2] ... [entry 1] [entry 2] ... [end of zip64] [locator] [end]
 //! ```
 //! A record comes as its values in all columns, one behind the other. The first column goes to the archive at once, the
-//! others to temporary files in the same folder, which are copied behind it at the end: memory does not grow. The fields of
-//! zip64 (APPNOTE.TXT 4.3.9, 4.5.3; section numbers are those of PKWARE's text) are always written, so that a header has the
-//! same length whatever the member's is.
+//! others to temporary files in the same folder, which are copied behind it at the end: memory does not grow. The
+//! fields of zip64 (APPNOTE.TXT 4.3.9, 4.5.3; the numbers of sections are in PKWARE's text) are always written, so that
+//! a header has the same length whatever the member's is.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -273,7 +274,7 @@ impl Member {
         crc.sum()
     }
 
-    /// The header of the member (4.3.7) and that of the array.
+    /// The header of the member (4.3.7) and the header of the array.
     fn start(&self, rows: u64) -> Vec<u8> {
         let mut start = b"PK\x03\x04".to_vec();
         self.push_fields(rows, 20, &mut start);
@@ -297,8 +298,8 @@ impl Member {
         push_long(&[self.len(rows), self.len(rows), offset], directory);
     }
 
-    /// The fields that a header and an entry share: version, flags (the name is UTF-8), method, time, date, checksum, both
-    /// lengths, which are in the extra field, and the lengths of the name and the extra field.
+    /// The fields that a header and an entry share: version, flags (the name is UTF-8), method, time, date, checksum,
+    /// both lengths, which are in the extra field, and the lengths of the name and the extra field.
     fn push_fields(&self, rows: u64, extra: u16, out: &mut Vec<u8>) {
         push_short(&[VERSION, 1 << 11, 0, 0, DATE], out);
         out.extend(self.crc(rows).to_le_bytes());
@@ -307,8 +308,8 @@ impl Member {
     }
 }
 
-/// The ends of an archive: that of zip64 (4.3.14), its locator (4.3.15), and the usual one (4.3.16), all fields of which are
-/// in the first.
+/// The ends of an archive: the end of zip64 (4.3.14), its locator (4.3.15), and the usual end (4.3.16), which refers to
+/// the first in all its fields.
 fn end(members: usize, directory_start: u64, directory_len: u64) -> Vec<u8> {
     let mut end = b"PK\x06\x06".to_vec();
     push_long(&[44], &mut end);

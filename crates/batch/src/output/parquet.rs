@@ -1,8 +1,8 @@
-//! `parquet`: a table in the format of Apache Parquet. Numbers are `INT64` or `DOUBLE`, everything else is text; what does
-//! not exist is null. Columns of the input are text.
+//! `parquet`: a table in the format of Apache Parquet. Numbers are `INT64` or `DOUBLE`, everything else is text; what
+//! does not exist is null. Columns of the input are text.
 //!
-//! The records come as fields, each with its length before it, behind the names of the columns. They are collected to groups
-//! of rows, which bounds the memory.
+//! The records come as fields, each with its length before it, behind the names of the columns. They are collected to
+//! groups of rows, which bounds the memory.
 //! ```text
 //!   columns (4 bytes) [type (1) length (4) name] ...   then for each record   [length (4), or u32::MAX for none] [value] ...
 //! ```
@@ -85,7 +85,7 @@ fn push_header<'n>(names: impl Iterator<Item = (&'n str, u8)>, count: usize, out
     }
 }
 
-/// The columns of the input, if it has some, and those of galop.
+/// Appends the names of the columns of the input, if it has some, and of galop's columns.
 fn header(input: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
     let mut columns: Vec<(String, u8)> = Vec::new();
     if let Some(mut rest) = input.map(|row| row.text)

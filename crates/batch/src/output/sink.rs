@@ -24,8 +24,8 @@ pub trait Sink: Write + Send {
         false
     }
 
-    /// Makes a checkpoint: a later run may go on behind what was written so far, where the run had this state, one line of
-    /// text. A destination that a later run cannot go on writing needs no state.
+    /// Makes a checkpoint: a later run may go on behind what was written so far, where the run had this state, one line
+    /// of text. A destination that a later run cannot go on writing needs no state.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if this checkpoint, or an earlier one, could not be written.

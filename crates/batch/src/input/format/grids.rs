@@ -8,7 +8,7 @@
 //! ....8.4..    . 2 . |. . . |. 6 .    +-------+-------+-------+    |---+---+---|
 //! ...                  ...                       ...                     ...
 //! ```
-//! (The second is that of Peter Norvig, "Solving Every Sudoku Puzzle", <https://norvig.com/sudoku.html>, which
+//! (Peter Norvig writes the second, "Solving Every Sudoku Puzzle", <https://norvig.com/sudoku.html>, and his program
 //! also reads the first and puzzles on one line.) Every line is one of these:
 //!
 //! | line | effect |
@@ -20,10 +20,11 @@
 //! | with a field of more than six rows, or of as many bytes as cells | ends the grid, and is a record as in the format `lines` |
 //! | any other | is a row of the grid, good or bad; the ninth ends the grid |
 //!
-//! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine
-//! cells, and drawn otherwise. It may also be written as people [paste](super::pasted) rows: `[4, 0, 0, ...],`. A grid of nine good rows is a puzzle. Every other grid is one malformed record, which
-//! names the first wrong byte. A bad row counts as one of the nine, so that the next grid is found even if no blank
-//! line precedes it. Grids of other sizes likewise, with as many rows and cells.
+//! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine cells,
+//! and drawn otherwise. It may also be written as people [paste](super::pasted) rows: `[4, 0, 0, ...],`. A grid of nine
+//! good rows is a puzzle. Every other grid is one malformed record, which names the first wrong byte. A bad row counts
+//! as one of the nine, so that the next grid is found even if no blank line precedes it. Grids of other sizes likewise,
+//! with as many rows and cells.
 //!
 //! A grid of more than [`MAX_LINE_BYTES`] is malformed and ends there, which bounds the bytes of a source that must
 //! be held to find the end of a record.

@@ -4,8 +4,8 @@
 //! {"id": 7, "puzzle": "4.....8.5.3...", "solution": "417369825632...", "rating": {"se": 11.9}}
 //! {"id": 8, "puzzle": [[4, 0, 0, ...], [0, 3, ...]], "solution": null, "status": "none"}
 //! ```
-//! A grid is a string, or an array of numbers, nested or not, with 0 for a blank. The other values are skipped: of what is
-//! nested in them only the brackets are checked. galop's own output in the format `json` is read so, too.
+//! A grid is a string, or an array of numbers, nested or not, with 0 for a blank. The other values are skipped: of what
+//! is nested in them only the brackets are checked. galop's own output in the format `json` is read so, too.
 
 use std::ops::Range;
 
@@ -45,7 +45,8 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             None => others += 1,
         }
     }
-    // Any line may be damaged, also the first one. In an array, or if objects have several lines, few lines are objects.
+    // Any line may be damaged, also the first one. In an array, or if objects have several lines, few lines are
+    // objects.
     let first_field = first_line.split(|&byte| is_separator(byte)).next().unwrap_or_default();
     let is_grid = Content::of(first_field, notation) != Content::Other;
     let are_objects = !rows.is_empty() && rows.len() >= others && !is_grid;
@@ -243,8 +244,8 @@ impl CellText for Objects {
     }
 }
 
-/// The place of the text in a value: between the quotes of a string, nothing of an empty array, or the whole value. `null`
-/// has none.
+/// The place of the text in a value: between the quotes of a string, nothing of an empty array, or the whole value.
+/// `null` has none.
 fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     match &line[value.clone()] {
         b"null" => None,
@@ -398,7 +399,7 @@ impl Scanner<'_> {
 
     /// The array or object that begins here.
     fn nested(&mut self) -> Result<Range<usize>, Broken> {
-        // The brackets that are open, a bit each, 1 for those of objects: the last ones, and those before them.
+        // A bit for each open bracket, 1 for the bracket of an object: the last 128 brackets, and the earlier ones.
         let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
         loop {
             match self.peek()? {

@@ -117,8 +117,8 @@ pub(crate) struct Header<'a> {
 pub(crate) enum Regular<'a> {
     /// The line end, or one of these bytes and then anything.
     Ends(&'a [u8]),
-    /// The other fields of a row of a table: exactly those of the header, without quotes. They may come before the
-    /// puzzle, too.
+    /// The other fields of a row of a table: exactly the fields of the header, without quotes. They may come before
+    /// the puzzle, too.
     Fields(Columns),
 }
 
@@ -162,8 +162,8 @@ impl Description {
     }
 }
 
-/// A reader of one format: where the records of a source are, where the fields of a record are, and how cells are written
-/// in a field.
+/// A reader of one format: where the records of a source are, where the fields of a record are, and how cells are
+/// written in a field.
 pub(crate) trait Format: RecordPlaces + FieldPlaces + CellText + Send + Sync {
     /// What is known of the whole source.
     fn description(&self) -> &Description;
@@ -239,8 +239,8 @@ pub(crate) trait RecordPlaces {
         memchr_iter(b'\n', bytes).nth(before as usize).map_or(bytes.len(), |line_end| line_end + 1)
     }
 
-    /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of the
-    /// next one.
+    /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of
+    /// the next one.
     fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
         line_at(bytes, start)
     }
@@ -269,8 +269,8 @@ pub(crate) trait FieldPlaces {
         None
     }
 
-    /// Where the puzzle is in `line`, and how many fields of the header of a table `line` lacks. The cells of the puzzle (0
-    /// blank, 1..=n) are appended to `puzzles`.
+    /// Where the puzzle is in `line`, and how many fields of the header of a table `line` lacks. The cells of the
+    /// puzzle (0 blank, 1..=n) are appended to `puzzles`.
     ///
     /// # Errors
     /// A [`LineError`] with the first wrong column; `puzzles` is then unchanged.
@@ -281,14 +281,14 @@ pub(crate) trait FieldPlaces {
     /// holds an answer.)
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
 
-    /// The bytes behind the puzzle to the end of `line`, if they are the field of [`solution`](Self::solution) whenever they
-    /// are one field.
+    /// The bytes behind the puzzle to the end of `line`, if they are the field of [`solution`](Self::solution) whenever
+    /// they are one field.
     fn rest<'a>(&self, _line: &'a [u8], _puzzle: &Range<usize>) -> Option<&'a [u8]> {
         None
     }
 
-    /// Calls `found` with each field of `line`, a record that was read, and its column, from 0; `None` for a key that the
-    /// first objects lack.
+    /// Calls `found` with each field of `line`, a record that was read, and its column, from 0; `None` for a key that
+    /// the first objects lack.
     fn for_each_field(&self, _line: &[u8], _found: &mut dyn FnMut(Option<usize>, Field<'_>)) {}
 
     /// Calls `found` with each key of the object `line`; other formats have no keys.

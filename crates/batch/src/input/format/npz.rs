@@ -1,5 +1,5 @@
-//! Which arrays of an archive hold the puzzles and the answers. They are found like the columns of a table: the user names
-//! them, or their names are known, or their values show it.
+//! Which arrays of an archive hold the puzzles and the answers. They are found like the columns of a table: the user
+//! names them, or their names are known, or their values show it.
 
 use super::columns::{Columns, TakenColumns};
 use super::npy::{ColumnType, NpyHeader};

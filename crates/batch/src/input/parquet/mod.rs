@@ -1,7 +1,7 @@
 //! Tables in the format of Apache Parquet: read as the rows of a CSV table, with all columns as text.
 //!
-//! A file is read from its end, where its schema is, so it must be a file. The rows become the text of a table with commas,
-//! in which the columns of puzzles and answers are found, chosen and kept as in any other table.
+//! A file is read from its end, where its schema is, so it must be a file. The rows become the text of a table with
+//! commas, in which the columns of puzzles and answers are found, chosen and kept as in any other table.
 //!
 //! # Parts, decoded in threads
 //! ```text
@@ -9,9 +9,9 @@
 //!   parts        [first][     ][   ][     ][     ][   ] ...
 //!                 here   \___ threads, a few at a time ___/  ---> their text, in the order of the parts
 //! ```
-//! A part is some rows of one row group. Its thread opens its own pages, skips those before its rows by their headers, and is
-//! at most [`AHEAD_BLOCKS`] blocks of text ahead of the reader. The first part is decoded where it is read, so no thread starts
-//! while only the head of a file is looked at.
+//! A part is some rows of one row group. Its thread opens its own pages, skips those before its rows by their headers,
+//! and is at most [`AHEAD_BLOCKS`] blocks of text ahead of the reader. The first part is decoded where it is read, so
+//! no thread starts while only the head of a file is looked at.
 //!
 //! Memory: for each thread its blocks, and one page and one dictionary of each column, however long the row groups are.
 
@@ -42,8 +42,8 @@ const MAGIC: &[u8] = b"PAR1\x15";
 /// Bytes of text that are made at a time.
 const BLOCK_BYTES: usize = 64 * 1024;
 
-/// Bytes of the values of a part, as the file counts them. A page at an end of a part is unpacked for both parts, so a part
-/// must be longer than a few pages, which have 1 MiB of each column.
+/// Bytes of the values of a part, as the file counts them. A page at an end of a part is unpacked for both parts, so a
+/// part must be longer than a few pages, which have 1 MiB of each column.
 const PART_BYTES: u64 = 8 << 20;
 
 /// Parts of a row group at most. Each part reads the headers of all pages before it.

@@ -184,7 +184,8 @@ fn a_row_group_of_lists_is_one_part() {
     }
 }
 
-/// Each byte of the pages of the last row group is changed in turn: what comes before an error are whole rows of the table.
+/// Each byte of the pages of the last row group is changed in turn: what comes before an error are whole rows of the
+/// table.
 #[test]
 fn an_error_comes_behind_the_rows_before_it() {
     let schema = "message table { optional binary puzzle (UTF8); required int64 id; }";

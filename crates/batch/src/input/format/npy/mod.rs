@@ -8,12 +8,13 @@
 //! 10      {'descr': '|u1', 'fortran_order': False, 'shape': (1000, 81), }     \n
 //! 128     row 1, row 2, ...
 //! ```
-//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>. The shape is (rows, 81) or
-//! (rows, 9, 9), or that of another size. A value is a whole number, perhaps written as a float: 0 or NaN is a blank, n the
-//! symbol n. In the data sets of HRM and TRM all values are greater by one: 1 is a blank, and 0 fills rows that are too short.
+//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>. The shape is (rows, 81) or (rows,
+//! 9, 9), or the shape of another size. A value is a whole number, perhaps written as a float: 0 or NaN is a blank, n
+//! the symbol n. In the data sets of HRM and TRM all values are greater by one: 1 is a blank, and 0 fills rows that are
+//! too short.
 //!
-//! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and the others
-//! are 0. Of 10 channels the first is that of blanks; of 9, a blank has none.
+//! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and
+//! the others are 0. The first of 10 channels stands for blanks; with 9 channels, all channels of a blank are 0.
 
 mod column;
 mod header;
@@ -124,7 +125,8 @@ impl Npy {
         }
     }
 
-    /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector code.
+    /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector
+    /// code.
     fn push_rows(&self, rows: &[u8], cells: &mut Vec<u8>) -> bool {
         let is_plain = self.puzzle.is_plain();
         if is_plain && self.width() == self.stride() {
@@ -165,8 +167,8 @@ impl Npy {
     }
 }
 
-/// Writes each value to its cell, less that of a blank; returns the greatest cell, or `u8::MAX` if a value has more than
-/// one byte.
+/// Writes each value to its cell, less the value of a blank; returns the greatest cell, or `u8::MAX` if a value has
+/// more than one byte.
 fn read_values<'a, const N: usize>(values: impl Iterator<Item = (&'a mut u8, &'a [u8; N])>, blank: u8) -> u8 {
     values.fold(0, |greatest, (cell, value)| {
         let rest = value[1..].iter().fold(0, |rest, byte| rest | byte);
