@@ -183,7 +183,7 @@ const THREADS: &[&str] = &[
     // The thread of a call from Python, with the stack of a main thread.
     "python/src/call.rs",
     // Reads what a program prints while another thread waits for it to end.
-    "src/compare/program.rs",
+    "crates/compare/src/program.rs",
 ];
 
 /// A thread that is started elsewhere has the stack that the environment gives it, which may be too small for an engine.

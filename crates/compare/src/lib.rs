@@ -234,3 +234,8 @@ impl<'a> Measurement<'a> {
         })
     }
 }
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -81,3 +81,8 @@ fn find(path: &Path, suitable: fn(&Format) -> bool) -> Result<&'static Format, E
         Error::at(path, ReportEnding { known: known.join(", ") })
     })
 }
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

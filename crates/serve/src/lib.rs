@@ -192,6 +192,11 @@ fn serve(stream: &TcpStream, answer: impl FnOnce(Request<'_>) -> Result<Response
     }
 }
 
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod tests {
     use super::*;
