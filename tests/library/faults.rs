@@ -9,7 +9,6 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use galop::compare::Set;
 use galop::generate::{self, Recipe, Wish};
 use galop::grid::kind;
 use galop::input::{RecordReader, Source, detect_rules};
@@ -18,6 +17,7 @@ use galop::pipeline::{
     FaultyRecord, InspectOptions, SolveOptions, SolveOutcome, SolveRun, check_source, verify,
 };
 use galop::{Error, ErrorKind, Rules, Status, output};
+use galop_compare::Set;
 use galop_cover::models;
 use galop_cover::text;
 

@@ -28,7 +28,7 @@ use galop_cover::{
 };
 
 use crate::args::{CoverArgs, CoverFormat};
-use crate::output::{Sink, Writing, name_sink};
+use crate::output::{self, Destination, Sink, Writing, name_sink};
 use crate::progress::Progress;
 use crate::{exit, input, messages, signals};
 use diagram::Question;
@@ -49,10 +49,14 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
-    let sink = Sink::open(args.output.as_deref(), &files, writing)?;
-    let is_hidden = args.quiet || sink.is_terminal() && args.has_listing();
+    let sink = Destination::new(args.output.as_deref(), &files, writing)?.sink();
+    let is_hidden = args.quiet || output::is_terminal(args.output.as_deref()) && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
+    let finish = |out: BufWriter<Sink>| {
+        let sink = out.into_inner().map_err(|error| named(error.into_error()))?;
+        output::finish(sink, args.output.as_deref(), output::End::default())
+    };
     let mut is_partial = false;
     for path in &files {
         let name = input::name_of(path);
@@ -71,11 +75,11 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
         if solved.is_stopped {
             let _held = signals::hold_end();
-            out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+            finish(out)?;
             return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
         }
     }
-    out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+    finish(out)?;
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 

@@ -29,7 +29,7 @@ use galop_cover::{
 
 use super::listing::Listing;
 use crate::args::CoverArgs;
-use crate::output::{Sink, Writing, name_sink};
+use crate::output::{self, Destination, Writing, name_sink};
 use crate::signals;
 use galop_cover::{Observer, Progress};
 
@@ -117,9 +117,9 @@ fn save(path: &Path, state: &State, listing: &Listing<'_>) -> anyhow::Result<()>
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
     // A signal may have ended the search: the state is what remains of it.
     let _held = signals::hold_end();
-    let mut sink = Sink::open(Some(path), &others, writing)?;
+    let mut sink = Destination::new(Some(path), &others, writing)?.sink();
     sink.write_all(state.to_text(listing.problem).as_bytes()).map_err(named)?;
-    sink.finish()?;
+    output::finish(sink, Some(path), output::End::default())?;
     Ok(())
 }
 
