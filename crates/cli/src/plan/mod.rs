@@ -253,7 +253,7 @@ fn engine_or(
 fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
     if let Err(unsupported) = (entry.accepts)(rules) {
         let others: Vec<&str> =
-            ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+            galop_published::all().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
         bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
     }
     Ok(entry)
@@ -290,7 +290,7 @@ fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::
     for EngineName { name, engine, isa, threads } in names {
         match engine {
             NamedEngine::All => {
-                engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules)).map(plain));
+                engines.extend(galop_published::all().filter(|entry| accepts(entry, rules)).map(plain));
             }
             NamedEngine::Cover(_) => bail!("--engines {name}: it solves exact cover problems (files .dlx)"),
             NamedEngine::Grids(entry) => {
@@ -320,7 +320,7 @@ fn renamed(entry: &Entry, name: &str) -> &'static Entry {
 
 fn reference(name: Option<&str>, engines: &[&Entry]) -> anyhow::Result<usize> {
     let Some(name) = name else { return Ok(0) };
-    let name = galop::engine::named(name).map_or(name, |entry| entry.name);
+    let name = galop_published::named(name).map_or(name, |entry| entry.name);
     match engines.iter().position(|other| other.name == name) {
         Some(index) => Ok(index),
         None => bail!("--reference: `{name}` is not compared; name it in --engines too"),
