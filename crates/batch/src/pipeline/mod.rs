@@ -14,7 +14,6 @@
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod alike;
-mod apply;
 mod augment;
 mod canon;
 mod check;
@@ -61,7 +60,6 @@ use queue::{Finished, Queue, Reply, Slot};
 pub use crate::engine::Unanswered;
 pub use crate::rating::Tier;
 pub use alike::check_columns;
-pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
 pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
 pub use check::check_source;

@@ -6,7 +6,6 @@
 //! | [`convert`](super::convert) | every record as it came |
 //! | [`augment`](super::augment) | images of every puzzle |
 //! | [`canon`](super::canon) | every record, and its canonical form behind it |
-//! | [`apply`](super::apply) | the image of every record |
 //! | [`draw`](super::draw) | some of the records, as they came |
 //! | [`rate`](super::rate) | every record, and its rating behind it |
 //!
