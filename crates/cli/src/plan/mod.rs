@@ -7,16 +7,16 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::compare::{self, Variant};
 use galop::input::Source;
 use galop::output::{Earlier, FORMATS, FormatEntry};
 use galop::pipeline::{Selection, SolveOptions};
-use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
+use galop_compare::{self as compare, Variant};
+use galop_report::{self as report, Format};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
 use super::found::Recognition;
-use super::output::{ReportFile, Sink, Writing, is_same};
+use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, command, input, resume, signals};
 
@@ -68,12 +68,12 @@ impl<'a> Solve<'a> {
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let sink = match args.resume {
+        let opened = match args.resume {
             true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             false => {
-                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
-                sink.check_format(format)?;
-                Some(sink)
+                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
+                opened.check_format(format)?;
+                Some(opened)
             }
         };
         // The reports of a run that goes on later are opened when no other run writes the output.
@@ -99,8 +99,8 @@ impl<'a> Solve<'a> {
             slowest: if args.quiet && args.report.is_empty() { 0 } else { SLOWEST },
             stop: &signals::STOP,
         };
-        let (sink, earlier) = match sink {
-            Some(sink) => (sink.for_format(format, columns, &rules)?, None),
+        let (sink, earlier) = match opened {
+            Some(opened) => (opened.for_format(format, columns, &rules)?, None),
             None => resume::open(args, engine, &sources)?,
         };
         reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);

@@ -1,6 +1,7 @@
 //! `galop compare`.
 
-use galop::{ENGINES, compare};
+use galop::ENGINES;
+use galop_compare as compare;
 use serde_json::Value;
 
 use crate::program::{Folder, Run};

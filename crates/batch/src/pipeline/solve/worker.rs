@@ -94,7 +94,7 @@ struct FirstGuesses {
 /// How records are printed.
 struct Printer {
     format: &'static FormatEntry,
-    /// Prints a puzzle and its solution, if nothing else is printed and every record is.
+    /// Prints the text of a puzzle and its solution, if every record is printed and nothing else.
     print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
     layout: Layout,
     /// The names of the columns behind the fields of the input.
@@ -148,7 +148,12 @@ impl SolveWorker {
                 .map_err(ErrorKind::from)?,
             printer: Printer {
                 format: options.format,
-                print_pair: options.format.print_pair.filter(|_| options.selection.is_none() && !options.all),
+                print_pair: match options.format.printer {
+                    output::Printer::Pair(print) if options.selection.is_none() && !options.all => {
+                        Some(print)
+                    }
+                    _ => None,
+                },
                 layout: layout.clone(),
                 names_behind: layout.names_behind().collect(),
                 place: output::Place::default(),
@@ -380,7 +385,7 @@ impl SolveWorker {
             }
             self.printed += 1;
         }
-        if let Some(print) = format.print_cells {
+        if let output::Printer::Cells(print) = format.printer {
             let cells = (status == Status::Solved).then_some(solution);
             print(cells, solution.len(), &mut page.out);
             return Ok(());
@@ -411,7 +416,7 @@ impl SolveWorker {
                 return print_all(listing, wanted, chunk, page);
             }
         }
-        (format.print)(&printed, layout, &mut page.out);
+        format.print(&printed, layout, &mut page.out);
         Ok(())
     }
 
@@ -452,7 +457,7 @@ impl SolveWorker {
             place: &self.printer.place,
             rules: Some(&self.printer.rules),
         };
-        (self.printer.format.print)(&printed, &self.printer.layout, &mut page.out);
+        self.printer.format.print(&printed, &self.printer.layout, &mut page.out);
     }
 
     /// Solves the puzzle again if it belongs to the sample.
