@@ -560,14 +560,6 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         self.workers.first().map(|worker| ask(&worker.lock().unwrap_or_else(PoisonError::into_inner).0))
     }
 
-    /// Tells every worker the same.
-    #[cfg(feature = "resume")]
-    pub(crate) fn for_each_worker(&self, tell: impl Fn(&mut W)) {
-        self.workers
-            .iter()
-            .for_each(|worker| tell(&mut worker.lock().unwrap_or_else(PoisonError::into_inner).0));
-    }
-
     /// What the threads kept.
     pub(crate) fn into_workers(self) -> impl Iterator<Item = W> {
         self.workers.into_iter().map(|worker| worker.into_inner().unwrap_or_else(PoisonError::into_inner).0)
