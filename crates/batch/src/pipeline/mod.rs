@@ -26,6 +26,7 @@ mod draw;
 mod error;
 mod fields;
 mod inspect;
+mod malformed;
 mod part;
 mod queue;
 mod rate;

@@ -186,6 +186,8 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
         // A run without chunks has counted nothing, which is not the same as not counting.
         let (work, crosscheck) = pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+        let (printed, listed) = (options.selection.map(|_| 0), options.all.then_some(0));
+        let outcome = SolveOutcome { work, crosscheck, printed, listed, ..SolveOutcome::default() };
         Ok(SolveRun {
             options,
             engine: engine.name,
@@ -201,7 +203,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
             results: Results {
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
-                outcome: SolveOutcome { work, crosscheck, ..SolveOutcome::default() },
+                outcome,
                 slowest: Slowest::with_candidates(options.slowest),
                 points: Points::default(),
                 records: 0,
@@ -496,14 +498,7 @@ impl Station for SolveStation<'_> {
         self.write(page, at)?;
         let SolveStation { results, watch, input, .. } = self;
         page.counts.add_to(&mut results.outcome);
-        for (line, error) in page.malformed.drain(..) {
-            if results.outcome.malformed.len() < MALFORMED_KEPT {
-                let (path, line) = (input.name.clone(), at.lines_before + line + 1);
-                let malformed = MalformedRecord { path, line, error };
-                watch.malformed(&malformed);
-                results.outcome.malformed.push(malformed);
-            }
-        }
+        page.malformed.move_to(&mut results.outcome.malformed, (input, at), &mut **watch);
         for wrong in page.wrong_answers.drain(..) {
             if results.outcome.wrong_answers.len() < MALFORMED_KEPT {
                 let (path, line) = (input.name.clone(), at.lines_before + wrong.line + 1);

@@ -19,10 +19,10 @@ use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Point, Slowest};
 use crate::grid::Rules;
-use crate::input::LineError;
 use crate::input::records::MALFORMED_KEPT;
 use crate::output::{Extras, Layout};
 use crate::pipeline::crosscheck::{CrossChecker, CrosscheckCounts};
+use crate::pipeline::malformed::MalformedLines;
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use std::mem::take;
@@ -33,7 +33,7 @@ use std::time::Duration;
 pub(super) struct Page {
     /// The bytes of the output.
     pub(super) out: Vec<u8>,
-    pub(super) malformed: Vec<(u64, LineError)>,
+    pub(super) malformed: MalformedLines,
     /// The first wrong answers that the input gives.
     pub(super) wrong_answers: Vec<WrongAnswer>,
     pub(super) slowest: Slowest,
@@ -128,9 +128,7 @@ impl SolveWorker {
             let puzzle = match &record.puzzle {
                 Ok(puzzle) => puzzle,
                 Err(error) => {
-                    if page.malformed.len() < MALFORMED_KEPT {
-                        page.malformed.push((line, *error));
-                    }
+                    page.malformed.add(&record, *error);
                     counter.tally.count(Status::Malformed);
                     let found =
                         Found { status: Status::Malformed, solutions: 0, differs: false, guesses: None };
