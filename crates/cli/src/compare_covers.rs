@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use galop::figures::{duration, group_digits};
 use galop::{ErrorKind, Isa, printable};
 use galop_cover::engine::{self as cover_engine, CoverEntry};
-use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, Setup, Solver};
+use galop_cover::{CoverLimits, End, ExactCover, Natural, Setup, Solver};
 
 use super::args::{CompareArgs, EngineName, NamedEngine};
 use super::{cover, messages, output, signals};
@@ -69,10 +69,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
 fn contenders(args: &CompareArgs) -> anyhow::Result<Vec<Contender>> {
     let contender = |name: &str, entry: &'static CoverEntry, isa: Option<Isa>, threads| Contender {
         name: name.to_owned(),
-        setup: Setup {
-            isa: isa.or(args.isa).unwrap_or_else(Isa::best),
-            ..Setup::from(Choice::Engine(entry))
-        },
+        setup: Setup::new().engine(entry).isa(isa.or(args.isa).unwrap_or_else(Isa::best)),
         threads,
     };
     let threads = NonZero::new(args.threads);
@@ -116,8 +113,8 @@ fn measure(
     };
     solver.set_threads(contender.threads)?;
     let deadline = started.checked_add(budget).filter(|_| !budget.is_zero());
-    let limits = CoverLimits { deadline, cancel: Some(&signals::STOP), ..CoverLimits::default() };
-    let outcome = solver.count(&limits)?;
+    let limits = CoverLimits::NONE.with_deadline(deadline).with_cancel(&signals::STOP);
+    let outcome = solver.search(&limits).count()?;
     if outcome.end == End::Cancelled {
         return Err(galop::Error::from(ErrorKind::Stopped).into());
     }
