@@ -18,7 +18,7 @@ use galop::pipeline::{
 };
 use galop::{Error, ErrorKind, Rules, Status, output};
 use galop_compare::Set;
-use galop_cover::models::model;
+use galop_cover::models;
 use galop_cover::text;
 
 use galop_testing::chance::Chance;
@@ -359,7 +359,7 @@ fn other_writers_that_are_full_end_the_run() {
         })
     });
 
-    let problem = (model("queens").unwrap().make)(&["5"]).unwrap();
+    let problem = models::queens(5).unwrap();
     let expected = text::to_text(&problem);
     fills_up(expected.as_bytes(), 1, false, &mut |disk| {
         text::write(&problem, &mut *disk).and_then(|()| disk.flush()).map_err(ErrorKind::Write)?;

@@ -170,10 +170,6 @@ impl Write for Folder {
 }
 
 impl output::Sink for Folder {
-    fn is_unnamed(&self) -> bool {
-        true
-    }
-
     fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, galop::Error> {
         self.files.finish(end)
     }

@@ -180,8 +180,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether `chunk`, which holds the first record of a source or comes before it, ends in a line without end that has
-/// the first record, and would be many lines if carriage returns were line ends.
+/// Whether the last line of `chunk` has no end, holds the first record of its source, and would be many lines if
+/// carriage returns were line ends. `chunk` holds the first record or comes before it.
 fn is_one_line_of_many(chunk: &[u8]) -> bool {
     let last = memrchr(b'\n', chunk).map_or(0, |at| at + 1);
     let is_later = first_line(chunk).is_none_or(|line| line.start >= last);
@@ -451,22 +451,6 @@ mod tests {
         assert!(is_one_line_of_many(old.as_bytes()));
         assert!(!is_one_line_of_many(format!("#\n\r{puzzle}").as_bytes()));
         assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
-    }
-
-    #[test]
-    fn a_fault_of_a_header_has_its_line_and_column() {
-        for comments in [0, 1, 3, 200] {
-            let before = "# comment\n".repeat(comments);
-            let line = comments + 1;
-            let error = first_error(format!("{before}id,puzzle,\"note\n")).unwrap();
-            assert!(error.starts_with(&format!("s:{line}:11: ")), "{error}");
-            let error = first_error(format!("{before}puzzle,id,puzzle\n")).unwrap();
-            assert!(error.starts_with(&format!("s:{line}: ")), "{error}");
-        }
-        let header = |len: usize| format!("puzzle,{}\n", "a".repeat(len - 7));
-        assert_eq!(first_error(header(MAX_LINE_BYTES)), None);
-        let error = first_error(header(MAX_LINE_BYTES + 1)).unwrap();
-        assert!(error.starts_with(&format!("s:1:{}: ", MAX_LINE_BYTES + 1)), "{error}");
     }
 
     /// The name of the puzzle column comes behind all bytes that are searched for the format.

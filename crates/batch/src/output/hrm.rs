@@ -90,10 +90,6 @@ impl HrmFiles {
 }
 
 impl Sink for HrmFiles {
-    fn is_unnamed(&self) -> bool {
-        true
-    }
-
     /// Writes the other files, and gives all of them their names. The errors are [`HrmError`] and [`ErrorKind::Write`].
     fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
         let HrmFiles { inputs, labels, others, rules, group, examples, without_solution, .. } = *self;

@@ -524,20 +524,6 @@ mod tests {
     }
 
     #[test]
-    fn objects_keep_their_members() {
-        let text = br#"{"id": 7, "puzzle": "1.3" , "solution": null } "#;
-        let row = Row { text, name: "puzzle", taken: &[1], ..Row::default() };
-        let printed = print("json", Record { row: Some(row), ..SOLVED });
-        let expected =
-            r#"{"id": 7, "puzzle": "1.3" , "solution": null ,"galop_solution":"123","status":"solved","#;
-        assert!(printed.starts_with(expected), "{printed}");
-        assert!(serde_json::from_str::<serde_json::Value>(&printed).is_ok());
-        let malformed =
-            Record { row: Some(row), status: Status::Malformed, puzzle: b"{\"", solution: None, ..SOLVED };
-        assert!(print("json", malformed).starts_with(r#"{"puzzle":"{\"","galop_solution":null,"#));
-    }
-
-    #[test]
     fn each_format_prints_a_record_without_solution() {
         let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..SOLVED };
         assert_eq!(print("pair", none), "1.3,none\n");

@@ -110,10 +110,6 @@ impl Write for NpyFile {
 }
 
 impl Sink for NpyFile {
-    fn is_unnamed(&self) -> bool {
-        true
-    }
-
     fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
         self.complete()?.finish()
     }

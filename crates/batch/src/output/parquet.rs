@@ -241,10 +241,6 @@ impl Write for ParquetFile {
 }
 
 impl Sink for ParquetFile {
-    fn is_unnamed(&self) -> bool {
-        true
-    }
-
     fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
         self.complete()?.finish()
     }

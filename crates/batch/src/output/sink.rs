@@ -17,7 +17,9 @@ use crate::error::{Error, ErrorKind};
 /// complete: a file then has no name.
 pub trait Sink: Write + Send {
     /// Whether the records are lost if this is dropped before [`finish`](Self::finish).
-    fn is_unnamed(&self) -> bool;
+    fn is_unnamed(&self) -> bool {
+        true
+    }
 
     /// Whether it is time for a checkpoint. Never for a destination that a later run cannot go on writing.
     fn is_due(&self) -> bool {

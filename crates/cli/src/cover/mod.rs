@@ -22,7 +22,7 @@ use galop_cover::diagram::{self as library, Diagram};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::threads;
+use galop_cover::{self as cover, threads};
 use galop_cover::{
     Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Shards, Sharing, Solver,
 };
@@ -158,12 +158,11 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     let started = Instant::now();
     let asked = &args.diagram;
     let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
-    let limits = CoverLimits {
-        solutions: args.most(),
-        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
-        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
-        cancel: Some(&signals::STOP),
-    };
+    let limits = CoverLimits::NONE
+        .with_solutions(args.most())
+        .with_nodes(Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX))
+        .with_deadline(args.time_limit.and_then(|limit| started.checked_add(limit)))
+        .with_cancel(&signals::STOP);
     let built;
     let (diagram, is_read) = match input {
         Input::Diagram(_) if args.work.shard.is_some() || args.work.resume.is_some() => {
@@ -223,12 +222,15 @@ fn solve(
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
     let outcome = match (args.listed(), &args.work.resume) {
-        (Some(_), _) => solver.watch(limits, listing)?,
+        (Some(_), _) => solver.search(limits).observe(listing).list()?,
         (None, Some(path)) => {
             let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
             state::count(path, &mut solver, (parts, sharing), limits, listing)?
         }
-        (None, None) => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
+        (None, None) => solver
+            .search(limits)
+            .observe(&mut |progress: &cover::Progress| listing.progress(progress))
+            .count()?,
     };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {

@@ -450,13 +450,4 @@ mod tests {
         assert!(!is_over(8, 100) && is_over(9, 100));
         assert!(!is_over(8, 10 + MAX_LINE_BYTES) && is_over(8, 11 + MAX_LINE_BYTES));
     }
-
-    #[test]
-    fn a_grid_that_lacks_rows_is_malformed_at_its_end() {
-        let text = b"1.......9\n".repeat(4);
-        let records = read(&text);
-        let record = records.iter(&text).next().unwrap();
-        let kind = LineErrorKind::GridLength { found: 36, expected: 81 };
-        assert_eq!((record.line, record.puzzle), (3, Err(LineError { column: 10, kind })));
-    }
 }
