@@ -8,9 +8,7 @@ use galop::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
 use galop::pipeline::{CrosscheckCounts, Sample};
 use galop::pipeline::{SolveOptions, SolveOutcome};
-use galop::{
-    Answer, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement,
-};
+use galop::{Answer, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement};
 
 use crate::{solve, stream};
 use galop_testing::altered::altered;

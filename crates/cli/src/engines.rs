@@ -33,7 +33,11 @@ fn kinds() -> String {
     let latin = |side| kind("latin").and_then(|latin| Rules::new(latin, side, None).ok());
     let (small, large) = (latin(4), latin(25));
     let names = |is: &dyn Fn(&Entry) -> bool| {
-        galop_published::all().filter(|entry| is(entry)).map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+        galop_published::all()
+            .filter(|entry| is(entry))
+            .map(|entry| entry.name)
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let solves =
         |entry: &Entry, rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| accepts(entry, rules));

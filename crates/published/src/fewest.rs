@@ -22,8 +22,8 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use galop_engines::engine::Contradiction;
 use galop_engines::engine::Account;
+use galop_engines::engine::Contradiction;
 use galop_engines::engine::{Each, Engine, Search, Unsupported};
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::{Answer, Limits};

@@ -25,7 +25,8 @@ pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    PossibleValuesParser::new(engine_values()).map(|name| galop_published::named(&name).unwrap_or(&ENGINES[0]))
+    PossibleValuesParser::new(engine_values())
+        .map(|name| galop_published::named(&name).unwrap_or(&ENGINES[0]))
 }
 
 /// A group of techniques; the value is the last technique of the group.

@@ -39,7 +39,9 @@ pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
 pub use list::{Listed, Lister};
 pub use singles_pass::SinglesPass;
-pub use table::{BACKTRACK, ENGINES, Entry, compared_for, default_for, named, named_in, prover_for, second_for};
+pub use table::{
+    BACKTRACK, ENGINES, Entry, compared_for, default_for, named, named_in, prover_for, second_for,
+};
 pub use timed::Timed;
 
 /// Solves batches.

@@ -71,14 +71,8 @@ impl Entry {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: &[Entry] = &[
-    lanes::ENTRY,
-    bitboard::ENTRY,
-    cover::HYBRID,
-    cover::HYBRID_LINKS,
-    grid::ENTRY,
-    cover::DLX,
-];
+pub static ENGINES: &[Entry] =
+    &[lanes::ENTRY, bitboard::ENTRY, cover::HYBRID, cover::HYBRID_LINKS, grid::ENTRY, cover::DLX];
 
 /// The obvious search, cell by cell without inference: the oracle of the others, too slow for the table.
 pub static BACKTRACK: Entry = backtrack::ENTRY;

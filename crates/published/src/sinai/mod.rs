@@ -190,8 +190,8 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use galop_engines::chance::Chance;
     use crate::named;
+    use galop_engines::chance::Chance;
     use galop_engines::grid::Checker;
     use galop_engines::puzzle::{Answers, Puzzles};
 
