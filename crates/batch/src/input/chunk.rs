@@ -7,9 +7,9 @@
 //! ```
 //! Chunk `k` ends with the first record end at or after offset `(k + 1) * C - 1`. That is any line end, or, if records
 //! span several lines, the end that a [`RecordEnd`] finds. Where a chunk ends depends on the bytes alone: not on
-//! threads, not on how many bytes a read returned, not on mapping. Memory is bounded: of a line of a stream that is
-//! longer than [`MAX_LINE_BYTES`] the first `MAX_LINE_BYTES + 2` bytes are kept, enough to see that it is too long
-//! (one of them may be a carriage return); the rest is skipped.
+//! threads, not on how many bytes a read returned, not on mapping. Memory is bounded: a stream keeps only the first
+//! `MAX_LINE_BYTES + 2` bytes of a line that is longer than [`MAX_LINE_BYTES`]. They show that it is too long (one of
+//! them may be a carriage return).
 //!
 //! The end of records is known only when the first record was seen. The first chunk is therefore cut at a line end,
 //! [`Chunks::ahead`] shows what follows it, and [`Chunks::extend`] moves its end to the first record end.

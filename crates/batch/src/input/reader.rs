@@ -180,8 +180,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether `chunk`, which holds the first record of a source or comes before it, ends in a line without end that has
-/// the first record, and would be many lines if carriage returns were line ends.
+/// Whether the last line of `chunk` has no end, holds the first record of its source, and would be many lines if
+/// carriage returns were line ends. `chunk` holds the first record or comes before it.
 fn is_one_line_of_many(chunk: &[u8]) -> bool {
     let last = memrchr(b'\n', chunk).map_or(0, |at| at + 1);
     let is_later = first_line(chunk).is_none_or(|line| line.start >= last);

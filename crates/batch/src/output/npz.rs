@@ -295,7 +295,8 @@ impl Member {
     }
 
     /// The fields that a header and an entry share: version, flags (the name is UTF-8), method, time, date, checksum,
-    /// both lengths, which are in the extra field, and the lengths of the name and the extra field.
+    /// both lengths, and the lengths of the name and of the extra field. The extra field holds the lengths of the
+    /// member.
     fn push_fields(&self, rows: u64, extra: u16, out: &mut Vec<u8>) {
         push_short(&[VERSION, 1 << 11, 0, 0, DATE], out);
         out.extend(self.crc(rows).to_le_bytes());

@@ -7,9 +7,9 @@
 //! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
 //! the header that begin with `#` are comments; lines behind it are rows.
 //!
-//! A source is a table if its first line names a known column of puzzles, or if its first lines look like a header and
-//! rows with a column of puzzles, or if the user chose a column. Only then may it lack the header: if its first line
-//! holds a grid.
+//! A source is a table if its first line names a known column of puzzles, if its first lines look like a header and
+//! rows with a column of puzzles, or if the user chose a column. Only in the last case may it lack the header: its
+//! first line then holds a grid.
 
 use std::ops::Range;
 
@@ -97,8 +97,8 @@ fn has_numbers(rows: &[Vec<Vec<u8>>], column: usize) -> bool {
     fields.peek().is_some() && fields.all(|field| is_number(field))
 }
 
-/// Whether `names` may be the names of columns if none of them is known: at least two, all different, short and
-/// printable, and no status word, which galop's own output has in the place of a solution.
+/// Whether `names` may be the names of columns if none of them is known. They are at least two, all different, short
+/// and printable, and none of them is a status word, which galop's own output has in the place of a solution.
 fn are_names(names: &[String]) -> bool {
     const MAX_NAME: usize = 32;
     let is_status = |name: &str| Status::ALL.iter().any(|status| status.word() == name);

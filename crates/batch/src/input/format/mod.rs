@@ -129,7 +129,8 @@ pub(crate) struct Description {
     name: &'static str,
     /// How puzzles are written.
     notation: Notation,
-    /// The columns of a table.
+    /// The columns of a table. The first line that is neither blank nor a comment then names them and is not a record,
+    /// unless there is a `made_header`.
     columns: Option<Columns>,
     /// The line that names the columns of a table whose source lacks it.
     made_header: Option<Vec<u8>>,
@@ -169,49 +170,40 @@ pub(crate) trait Format: RecordPlaces + FieldPlaces + CellText + Send + Sync {
     fn description(&self) -> &Description;
 }
 
+/// The parts of its [`Description`], which documents them.
 impl dyn Format + '_ {
-    /// Its name in the table.
     pub(crate) fn name(&self) -> &'static str {
         self.description().name
     }
 
-    /// How its puzzles are written.
     pub(crate) fn notation(&self) -> &Notation {
         &self.description().notation
     }
 
-    /// The columns, if this is a table. The first line that is neither blank nor a comment then names them and is not
-    /// a record, unless there is a [`made_header`](Self::made_header).
     pub(crate) fn columns(&self) -> Option<Columns> {
         self.description().columns
     }
 
-    /// The line that names the columns of a table whose source lacks it.
     pub(crate) fn made_header(&self) -> Option<&[u8]> {
         self.description().made_header.as_deref()
     }
 
-    /// The names of the columns of a table, or the keys of objects, that are read.
     pub(crate) fn taken(&self) -> Option<&TakenColumns> {
         self.description().taken.as_ref()
     }
 
-    /// All columns of a table, or the keys of the first objects.
     pub(crate) fn every_column(&self) -> Option<&EveryColumn> {
         self.description().every.as_ref()
     }
 
-    /// What is wrong with the source as a whole. Its records are then not read.
     pub(crate) fn fault(&self) -> Option<&InputError> {
         self.description().fault.as_ref()
     }
 
-    /// The names of arrays in an archive that are neither read nor columns.
     pub(crate) fn left_out(&self) -> &[String] {
         &self.description().left_out
     }
 
-    /// Whether records have a field of their own for answers, which were given with the puzzles.
     pub(crate) fn has_answers(&self) -> bool {
         self.description().has_answers
     }
