@@ -24,13 +24,13 @@ use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of the smallest block for engines that solve many at once: with fewer of them their lanes are empty too often.
-const SMALLEST_BATCH: usize = 2_048;
+pub(super) const SMALLEST_BATCH: usize = 2_048;
 
 /// Puzzles of a block for engines that solve one at a time.
 const SINGLES: usize = 256;
 
 /// Blocks that a call has at least, if they do not become too small for the engine: enough for 32 cores.
-const FEWEST_BLOCKS: usize = 64;
+pub(super) const FEWEST_BLOCKS: usize = 64;
 
 /// Solves slices of puzzles on all cores. Keeps its threads and engines between calls.
 ///
@@ -39,7 +39,7 @@ const FEWEST_BLOCKS: usize = 64;
 /// ```
 /// use galop::{BatchSolver, Control, Limits, Puzzles, Results, Rules, Status, engine};
 ///
-/// let rules = Rules::new(galop::grid::kind("sudoku").expect("a row of KINDS"), 4, None)?;
+/// let rules = Rules::new(galop::grid::SUDOKU, 4, None)?;
 /// let mut solver = BatchSolver::new(&rules, engine::default_for(&rules), None)?;
 ///
 /// let puzzles = [[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2], [1; 16]].concat();
@@ -163,10 +163,30 @@ impl BatchSolver {
         };
         self.pool.install(|| places.enumerate().with_max_len(1).try_for_each(solve))
     }
+
+    /// As [`solve`](Self::solve), with answers as the results. All slices have places for the same number of puzzles.
+    pub(super) fn answer(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        solutions: &mut [u8],
+        answers: &mut [Answer],
+    ) -> Result<(), SolveError> {
+        let (block, workers, cells) = (block(puzzles.len(), self.is_batched), &self.workers, self.cells);
+        let places = solutions.par_chunks_mut(block * cells).zip(answers.par_chunks_mut(block));
+        let solve = |(number, (solutions, answers)): (usize, (&mut [u8], &mut [Answer]))| {
+            let index = rayon::current_thread_index().unwrap_or(0);
+            let mut worker = workers[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let puzzles = puzzles.slice(number * block..(number + 1) * block);
+            let mut answers = Answers::new(solutions, answers, cells);
+            worker.answer(puzzles, limits, &mut answers, &Control::default())
+        };
+        self.pool.install(|| places.enumerate().with_max_len(1).try_for_each(solve))
+    }
 }
 
 /// Puzzles of a block, of `count` in all.
-fn block(count: usize, is_batched: bool) -> usize {
+pub(super) fn block(count: usize, is_batched: bool) -> usize {
     let (smallest, greatest) = if is_batched { (SMALLEST_BATCH, BATCH) } else { (1, SINGLES) };
     count.div_ceil(FEWEST_BLOCKS).clamp(smallest, greatest)
 }
@@ -194,23 +214,13 @@ impl Worker {
         control: &Control,
     ) -> Result<(), SolveError> {
         let Results { solutions, statuses, counts, guesses } = results;
-        let cells = puzzles.stride();
-        self.answers.clear();
-        self.answers.resize(puzzles.len(), Answer::default());
-        let mut answers = Answers::new(solutions, &mut self.answers, cells);
-        self.engine.solve_until(puzzles, limits, &mut answers, &|| control.is_stopped())?;
-        if control.is_stopped() {
-            return Err(SolveError::Stopped);
-        }
+        let mut found = std::mem::take(&mut self.answers);
+        found.clear();
+        found.resize(puzzles.len(), Answer::default());
+        let mut answers = Answers::new(solutions, &mut found, puzzles.stride());
+        self.answer(puzzles, limits, &mut answers, control)?;
         let places = statuses.iter_mut().zip(counts).zip(guesses);
-        for ((puzzle, (solution, answer)), ((status, count), guesses)) in
-            puzzles.iter().zip(answers.iter_mut()).zip(places)
-        {
-            if answer.solutions > 0
-                && let Err(violation) = self.verifier.check(puzzle, solution)
-            {
-                return Err(SolveError::WrongSolution { engine: self.entry.name, violation });
-            }
+        for ((solution, answer), ((status, count), guesses)) in answers.iter_mut().zip(places) {
             (*status, *count) = (answer.status(limits), answer.solutions);
             *guesses = answer.effort.guesses;
             match *status {
@@ -220,6 +230,29 @@ impl Worker {
             }
         }
         control.add(puzzles.len());
+        self.answers = found;
+        Ok(())
+    }
+
+    /// Answers a block and checks the solutions.
+    fn answer(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        control: &Control,
+    ) -> Result<(), SolveError> {
+        self.engine.solve_until(puzzles, limits, answers, &|| control.is_stopped())?;
+        if control.is_stopped() {
+            return Err(SolveError::Stopped);
+        }
+        for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
+            if answer.solutions > 0
+                && let Err(violation) = self.verifier.check(puzzle, solution)
+            {
+                return Err(SolveError::WrongSolution { engine: self.entry.name, violation });
+            }
+        }
         Ok(())
     }
 }

@@ -16,6 +16,7 @@ mod solve;
 mod tests;
 
 use std::fmt;
+use std::num::NonZero;
 
 pub use batch::{BatchSolver, Results};
 pub use error::SolveError;
@@ -39,7 +40,7 @@ use size::SizeSolver;
 /// let solution = solver.solve("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")?;
 /// assert!(solution.as_str().starts_with("417369825"));
 ///
-/// let diagonal = Rules::new(grid::kind("diagonal").expect("a row of KINDS"), 4, None)?;
+/// let diagonal = Rules::new(grid::DIAGONAL, 4, None)?;
 /// let mut solver = Solver::new().rules(diagonal).unique(true);
 /// assert_eq!(solver.solve("1.2. 3... .... ....")?.to_string(), "1423324141322314");
 /// assert_eq!(solver.solve("1... .... .... ....").unwrap_err().to_string(), "more than one solution");
@@ -50,6 +51,7 @@ pub struct Solver {
     rules: Option<Rules>,
     engine: Option<&'static Entry>,
     limits: Limits,
+    threads: Option<NonZero<usize>>,
     sizes: Vec<SizeSolver>,
 }
 
@@ -72,7 +74,7 @@ impl Default for Solver {
 impl Solver {
     /// A solver of sudokus of all sizes, with the fastest engine for each size and without a limit on guesses.
     pub fn new() -> Solver {
-        Solver { rules: None, engine: None, limits: Limits::ANY, sizes: Vec::new() }
+        Solver { rules: None, engine: None, limits: Limits::ANY, threads: None, sizes: Vec::new() }
     }
 
     /// Solves puzzles of these rules only, written in their alphabet.
@@ -83,8 +85,7 @@ impl Solver {
     /// Solves with this engine.
     ///
     /// ```
-    /// let dlx = galop::engine::named("dlx").expect("a row of ENGINES");
-    /// let mut solver = galop::Solver::new().engine(dlx);
+    /// let mut solver = galop::Solver::new().engine(galop::engine::DLX);
     /// assert_eq!(solver.solve("12.. 34.. ..1. ...2")?.to_string(), "1243342123144132");
     /// # Ok::<(), galop::SolveError>(())
     /// ```
@@ -103,6 +104,12 @@ impl Solver {
         Solver { limits: self.limits.with_guesses(guesses), ..self }
     }
 
+    /// The number of threads of [`solve_many`](Self::solve_many): 0, the default, for one for each core, 1 for none but the
+    /// caller's. The results do not depend on it.
+    pub fn threads(self, threads: usize) -> Solver {
+        Solver { threads: NonZero::new(threads), sizes: Vec::new(), ..self }
+    }
+
     /// Solves one puzzle.
     ///
     /// # Errors
@@ -111,7 +118,8 @@ impl Solver {
         self.solve_many(&[puzzle]).pop().unwrap_or(Err(SolveError::Unanswered))
     }
 
-    /// Solves many puzzles in batches, which is much faster than one by one. Result `i` belongs to puzzle `i`.
+    /// Solves many puzzles in batches, on all cores ([`threads`](Self::threads)) if there are hundreds of them or, for
+    /// engines that solve many at once, thousands. Result `i` belongs to puzzle `i`.
     ///
     /// Puzzles of the same size are written in the same alphabet.
     ///
@@ -135,7 +143,7 @@ impl Solver {
             .collect()
     }
 
-    /// Counts the solutions of a puzzle, up to `limit`.
+    /// Counts the solutions of a puzzle, up to `limit`. With a limit of 0 the count is 0.
     ///
     /// # Errors
     /// What is wrong with the text and where, or that the engine gave up before it found `limit` solutions.
@@ -244,7 +252,7 @@ impl Solver {
                 .filter(|rules| rules.grid().cells() == cells)
                 .ok_or_else(|| SolveError::Length { found: cells, expected: sudoku_lengths() })?,
         };
-        self.sizes.push(SizeSolver::new(rules, self.engine, self.rules.is_none())?);
+        self.sizes.push(SizeSolver::new(rules, self.engine, self.threads, self.rules.is_none())?);
         Ok(self.sizes.len() - 1)
     }
 }

@@ -1,7 +1,11 @@
 //! Puzzles of one size: their texts read into a batch, the batch solved and checked, the solutions written as text.
 
+use std::num::NonZero;
 use std::ops::Range;
 
+use galop_cover::threads;
+
+use super::batch::{BatchSolver, FEWEST_BLOCKS, SMALLEST_BATCH, block};
 use super::{Solution, SolveError};
 use crate::engine::{Engine, Entry, Isa, Unsupported, default_for};
 use crate::grid::{Alphabet, Characters, Checker, Rules, UnclearAlphabet, Verifier};
@@ -15,6 +19,9 @@ pub(super) struct SizeSolver {
     pub(super) rules: Rules,
     entry: &'static Entry,
     engine: Box<dyn Engine>,
+    threads: Option<NonZero<usize>>,
+    /// Made for the first call with enough puzzles for several threads.
+    batch_solver: Option<BatchSolver>,
     verifier: Verifier,
     /// Made for the first puzzle without a solution.
     checker: Option<Checker>,
@@ -30,6 +37,7 @@ impl SizeSolver {
     pub(super) fn new(
         rules: Rules,
         engine: Option<&'static Entry>,
+        threads: Option<NonZero<usize>>,
         finds_alphabet: bool,
     ) -> Result<SizeSolver, Unsupported> {
         let entry = engine.unwrap_or_else(|| default_for(&rules));
@@ -42,6 +50,8 @@ impl SizeSolver {
             rules,
             entry,
             engine,
+            threads,
+            batch_solver: None,
             verifier,
             checker: None,
             characters,
@@ -99,14 +109,36 @@ impl SizeSolver {
         solutions.resize(puzzles.len(), 0);
         answers.clear();
         answers.resize(puzzles.len() / cells, Answer::default());
-        let mut places = Answers::new(&mut solutions, &mut answers, cells);
-        let puzzles_at = |at: Range<usize>| Puzzles::new(&puzzles, cells).slice(at);
-        let solved = (0..places.len()).step_by(BATCH).try_for_each(|start| {
-            let at = start..start + BATCH;
-            self.solve(puzzles_at(at.clone()), limits, &mut places.slice(at))
-        });
+        let batch = Puzzles::new(&puzzles, cells);
+        let solved = self.solve_blocks(batch, limits, &mut solutions, &mut answers);
         (self.puzzles, self.solutions, self.answers) = (puzzles, solutions, answers);
         solved
+    }
+
+    /// Solves `puzzles` in blocks, on several threads if there are enough puzzles.
+    fn solve_blocks(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        solutions: &mut [u8],
+        answers: &mut [Answer],
+    ) -> Result<(), SolveError> {
+        let is_batched = self.engine.is_batched();
+        let few = if is_batched { SMALLEST_BATCH } else { FEWEST_BLOCKS };
+        if puzzles.len() > few && threads::count(self.threads).get() > 1 {
+            let solver = match &mut self.batch_solver {
+                Some(solver) => solver,
+                none => none.insert(BatchSolver::new(&self.rules, self.entry, self.threads)?),
+            };
+            return solver.answer(puzzles, limits, solutions, answers);
+        }
+        // The same blocks, so that the results are the same.
+        let block = block(puzzles.len(), is_batched);
+        let mut places = Answers::new(solutions, answers, puzzles.stride());
+        (0..puzzles.len()).step_by(block).try_for_each(|start| {
+            let at: Range<usize> = start..start + block;
+            self.solve(puzzles.slice(at.clone()), limits, &mut places.slice(at))
+        })
     }
 
     /// Solves `puzzles` and checks the solutions.

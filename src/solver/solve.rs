@@ -32,7 +32,7 @@ pub fn solve(puzzle: &str) -> Result<Solution, SolveError> {
     with_solver(|solver| solver.solve(puzzle))
 }
 
-/// Counts the solutions of a sudoku, up to `limit`. The text is as for [`solve`].
+/// Counts the solutions of a sudoku, up to `limit`; with a limit of 0 the count is 0. The text is as for [`solve`].
 ///
 /// # Errors
 /// What is wrong with the text and where.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::{ENGINES, Each, Search};
+use crate::engine::{BITBOARD, ENGINES, Each, LANES, Search};
 use crate::grid::kind;
 use crate::puzzle::Answer;
 
@@ -85,6 +85,26 @@ fn results_are_in_the_order_of_the_puzzles() {
         }
     }
     assert!(solver.solve_many::<&str>(&[]).is_empty());
+}
+
+/// Both for engines that solve many puzzles at once and for others, and the numbers of guesses as well.
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let texts: Vec<String> = (0..6_000)
+        .map(|number: usize| {
+            let blanked = |(at, symbol)| if at == number % 81 || at == number / 81 { '.' } else { symbol };
+            PUZZLE.chars().enumerate().map(blanked).collect()
+        })
+        .collect();
+    for entry in [LANES, BITBOARD] {
+        let solve = |threads| Solver::new().engine(entry).threads(threads).solve_many(&texts);
+        let expected = solve(1);
+        assert!(expected.iter().all(Result::is_ok));
+        assert_eq!(solve(3), expected, "{}", entry.name);
+    }
+    let mut liar = Solver::new().engine(&LIAR).threads(3);
+    let results = liar.solve_many(&texts);
+    assert!(results.iter().all(|result| matches!(result, Err(SolveError::WrongSolution { .. }))));
 }
 
 #[test]

@@ -40,7 +40,8 @@ pub use lanes::LanesEngine;
 pub use list::{Listed, Lister};
 pub use singles_pass::SinglesPass;
 pub use table::{
-    BACKTRACK, ENGINES, Entry, compared_for, default_for, named, named_in, prover_for, second_for,
+    BACKTRACK, BITBOARD, DLX, ENGINES, Entry, GRID, HYBRID, HYBRID_LINKS, LANES, compared_for, default_for,
+    named, named_in, prover_for, second_for,
 };
 pub use timed::Timed;
 

@@ -67,6 +67,17 @@ use sizes;
 /// Every kind of puzzle.
 pub static KINDS: &[Kind] = &[sudoku::KIND, diagonal::KIND, windoku::KIND, latin::KIND, jigsaw::KIND];
 
+/// The row `sudoku` of [`KINDS`].
+pub static SUDOKU: &Kind = &KINDS[0];
+/// The row `diagonal` of [`KINDS`].
+pub static DIAGONAL: &Kind = &KINDS[1];
+/// The row `windoku` of [`KINDS`].
+pub static WINDOKU: &Kind = &KINDS[2];
+/// The row `latin` of [`KINDS`].
+pub static LATIN: &Kind = &KINDS[3];
+/// The row `jigsaw` of [`KINDS`].
+pub static JIGSAW: &Kind = &KINDS[4];
+
 /// The kind of that name, or `None`.
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
