@@ -12,9 +12,6 @@ pub mod chance;
 pub mod engine;
 pub mod grid;
 pub mod puzzle;
-#[cfg(test)]
-#[path = "../../cover/tests/cover/shared.rs"]
-mod shared;
 pub mod symmetry;
 
 pub use engine::{ENGINES, Engine};
