@@ -133,13 +133,11 @@ impl CoverArgs {
     /// The settings of the solver.
     pub(crate) fn setup(&self) -> Setup {
         let isa = self.isa.unwrap_or_else(Isa::best);
-        Setup {
-            choice: self.engine,
-            isa,
-            has_preprocessing: self.preprocess,
-            memory: self.counting.memory,
-            seed: self.restarts.seed_of_restarts(),
-        }
+        Setup::from(self.engine)
+            .isa(isa)
+            .preprocess(self.preprocess)
+            .memory(self.counting.memory)
+            .seed(self.restarts.seed_of_restarts())
     }
 
     /// The limit on solutions.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use galop::figures::{duration, group_digits};
 use galop::printable;
-use galop_cover::{Assumptions, CoverLimits, End, Natural, Rank, RankProgress, Ranker, Ranking};
+use galop_cover::{Assumptions, CoverLimits, End, Natural, Rank, RankProgress, Ranking, threads};
 use serde_json::{Value, json};
 
 use super::listing::Listing;
@@ -24,10 +24,11 @@ pub(super) fn solve(
     started: Instant,
 ) -> anyhow::Result<Solved> {
     let Listing { args, name, problem, .. } = *listing;
-    let mut ranker = Ranker::new(problem);
-    ranker.set_threads(NonZero::new(args.threads))?;
-    ranker.assume(&assumptions.chosen, &assumptions.forbidden)?;
-    let ranking = ranker.rank_and_watch(rank, most, limits, &mut |progress| show(listing, progress))?;
+    let threads = NonZero::new(args.threads);
+    let mut watch = |progress: &RankProgress| show(listing, progress);
+    let ranker = problem.rank(rank, most).threads(threads).watch(&mut watch);
+    let ranking = ranker.assume(&assumptions.chosen, &assumptions.forbidden).search(limits)?;
+    let threads = threads::count(threads).get();
     listing.progress.finish();
     let time = started.elapsed();
     for cover in &ranking.covers {
@@ -39,13 +40,13 @@ pub(super) fn solve(
         return Ok(Solved::default());
     }
     if !args.quiet {
-        messages::say(statistics(name, &ranker, &ranking, time));
+        messages::say(statistics(name, threads, &ranking, time));
     }
     let is_stopped = ranking.end == End::Cancelled;
     if let Some(by) = limit_of(ranking.end).or(is_stopped.then_some("a signal")) {
         messages::warn(format_args!("{}: stopped by {by}: {}", printable(name), known(&ranking)));
     }
-    let line = (args.format == CoverFormat::Json).then(|| summary(name, &ranker, &ranking, time));
+    let line = (args.format == CoverFormat::Json).then(|| summary(name, threads, &ranking, time));
     Ok(Solved { line, is_partial: limit_of(ranking.end).is_some(), is_stopped })
 }
 
@@ -96,7 +97,7 @@ fn known(ranking: &Ranking) -> String {
 }
 
 /// The figures of a search, for people.
-fn statistics(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
+fn statistics(name: &Path, threads: usize, ranking: &Ranking, time: Duration) -> String {
     let [best, ..] = words(ranking.rank);
     let result = match (ranking.covers.first(), ranking.end) {
         (None, End::Complete) => "no solution".into(),
@@ -104,20 +105,19 @@ fn statistics(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duratio
         (Some(cover), End::Complete) => format!("{best} cost {}, proved", group(cover.cost)),
         (Some(cover), _) => format!("{best} cost so far {}", group(cover.cost)),
     };
-    let threads = if ranker.threads() == 1 { "thread" } else { "threads" };
+    let noun = if threads == 1 { "thread" } else { "threads" };
     let rate = ranking.nodes as f64 / time.as_secs_f64().max(1e-9);
     format!(
-        "{}: {result} in {}, on {} {threads}\n  nodes    {} ({}/s)",
+        "{}: {result} in {}, on {threads} {noun}\n  nodes    {} ({}/s)",
         printable(name),
         duration(time.as_nanos() as f64),
-        ranker.threads(),
         group_digits(ranking.nodes),
         group_digits(rate as u64),
     )
 }
 
 /// The JSON object after the solutions of a file.
-fn summary(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
+fn summary(name: &Path, threads: usize, ranking: &Ranking, time: Duration) -> String {
     let cost = |cost: Option<u128>| cost.map_or(Value::Null, |cost| number(&Natural::from(cost)));
     let object = json!({
         "file": name.to_string_lossy(),
@@ -127,7 +127,7 @@ fn summary(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) 
         "gap": cost(ranking.gap()),
         "end": ranking.end.name(),
         "nodes": ranking.nodes,
-        "threads": ranker.threads(),
+        "threads": threads,
         "seconds": time.as_secs_f64(),
     });
     format!("{object}\n")

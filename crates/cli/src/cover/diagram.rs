@@ -18,7 +18,7 @@ use super::Solved;
 use super::listing::Listing;
 use super::statistics::number;
 use crate::args::{CoverArgs, CoverFormat};
-use crate::output::{Sink, Writing, name_sink};
+use crate::output::{self, Destination, Writing, name_sink};
 use crate::rewrite::draw_seed;
 use crate::{messages, signals};
 
@@ -181,12 +181,17 @@ fn first_of_ties(
 fn write(args: &CoverArgs, path: &Path, diagram: &Diagram) -> anyhow::Result<()> {
     let others: Vec<&Path> = args.files.iter().map(AsRef::as_ref).chain(args.output.as_deref()).collect();
     let threads = NonZero::new(args.threads);
-    let sink =
-        Sink::open(Some(path), &others, Writing { threads, is_quiet: args.quiet, ..Writing::default() })?;
+    let sink = Destination::new(
+        Some(path),
+        &others,
+        Writing { threads, is_quiet: args.quiet, ..Writing::default() },
+    )?
+    .sink();
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
     let mut out = BufWriter::new(sink);
     text::write(diagram, &mut out).map_err(named)?;
-    out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+    let sink = out.into_inner().map_err(|error| named(error.into_error()))?;
+    output::finish(sink, Some(path), output::End::default())?;
     Ok(())
 }
 

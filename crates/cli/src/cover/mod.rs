@@ -22,13 +22,13 @@ use galop_cover::diagram::{self as library, Diagram};
 use galop_cover::problem::TextError;
 use galop_cover::reduce::Reduction;
 use galop_cover::text::{self, Dropped};
-use galop_cover::threads;
+use galop_cover::{self as cover, threads};
 use galop_cover::{
     Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Observer, Shards, Sharing, Solver,
 };
 
 use crate::args::{CoverArgs, CoverFormat};
-use crate::output::{Sink, Writing, name_sink};
+use crate::output::{self, Destination, Sink, Writing, name_sink};
 use crate::progress::Progress;
 use crate::{exit, input, messages, signals};
 use diagram::Question;
@@ -49,10 +49,14 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     }
     let threads = NonZero::new(args.threads);
     let writing = Writing { threads, is_quiet: args.quiet, ..Writing::default() };
-    let sink = Sink::open(args.output.as_deref(), &files, writing)?;
-    let is_hidden = args.quiet || sink.is_terminal() && args.has_listing();
+    let sink = Destination::new(args.output.as_deref(), &files, writing)?.sink();
+    let is_hidden = args.quiet || output::is_terminal(args.output.as_deref()) && args.has_listing();
     let mut out = BufWriter::new(sink);
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), args.output.as_deref());
+    let finish = |out: BufWriter<Sink>| {
+        let sink = out.into_inner().map_err(|error| named(error.into_error()))?;
+        output::finish(sink, args.output.as_deref(), output::End::default())
+    };
     let mut is_partial = false;
     for path in &files {
         let name = input::name_of(path);
@@ -71,11 +75,11 @@ pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
         solved.line.iter().try_for_each(|line| out.write_all(line.as_bytes())).map_err(named)?;
         if solved.is_stopped {
             let _held = signals::hold_end();
-            out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+            finish(out)?;
             return Err(Error::from(ErrorKind::Stopped).in_file(name).into());
         }
     }
-    out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
+    finish(out)?;
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 
@@ -154,12 +158,11 @@ fn answer(listing: &mut Listing<'_>, input: &Input, is_one_of_many: bool) -> any
     let started = Instant::now();
     let asked = &args.diagram;
     let assumptions = given::assumptions(problem, &asked.with, &asked.without)?;
-    let limits = CoverLimits {
-        solutions: args.most(),
-        nodes: Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX),
-        deadline: args.time_limit.and_then(|limit| started.checked_add(limit)),
-        cancel: Some(&signals::STOP),
-    };
+    let limits = CoverLimits::NONE
+        .with_solutions(args.most())
+        .with_nodes(Some(args.max_nodes).filter(|&nodes| nodes < u64::MAX))
+        .with_deadline(args.time_limit.and_then(|limit| started.checked_add(limit)))
+        .with_cancel(&signals::STOP);
     let built;
     let (diagram, is_read) = match input {
         Input::Diagram(_) if args.work.shard.is_some() || args.work.resume.is_some() => {
@@ -219,12 +222,15 @@ fn solve(
         messages::say(format_args!("{}: engine {begun}: {}", printable(name), solver.why()));
     }
     let outcome = match (args.listed(), &args.work.resume) {
-        (Some(_), _) => solver.watch(limits, listing)?,
+        (Some(_), _) => solver.search(limits).observe(listing).list()?,
         (None, Some(path)) => {
             let parts = parts.unwrap_or_else(|| vec![assumptions.clone()]);
             state::count(path, &mut solver, (parts, sharing), limits, listing)?
         }
-        (None, None) => solver.count_and_watch(limits, |progress| listing.progress(progress))?,
+        (None, None) => solver
+            .search(limits)
+            .observe(&mut |progress: &cover::Progress| listing.progress(progress))
+            .count()?,
     };
     listing.progress.finish();
     if args.verbose && solver.engine().name != begun {

@@ -29,9 +29,9 @@ use galop_cover::{
 
 use super::listing::Listing;
 use crate::args::CoverArgs;
-use crate::output::{Sink, Writing, name_sink};
+use crate::output::{self, Destination, Writing, name_sink};
 use crate::signals;
-use galop_cover::Observer;
+use galop_cover::{Observer, Progress};
 
 /// The first line of a file.
 const FORMAT: &str = "galop-cover-count: 2";
@@ -77,19 +77,19 @@ pub(super) fn count(
         }
         Err(error) => return Err(anyhow!("--resume {}: {error}", printable(path))),
     };
-    solver.set_keeping_open(true);
     let mut run = CoverOutcome::default();
     while !state.open.is_empty() {
         solver.assume_any(&state.open)?;
         let save_at = Instant::now().checked_add(INTERVAL);
         let deadline = limits.deadline.into_iter().chain(save_at).min();
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(run.nodes));
-        let limits_of_step = CoverLimits { nodes, deadline, ..*limits };
-        let outcome = solver.count_and_watch(&limits_of_step, |progress| listing.progress(progress))?;
+        let limits_of_step = limits.with_nodes(nodes).with_deadline(deadline);
+        let mut watch = |progress: &Progress| listing.progress(progress);
+        let (outcome, open) = solver.search(&limits_of_step).observe(&mut watch).count_and_keep()?;
         state.solutions += &outcome.solutions;
         state.nodes += outcome.nodes;
         state.updates += outcome.updates;
-        state.open = solver.open_parts().to_vec();
+        state.open = open;
         (run.end, run.nodes) = (outcome.end, run.nodes + outcome.nodes);
         save(path, &state, listing)?;
         let is_between =
@@ -117,9 +117,9 @@ fn save(path: &Path, state: &State, listing: &Listing<'_>) -> anyhow::Result<()>
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
     // A signal may have ended the search: the state is what remains of it.
     let _held = signals::hold_end();
-    let mut sink = Sink::open(Some(path), &others, writing)?;
+    let mut sink = Destination::new(Some(path), &others, writing)?.sink();
     sink.write_all(state.to_text(listing.problem).as_bytes()).map_err(named)?;
-    sink.finish()?;
+    output::finish(sink, Some(path), output::End::default())?;
     Ok(())
 }
 

@@ -58,7 +58,7 @@ fn small(number: &Natural) -> Option<u64> {
 
 /// What the stages of a search took, for people.
 pub(super) fn stages(solver: &Solver<'_>) -> String {
-    let stages = solver.stages().into_iter().map(|StageFigures { name, nodes, time }| {
+    let stages = solver.stages().into_iter().map(|StageFigures { name, nodes, time, .. }| {
         format!("{name} {} nodes in {}", group_digits(nodes), duration(time.as_nanos() as f64))
     });
     stages.collect::<Vec<_>>().join(", ")
