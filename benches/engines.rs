@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::{Answer, Answers, ENGINES, Engine, Isa, Limits, Puzzles, Rules};
+use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules};
 
 /// Puzzles for an engine that solves one at a time.
 const SAMPLE: usize = 200;
@@ -23,7 +23,7 @@ const BATCH: usize = 6_000;
 
 fn engines(criterion: &mut Criterion) {
     for (file, puzzles) in data_sets() {
-        for entry in ENGINES {
+        for entry in galop_published::all() {
             for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
                 let Ok(mut engine) = (entry.make)(&Rules::sudoku(), isa) else { continue };
                 if engine.is_batched() {
