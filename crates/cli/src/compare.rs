@@ -57,8 +57,8 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
         }
     }
     messages::warn_malformed(puzzles.malformed(), " left out");
-    if let Some(sample) = args.sample {
-        puzzles.sample(sample, args.seed);
+    if let Some(count) = args.count {
+        puzzles.sample(count, args.seed);
     }
     Ok(puzzles)
 }

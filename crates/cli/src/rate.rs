@@ -21,7 +21,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
         bail!("{option} is for ratings by {by}: --by {by}");
     }
     if let Some(column) = args.column_without_images() {
-        bail!("the column `{column}` is for images of the puzzles: --symmetries R");
+        bail!("the column `{column}` is for images of the puzzles: --symmetries N");
     }
     let usual = output::format("csv");
     let seed = args.seed.unwrap_or_else(draw_seed);

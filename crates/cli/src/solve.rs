@@ -22,9 +22,6 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
     let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
-    if args.no_header {
-        run.leave_out_header();
-    }
     let parts = match args.shard {
         Some(shard) => run.cut(shard, &sources)?,
         None => vec![Part::WHOLE; sources.len()],

@@ -9,10 +9,12 @@
 //! checks what they found.
 
 pub mod chance;
+mod control;
 pub mod engine;
 pub mod grid;
 pub mod puzzle;
 pub mod symmetry;
 
+pub use control::Control;
 pub use engine::{ENGINES, Engine};
 pub use grid::Rules;

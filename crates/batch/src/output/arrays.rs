@@ -58,7 +58,7 @@ impl Element {
             "status" | "tier" | "form" => Element::Text { characters: WORD },
             "key" | "solution_key" => Element::Text { characters: KEY },
             "micros" | "mean" | "geometric_mean" | "deviation" | "weight" => Element::Real,
-            "source" | "map" => return None,
+            "source" => return None,
             _ => Element::Whole,
         })
     }

@@ -26,12 +26,6 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l    count the classes",
     ),
     (
-        "apply",
-        "\
-  galop apply --map t-r123456789-c123456789-d213456789 puzzles.txt
-  galop canon --map puzzles.txt -o mapped.csv && galop apply --inverse mapped.csv",
-    ),
-    (
         "augment",
         "\
   galop augment train.csv --times 10 --seed 1 -o more.csv
@@ -110,7 +104,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop solve -q puzzles.txt | galop show -    with the solutions beside the puzzles
   galop show --candidates puzzles.txt          the pencil marks of the clues
-  galop show --after locked puzzles.txt        what singles and locked candidates leave of them",
+  galop show --up-to locked puzzles.txt        what singles and locked candidates leave of them",
     ),
     (
         "serve",
