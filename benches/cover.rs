@@ -10,7 +10,7 @@ use std::time::Duration;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use criterion::{SamplingMode, measurement::WallTime};
 use galop_cover::engine::ENGINES;
-use galop_cover::models::model;
+use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, Solver};
 
 #[allow(dead_code, reason = "the tests use the lists")]
@@ -47,9 +47,7 @@ const PROBLEMS: [&str; 21] = [
 
 fn engines(criterion: &mut Criterion) {
     for title in PROBLEMS {
-        let mut words = title.split(' ');
-        let model = words.next().and_then(model).expect("a row of MODELS");
-        let problem = (model.make)(&words.collect::<Vec<&str>>()).expect("arguments of the model");
+        let problem = models::make(title).expect("a model with its arguments");
         let count = literature::solutions(title);
         all(criterion, title, &problem, count);
         for entry in ENGINES {
@@ -65,8 +63,8 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
     group.bench_function("count", |bench| {
         bench.iter(|| {
             let solver = Solver::new(problem, Choice::Auto);
-            let counted =
-                solver.and_then(|mut solver| Ok(solver.count(&CoverLimits::NONE)?.solutions.to_u128()));
+            let counted = solver
+                .and_then(|mut solver| Ok(solver.search(&CoverLimits::NONE).count()?.solutions.to_u128()));
             assert_eq!(counted.ok().flatten(), Some(u128::from(count)), "{title}");
         });
     });
@@ -75,16 +73,16 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
 
 /// One engine, built once, to the end or to [`MAX_NODES`] nodes.
 fn some(criterion: &mut Criterion, title: &str, problem: &ExactCover, choice: Choice, count: u64) {
-    let limits = CoverLimits { nodes: Some(MAX_NODES), ..CoverLimits::NONE };
+    let limits = CoverLimits::NONE.with_nodes(MAX_NODES);
     let Ok(mut solver) = Solver::new(problem, choice) else { return };
-    let Ok(outcome) = solver.count(&limits) else { panic!("{title}: a wrong solution") };
+    let Ok(outcome) = solver.search(&limits).count() else { panic!("{title}: a wrong solution") };
     let is_complete = outcome.end == End::Complete;
     assert!(!is_complete || outcome.solutions == u128::from(count), "{title}: {}", outcome.solutions);
     let mut group = match is_complete {
         true => group(criterion, title, count),
         false => group(criterion, &format!("{title} (nodes)"), outcome.nodes),
     };
-    group.bench_function("count", |bench| bench.iter(|| solver.count(&limits).is_ok()));
+    group.bench_function("count", |bench| bench.iter(|| solver.search(&limits).count().is_ok()));
     group.finish();
 }
 

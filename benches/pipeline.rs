@@ -126,13 +126,13 @@ fn print(criterion: &mut Criterion) {
     let mut group = short(criterion, "print");
     for format in output::FORMATS {
         let (layout, mut out) = (output::Layout::usual(format), Vec::new());
-        records.iter().for_each(|record| (format.print)(record, &layout, &mut out));
+        records.iter().for_each(|record| format.print(record, &layout, &mut out));
         group.throughput(Throughput::Bytes(out.len() as u64));
         group.bench_function(format.name, |bench| {
             bench.iter(|| {
                 for page in records.chunks(PAGE) {
                     out.clear();
-                    page.iter().for_each(|record| (format.print)(black_box(record), &layout, &mut out));
+                    page.iter().for_each(|record| format.print(black_box(record), &layout, &mut out));
                     black_box(&out);
                 }
             });

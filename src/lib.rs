@@ -39,16 +39,16 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` reports and comparisons of engines, `resume` runs that are ended and go on, `serve` a page for the
-//! browser, and `cli` (the default) the tool. `parquet`, which no other feature contains, reads tables in that format.
+//! cores, `compressed` compressed files, `report` checksums, `resume` runs that are ended and go on. `parquet`, which no
+//! other feature contains, reads tables in that format.
 //!
 //! # Layout
 //! Imports point down.
 //! ```text
-//! main.rs cli/            the tool: what was typed (args/), what it means (plan/), a file for each command
-//! serve/                  a page to use in the browser                                         feature `serve`
-//! report/                 figures written as text, JSON, Markdown, CSV and HTML               } feature `report`
-//! compare/                engines side by side on the same puzzles                            }
+//! crates/cli              the tool: what was typed (args/), what it means (plan/), a file for each command
+//! crates/serve            galop-serve: a page to use in the browser
+//! crates/report           galop-report: figures written as text, JSON, Markdown, CSV and HTML
+//! crates/compare          galop-compare: engines side by side on the same puzzles
 //! crates/batch            galop-batch: puzzles by the million
 //!   solve_file.rs           a file in, a file out                                             }
 //!   pipeline/               source -> chunks -> workers -> in order; solve, convert, verify   } feature `files`
@@ -82,20 +82,11 @@
 //! | an input format | `crates/batch/src/input/format/<name>.rs` and its row in `FORMATS` of that folder |
 //! | a compressed format | `crates/batch/src/compressed/<name>.rs` and its row in `CODECS` |
 //! | an output format | `crates/batch/src/output/<name>.rs` and its row in [`output::FORMATS`] |
-//! | a report | `src/report/<name>.rs` and its row in [`report::FORMATS`] |
+//! | a report | `crates/report/src/<name>.rs` and its row in `FORMATS` |
 //! | an engine of exact cover | `crates/cover/src/engine/<name>` and its row in [`galop_cover::engine::ENGINES`] |
 //! | a classic problem | `crates/cover/src/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | a command | `src/cli/<name>.rs`, and its arguments in `src/cli/args/<name>.rs` |
 
-#[cfg(feature = "report")]
-pub mod compare;
-#[cfg(feature = "report")]
-pub mod report;
-#[cfg(feature = "serve")]
-pub mod serve;
-
-#[cfg(feature = "report")]
-use galop_batch::{chance, error, puzzle};
 pub use galop_batch::{engine, explain, generate, grid, rating, symmetry};
 #[cfg(feature = "files")]
 pub use galop_batch::{figures, input, output, pipeline};

@@ -8,9 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The source folders of all packages.
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 11] = [
     "src",
     "crates/cli/src",
+    "crates/serve/src",
+    "crates/report/src",
+    "crates/compare/src",
     "crates/batch/src",
     "crates/explain/src",
     "crates/engines/src",
@@ -24,6 +27,8 @@ const UNSAFE: &[&str] = &[
     "crates/batch/src/input/source.rs",
     "crates/cli/src/handlers.rs",
     "crates/cli/src/input.rs",
+    // The processor time of a child process: wait4.
+    "crates/compare/src/child.rs",
     "crates/cover/src/engine/bitset/quads.rs",
     "crates/engines/src/engine/lanes/planes/avx2.rs",
     "crates/engines/src/engine/lanes/planes/avx512.rs",
@@ -37,8 +42,6 @@ const UNSAFE: &[&str] = &[
     "crates/simd/src/x86.rs",
     // The memory of columns that other libraries lend: a C interface.
     "python/src/arrow.rs",
-    // The processor time of a child process: wait4.
-    "src/compare/child.rs",
 ];
 
 /// A file: its path in the workspace, its module as names from the root of the package, its code without comments.
@@ -180,7 +183,7 @@ const THREADS: &[&str] = &[
     // The thread of a call from Python, with the stack of a main thread.
     "python/src/call.rs",
     // Reads what a program prints while another thread waits for it to end.
-    "src/compare/program.rs",
+    "crates/compare/src/program.rs",
 ];
 
 /// A thread that is started elsewhere has the stack that the environment gives it, which may be too small for an engine.

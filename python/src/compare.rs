@@ -3,9 +3,9 @@
 use std::io::Cursor;
 use std::time::Duration;
 
-use galop::compare::{self as library, Plan, Set};
+use galop_compare::{self as library, Plan, Set};
 use galop::input::Source;
-use galop::report::{self, Style};
+use galop_report::{self as report, Style};
 use galop::{Control, Entry, engine};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;

@@ -12,8 +12,8 @@ use galop::{
     Answer, ENGINES, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement,
 };
 
-use crate::altered::altered;
 use crate::{solve, stream};
+use galop_testing::altered::altered;
 use galop_testing::engines::named;
 use galop_testing::puzzles::{cells, contradictory, generated, open_puzzle};
 

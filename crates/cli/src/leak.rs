@@ -9,8 +9,8 @@ use galop::figures::{duration, group_digits, pluralize};
 use galop::input::Source;
 use galop::output::FORMATS;
 use galop::pipeline::{By, Leak, LeakOptions, LeakOutcome, RewriteOptions};
-use galop::report::{Corpus, CorpusRun};
 use galop::{Error, ErrorKind};
+use galop_report::{Corpus, CorpusRun};
 
 use super::args::LeakArgs;
 use super::output::{name_sink, name_stdout, stdout};

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
+pub mod altered;
 pub mod available;
 pub mod chance;
 pub mod data;

@@ -1,13 +1,14 @@
-//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of zeros
-//! is a puzzle without the solution that was asked for.
+//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of
+//! zeros is a puzzle without the solution that was asked for.
 //!
 //! `input/format/npy.rs` draws the header. Here it always has [`HEADER_BYTES`].
 
 use std::io::{self, Write};
 
-use super::arrays::{Arrays, Element};
+use super::arrays::Element;
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, OutputFile, Record};
+use super::sink::{Completion, End, Sink};
+use super::{FormatEntry, OutputFile, Printer};
 use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
 
@@ -15,11 +16,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npy",
     about: "an array of numpy, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
     endings: &["npy"],
-    arrays: Some(Arrays::One),
-    print: |record: &Record<'_>, _: &Layout, out: &mut Vec<u8>| {
-        push_text(record.solution.unwrap_or_default(), record.rules, out);
-    },
-    print_cells: Some(push_cells),
+    is_of_arrays: true,
+    open: |file, _, cells| Ok(Box::new(NpyFile::new(file, Element::Grid { cells })?)),
+    printer: Printer::Cells(push_cells),
     copier: Some(&Copier {
         about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,
@@ -107,6 +106,12 @@ impl Write for NpyFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+impl Sink for NpyFile {
+    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+        self.complete()?.finish()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Finds the canonical forms of puzzles, and what belongs to them: the kind of the form, a symmetry that leads there,
+//! Finds the canonical forms of puzzles, and what belongs to them: the kind of the form,
 //! automorphisms, keys.
 //!
 //! [`CANON_COLUMNS`] is the table of what can be written of a form: one row adds one.
@@ -64,14 +64,6 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
         name: "key",
         about: "a key of 128 bits, 32 hexadecimal digits, that only equivalent puzzles have in common",
         push: |form, _, out| push_key(Some(form.key()), out),
-    },
-    CanonColumn {
-        name: "map",
-        about: "a symmetry that leads from the puzzle to the form, as `galop apply` reads it",
-        push: |form, _, out| {
-            form.symmetry.push_word(out);
-            Value::Text
-        },
     },
     CanonColumn {
         name: "canonical_solution",

@@ -14,7 +14,6 @@
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod alike;
-mod apply;
 mod augment;
 mod canon;
 mod check;
@@ -26,6 +25,7 @@ mod draw;
 mod error;
 mod fields;
 mod inspect;
+mod malformed;
 mod part;
 mod queue;
 mod rate;
@@ -61,7 +61,6 @@ use queue::{Finished, Queue, Reply, Slot};
 pub use crate::engine::Unanswered;
 pub use crate::rating::Tier;
 pub use alike::check_columns;
-pub use apply::{Applied, ApplyError, ApplyOptions, ApplyRun};
 pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
 pub use check::check_source;
@@ -558,14 +557,6 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
     /// The worker of the first thread, to ask what all of them have in common.
     pub(crate) fn first_worker<T>(&self, ask: impl Fn(&W) -> T) -> Option<T> {
         self.workers.first().map(|worker| ask(&worker.lock().unwrap_or_else(PoisonError::into_inner).0))
-    }
-
-    /// Tells every worker the same.
-    #[cfg(feature = "resume")]
-    pub(crate) fn for_each_worker(&self, tell: impl Fn(&mut W)) {
-        self.workers
-            .iter()
-            .for_each(|worker| tell(&mut worker.lock().unwrap_or_else(PoisonError::into_inner).0));
     }
 
     /// What the threads kept.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::pipeline::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
+use galop::pipeline::{CanonColumn, CanonOptions, ClassOptions};
 use galop::symmetry::FormKind;
 
 use super::classes::TrustArgs;
@@ -45,24 +45,8 @@ pub(crate) struct CanonArgs {
     #[command(flatten)]
     trust: TrustArgs,
 
-    /// Add the symmetry that leads from the puzzle to the form, as `galop apply` reads it
-    ///
-    /// For example t-r123456789-c123456789-d213456789: transposed (t), old row of each new row (r), old column of each new
-    /// column (c), new name of each digit (d). `galop canon --map -f csv FILE | galop apply --inverse` gives the puzzles
-    /// again.
-    #[arg(long)]
-    map: bool,
-
-    /// Add a key of 128 bits, 32 hexadecimal digits, that is the same for equivalent puzzles only
-    #[arg(long)]
-    key: bool,
-
-    /// Add the number of automorphisms: symmetries that move cells and give the puzzle again
-    #[arg(long)]
-    automorphisms: bool,
-
     /// The columns that are added, in this order [default: canonical,form]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = canon_column_parser(), conflicts_with_all = ["map", "key", "automorphisms"])]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = canon_column_parser())]
     columns: Vec<&'static CanonColumn>,
 
     /// Also write a report, FILE.json: forms of each kind, automorphic puzzles, the engine, checksums (repeatable)
@@ -77,22 +61,15 @@ impl CanonArgs {
     /// The options for the library.
     pub(crate) fn options(&self) -> CanonOptions {
         let classes = ClassOptions { kind: self.form, trusts_answers: self.trust.trust_solutions };
-        let is_added = |column: &&CanonColumn| match column.name {
-            "canonical" | "form" => true,
-            "automorphisms" => self.automorphisms,
-            "key" => self.key,
-            "map" => self.map,
-            _ => false,
-        };
         let mut columns: Vec<&'static CanonColumn> = Vec::new();
         for column in &self.columns {
             if columns.iter().all(|earlier| earlier.name != column.name) {
                 columns.push(column);
             }
         }
-        if columns.is_empty() {
-            columns = CANON_COLUMNS.iter().filter(is_added).collect();
+        match columns.is_empty() {
+            true => CanonOptions { classes, ..CanonOptions::default() },
+            false => CanonOptions { classes, columns },
         }
-        CanonOptions { classes, columns }
     }
 }

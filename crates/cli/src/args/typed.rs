@@ -6,9 +6,9 @@
 use clap::{ArgMatches, Args as _, Error, FromArgMatches};
 
 use super::{
-    ApplyArgs, AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs,
-    ExplainArgs, ExportArgs, GenerateArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs,
-    ShowArgs, SolveArgs, SplitArgs, VerifyArgs,
+    AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs, ExplainArgs,
+    ExportArgs, GenerateArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs, ShowArgs,
+    SolveArgs, SplitArgs, VerifyArgs,
 };
 
 /// A command that has options.
@@ -28,11 +28,10 @@ macro_rules! commands {
     };
 }
 
-static COMMANDS: [Typed; 20] = commands![
+static COMMANDS: [Typed; 19] = commands![
     "solve": Solve(SolveArgs),
     "convert": Convert(ConvertArgs),
     "canon": Canon(CanonArgs),
-    "apply": Apply(ApplyArgs),
     "augment": Augment(AugmentArgs),
     "dedup": Dedup(DedupArgs),
     "leak": Leak(LeakArgs),

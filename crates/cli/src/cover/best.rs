@@ -7,7 +7,7 @@ use std::time::Duration;
 use galop::figures::{duration, group_digits, pluralize};
 use galop::printable;
 use galop_cover::diagram::Diagram;
-use galop_cover::{Assumptions, End, ExactCover, Natural, OptionId, Rank, RankProgress, Ranker, Ranking};
+use galop_cover::{Assumptions, End, ExactCover, Natural, OptionId, Rank, RankProgress, Ranking, threads};
 use serde_json::{Value, json};
 
 use super::diagram::Stored;
@@ -15,7 +15,7 @@ use super::listing::Listing;
 use super::report::number;
 use super::{Ending, Input, Out, Question, answer_each, limit_of};
 use crate::args::{BestArgs, Verbosity};
-use crate::messages;
+use crate::{messages, output};
 use crate::progress::Progress;
 
 /// Solutions that cost the same as the last one printed, and are compared with it.
@@ -74,14 +74,15 @@ fn search(
     out: &mut Out,
 ) -> anyhow::Result<Ending> {
     let Assumptions { chosen, forbidden } = &question.assumptions;
-    let mut ranker = Ranker::new(problem);
-    ranker.set_threads(NonZero::new(args.threads.threads))?;
-    ranker.assume(chosen, forbidden)?;
-    let is_hidden = args.speaking.writing.quiet || out.get_ref().is_terminal();
+    let threads = NonZero::new(args.threads.threads);
+    let is_hidden = args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
     let mut bar = Progress::new(args.progress, Some(Progress::WHOLE), is_hidden);
     let limits = question.limits(&args.limits, None);
-    let ranking = ranker.rank_and_watch(args.rank(), args.most(), &limits, &mut |found| show(&mut bar, found));
+    let mut watch = |found: &RankProgress| show(&mut bar, found);
+    let ranker = problem.rank(args.rank(), args.most()).threads(threads).watch(&mut watch);
+    let ranking = ranker.assume(chosen, forbidden).search(&limits);
     bar.finish();
+    let threads = threads::count(threads).get();
     let (ranking, time) = (ranking?, question.started.elapsed());
     let mut listing = Listing::new(question.name, problem, args.format, out)?;
     for cover in &ranking.covers {
@@ -93,7 +94,7 @@ fn search(
     listing.flush()?;
     let name = printable(question.name);
     if args.speaking.verbosity() >= Verbosity::Summary {
-        messages::say(format_args!("{name}: {}", summary(&ranker, &ranking, time)));
+        messages::say(format_args!("{name}: {}", summary(threads, &ranking, time)));
     }
     if args.speaking.verbosity() == Verbosity::Verbose {
         let rate = ranking.nodes as f64 / time.as_secs_f64().max(1e-9);
@@ -104,7 +105,7 @@ fn search(
         messages::warn(format_args!("{name}: stopped by {by}: {}", known(&ranking)));
     }
     if listing.is_json {
-        listing.write_line(&json(question, &ranker, &ranking, time))?;
+        listing.write_line(&json(question, threads, &ranking, time))?;
     }
     Ok(if is_stopped { Ending::Stopped } else { Ending::of(ranking.end) })
 }
@@ -156,7 +157,7 @@ fn known(ranking: &Ranking) -> String {
 }
 
 /// One line: what was found, and how long it took.
-fn summary(ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
+fn summary(threads: usize, ranking: &Ranking, time: Duration) -> String {
     let [best, ..] = words(ranking.rank);
     let result = match (ranking.covers.first(), ranking.end) {
         (None, End::Complete) => "no solution".into(),
@@ -164,12 +165,12 @@ fn summary(ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
         (Some(cover), End::Complete) => format!("{best} cost {}, proved", group(cover.cost)),
         (Some(cover), _) => format!("{best} cost so far {}", group(cover.cost)),
     };
-    let threads = pluralize(ranker.threads() as u64, "thread", "threads");
+    let threads = pluralize(threads as u64, "thread", "threads");
     format!("{result} in {} on {threads}", duration(time.as_nanos() as f64))
 }
 
 /// The JSON object after the solutions of a file.
-fn json(question: &Question<'_>, ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
+fn json(question: &Question<'_>, threads: usize, ranking: &Ranking, time: Duration) -> String {
     let cost = |cost: Option<u128>| cost.map_or(Value::Null, |cost| number(&Natural::from(cost)));
     let object = json!({
         "file": question.name.to_string_lossy(),
@@ -179,7 +180,7 @@ fn json(question: &Question<'_>, ranker: &Ranker<'_>, ranking: &Ranking, time: D
         "gap": cost(ranking.gap()),
         "end": ranking.end.name(),
         "nodes": ranking.nodes,
-        "threads": ranker.threads(),
+        "threads": threads,
         "seconds": time.as_secs_f64(),
     });
     format!("{object}\n")

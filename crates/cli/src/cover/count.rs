@@ -31,9 +31,8 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
         let search = Search::new(question, problem, &args.search, args.speaking.verbosity(), Aim::Count)?;
         let limits = question.limits(&args.search.limits, None);
         let mut bar = bar(args);
-        let report = search.run(&limits, |solver| {
-            Ok(solver.count_and_watch(&limits, |searched| show(&mut bar, searched))?)
-        });
+        let mut watch = |searched: &Searched| show(&mut bar, searched);
+        let report = search.run(&limits, |solver| Ok(solver.search(&limits).observe(&mut watch).count()?));
         bar.finish();
         let report = report?;
         report.say(args.speaking.verbosity());

@@ -10,12 +10,13 @@ use super::listing::Listing;
 use super::search::{Aim, Search};
 use super::{Ending, Input, answer_each, count};
 use crate::args::{ListArgs, SolutionFormat, When};
+use crate::output;
 use crate::progress::Progress;
 
 pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
         let is_json = args.format == SolutionFormat::Json;
-        let is_hidden = args.speaking.writing.quiet || out.get_ref().is_terminal();
+        let is_hidden = args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
         let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
         let problem = match &question.input {
             Input::Problem(problem) => problem,
@@ -32,7 +33,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         let limits = question.limits(&args.search.limits, args.limit);
         let bar = Progress::new(When::Auto, Some(Progress::WHOLE), is_hidden);
         let mut watcher = Watcher { listing: &mut listing, bar };
-        let report = search.run(&limits, |solver| Ok(solver.watch(&limits, &mut watcher)?));
+        let report = search.run(&limits, |solver| Ok(solver.search(&limits).observe(&mut watcher).list()?));
         watcher.bar.finish();
         // The statistics count solutions as printed, so all of them must be written first.
         listing.flush()?;

@@ -26,7 +26,7 @@ use galop_cover::text::{self, Dropped};
 use galop_cover::{Assumptions, CoverLimits, End, ExactCover};
 
 use crate::args::{CoverArgs, CoverCommand, GivenArgs, LimitArgs, WritingArgs};
-use crate::output::{Sink, Writing, name_sink};
+use crate::output::{self, Destination, Sink, Writing, name_sink};
 use crate::{exit, input, messages, signals};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
@@ -84,10 +84,10 @@ fn answer_each(
 ) -> anyhow::Result<ExitCode> {
     let files = input::paths(files)?;
     let path = writing.output.as_deref();
-    let sink = Sink::open(path, &files, Writing { is_quiet: writing.quiet, ..Writing::default() })?;
-    let mut out = BufWriter::new(sink);
+    let how = Writing { is_quiet: writing.quiet, ..Writing::default() };
+    let mut out = BufWriter::new(Destination::new(path, &files, how)?.sink());
     let finish = |out: Out| match out.into_inner() {
-        Ok(sink) => sink.finish().map(drop),
+        Ok(sink) => output::finish(sink, path, output::End::default()).map(drop),
         Err(error) => Err(name_sink(ErrorKind::Write(error.into_error()).into(), path)),
     };
     let mut is_partial = false;
@@ -136,12 +136,11 @@ impl<'a> Question<'a> {
 
     /// The limits of a search, whose time began when the file was read.
     fn limits(&self, args: &LimitArgs, solutions: Option<u64>) -> CoverLimits<'static> {
-        CoverLimits {
-            solutions,
-            nodes: args.max_nodes,
-            deadline: args.time_limit.and_then(|limit| self.started.checked_add(limit)),
-            cancel: Some(&signals::STOP),
-        }
+        CoverLimits::NONE
+            .with_solutions(solutions)
+            .with_nodes(args.max_nodes)
+            .with_deadline(args.time_limit.and_then(|limit| self.started.checked_add(limit)))
+            .with_cancel(&signals::STOP)
     }
 }
 

@@ -103,7 +103,7 @@ impl<'a> Report<'a> {
 
     /// What the stages of the search took.
     fn say_stages(&self) {
-        let stages = self.stages.iter().map(|StageFigures { name, nodes, time }| {
+        let stages = self.stages.iter().map(|StageFigures { name, nodes, time, .. }| {
             let time = duration(time.as_nanos() as f64);
             format!("{name} {} in {time}", pluralize(*nodes, "node", "nodes"))
         });

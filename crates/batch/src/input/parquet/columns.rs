@@ -12,9 +12,9 @@ use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::record::Field;
 use parquet::schema::types::{ColumnDescPtr, Type};
 
-use super::{Part, behind, caught, end_row, value};
+use super::{RowRange, behind, caught, end_row, value};
 
-/// Rows of a batch. A batch that cannot be read to its end is lost, and all pages that it needs are in memory.
+/// RowReader of a batch. A batch that cannot be read to its end is lost, and all pages that it needs are in memory.
 const BATCH_ROWS: usize = 128;
 
 /// Whether a column of this type is one value a row.
@@ -27,18 +27,18 @@ pub(super) fn is_flat(column: &Type) -> bool {
 /// The columns of a part of a row group.
 pub(super) struct Columns {
     columns: Vec<Box<dyn Column>>,
-    /// Rows of the batch, and the next one of them.
+    /// RowReader of the batch, and the next one of them.
     batch: usize,
     row: usize,
-    /// Rows behind the batch.
+    /// RowReader behind the batch.
     rows_left: usize,
-    /// Rows of the table before the next one.
+    /// RowReader of the table before the next one.
     before: u64,
 }
 
 impl Columns {
     /// The columns of `part`.
-    pub(super) fn open(file: &dyn FileReader, part: Part) -> io::Result<Columns> {
+    pub(super) fn open(file: &dyn FileReader, part: RowRange) -> io::Result<Columns> {
         let group = file.get_row_group(part.group).map_err(io::Error::other)?;
         let mut columns = Vec::new();
         for at in 0..group.num_columns() {

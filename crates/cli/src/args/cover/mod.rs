@@ -197,7 +197,7 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// The settings of the solver. `seed` is for its restarts.
     pub(crate) fn setup(&self, seed: u64) -> Setup {
-        Setup { memory: self.memory.memory, seed: Some(seed), ..Setup::from(self.engine) }
+        Setup::from(self.engine).memory(self.memory.memory).seed(Some(seed))
     }
 
     /// The name of the engine, or `auto`.
