@@ -40,8 +40,8 @@ pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName, NamedEngine};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{
-    BestArgs, CountArgs, CountFormat, CoverArgs, CoverCommand, CoverSampleArgs, DiagramArgs, GivenArgs, LimitArgs,
-    ListArgs, SearchArgs, SolutionFormat, Verbosity, WritingArgs,
+    BestArgs, CountArgs, CountFormat, CoverArgs, CoverCommand, CoverSampleArgs, DiagramArgs, GivenArgs,
+    LimitArgs, ListArgs, SearchArgs, SolutionFormat, Verbosity, WritingArgs,
 };
 pub(crate) use dedup::DedupArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};

@@ -15,8 +15,8 @@ use super::listing::Listing;
 use super::report::number;
 use super::{Ending, Input, Out, Question, answer_each, limit_of};
 use crate::args::{BestArgs, Verbosity};
-use crate::{messages, output};
 use crate::progress::Progress;
+use crate::{messages, output};
 
 /// Solutions that cost the same as the last one printed, and are compared with it.
 const MOST_TIES: usize = 100_000;
@@ -41,7 +41,12 @@ impl BestArgs {
 }
 
 /// Takes the best solutions from a diagram.
-fn take(args: &BestArgs, question: &Question<'_>, diagram: &Diagram, out: &mut Out) -> anyhow::Result<Ending> {
+fn take(
+    args: &BestArgs,
+    question: &Question<'_>,
+    diagram: &Diagram,
+    out: &mut Out,
+) -> anyhow::Result<Ending> {
     let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
     let stored = Stored::read(question, diagram)?;
     let sign = if args.dearest { -1 } else { 1 };
@@ -75,7 +80,8 @@ fn search(
 ) -> anyhow::Result<Ending> {
     let Assumptions { chosen, forbidden } = &question.assumptions;
     let threads = NonZero::new(args.threads.threads);
-    let is_hidden = args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
+    let is_hidden =
+        args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
     let mut bar = Progress::new(args.progress, Some(Progress::WHOLE), is_hidden);
     let limits = question.limits(&args.limits, None);
     let mut watch = |found: &RankProgress| show(&mut bar, found);
@@ -98,7 +104,11 @@ fn search(
     }
     if args.speaking.verbosity() == Verbosity::Verbose {
         let rate = ranking.nodes as f64 / time.as_secs_f64().max(1e-9);
-        messages::say(format_args!("  nodes    {} ({}/s)", group_digits(ranking.nodes), group_digits(rate as u64)));
+        messages::say(format_args!(
+            "  nodes    {} ({}/s)",
+            group_digits(ranking.nodes),
+            group_digits(rate as u64)
+        ));
     }
     let is_stopped = ranking.end == End::Cancelled;
     if let Some(by) = limit_of(ranking.end).or(is_stopped.then_some("a signal")) {

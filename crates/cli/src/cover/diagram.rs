@@ -71,7 +71,9 @@ impl<'a> Stored<'a> {
         };
         let name = printable(question.name);
         match Diagram::build(problem, limits, memory) {
-            Ok(diagram) => Stored { question, diagram: Cow::Owned(diagram), is_read: false }.given().map(Some),
+            Ok(diagram) => {
+                Stored { question, diagram: Cow::Owned(diagram), is_read: false }.given().map(Some)
+            }
             Err(DiagramError::Stopped { end: End::Cancelled }) => Err(stopped(question.name)),
             Err(DiagramError::Stopped { end }) => {
                 let limit = limit_of(end).unwrap_or("a limit");
@@ -134,7 +136,12 @@ impl<'a> Stored<'a> {
     }
 
     /// Ends a list of solutions. `more` is added to the statistics.
-    pub(super) fn finish(&self, mut listing: Listing<'_>, is_quiet: bool, more: &str) -> anyhow::Result<Ending> {
+    pub(super) fn finish(
+        &self,
+        mut listing: Listing<'_>,
+        is_quiet: bool,
+        more: &str,
+    ) -> anyhow::Result<Ending> {
         listing.flush()?;
         self.say(is_quiet, more);
         if listing.is_json {
@@ -152,7 +159,8 @@ impl<'a> Stored<'a> {
                 true => {
                     let file = self.question.name.to_string_lossy();
                     let (text, solutions) = (text.to_string(), number(&solutions));
-                    json!({"file": file, "number": option, "option": text, "solutions": solutions}).to_string()
+                    json!({"file": file, "number": option, "option": text, "solutions": solutions})
+                        .to_string()
                 }
                 false => format!("{solutions}\t{text}"),
             };

@@ -16,14 +16,16 @@ use crate::progress::Progress;
 pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
         let is_json = args.format == SolutionFormat::Json;
-        let is_hidden = args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
+        let is_hidden =
+            args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
         let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
         let problem = match &question.input {
             Input::Problem(problem) => problem,
             Input::Diagram(diagram) => {
                 question.refuse_shard(args.search.shard)?;
                 let stored = Stored::read(question, diagram)?;
-                let limit = args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+                let limit =
+                    args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
                 stored.print(&mut listing, stored.diagram.solutions().take(limit))?;
                 return stored.finish(listing, args.speaking.writing.quiet, "");
             }

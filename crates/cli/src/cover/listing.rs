@@ -52,7 +52,10 @@ impl<'a> Listing<'a> {
         };
         let board = match format {
             SolutionFormat::Picture => Some(Board::of(problem).ok_or_else(|| {
-                anyhow!("{}: no items are cells, so there is no picture: a cell is 3.10 or 3a", printable(name))
+                anyhow!(
+                    "{}: no items are cells, so there is no picture: a cell is 3.10 or 3a",
+                    printable(name)
+                )
             })?),
             _ => None,
         };

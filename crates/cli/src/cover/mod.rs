@@ -113,9 +113,10 @@ impl<'a> Question<'a> {
         let name = input::name_of(path);
         let bytes = input::read(path)?;
         let input = if library::text::is_diagram(&bytes) {
-            let diagram = library::text::read(&bytes).map_err(|DiagramTextError { line, column, fault }| {
-                anyhow!("{}:{line}:{column}: {fault}", printable(name))
-            })?;
+            let diagram =
+                library::text::read(&bytes).map_err(|DiagramTextError { line, column, fault }| {
+                    anyhow!("{}:{line}:{column}: {fault}", printable(name))
+                })?;
             Input::Diagram(Box::new(diagram))
         } else {
             Input::Problem(read_problem(name, &bytes)?)

@@ -97,7 +97,8 @@ impl State {
     ) -> anyhow::Result<State> {
         let mut path = OsString::from(out);
         path.push(".progress");
-        let open = search.shard.as_ref().map_or_else(|| vec![question.assumptions.clone()], |shard| shard.1.clone());
+        let open =
+            search.shard.as_ref().map_or_else(|| vec![question.assumptions.clone()], |shard| shard.1.clone());
         let problem = text::to_text(question.problem());
         let state =
             State { path: path.into(), given: given(args, search), open, problem, ..State::default() };
@@ -196,7 +197,12 @@ impl State {
                 break;
             }
         }
-        Ok(CoverOutcome { solutions: self.solutions.clone(), nodes: self.nodes, updates: self.updates, ..run })
+        Ok(CoverOutcome {
+            solutions: self.solutions.clone(),
+            nodes: self.nodes,
+            updates: self.updates,
+            ..run
+        })
     }
 
     fn how_to_go_on(&self) -> String {

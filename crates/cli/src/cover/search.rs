@@ -59,9 +59,11 @@ impl<'a> Search<'a> {
         let Shards { sharing, mut shards } = self.problem.shards(count, &self.question.assumptions)?;
         let name = printable(self.question.name);
         match sharing {
-            Sharing::Whole if count.get() > 1 && verbosity != Verbosity::Quiet => messages::say(format_args!(
-                "{name}: the search is too short to be shared: shard 1/{count} has all of it, the others are empty"
-            )),
+            Sharing::Whole if count.get() > 1 && verbosity != Verbosity::Quiet => {
+                messages::say(format_args!(
+                    "{name}: the search is too short to be shared: shard 1/{count} has all of it, the others are empty"
+                ))
+            }
             Sharing::Repeated if self.aim == Aim::Count => messages::warn(format_args!(
                 "{name}: a count of this problem remembers what it has counted, and each shard repeats most of that \
                  work: one machine without --shard may take as long"

@@ -32,7 +32,13 @@ pub(crate) struct BestArgs {
     pub(crate) speaking: SpeakingArgs,
 
     /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(crate) progress: When,
 
     #[command(flatten)]
