@@ -2,8 +2,8 @@
 //!
 //! The problems and their numbers of solutions are those of the literature. Throughput is in solutions. `auto` finds them
 //! all (it takes minutes for `langford 15`). Another engine stops after [`MAX_NODES`] nodes, and then the figure is that
-//! of the nodes. One engine or problem alone: `cargo bench --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
-//! once, only to check the numbers: `cargo bench --bench cover -- --test auto/`.
+//! of the nodes. One engine or problem alone: `cargo bench -p galop-benches --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
+//! once, only to check the numbers: `cargo bench -p galop-benches --bench cover -- --test auto/`.
 
 use std::time::Duration;
 

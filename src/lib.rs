@@ -87,18 +87,20 @@
 //! | a classic problem | `crates/cover/src/models/<name>.rs` and its row in [`galop_cover::models::MODELS`] |
 //! | a command | `src/cli/<name>.rs`, and its arguments in `src/cli/args/<name>.rs` |
 
-pub use galop_batch::{engine, explain, generate, grid, rating, symmetry};
+mod solver;
+
 #[cfg(feature = "files")]
-pub use galop_batch::{figures, input, output, pipeline};
+pub use galop_batch::{Error, ErrorKind, SolveFile, printable, solve_file};
+#[cfg(feature = "files")]
+pub use galop_batch::{figures, generate, input, output, pipeline, rating};
+use galop_engines::puzzle;
+pub use galop_engines::{Control, engine, grid, symmetry};
+pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
-pub use galop_batch::{
-    Answer, Answers, BatchSolver, Control, Effort, Error, ErrorKind, Limits, Puzzles, Results, Solution,
-    SolveError, Solver, Status, count, is_unique, printable, solve,
-};
-#[cfg(feature = "files")]
-pub use galop_batch::{SolveFile, solve_file};
 pub use grid::Rules;
+pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use solver::{BatchSolver, Results, Solution, SolveError, Solver, count, is_unique, solve};
 
 /// The examples of the README are compiled with the others.
 #[cfg(doctest)]

@@ -35,7 +35,7 @@ pub(crate) fn compare(
     let entry = |name: &String| -> PyResult<&'static Entry> {
         let entry = rules.engine(name)?;
         // `lanes` must not become another engine here.
-        match engine::named(name) {
+        match galop_published::named(name) {
             Some(named) => (named.accepts)(&rules.rules).map_err(value_error).map(|()| named),
             None => Ok(entry),
         }

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::Control;
 use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
@@ -14,7 +15,6 @@ use crate::output::{self, End, OutputFile};
 use crate::pipeline::Watch;
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
-use crate::solver::Control;
 
 /// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.
 ///

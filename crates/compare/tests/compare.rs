@@ -14,7 +14,7 @@ use galop_batch::{Error, ErrorKind};
 use galop_compare::{Comparison, Plan, PlanError, Row, Set, Watch, compare};
 use galop_engines::Rules;
 use galop_engines::engine::WrongStride;
-use galop_engines::engine::{ENGINES, Engine, Entry};
+use galop_engines::engine::{Engine, Entry};
 use galop_engines::grid::WrongSolution;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use serde_json::Value;
@@ -148,7 +148,7 @@ const WITNESS: Entry = Entry {
 fn counts_depend_neither_on_threads_nor_on_the_order_of_engines() {
     let text = text(1000);
     let names: Vec<&str> =
-        ENGINES.iter().map(|entry| entry.name).filter(|name| *name != "backtrack").collect();
+        galop_published::all().map(|entry| entry.name).filter(|name| *name != "backtrack").collect();
     let backwards: Vec<&str> = names.iter().rev().copied().collect();
     let (engines, turned) = (rows(&names), rows(&backwards));
     let one = compared(&text, &Plan { solutions: 2, ..plan(&engines) });

@@ -9,6 +9,7 @@
 //! checks what they found.
 
 pub mod chance;
+mod control;
 pub mod engine;
 pub mod grid;
 pub mod puzzle;
@@ -17,5 +18,6 @@ pub mod puzzle;
 mod shared;
 pub mod symmetry;
 
+pub use control::Control;
 pub use engine::{ENGINES, Engine};
 pub use grid::Rules;

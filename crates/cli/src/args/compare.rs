@@ -138,11 +138,11 @@ fn engine_name(text: &str) -> Result<EngineName, String> {
     let mut parts = text.split('@');
     let name = parts.next().unwrap_or_default();
     let cover = || cover_engine::ENGINES.iter().find(|entry| entry.name == name);
-    let engine = match galop::engine::named(name) {
+    let engine = match galop_published::named(name) {
         _ if name == "all" => NamedEngine::All,
         Some(entry) => NamedEngine::Grids(entry),
         None => cover().map(NamedEngine::Cover).ok_or_else(|| {
-            let grids = galop::ENGINES.iter().map(|entry| entry.name);
+            let grids = galop_published::all().map(|entry| entry.name);
             let covers = cover_engine::ENGINES.iter().map(|entry| entry.name);
             let [grids, covers] = [grids.collect::<Vec<_>>(), covers.collect()].map(|names| names.join(", "));
             format!("possible values: all, {grids}; for exact cover problems: {covers}")

@@ -20,12 +20,13 @@ use galop::{ENGINES, Entry, Isa, output, printable};
 /// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
     let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
-    ENGINES.iter().map(value)
+    galop_published::all().map(value)
 }
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    PossibleValuesParser::new(engine_values()).map(|name| galop::engine::named(&name).unwrap_or(&ENGINES[0]))
+    PossibleValuesParser::new(engine_values())
+        .map(|name| galop_published::named(&name).unwrap_or(&ENGINES[0]))
 }
 
 /// A group of techniques; the value is the last technique of the group.
@@ -38,7 +39,7 @@ pub(super) fn group_parser() -> impl TypedValueParser<Value = &'static Technique
 /// What `--max-guesses` does; `others` are defaults besides those of the engines.
 pub(super) fn max_guesses_help(others: &str) -> String {
     let mut limits: Vec<(u64, Vec<&str>)> = Vec::new();
-    for entry in ENGINES.iter().filter(|entry| entry.max_guesses > 0) {
+    for entry in galop_published::all().filter(|entry| entry.max_guesses > 0) {
         match limits.iter_mut().find(|(limit, _)| *limit == entry.max_guesses) {
             Some((_, names)) => names.push(entry.name),
             None => limits.push((entry.max_guesses, vec![entry.name])),

@@ -252,7 +252,7 @@ fn engine_or(
 fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
     if let Err(unsupported) = (entry.accepts)(rules) {
         let others: Vec<&str> =
-            ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+            galop_published::all().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
         bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
     }
     Ok(entry)
@@ -289,7 +289,7 @@ fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::
     for EngineName { name, engine, isa, threads } in names {
         match engine {
             NamedEngine::All => {
-                engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules)).map(plain));
+                engines.extend(galop_published::all().filter(|entry| accepts(entry, rules)).map(plain));
             }
             NamedEngine::Cover(_) => bail!("--engines {name}: it solves exact cover problems (files .dlx)"),
             NamedEngine::Grids(entry) => {

@@ -1,6 +1,5 @@
 //! `galop compare`.
 
-use galop::ENGINES;
 use galop_compare as compare;
 use serde_json::Value;
 
@@ -49,7 +48,7 @@ fn engines_are_compared_and_reported() {
     assert_eq!((code, &*err), (Some(0), ""));
     assert!(out.contains("× dlx\n") && out.contains("proved the only solution"), "{out}");
     let Run { code, out, .. } = folder.run(&["compare", "good.txt", "--runs", "1", "--engines", "all"]);
-    assert!(code == Some(0) && ENGINES.iter().all(|entry| out.contains(entry.name)), "{out}");
+    assert!(code == Some(0) && galop_published::all().all(|entry| out.contains(entry.name)), "{out}");
 
     let refused: [(&[&str], &str); 6] = [
         (&["p.txt", "--engines", "dlx,bitbord"], "bitboard"),

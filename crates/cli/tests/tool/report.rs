@@ -16,7 +16,7 @@ fn a_json_report_adds_up() {
     let number =
         |path: &str| report.pointer(path).and_then(Value::as_u64).unwrap_or_else(|| panic!("{path}"));
 
-    assert!(galop::engine::named(report["engine"].as_str().unwrap()).is_some());
+    assert!(galop_published::named(report["engine"].as_str().unwrap()).is_some());
     assert_eq!(report["galop"], env!("CARGO_PKG_VERSION"));
     let counts = ["records", "puzzles", "solved", "none", "multiple", "limit", "malformed"];
     let counts = counts.map(|name| number(&format!("/counts/{name}")));

@@ -3,7 +3,7 @@
 //! The command line, its help, the tests and the benches walk [`ENGINES`]: one file and one row add an engine.
 
 use super::{Engine, Isa, Unsupported};
-use super::{bitboard, cover, grid, lanes, published};
+use super::{backtrack, bitboard, cover, grid, lanes};
 use crate::grid::Rules;
 
 /// A row of the table of engines.
@@ -71,24 +71,20 @@ impl Entry {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: &[Entry] = &[
-    lanes::ENTRY,
-    bitboard::ENTRY,
-    cover::HYBRID,
-    cover::HYBRID_LINKS,
-    grid::ENTRY,
-    cover::DLX,
-    published::LOGIC,
-    published::REDUCE,
-    published::NORVIG,
-    published::STRATEGIES,
-    published::SINGLES,
-    published::BACKTRACK,
-];
+pub static ENGINES: &[Entry] =
+    &[lanes::ENTRY, bitboard::ENTRY, cover::HYBRID, cover::HYBRID_LINKS, grid::ENTRY, cover::DLX];
+
+/// The obvious search, cell by cell without inference: the oracle of the others, too slow for the table.
+pub static BACKTRACK: Entry = backtrack::ENTRY;
 
 /// The engine with this name or alias.
 pub fn named(name: &str) -> Option<&'static Entry> {
-    ENGINES.iter().find(|entry| entry.name == name || entry.alias == Some(name))
+    named_in(&[ENGINES], name)
+}
+
+/// The engine with this name or alias in one of `tables`.
+pub fn named_in(tables: &[&'static [Entry]], name: &str) -> Option<&'static Entry> {
+    tables.iter().copied().flatten().find(|entry| entry.name == name || entry.alias == Some(name))
 }
 
 /// The fastest engine for many puzzles of these rules.

@@ -14,7 +14,7 @@ mod cover;
 mod diagonal;
 mod error;
 mod impossible;
-pub(crate) mod inference;
+pub mod inference;
 mod jigsaw;
 mod latin;
 mod names;

@@ -63,7 +63,7 @@ pub(super) fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Rep
 }
 
 pub(super) fn named(name: &str) -> &'static Entry {
-    galop_engines::engine::named(name).unwrap()
+    galop_published::named(name).unwrap()
 }
 
 /// The answers to the lines of 81 characters, and their solutions as cells.

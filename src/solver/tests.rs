@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::{ENGINES, Each, Search, named};
+use crate::engine::{ENGINES, Each, Search};
 use crate::grid::kind;
 use crate::puzzle::Answer;
 
@@ -100,7 +100,7 @@ fn limits_are_errors_and_never_answers() {
     assert_eq!(solver.solve(&empty), Err(SolveError::Limit { guesses: 0 }));
     assert_eq!(solver.is_unique(&empty), Err(SolveError::Limit { guesses: 0 }));
     assert_eq!(solver.unique(false).max_guesses(1_000).solve(&empty).map(|_| ()), Ok(()));
-    let logic = named("logic").unwrap();
+    let logic = galop_published::named("logic").unwrap();
     assert_eq!(Solver::new().engine(logic).solve(&empty), Err(SolveError::Stuck { engine: "logic" }));
     let mut lanes = Solver::new().engine(&ENGINES[0]);
     assert!(matches!(lanes.solve("................"), Err(SolveError::Unsupported(_))));

@@ -16,17 +16,17 @@
 //! # What is counted
 //! The published programs recurse, and their authors report the calls of `search`: one for the puzzle, then one for
 //! every value that is tried, even if it turns out impossible as soon as it is assigned (the program calls
-//! `search(False)` for it). [`Effort::calls`](crate::puzzle::Effort::calls) counts the same, and
-//! [`Effort::depth`](crate::puzzle::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
+//! `search(False)` for it). [`Effort::calls`](galop_engines::puzzle::Effort::calls) counts the same, and
+//! [`Effort::depth`](galop_engines::puzzle::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
 //! follow the rule of all engines: the last value left of a cell does not count.
 
 use std::ops::ControlFlow::{self, Continue};
 
-use crate::engine::Contradiction;
-use crate::engine::account::Account;
-use crate::engine::{Each, Engine, Search, Unsupported};
-use crate::grid::Rules;
-use crate::puzzle::{Answer, Limits};
+use galop_engines::engine::Account;
+use galop_engines::engine::Contradiction;
+use galop_engines::engine::{Each, Engine, Search, Unsupported};
+use galop_engines::grid::Rules;
+use galop_engines::puzzle::{Answer, Limits};
 
 /// What follows from a value put into a cell.
 ///

@@ -10,7 +10,6 @@
 
 use std::fmt;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use galop_cover::threads;
@@ -19,6 +18,7 @@ use rayon::prelude::*;
 
 use super::SolveError;
 use super::size::BATCH;
+use crate::Control;
 use crate::engine::{Engine, Entry, Isa, Unsupported};
 use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -105,40 +105,6 @@ impl<'a> Results<'a> {
             solutions.len(),
         );
         Results { solutions, statuses, counts, guesses }
-    }
-}
-
-/// Stops a call from another thread, and shows how far it is.
-#[derive(Debug, Default)]
-pub struct Control {
-    is_stopped: AtomicBool,
-    done: AtomicUsize,
-}
-
-impl Control {
-    /// Ends the call soon, with [`SolveError::Stopped`].
-    pub fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether [`stop`](Self::stop) was called.
-    pub fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-
-    /// The flag that [`stop`](Self::stop) sets, for runs that take one.
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.is_stopped
-    }
-
-    /// Puzzles done so far.
-    pub fn done(&self) -> usize {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// Counts `puzzles` that were done.
-    pub fn add(&self, puzzles: usize) {
-        self.done.fetch_add(puzzles, Ordering::Relaxed);
     }
 }
 

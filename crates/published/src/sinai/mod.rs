@@ -29,13 +29,13 @@ mod strategies;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use crate::engine::account::Account;
-use crate::engine::{Each, Engine, Isa, Search, Unsupported};
-use crate::grid::Rules;
-use crate::puzzle::{Answer, Limits};
+use galop_engines::engine::Account;
+use galop_engines::engine::{Each, Engine, Isa, Search, Unsupported};
+use galop_engines::grid::Rules;
+use galop_engines::puzzle::{Answer, Limits};
 
-pub(in crate::engine) const SINGLES: crate::engine::Entry = singles::ENTRY;
-pub(in crate::engine) const STRATEGIES: crate::engine::Entry = strategies::ENTRY;
+pub(crate) const SINGLES: galop_engines::engine::Entry = singles::ENTRY;
+pub(crate) const STRATEGIES: galop_engines::engine::Entry = strategies::ENTRY;
 
 use candidates::{Board, Plan};
 
@@ -190,10 +190,10 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Chance;
-    use crate::engine::named;
-    use crate::grid::Checker;
-    use crate::puzzle::{Answers, Puzzles};
+    use crate::named;
+    use galop_engines::chance::Chance;
+    use galop_engines::grid::Checker;
+    use galop_engines::puzzle::{Answers, Puzzles};
 
     /// `strategies` and the check of the grid find the same puzzles impossible: it answers them without a call.
     #[test]

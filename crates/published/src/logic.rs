@@ -12,18 +12,18 @@
 //! forced.
 //!
 //! The result does not depend on the order, since a forced value stays forced when others are filled in. So
-//! [`candidates`](crate::grid::candidates) settles the same cells.
+//! [`candidates`](galop_engines::grid::candidates) settles the same cells.
 //!
 //! ```text
 //! cells         as filled so far, 0 open        used[unit]   bit symbol - 1: the unit holds the symbol
 //! ```
 
 use super::fewest::{self, all_symbols, bit, is_settled};
-use crate::engine::{Contradiction, Each, Engine, Entry, Isa, Search, Unsupported};
-use crate::grid::{Grid, Rules};
-use crate::puzzle::{Answer, Limits};
+use galop_engines::engine::{Contradiction, Each, Engine, Entry, Isa, Search, Unsupported};
+use galop_engines::grid::{Grid, Rules};
+use galop_engines::puzzle::{Answer, Limits};
 
-pub(in crate::engine) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     about: "explicit and implicit singles only, no guess: may be stuck",
     // It never guesses, so it never reaches a limit.
     max_guesses: 0,

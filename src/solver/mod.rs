@@ -17,7 +17,7 @@ mod tests;
 
 use std::fmt;
 
-pub use batch::{BatchSolver, Control, Results};
+pub use batch::{BatchSolver, Results};
 pub use error::SolveError;
 pub use solution::Solution;
 pub use solve::{count, is_unique, solve};

@@ -20,13 +20,12 @@
 
 use std::ops::ControlFlow;
 
-use super::fewest;
-use crate::engine::account::Account;
-use crate::engine::{Each, Engine, Entry, Isa, Search, Unsupported};
+use super::account::Account;
+use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
 
-pub(in crate::engine) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: Entry = Entry {
     alias: Some("satisfy"),
     about: "cell by cell in reading order, permitted values only, no inference: the obvious oracle, slow",
     // To the proof: 160 puzzles of 17 clues took 7 * 10^6 on average, 8.4 * 10^7 at most; the one made against
@@ -35,12 +34,20 @@ pub(in crate::engine) const ENTRY: Entry = Entry {
     max_guesses: 10_000_000_000,
     counts_calls: true,
     lists: true,
-    accepts: fewest::accept,
+    accepts: accept,
     ..Entry::new("backtrack", make)
 };
 
+/// Accepts the rules if a word has a bit for each symbol.
+fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    match rules.grid().symbols() {
+        0..=64 => Ok(()),
+        _ => Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name() }),
+    }
+}
+
 fn make(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    fewest::accept(rules)?;
+    accept(rules)?;
     let grid = rules.grid().clone();
     let (cells, used) = (vec![0; grid.cells()], vec![0; grid.units().len()]);
     Ok(Box::new(Each(Backtrack { grid, cells, used })))

@@ -27,10 +27,10 @@
 //! left, which can take a few more choices than in `norvig`: the calls are never fewer.
 
 use super::fewest::{self, Infer, is_settled};
-use crate::engine::{Contradiction, Engine, Entry, Isa, Unsupported};
-use crate::grid::{Grid, Rules};
+use galop_engines::engine::{Contradiction, Engine, Entry, Isa, Unsupported};
+use galop_engines::grid::{Grid, Rules};
 
-pub(in crate::engine) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     about: "eliminate and only choice in turns over the grid, then the cell with the fewest values",
     // 200,000 one-solution puzzles needed at most 7,219 to the proof (17 clues). Norvig's impossible puzzle, which the
     // published program decides, needs 4,253,128. Ten million take half a minute.

@@ -2,10 +2,10 @@
 
 use super::candidates::{Board, Plan};
 use super::{Strategy, make};
-use crate::engine::Entry;
-use crate::grid::inference::Counts;
+use galop_engines::engine::Entry;
+use galop_engines::grid::inference::Counts;
 
-pub(in crate::engine) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     about: "Sinai's post in his order: naked and hidden singles, then the cell with fewest candidates",
     // To the proof: 38,966 at most over all 49,151 puzzles of 17 clues, 1,889 over 375 of the hardest of the
     // forum. Norvig's impossible puzzle, which the post's program does not check for, takes 4,051,104.

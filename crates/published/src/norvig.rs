@@ -35,10 +35,10 @@
 //! ```
 
 use super::fewest::{self, Infer, is_settled};
-use crate::engine::{Contradiction, Engine, Entry, Isa, Unsupported};
-use crate::grid::Rules;
+use galop_engines::engine::{Contradiction, Engine, Entry, Isa, Unsupported};
+use galop_engines::grid::Rules;
 
-pub(in crate::engine) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     about: "Norvig's: singles after every assignment, search from the cell with the fewest values",
     // 300,000 puzzles needed at most 1,960 to the proof (forum_hardest_1905). Norvig's impossible one, which took his
     // program 1,439 seconds, needs 2,629,715 (5,238,089 calls); ten million take six seconds.

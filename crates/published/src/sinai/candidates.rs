@@ -10,8 +10,8 @@
 //! which cannot come back). So a unit that has not changed since its last search is skipped, with the same result.
 
 use super::order::Order;
-use crate::grid::Grid;
-use crate::grid::inference::{Counts, Crossing, Places, all_symbols, bit, symbols};
+use galop_engines::grid::Grid;
+use galop_engines::grid::inference::{Counts, Crossing, Places, all_symbols, bit, symbols};
 
 /// Units changed since their singles, pairs and triples were looked for.
 const UNIQUE: u8 = 1;

@@ -6,10 +6,10 @@
 use super::candidates::{Board, Plan};
 use super::order::Order;
 use super::{Strategy, make};
-use crate::engine::Entry;
-use crate::grid::inference::{Counts, bit, symbols};
+use galop_engines::engine::Entry;
+use galop_engines::grid::inference::{Counts, bit, symbols};
 
-pub(in crate::engine) const ENTRY: Entry = Entry {
+pub(crate) const ENTRY: Entry = Entry {
     about: "Sinai's repository in his order: the same with pairs, triples and pointing pairs",
     // To the proof: 434 at most over all 49,151 puzzles of 17 clues, 1,316 over 375 of the hardest of the forum.
     max_guesses: 1_000_000,
