@@ -12,10 +12,7 @@ use criterion::{SamplingMode, measurement::WallTime};
 use galop_cover::engine::ENGINES;
 use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, Solver};
-
-#[allow(dead_code, reason = "the tests use the lists")]
-#[path = "../crates/cover/tests/cover/literature.rs"]
-mod literature;
+use galop_testing::literature::solutions;
 
 /// Nodes: about a second of the slower engines.
 const MAX_NODES: u64 = 3_000_000;
@@ -48,7 +45,7 @@ const PROBLEMS: [&str; 21] = [
 fn engines(criterion: &mut Criterion) {
     for title in PROBLEMS {
         let problem = models::make(title).expect("a model with its arguments");
-        let count = literature::solutions(title);
+        let count = solutions(title);
         all(criterion, title, &problem, count);
         for entry in ENGINES {
             let choice = Choice::Engine(entry);
