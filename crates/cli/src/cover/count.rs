@@ -7,14 +7,11 @@ use galop_cover::Progress as Searched;
 
 use super::diagram::Stored;
 use super::search::{Aim, Search};
-use super::{Ending, Input, answer_each, resume, write_line};
+use super::{Ending, Input, answer_each, write_line};
 use crate::args::{CountArgs, CountFormat};
 use crate::progress::Progress;
 
 pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
-    if args.resume {
-        return resume::run(args);
-    }
     answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
         let is_json = args.format == CountFormat::Json;
         let problem = match &question.input {

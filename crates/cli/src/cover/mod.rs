@@ -25,14 +25,15 @@ use galop_cover::problem::TextError;
 use galop_cover::text::{self, Dropped};
 use galop_cover::{Assumptions, CoverLimits, End, ExactCover};
 
-use crate::args::{CoverArgs, CoverCommand, GivenArgs, LimitArgs, WritingArgs};
+use crate::args::{CountArgs, CoverArgs, CoverCommand, GivenArgs, LimitArgs, WritingArgs};
 use crate::output::{self, Destination, Sink, Writing, name_sink};
 use crate::{exit, input, messages, signals};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
+    let count = |args: &CountArgs| if args.resume { resume::run(args) } else { count::run(args) };
     match &args.command {
-        None => count::run(&args.count),
-        Some(CoverCommand::Count(args)) => count::run(args),
+        None => count(&args.count),
+        Some(CoverCommand::Count(args)) => count(args),
         Some(CoverCommand::List(args)) => list::run(args),
         Some(CoverCommand::Best(args)) => best::run(args),
         Some(CoverCommand::Sample(args)) => sample::run(args),
