@@ -62,7 +62,7 @@ impl<'a> Search<'a> {
             Sharing::Whole if count.get() > 1 && verbosity != Verbosity::Quiet => {
                 messages::say(format_args!(
                     "{name}: the search is too short to be shared: shard 1/{count} has all of it, the others are empty"
-                ))
+                ));
             }
             Sharing::Repeated if self.aim == Aim::Count => messages::warn(format_args!(
                 "{name}: a count of this problem remembers what it has counted, and each shard repeats most of that \
