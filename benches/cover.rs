@@ -2,8 +2,8 @@
 //!
 //! The problems and their numbers of solutions are those of the literature. Throughput is in solutions. `auto` finds them
 //! all (it takes minutes for `langford 15`). Another engine stops after [`MAX_NODES`] nodes, and then the figure is that
-//! of the nodes. One engine or problem alone: `cargo bench --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
-//! once, only to check the numbers: `cargo bench --bench cover -- --test auto/`.
+//! of the nodes. One engine or problem alone: `cargo bench -p galop-benches --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
+//! once, only to check the numbers: `cargo bench -p galop-benches --bench cover -- --test auto/`.
 
 use std::time::Duration;
 
@@ -12,10 +12,7 @@ use criterion::{SamplingMode, measurement::WallTime};
 use galop_cover::engine::ENGINES;
 use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, Solver};
-
-#[allow(dead_code, reason = "the tests use the lists")]
-#[path = "../crates/cover/tests/cover/literature.rs"]
-mod literature;
+use galop_testing::literature::solutions;
 
 /// Nodes: about a second of the slower engines.
 const MAX_NODES: u64 = 3_000_000;
@@ -48,7 +45,7 @@ const PROBLEMS: [&str; 21] = [
 fn engines(criterion: &mut Criterion) {
     for title in PROBLEMS {
         let problem = models::make(title).expect("a model with its arguments");
-        let count = literature::solutions(title);
+        let count = solutions(title);
         all(criterion, title, &problem, count);
         for entry in ENGINES {
             let choice = Choice::Engine(entry);

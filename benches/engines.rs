@@ -2,7 +2,7 @@
 //!
 //! Data: 200 puzzles of each file of `data/` and of the folder that the variable `GALOP_DATA` names, evenly over the file. An engine that solves many
 //! puzzles at once gets up to 6,000 in one batch, as in the pipeline, and runs with each instruction set of this machine,
-//! as `lanes-avx2`. Throughput is in puzzles. One engine or file alone: `cargo bench --bench engines -- 'dlx/'`.
+//! as `lanes-avx2`. Throughput is in puzzles. One engine or file alone: `cargo bench -p galop-benches --bench engines -- 'dlx/'`.
 //!
 //! `backtrack` takes minutes for single puzzles. It gives up after a thousand guesses a puzzle here, so its figures only
 //! show that it runs.

@@ -2,7 +2,7 @@
 //! does nothing, then the whole pipeline in memory.
 //!
 //! The puzzles are made at the start, the same on every machine: 20,000 with 28 to 36 clues. The engine solves these so
-//! fast that the pipeline's share shows. One part alone: `cargo bench --bench pipeline -- parse`.
+//! fast that the pipeline's share shows. One part alone: `cargo bench -p galop-benches --bench pipeline -- parse`.
 
 use std::hint::black_box;
 use std::io::{Cursor, Write};

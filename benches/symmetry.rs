@@ -11,7 +11,7 @@
 //! | `keys` | the keys of forms |
 //! | `pairs` | random symmetries drawn, and images of puzzles and solutions under them |
 //!
-//! One row alone: `cargo bench --bench symmetry -- grids`.
+//! One row alone: `cargo bench -p galop-benches --bench symmetry -- grids`.
 
 use std::fs;
 use std::hint::black_box;

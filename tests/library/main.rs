@@ -20,14 +20,11 @@ mod grids;
 mod kinds;
 mod lanes;
 mod lines;
-mod norvig;
 mod objects;
 mod pasted;
 mod pipeline;
 mod resume;
-mod seeds;
 mod shards;
-mod sinai;
 mod symmetry;
 mod tables;
 

@@ -21,9 +21,6 @@ pub mod output;
 pub mod pipeline;
 mod printable;
 pub mod rating;
-#[cfg(test)]
-#[path = "../../cover/tests/cover/shared.rs"]
-mod shared;
 #[cfg(feature = "files")]
 mod solve_file;
 

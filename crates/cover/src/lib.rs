@@ -106,9 +106,6 @@ mod record;
 pub mod reduce;
 mod residual;
 mod shards;
-#[cfg(test)]
-#[path = "../tests/cover/shared.rs"]
-mod shared;
 mod solver;
 #[cfg(test)]
 mod tests;

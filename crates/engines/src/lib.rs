@@ -13,9 +13,6 @@ mod control;
 pub mod engine;
 pub mod grid;
 pub mod puzzle;
-#[cfg(test)]
-#[path = "../../cover/tests/cover/shared.rs"]
-mod shared;
 pub mod symmetry;
 
 pub use control::Control;

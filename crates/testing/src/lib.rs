@@ -7,6 +7,7 @@ pub mod available;
 pub mod chance;
 pub mod data;
 pub mod engines;
+pub mod literature;
 pub mod puzzles;
 pub mod python;
 pub mod rules;

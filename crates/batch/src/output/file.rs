@@ -503,7 +503,7 @@ mod tests {
         let path = folder.path().join("out.txt");
         std::fs::write(&path, "old").unwrap();
         if setxattr(&path, "user.origin", b"here", XattrFlags::empty()).is_err() {
-            crate::shared::skip("the temporary folder has no extended attributes");
+            galop_testing::available::skip("the temporary folder has no extended attributes");
             return;
         }
         let mut file = OutputFile::create(&path).unwrap();

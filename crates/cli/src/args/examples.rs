@@ -115,25 +115,26 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (
         "cover",
         "\
-  galop cover problem.dlx                      count the solutions
-  galop make queens 6 | galop cover - --all    print them
-  galop make queens 100 | galop cover - --first 1 --seed 7    print one; another seed, another solution
-  galop make queen-costs 12 | galop cover - --best 3
+  galop cover problem.dlx                                  count the solutions
+  galop make queens 6 | galop cover list                   print them
+  galop make queens 100 | galop cover list --limit 1 --seed 7
+                                               print one; another seed, another solution
+  galop make queen-costs 12 | galop cover best --limit 3
                                                the three of least total cost: 455 each
-  printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover - --all
+  printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover list
                                                a and b once each, c in one colour: `a c:1 | b c:1`
-  galop make dominoes 16x16 | galop cover - --sample 10 --seed 1 --draw
+  galop make dominoes 16x16 | galop cover sample -n 10 --seed 1 -f picture
                                                ten random tilings, as pictures
-  galop cover problem.dlx --diagram all.galop && galop cover all.galop --marginals
+  galop cover diagram problem.dlx -o all.galop && galop cover diagram all.galop --marginals
                                                how many solutions each option is in
-  galop cover problem.dlx --shard 3/10 --resume state
+  galop cover problem.dlx --shard 3/10 --resume -o part3.txt
                                                the third of ten parts; goes on after an interrupt",
     ),
     (
         "make",
         "\
   galop make queens 12 | galop cover -              count the solutions: 14200
-  galop make mixed 5x6 6 | galop cover --first 1    print one solution, an option for each piece
+  galop make mixed 5x6 6 | galop cover list --limit 1    print one solution, an option for each piece
   galop make pentominoes 6x10 -o pent6x10.dlx",
     ),
     (

@@ -5,7 +5,8 @@ use std::num::NonZero;
 use galop_cover::engine::{Unsuitable, by_name};
 use galop_cover::{Choice, CoverError, CoverLimits, End, ExactCover, Natural, Setup, Solver};
 
-use crate::{literature, make};
+use crate::make;
+use galop_testing::literature;
 
 fn solver(problem: &ExactCover) -> Solver<'_> {
     Solver::new(problem, Choice::Engine(by_name("rows").unwrap())).unwrap()

@@ -5,9 +5,9 @@ use std::num::NonZero;
 use galop_cover::engine::by_name;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, Isa, Setup, Solver, text};
 
-use crate::literature::{LARGE, MEDIUM, SMALL, solutions};
-use crate::shared::{isas, large_set};
 use crate::{clues, list, make, sudoku, suitable};
+use galop_testing::available::{isas, large_set};
+use galop_testing::literature::{LARGE, MEDIUM, SMALL, solutions};
 
 /// Solutions. A problem with more of them is counted, but not listed.
 const MAX_LISTED: u64 = 20_000;

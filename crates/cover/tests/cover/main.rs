@@ -10,13 +10,11 @@ use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver};
 mod auto;
 mod counting;
 mod counts;
-mod literature;
 mod models;
 mod parts;
 #[path = "../../src/random.rs"]
 mod random;
 mod restarts;
-mod shared;
 mod solver;
 mod steering;
 

@@ -9,8 +9,8 @@ use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, Ter
 use proptest::prelude::*;
 
 use crate::counts::counts;
-use crate::literature::solutions;
-use crate::shared::large_set;
+use galop_testing::available::large_set;
+use galop_testing::literature::solutions;
 
 /// Asserts the number of solutions, up to `limit`.
 #[track_caller]

@@ -80,7 +80,7 @@ mod tests {
     use crate::chance::Chance;
     use crate::engine::ENGINES;
     use crate::puzzle::{Answer, Answers, Limits, Status};
-    use crate::shared::isas;
+    use galop_testing::available::isas;
 
     static STOP: AtomicBool = AtomicBool::new(false);
 

@@ -187,7 +187,7 @@ fn whole_files_have_the_counts_they_are_known_for() {
         ("multi_20k.txt", 2),
         ("invalid_20k.txt", 0),
     ] {
-        let Some(text) = crate::shared::large_set_text(file) else { continue };
+        let Some(text) = galop_testing::available::large_set_text(file) else { continue };
         let puzzles: Vec<u8> = text.lines().flat_map(cells).collect();
         for (name, share) in [("bitboard", 1), ("hybrid", 5)] {
             let puzzles = &puzzles[..puzzles.len() / 81 / share * 81];

@@ -5,7 +5,7 @@
 //! cube Conway and Guy; MacMahon's squares with a border of one colour.
 
 /// Every engine lists them on one to four threads.
-pub(crate) const SMALL: &[(&str, u64)] = &[
+pub const SMALL: &[(&str, u64)] = &[
     ("queens 1", 1),
     ("queens 2", 0),
     ("queens 3", 0),
@@ -50,7 +50,7 @@ pub(crate) const SMALL: &[(&str, u64)] = &[
 ];
 
 /// Every engine lists them on one thread if they are not too many, and counts them on two.
-pub(crate) const MEDIUM: &[(&str, u64)] = &[
+pub const MEDIUM: &[(&str, u64)] = &[
     ("queens 11", 2_680),
     ("queens 12", 14_200),
     ("langford 11", 35_584),
@@ -72,7 +72,7 @@ pub(crate) const MEDIUM: &[(&str, u64)] = &[
 ];
 
 /// The engine that is chosen counts them, plainly and after preprocessing.
-pub(crate) const LARGE: &[(&str, u64)] = &[
+pub const LARGE: &[(&str, u64)] = &[
     ("queens 13", 73_712),
     ("queens 14", 365_596),
     ("queens 15", 2_279_184),
@@ -86,10 +86,10 @@ pub(crate) const LARGE: &[(&str, u64)] = &[
 ];
 
 /// Only benches count them.
-pub(crate) const LARGEST: &[(&str, u64)] = &[("langford 15", 79_619_280), ("macmahon", 106_624)];
+pub const LARGEST: &[(&str, u64)] = &[("langford 15", 79_619_280), ("macmahon", 106_624)];
 
 /// The number of solutions of one of these problems.
-pub(crate) fn solutions(words: &str) -> u64 {
+pub fn solutions(words: &str) -> u64 {
     let all = [SMALL, MEDIUM, LARGE, LARGEST].into_iter().flatten();
     let found = all.into_iter().find(|(name, _)| *name == words);
     found.unwrap_or_else(|| panic!("the number of solutions of {words} is not known")).1
