@@ -10,7 +10,6 @@ use super::copied::{Copier, Holds};
 use super::sink::{Completion, End, Sink};
 use super::{FormatEntry, OutputFile, Printer};
 use crate::error::Error;
-use crate::grid::{Alphabet, Rules};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npy",
@@ -32,27 +31,12 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 /// Bytes of a header: enough for the greatest numbers, and a multiple of 64, as numpy wants it.
 pub(super) const HEADER_BYTES: usize = 128;
 
-/// Cells of a row if the rules are not known.
-const USUAL_CELLS: usize = 81;
-
 /// Appends the cells of a grid, or zeros without one.
 #[inline(always)]
 pub(super) fn push_cells(cells: Option<&[u8]>, count: usize, out: &mut Vec<u8>) {
     match cells {
         Some(cells) => super::push_text(cells, out),
         None => out.resize(out.len() + count, 0),
-    }
-}
-
-/// Appends the cells of a grid that is written in the alphabet of the rules; zeros if `text` is no such grid.
-pub(super) fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
-    let count = rules.map_or(USUAL_CELLS, |rules| rules.grid().cells());
-    let cell = |alphabet: &Alphabet, byte: u8| alphabet.cell(byte).unwrap_or(0);
-    match rules {
-        Some(rules) if text.len() == count => {
-            out.extend(text.iter().map(|&byte| cell(rules.alphabet(), byte)));
-        }
-        _ => out.resize(out.len() + count, 0),
     }
 }
 

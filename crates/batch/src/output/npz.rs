@@ -21,11 +21,11 @@ use flate2::Crc;
 use super::arrays::{Element, NoWidth};
 use super::columns::Value;
 use super::copied::{Copier, Holds};
-use super::npy::{HEADER_BYTES, header, push_cells, push_text};
+use super::npy::{HEADER_BYTES, header, push_cells};
 use super::sink::{Completion, End, Sink};
 use super::{ANSWERS, FormatEntry, Layout, OutputFile, Printer, Record};
 use crate::error::{Error, ErrorKind};
-use crate::grid::Rules;
+use crate::grid::{Alphabet, Rules};
 use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -326,4 +326,18 @@ fn push_short(numbers: &[u16], out: &mut Vec<u8>) {
 
 fn push_long(numbers: &[u64], out: &mut Vec<u8>) {
     numbers.iter().for_each(|number| out.extend(number.to_le_bytes()));
+}
+/// Cells of a row if the rules are not known.
+const USUAL_CELLS: usize = 81;
+
+/// Appends the cells of a grid that is written in the alphabet of the rules; zeros if `text` is no such grid.
+fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
+    let count = rules.map_or(USUAL_CELLS, |rules| rules.grid().cells());
+    let cell = |alphabet: &Alphabet, byte: u8| alphabet.cell(byte).unwrap_or(0);
+    match rules {
+        Some(rules) if text.len() == count => {
+            out.extend(text.iter().map(|&byte| cell(rules.alphabet(), byte)));
+        }
+        _ => out.resize(out.len() + count, 0),
+    }
 }

@@ -1,8 +1,8 @@
 //! The interface of all engines, and the table of them.
 //!
 //! An engine is built once for a problem and then runs any number of searches. A search can be interrupted and
-//! continued: [`CoverEngine::next`] runs to the next solution. So iterators, callbacks, limits on nodes and deadlines
-//! need no support from the engine, and a part of a search can be split off ([`CoverEngine::split`]) for another
+//! continued: `CoverEngine::next` runs to the next solution. So iterators, callbacks, limits on nodes and deadlines
+//! need no support from the engine, and a part of a search can be split off (`CoverEngine::split`) for another
 //! thread.
 //!
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is

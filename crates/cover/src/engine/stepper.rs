@@ -50,7 +50,6 @@ impl Stepper {
     }
 
     /// Searches to the next solution, for at most `nodes` nodes.
-    #[expect(clippy::should_implement_trait, reason = "a step has a limit and lends its solution")]
     pub fn next(&mut self, nodes: u64) -> Step {
         self.meter.set_max_nodes(self.meter.nodes.saturating_add(nodes));
         match self.engine.next(&mut self.meter) {

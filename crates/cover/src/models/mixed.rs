@@ -42,7 +42,7 @@ pub fn mixed(width: usize, height: usize, dominoes: Option<usize>) -> Result<Exa
         None => [(0, area / 2), (0, area / 3)],
         Some(dominoes) => {
             let left = area - 2 * dominoes;
-            if left % 3 != 0 {
+            if !left.is_multiple_of(3) {
                 return Err(ModelError::Argument(format!(
                     "{dominoes} dominoes leave {left} of {area} cells (choose D so that the remaining cells are a \
                      multiple of three, for the trominoes)"

@@ -51,7 +51,7 @@ type Item = Result<Vec<OptionId>, CoverError>;
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
 ///
-/// (A [`Solver`] and its [`solutions`](Solver::solutions) search on the thread that asks, and only when it asks.)
+/// (A [`Solver`] and its [`search`](Solver::search) run on the thread that asks, and only when it asks.)
 #[derive(Debug)]
 #[must_use = "dropping the stream ends its search"]
 pub struct SolutionStream {

@@ -14,7 +14,7 @@ use parquet::schema::types::{ColumnDescPtr, Type};
 
 use super::{RowRange, behind, caught, end_row, value};
 
-/// RowReader of a batch. A batch that cannot be read to its end is lost, and all pages that it needs are in memory.
+/// Rows of a batch. A batch that cannot be read to its end is lost, and all pages that it needs are in memory.
 const BATCH_ROWS: usize = 128;
 
 /// Whether a column of this type is one value a row.
@@ -27,12 +27,12 @@ pub(super) fn is_flat(column: &Type) -> bool {
 /// The columns of a part of a row group.
 pub(super) struct Columns {
     columns: Vec<Box<dyn Column>>,
-    /// RowReader of the batch, and the next one of them.
+    /// Rows of the batch, and the next one of them.
     batch: usize,
     row: usize,
-    /// RowReader behind the batch.
+    /// Rows behind the batch.
     rows_left: usize,
-    /// RowReader of the table before the next one.
+    /// Rows of the table before the next one.
     before: u64,
 }
 

@@ -81,10 +81,10 @@ struct Table {
 #[derive(Clone, Copy, Debug)]
 struct RowRange {
     group: usize,
-    /// RowReader of the group before it.
+    /// Rows of the group before it.
     skipped: usize,
     rows: usize,
-    /// RowReader of the table before it.
+    /// Rows of the table before it.
     before: u64,
 }
 

@@ -11,7 +11,7 @@ use super::{RowRange, behind, caught, end_row, value};
 /// The rows of a row group that are still to come.
 pub(super) struct RowReader {
     rows: ReaderIter,
-    /// RowReader of the table before the next one.
+    /// Rows of the table before the next one.
     before: u64,
 }
 

@@ -32,7 +32,7 @@ const TYPES: &str = "message table {
     optional fixed_len_byte_array(4) four;
 }";
 
-/// RowReader of the groups of a table. One has none.
+/// Rows of the groups of a table. One has none.
 const GROUPS: [usize; 5] = [1, 2500, 0, 1024, 777];
 
 /// Writes the values of some rows; `value` is `None` where a row has none.
