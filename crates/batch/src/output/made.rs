@@ -161,7 +161,7 @@ impl MadeWriter {
         Some(self)
     }
 
-    /// The columns behind puzzle and solution that a [file of arrays](super::ArrayFile::add_columns) needs.
+    /// The columns behind puzzle and solution that a file of arrays needs.
     pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
         self.added.iter().copied()
     }
