@@ -15,7 +15,7 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
-use galop::generate::{self, Recipe, Wish};
+use galop_corpora::generate::{self, Recipe, Wish};
 use galop::grid::Verifier;
 use galop::input::{RecordReader, Source};
 use galop::pipeline::{CHUNK_BYTES, SolveOptions, SolveRun};

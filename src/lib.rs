@@ -17,8 +17,7 @@
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | explain a puzzle step by step, as people solve it | [`explain`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
-//! | make new puzzles | [`generate`] |
-//! | find canonical forms and duplicates, draw random symmetries | [`symmetry`] |
+//! | make new puzzles, find canonical forms and duplicates | the package `galop-corpora` |
 //! | solve an exact cover problem | the package [`galop_cover`] |
 //!
 //! # Many puzzles
@@ -54,16 +53,16 @@
 //!   pipeline/               source -> chunks -> workers -> in order; solve, convert, verify   } feature `files`
 //!   input/ output/ figures/ sources and formats; formats and files; counts and histograms     }
 //!   compressed/             compressed data, recognised, unpacked and written in threads      }
-//!   solver/ generate/       puzzles as text; new puzzles
-//!   rating/                 how hard puzzles are
+//!   solver/                 puzzles as text
 //!   checksum.rs             the SHA-256 of what is read and written
 //!   error.rs                the error of a run: a place, and a fact
+//! crates/corpora          galop-corpora: data sets: new puzzles, canonical forms, duplicates, splits, images, ratings
 //! crates/explain          galop-explain: puzzles explained step by step; a file for each technique
 //! crates/engines          galop-engines: grid puzzles in memory
 //!   engine/                 the trait `Engine`, the table of engines, and the engines
 //!     lanes/ bitboard/ grid/  9x9 in vectors across puzzles; 9x9 one by one; grids of every kind and size
 //!     cover.rs published/     any engine of galop-cover; rebuilt solvers of others
-//!   symmetry/ chance.rs     canonical forms, random symmetries; random numbers that are the same on every machine
+//!   chance.rs               random numbers that are the same on every machine
 //!   puzzle.rs grid/         flat slices, limits, answers; kinds of grids, alphabets, verifier, pencil marks
 //! crates/cover            galop-cover: exact cover, complete in itself
 //! crates/simd             galop-simd: vectors, and the instruction sets of this machine
@@ -96,7 +95,7 @@ pub mod serve;
 
 #[cfg(feature = "report")]
 use galop_batch::{chance, error, puzzle};
-pub use galop_batch::{engine, explain, generate, grid, rating, symmetry};
+pub use galop_batch::{engine, explain, grid};
 #[cfg(feature = "files")]
 pub use galop_batch::{figures, input, output, pipeline};
 

@@ -9,7 +9,7 @@ use super::puzzles::Set;
 use crate::chance::Chance;
 use crate::grid::Rules;
 use crate::puzzle::Puzzles;
-use crate::symmetry::Group;
+use galop_corpora::symmetry::Group;
 
 /// The puzzles and engines of a run.
 pub(super) struct Schedule<'a> {

@@ -4,7 +4,7 @@
 use std::num::NonZero;
 use std::sync::OnceLock;
 
-use galop::generate::{Recipe, Wish};
+use galop_corpora::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
 use galop::pipeline::{CrosscheckCounts, Sample};
 use galop::pipeline::{SolveOptions, SolveOutcome};

@@ -4,7 +4,7 @@ use galop::explain::{
     Assertion, Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES,
     Technique, Truth, explain,
 };
-use galop::generate::Wish;
+use galop_corpora::generate::Wish;
 use galop::grid::{KINDS, kind};
 use galop::{Limits, Rules};
 

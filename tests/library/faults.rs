@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use galop::compare::Set;
-use galop::generate::{self, Recipe, Wish};
+use galop_corpora::generate::{self, Recipe, Wish};
 use galop::grid::kind;
 use galop::input::{RecordReader, Source, detect_rules};
 use galop::output::FORMATS;

@@ -1,6 +1,6 @@
 //! Every kind and size of grid: engines agree, generated puzzles have one solution, the verifier sees every unit.
 
-use galop::generate::Wish;
+use galop_corpora::generate::Wish;
 use galop::grid::{KINDS, Verifier, kind};
 use galop::input::detect_rules;
 use galop::{ENGINES, Isa, Limits, Rules};

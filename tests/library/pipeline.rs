@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use galop::generate::{Recipe, Wish};
+use galop_corpora::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
 use galop::input::MalformedRecord;
 use galop::input::Source;

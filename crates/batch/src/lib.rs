@@ -12,7 +12,6 @@ mod compressed;
 pub mod error;
 #[cfg(feature = "files")]
 pub mod figures;
-pub mod generate;
 #[cfg(feature = "files")]
 pub mod input;
 #[cfg(feature = "files")]
@@ -20,7 +19,6 @@ pub mod output;
 #[cfg(feature = "files")]
 pub mod pipeline;
 mod printable;
-pub mod rating;
 #[cfg(test)]
 #[path = "../../cover/tests/cover/shared.rs"]
 mod shared;
@@ -28,7 +26,7 @@ mod shared;
 mod solve_file;
 mod solver;
 
-pub use galop_engines::{chance, engine, grid, puzzle, symmetry};
+pub use galop_engines::{chance, engine, grid, puzzle};
 pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
-use galop::pipeline::{Dedup, DedupOptions};
+use galop_corpora::{Dedup, DedupOptions};
 use galop::{ErrorKind, printable};
 
 use super::args::DedupArgs;

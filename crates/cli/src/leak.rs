@@ -8,7 +8,8 @@ use std::time::Instant;
 use galop::figures::{duration, group_digits, pluralize};
 use galop::input::Source;
 use galop::output::FORMATS;
-use galop::pipeline::{By, Leak, LeakOptions, LeakOutcome, RewriteOptions};
+use galop::pipeline::{RewriteOptions};
+use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop::report::{Corpus, CorpusRun};
 use galop::{Error, ErrorKind};
 

@@ -3,7 +3,6 @@
 //!
 //! The other packages know neither options nor the terminal. The tool uses only their public names.
 
-mod apply;
 mod args;
 mod argument;
 mod augment;
@@ -72,7 +71,6 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Canon(args) => canon::run(&args),
-        Command::Apply(args) => apply::run(&args),
         Command::Augment(args) => augment::run(&args),
         Command::Dedup(args) => dedup::run(&args),
         Command::Leak(args) => leak::run(&args),

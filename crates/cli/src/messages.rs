@@ -11,13 +11,13 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Reset};
 use galop::compare::PlanError;
 use galop::figures::{duration, group_digits, pluralize};
-use galop::generate::GenerateError;
+use galop_corpora::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::output::{NoPlaceForCount, NoWidth, ResumeError};
 use galop::pipeline::{
-    AnswerCounts, ApplyError, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered,
+    AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered,
 };
 use galop::report::Style;
 use galop::{
@@ -270,12 +270,6 @@ pub(super) fn help(error: &Error) -> Option<String> {
         GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid of these regions can tell"),
         _ => None,
     });
-    let apply = error.fact().and_then(|error| match error {
-        ApplyError::NoMap => {
-            Some("name one for all records: --map WORD, or have `galop canon --map` write them")
-        }
-        _ => None,
-    });
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
     let has_program = command::words().iter().any(|word| word.to_string_lossy().starts_with("--command"));
     let bug = is_bug.then_some(match has_program {
@@ -283,7 +277,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         false => "please report the puzzle and the command; another --engine may help meanwhile",
     });
     let files = input.or(shard).or(resume).or(arrays).or(columns);
-    files.or(grid).or(plan).or(generate).or(apply).or(bug).map(str::to_owned)
+    files.or(grid).or(plan).or(generate).or(bug).map(str::to_owned)
 }
 
 /// What helps against an input that is no lines of text: a command that makes it so.

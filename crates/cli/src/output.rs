@@ -7,10 +7,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use galop::output::{
-    self, ArrayFile, Column, Complete, FormatEntry, HRM_NAMES, HrmFiles, NoPlaceForCount, OutputFile,
-    OutputSum, ResumableFile,
-};
+use galop::output::{self, ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile};
+use galop_corpora::{HRM_NAMES, HrmFiles};
 use galop::pipeline::Keeper;
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};

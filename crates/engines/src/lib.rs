@@ -15,7 +15,6 @@ pub mod puzzle;
 #[cfg(test)]
 #[path = "../../cover/tests/cover/shared.rs"]
 mod shared;
-pub mod symmetry;
 
 pub use engine::{ENGINES, Engine};
 pub use grid::Rules;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::pipeline::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
-use galop::symmetry::FormKind;
+use galop_corpora::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
+use galop_corpora::symmetry::FormKind;
 
 use super::classes::TrustArgs;
 use super::values::{canon_column_parser, form_parser};
@@ -45,14 +45,6 @@ pub(crate) struct CanonArgs {
     #[command(flatten)]
     trust: TrustArgs,
 
-    /// Add the symmetry that leads from the puzzle to the form, as `galop apply` reads it
-    ///
-    /// For example t-r123456789-c123456789-d213456789: transposed (t), old row of each new row (r), old column of each new
-    /// column (c), new name of each digit (d). `galop canon --map -f csv FILE | galop apply --inverse` gives the puzzles
-    /// again.
-    #[arg(long)]
-    map: bool,
-
     /// Add a key of 128 bits, 32 hexadecimal digits, that is the same for equivalent puzzles only
     #[arg(long)]
     key: bool,
@@ -62,7 +54,7 @@ pub(crate) struct CanonArgs {
     automorphisms: bool,
 
     /// The columns that are added, in this order [default: canonical,form]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = canon_column_parser(), conflicts_with_all = ["map", "key", "automorphisms"])]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = canon_column_parser(), conflicts_with_all = ["key", "automorphisms"])]
     columns: Vec<&'static CanonColumn>,
 
     /// Also write a report, FILE.json: forms of each kind, automorphic puzzles, the engine, checksums (repeatable)
@@ -81,7 +73,6 @@ impl CanonArgs {
             "canonical" | "form" => true,
             "automorphisms" => self.automorphisms,
             "key" => self.key,
-            "map" => self.map,
             _ => false,
         };
         let mut columns: Vec<&'static CanonColumn> = Vec::new();

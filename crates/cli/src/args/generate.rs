@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::generate::{ClueSymmetry, Negative};
+use galop_corpora::generate::{ClueSymmetry, Negative};
 use galop::output;
-use galop::rating::Tier;
+use galop_corpora::rating::Tier;
 
 use super::values::{
     check_ending, clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,

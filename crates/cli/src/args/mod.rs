@@ -1,6 +1,5 @@
 //! The words of the command line: the commands here, the options of each in its own file.
 
-mod apply;
 mod audit;
 mod augment;
 mod canon;
@@ -39,7 +38,6 @@ mod verify;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-pub(crate) use apply::ApplyArgs;
 pub(crate) use audit::AuditArgs;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
@@ -89,7 +87,6 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Convert(ConvertArgs),
     Canon(CanonArgs),
-    Apply(ApplyArgs),
     Augment(AugmentArgs),
     Dedup(DedupArgs),
     Leak(LeakArgs),
@@ -116,7 +113,7 @@ pub(crate) enum Command {
     /// Print a manual page (roff)
     Man {
         /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "apply", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "explain", "show", "serve", "cover", "make", "export", "engines", "completions"])]
+        #[arg(value_parser = ["solve", "convert", "canon", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "explain", "show", "serve", "cover", "make", "export", "engines", "completions"])]
         command: Option<String>,
     },
 }

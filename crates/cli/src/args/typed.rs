@@ -6,7 +6,7 @@
 use clap::{ArgMatches, Args as _, Error, FromArgMatches};
 
 use super::{
-    ApplyArgs, AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs,
+    AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs,
     ExplainArgs, ExportArgs, GenerateArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs,
     ShowArgs, SolveArgs, SplitArgs, VerifyArgs,
 };
@@ -32,7 +32,6 @@ static COMMANDS: [Typed; 20] = commands![
     "solve": Solve(SolveArgs),
     "convert": Convert(ConvertArgs),
     "canon": Canon(CanonArgs),
-    "apply": Apply(ApplyArgs),
     "augment": Augment(AugmentArgs),
     "dedup": Dedup(DedupArgs),
     "leak": Leak(LeakArgs),

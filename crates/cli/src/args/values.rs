@@ -8,13 +8,11 @@ use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::explain::{self, TECHNIQUES, Technique};
 use galop::figures::group_digits;
-use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
-use galop::pipeline::{
-    By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, RATE_COLUMNS, RateColumn, Shard, canon_column,
-    rate_column,
-};
-use galop::rating::Tier;
-use galop::symmetry::FormKind;
+use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
+use galop::pipeline::{CHOICES, Choice, Shard};
+use galop_corpora::{By, CANON_COLUMNS, CanonColumn, RATE_COLUMNS, RateColumn, canon_column, rate_column};
+use galop_corpora::rating::Tier;
+use galop_corpora::symmetry::FormKind;
 use galop::{ENGINES, Entry, Isa, output, printable};
 
 /// The table of engines: name, other name, description.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use galop::Rules;
-use galop::symmetry::{Symmetries, key};
+use galop_corpora::symmetry::{Symmetries, key};
 
 use crate::program::Folder;
 use galop_testing::available::large_set;
@@ -206,7 +206,7 @@ fn one_symmetry_is_applied_to_all_records() {
     let text = format!("{PUZZLE},{SOLUTION}\n{zeros},none\nbad\n{SOLUTION},{PUZZLE}\n");
     let folder = Folder::with(&[("a.txt", &text)]);
     let there = folder.run(&["apply", "a.txt", "--map", map]).ends(1, &["4 records in ", "a.txt:3:1: "]).out;
-    let symmetry: galop::symmetry::Symmetry = map.parse().unwrap();
+    let symmetry: galop_corpora::symmetry::Symmetry = map.parse().unwrap();
     let apply = |text: &str| {
         let mut image = [0; 81];
         symmetry.apply(&cells(text), &mut image).unwrap();

@@ -1,6 +1,6 @@
 //! Every kind and size of grid on the command line.
 
-use galop::generate::Wish;
+use galop_corpora::generate::Wish;
 use galop::grid::{Alphabet, KINDS, Regions};
 use galop::{ENGINES, Isa, Limits, Rules};
 
