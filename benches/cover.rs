@@ -2,20 +2,17 @@
 //!
 //! The problems and their numbers of solutions are those of the literature. Throughput is in solutions. `auto` finds them
 //! all (it takes minutes for `langford 15`). Another engine stops after [`MAX_NODES`] nodes, and then the figure is that
-//! of the nodes. One engine or problem alone: `cargo bench --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
-//! once, only to check the numbers: `cargo bench --bench cover -- --test auto/`.
+//! of the nodes. One engine or problem alone: `cargo bench -p galop-benches --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
+//! once, only to check the numbers: `cargo bench -p galop-benches --bench cover -- --test auto/`.
 
 use std::time::Duration;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use criterion::{SamplingMode, measurement::WallTime};
 use galop_cover::engine::ENGINES;
-use galop_cover::models::model;
+use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, Solver};
-
-#[allow(dead_code, reason = "the tests use the lists")]
-#[path = "../crates/cover/tests/cover/literature.rs"]
-mod literature;
+use galop_testing::literature::solutions;
 
 /// Nodes: about a second of the slower engines.
 const MAX_NODES: u64 = 3_000_000;
@@ -47,10 +44,8 @@ const PROBLEMS: [&str; 21] = [
 
 fn engines(criterion: &mut Criterion) {
     for title in PROBLEMS {
-        let mut words = title.split(' ');
-        let model = words.next().and_then(model).expect("a row of MODELS");
-        let problem = (model.make)(&words.collect::<Vec<&str>>()).expect("arguments of the model");
-        let count = literature::solutions(title);
+        let problem = models::make(title).expect("a model with its arguments");
+        let count = solutions(title);
         all(criterion, title, &problem, count);
         for entry in ENGINES {
             let choice = Choice::Engine(entry);
@@ -65,8 +60,8 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
     group.bench_function("count", |bench| {
         bench.iter(|| {
             let solver = Solver::new(problem, Choice::Auto);
-            let counted =
-                solver.and_then(|mut solver| Ok(solver.count(&CoverLimits::NONE)?.solutions.to_u128()));
+            let counted = solver
+                .and_then(|mut solver| Ok(solver.search(&CoverLimits::NONE).count()?.solutions.to_u128()));
             assert_eq!(counted.ok().flatten(), Some(u128::from(count)), "{title}");
         });
     });
@@ -75,16 +70,16 @@ fn all(criterion: &mut Criterion, title: &str, problem: &ExactCover, count: u64)
 
 /// One engine, built once, to the end or to [`MAX_NODES`] nodes.
 fn some(criterion: &mut Criterion, title: &str, problem: &ExactCover, choice: Choice, count: u64) {
-    let limits = CoverLimits { nodes: Some(MAX_NODES), ..CoverLimits::NONE };
+    let limits = CoverLimits::NONE.with_nodes(MAX_NODES);
     let Ok(mut solver) = Solver::new(problem, choice) else { return };
-    let Ok(outcome) = solver.count(&limits) else { panic!("{title}: a wrong solution") };
+    let Ok(outcome) = solver.search(&limits).count() else { panic!("{title}: a wrong solution") };
     let is_complete = outcome.end == End::Complete;
     assert!(!is_complete || outcome.solutions == u128::from(count), "{title}: {}", outcome.solutions);
     let mut group = match is_complete {
         true => group(criterion, title, count),
         false => group(criterion, &format!("{title} (nodes)"), outcome.nodes),
     };
-    group.bench_function("count", |bench| bench.iter(|| solver.count(&limits).is_ok()));
+    group.bench_function("count", |bench| bench.iter(|| solver.search(&limits).count().is_ok()));
     group.finish();
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Data: 200 puzzles of each file of `data/` and of the folder that the variable `GALOP_DATA` names, evenly over the file. An engine that solves many
 //! puzzles at once gets up to 6,000 in one batch, as in the pipeline, and runs with each instruction set of this machine,
-//! as `lanes-avx2`. Throughput is in puzzles. One engine or file alone: `cargo bench --bench engines -- 'dlx/'`.
+//! as `lanes-avx2`. Throughput is in puzzles. One engine or file alone: `cargo bench -p galop-benches --bench engines -- 'dlx/'`.
 //!
 //! `backtrack` takes minutes for single puzzles. It gives up after a thousand guesses a puzzle here, so its figures only
 //! show that it runs.
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::{Answer, Answers, ENGINES, Engine, Isa, Limits, Puzzles, Rules};
+use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules};
 
 /// Puzzles for an engine that solves one at a time.
 const SAMPLE: usize = 200;
@@ -23,7 +23,7 @@ const BATCH: usize = 6_000;
 
 fn engines(criterion: &mut Criterion) {
     for (file, puzzles) in data_sets() {
-        for entry in ENGINES {
+        for entry in galop_published::all() {
             for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
                 let Ok(mut engine) = (entry.make)(&Rules::sudoku(), isa) else { continue };
                 if engine.is_batched() {

@@ -1,7 +1,7 @@
 //! The engines for all kinds of grids, to the first solution and to the proof that it is the only one.
 //!
 //! Data: solutions of every kind and size with cells left out in a fixed pattern, and `16x16.txt` of the folder that
-//! the variable `GALOP_DATA` names, if there is one. Throughput is in puzzles. One row alone: `cargo bench --bench grids -- 'grid/sudoku 16x16'`.
+//! the variable `GALOP_DATA` names, if there is one. Throughput is in puzzles. One row alone: `cargo bench -p galop-benches --bench grids -- 'grid/sudoku 16x16'`.
 
 use std::fs;
 use std::hint::black_box;

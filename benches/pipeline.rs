@@ -2,7 +2,7 @@
 //! does nothing, then the whole pipeline in memory.
 //!
 //! The puzzles are made at the start, the same on every machine: 20,000 with 28 to 36 clues. The engine solves these so
-//! fast that the pipeline's share shows. One part alone: `cargo bench --bench pipeline -- parse`.
+//! fast that the pipeline's share shows. One part alone: `cargo bench -p galop-benches --bench pipeline -- parse`.
 
 use std::hint::black_box;
 use std::io::{Cursor, Write};
@@ -126,13 +126,13 @@ fn print(criterion: &mut Criterion) {
     let mut group = short(criterion, "print");
     for format in output::FORMATS {
         let (layout, mut out) = (output::Layout::usual(format), Vec::new());
-        records.iter().for_each(|record| (format.print)(record, &layout, &mut out));
+        records.iter().for_each(|record| format.print(record, &layout, &mut out));
         group.throughput(Throughput::Bytes(out.len() as u64));
         group.bench_function(format.name, |bench| {
             bench.iter(|| {
                 for page in records.chunks(PAGE) {
                     out.clear();
-                    page.iter().for_each(|record| (format.print)(black_box(record), &layout, &mut out));
+                    page.iter().for_each(|record| format.print(black_box(record), &layout, &mut out));
                     black_box(&out);
                 }
             });

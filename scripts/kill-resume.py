@@ -107,7 +107,7 @@ def solve_jobs(plain, tables, objects):
         ("out.csv", tables, ["-f", "csv", "--columns", "line,source,solution,guesses"]),
         ("out.csv.bz2", tables, ["-f", "csv"]),
         ("out.json", objects, ["-f", "json"]),
-        ("out.jsonl.gz", objects * 3, ["-f", "json", "-n", "2"]),
+        ("out.jsonl.gz", objects * 3, ["-f", "json", "--limit", "2"]),
         ("out.txt.xz", ["many"], ["--crosscheck", "20%"]),
         ("out.txt", ["a.txt", "i.csv", "m.jsonl", "h.npy"], ["--shard", "2/3"]),
         ("out.txt", plain * 2, ["--only", "malformed,solved"]),

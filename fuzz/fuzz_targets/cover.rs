@@ -17,7 +17,7 @@ fn count(problem: &ExactCover, setup: impl Into<Setup>) -> Option<String> {
     // Not every engine can solve every problem.
     let mut solver = Solver::new(problem, setup).ok()?;
     let outcome =
-        solver.count(&CoverLimits { nodes: Some(NODES), ..CoverLimits::NONE }).expect("right solutions");
+        solver.search(&CoverLimits::NONE.with_nodes(NODES)).count().expect("right solutions");
     (outcome.end == End::Complete).then(|| outcome.solutions.to_string())
 }
 
@@ -40,7 +40,7 @@ fuzz_target!(|data: &[u8]| {
     let Some(expected) = count(&problem, Choice::Engine(&ENGINES[0])) else { return };
     for choice in ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]) {
         for has_preprocessing in [false, true] {
-            let setup = Setup { has_preprocessing, ..choice.into() };
+            let setup = Setup::from(choice).preprocess(has_preprocessing);
             if let Some(found) = count(&problem, setup) {
                 assert_eq!(found, expected, "{setup:?} {written}");
             }

@@ -1,6 +1,6 @@
 //! Every engine that accepts some rules, against dancing links.
 
-use galop::engine::{ENGINES, named};
+use galop::engine::named;
 use galop::grid::Verifier;
 use galop::{Engine, Isa, Limits, Rules};
 
@@ -20,7 +20,7 @@ impl Engines {
     /// The engines that `is_wanted` and that accept `rules`: `lanes` and `grid` on every instruction set of this machine.
     pub fn new(rules: &Rules, is_wanted: impl Fn(&str) -> bool) -> Engines {
         let mut others = Vec::new();
-        for entry in ENGINES.iter().filter(|entry| entry.name != ORACLE && is_wanted(entry.name)) {
+        for entry in galop_published::all().filter(|entry| entry.name != ORACLE && is_wanted(entry.name)) {
             let has_vectors = ["lanes", "grid"].contains(&entry.name);
             let is_made = |isa: &Isa| *isa == Isa::best() || has_vectors && isa.is_available();
             for isa in Isa::ALL.into_iter().filter(is_made) {

@@ -36,14 +36,14 @@ def solve_rows(
     return Solved(solved, status, count.view(np.int64), guesses.view(np.int64), malformed, batch.rules)
 
 
-def limit_of(unique: bool, solutions: int | None) -> int:
+def limit_of(unique: bool, limit: int | None) -> int:
     """The number of solutions at which a search stops; 0 is no limit."""
-    if solutions is None:
+    if limit is None:
         return 2 if unique else 1
     if unique:
-        raise ValueError("unique=True looks for two solutions: leave out solutions")
-    natural(solutions=solutions)
-    return solutions
+        raise ValueError("unique=True looks for two solutions: leave out limit")
+    natural(limit=limit)
+    return limit
 
 
 @overload
@@ -51,7 +51,7 @@ def solve(
     puzzles: str,
     *,
     unique: bool = False,
-    solutions: int | None = None,
+    limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str = "sudoku",
@@ -67,7 +67,7 @@ def solve(
     puzzles: Any,
     *,
     unique: bool = False,
-    solutions: int | None = None,
+    limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str = "sudoku",
@@ -82,7 +82,7 @@ def solve(
     puzzles: Puzzles,
     *,
     unique: bool = False,
-    solutions: int | None = None,
+    limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str = "sudoku",
@@ -103,7 +103,7 @@ def solve(
         ``side`` numbers, or of ``side + 1`` with the blank first; or a column of strings of pandas, polars or pyarrow. An array
         of uint8 in C order is used where it is (do not write to it meanwhile), and so are the strings of a column.
     :param unique: prove that each solution is the only one. A puzzle with several gets the status ``MULTIPLE``.
-    :param solutions: stop the search of a puzzle at this number of solutions; 0 counts all of them.
+    :param limit: stop the search of a puzzle at this number of solutions; 0 counts all of them.
     :param max_guesses: give a puzzle up after this number of guesses. The default is that of the engine.
     :param engine: a name of :func:`galop.engines`. ``lanes`` solves 9x9 sudokus 256 at once; for other puzzles it stands
         for the fastest engine that there is.
@@ -122,15 +122,15 @@ def solve(
     >>> galop.solve([easy, "." * 81, "rubbish"], unique=True)
     Solved(3 puzzles: 1 solved, 1 multiple, 1 malformed)
     """
-    limit = limit_of(unique, solutions)
+    most = limit_of(unique, limit)
     if isinstance(puzzles, str):
         batch = read(puzzles, kind, regions, alphabet)
         if batch.malformed:
             raise ValueError(batch.malformed[0][1])
         natural(max_guesses=max_guesses)
-        return _galop.solve_text(batch.rules, puzzles, engine, limit == 2, max_guesses)
+        return _galop.solve_text(batch.rules, puzzles, engine, most == 2, max_guesses)
     batch = read(puzzles, kind, regions, alphabet, threads)
-    return solve_rows(batch, limit, max_guesses, engine, threads, progress)
+    return solve_rows(batch, most, max_guesses, engine, threads, progress)
 
 
 @overload
@@ -178,7 +178,7 @@ def count(
     """Counts solutions: of a single ``str`` as an ``int``, else as int64 ``[N]``.
 
     A puzzle that is malformed, or that the engine gave up, has -1 in the array; a single one raises ``ValueError``.
-    :func:`solve` with ``solutions=0`` tells them apart.
+    :func:`solve` with ``limit=0`` tells them apart.
 
     :param limit: stop at this number of solutions; 0 counts all.
 

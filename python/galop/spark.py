@@ -63,7 +63,7 @@ def solve(
     column: str = "puzzle",
     *,
     unique: bool = False,
-    solutions: int | None = None,
+    limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str = "sudoku",
@@ -92,9 +92,9 @@ def solve(
     The other parameters are those of :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
     the rows around it. So may the number of guesses of the engine ``lanes``.
     """
-    limit = limit_of(unique, solutions)
+    most = limit_of(unique, limit)
     rules = RulesOf(kind, side, regions, alphabet)
-    work = Solve(rules, (_place(df, column),), limit, max_guesses, engine)
+    work = Solve(rules, (_place(df, column),), most, max_guesses, engine)
     text, number = StringType(), LongType()
     added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}
     return _with_columns(df, work, "solve", added, prefix)

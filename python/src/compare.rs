@@ -3,9 +3,9 @@
 use std::io::Cursor;
 use std::time::Duration;
 
-use galop::compare::{self as library, Plan, Set};
+use galop_compare::{self as library, Plan, Set};
 use galop::input::Source;
-use galop::report::{self, Style};
+use galop_report::{self as report, Style};
 use galop::{Control, Entry, engine};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) fn compare(
     let entry = |name: &String| -> PyResult<&'static Entry> {
         let entry = rules.engine(name)?;
         // `lanes` must not become another engine here.
-        match engine::named(name) {
+        match galop_published::named(name) {
             Some(named) => (named.accepts)(&rules.rules).map_err(value_error).map(|()| named),
             None => Ok(entry),
         }

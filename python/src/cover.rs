@@ -116,7 +116,8 @@ impl Stops {
 
     fn limits<'a>(&self, cancel: &'a AtomicBool) -> CoverLimits<'a> {
         let Stops { limit, nodes, deadline } = *self;
-        CoverLimits { solutions: limit, nodes, deadline, cancel: Some(cancel) }
+        let limits = CoverLimits::NONE.with_solutions(limit).with_nodes(nodes).with_deadline(deadline);
+        limits.with_cancel(cancel)
     }
 }
 
@@ -257,11 +258,11 @@ impl Problem {
         long(py, &control, &watch, || {
             let mut solver = solver(&problem, engine)?;
             solver.set_threads(threads_of(threads)).map_err(of_cover)?;
-            let report = |progress: &galop_cover::Progress| {
+            let mut report = |progress: &galop_cover::Progress| {
                 let done = (progress.fraction * PARTS) as usize;
                 control.add(done.saturating_sub(control.done()));
             };
-            let outcome = solver.count_and_watch(&stops.limits(control.stop_flag()), report);
+            let outcome = solver.search(&stops.limits(control.stop_flag())).observe(&mut report).count();
             let outcome = outcome.map_err(of_cover)?;
             Ok((outcome.solutions.to_string(), outcome.end.name()))
         })
@@ -280,7 +281,7 @@ impl Problem {
         let control = Control::default();
         long(py, &control, &Watch { progress: None, total: None }, || {
             let mut solver = solver(&problem, engine)?;
-            let found = solver.first(&stops.limits(control.stop_flag())).map_err(of_cover)?;
+            let found = solver.search(&stops.limits(control.stop_flag())).first().map_err(of_cover)?;
             Ok((found, solver.outcome().end.name()))
         })
     }
@@ -290,7 +291,7 @@ impl Problem {
         let problem = self.state().built()?;
         // What is wrong with the engine shows now.
         solver(&problem, engine)?;
-        let limits = CoverLimits { solutions: limit, ..CoverLimits::NONE };
+        let limits = CoverLimits::NONE.with_solutions(limit);
         let stream = SolutionStream::new(problem, choice(engine)?, limits, |_| Ok(()));
         Ok(Solutions { stream: Mutex::new(stream) })
     }

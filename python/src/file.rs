@@ -37,7 +37,7 @@ pub(crate) fn solve_file(
     let regions = regions.map(|map| Regions::read(map.as_bytes()).map_err(value_error)).transpose()?;
     let alphabet = alphabet.map(|name| Alphabet::named(name).ok_or_else(|| unknown("alphabet", name)));
     let alphabet = alphabet.transpose()?;
-    let named = engine::named(engine).ok_or_else(|| unknown("engine", engine))?;
+    let named = galop_published::named(engine).ok_or_else(|| unknown("engine", engine))?;
     let format =
         format.map(|name| output::format(name).ok_or_else(|| unknown("format", name))).transpose()?;
     let run = || {

@@ -49,8 +49,8 @@ impl Rules {
     /// The engine of that name. The usual name of the default, `lanes`, is that of the fastest engine for other rules.
     pub(crate) fn engine(&self, name: &str) -> PyResult<&'static Entry> {
         let default = engine::default_for(&self.rules);
-        let Some(entry) = engine::named(name) else {
-            let names: Vec<&str> = ENGINES.iter().map(|entry| entry.name).collect();
+        let Some(entry) = galop_published::named(name) else {
+            let names: Vec<&str> = galop_published::all().map(|entry| entry.name).collect();
             return Err(value_error(format_args!("unknown engine `{name}` (one of {})", names.join(", "))));
         };
         if entry.name == ENGINES[0].name {
@@ -155,5 +155,5 @@ pub(crate) fn kinds() -> Vec<(&'static str, &'static str, Vec<usize>)> {
 /// Name, what it is and the limit on guesses of each engine.
 #[pyfunction]
 pub(crate) fn engines() -> Vec<(&'static str, &'static str, u64)> {
-    ENGINES.iter().map(|entry| (entry.name, entry.about, entry.max_guesses)).collect()
+    galop_published::all().map(|entry| (entry.name, entry.about, entry.max_guesses)).collect()
 }

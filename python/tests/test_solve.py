@@ -239,8 +239,8 @@ def test_numbers_that_are_no_cells_are_malformed() -> None:
         ({"puzzles": [PUZZLE], "engine": "bitboard", "kind": "latin"}, "9x9 sudoku only"),
         ({"puzzles": [PUZZLE], "kind": "x"}, "unknown kind `x`"),
         ({"puzzles": [PUZZLE], "kind": "jigsaw"}, "needs a map"),
-        ({"puzzles": [PUZZLE], "unique": True, "solutions": 3}, "leave out solutions"),
-        ({"puzzles": [PUZZLE], "solutions": -1}, "solutions=-1"),
+        ({"puzzles": [PUZZLE], "unique": True, "limit": 3}, "leave out limit"),
+        ({"puzzles": [PUZZLE], "limit": -1}, "limit=-1"),
         ({"puzzles": [PUZZLE], "threads": -1}, "threads=-1"),
         ({"puzzles": [PUZZLE], "max_guesses": -1}, "max_guesses=-1"),
         ({"puzzles": np.zeros((3, 7), np.uint8)}, "an array of shape"),
@@ -283,9 +283,9 @@ def test_other_rules() -> None:
 
 def test_limits() -> None:
     empty = np.zeros((3, 16), np.uint8)
-    assert galop.solve(empty, solutions=0).count.tolist() == [288] * 3
-    assert galop.solve(empty, solutions=10).count.tolist() == [10] * 3
-    assert galop.solve([EMPTY], solutions=0, max_guesses=100).words.tolist() == ["limit"]
+    assert galop.solve(empty, limit=0).count.tolist() == [288] * 3
+    assert galop.solve(empty, limit=10).count.tolist() == [10] * 3
+    assert galop.solve([EMPTY], limit=0, max_guesses=100).words.tolist() == ["limit"]
     assert galop.count(FOUR) == 1 and galop.count([FOUR, "." * 16, "1"]).tolist() == [1, 288, -1]
     with pytest.raises(ValueError, match="gave up after 100 guesses"):
         galop.count(EMPTY, max_guesses=100)
@@ -331,7 +331,7 @@ def test_other_threads_run_meanwhile() -> None:
 
     thread = threading.Thread(target=count)
     thread.start()
-    hard = galop.solve(np.zeros((400, 81), np.uint8), engine="dlx", solutions=2_000)
+    hard = galop.solve(np.zeros((400, 81), np.uint8), engine="dlx", limit=2_000)
     is_over.set()
     thread.join()
     assert hard.count.tolist() == [2_000] * 400 and counted > 5
@@ -356,9 +356,9 @@ FOREVER = "import galop, numpy; print('go', flush=True); {call}"
 @pytest.mark.parametrize(
     "call",
     [
-        "galop.solve(numpy.zeros((10**4, 81), 'u1'), solutions=0, max_guesses=10**18)",
+        "galop.solve(numpy.zeros((10**4, 81), 'u1'), limit=0, max_guesses=10**18)",
         "galop.count(['.' * 81] * 100, max_guesses=10**18)",
-        "galop.solve(numpy.zeros((10**6, 81), 'u1'), engine='dlx', solutions=10**4)",
+        "galop.solve(numpy.zeros((10**6, 81), 'u1'), engine='dlx', limit=10**4)",
         "galop.generate(10**9)",
         "galop.canonical(numpy.zeros((10**7, 81), 'u1'))",
         "galop.rate(galop.generate(10**4, minimal=True, seed=1).puzzles, images=10**6)",

@@ -48,7 +48,7 @@ fn agree(problem: &ExactCover) -> Result<u64, String> {
     for choice in choices {
         let Ok(mut solver) = Solver::new(problem, choice) else { continue };
         let mut found: Vec<Vec<OptionId>> = Vec::new();
-        let listed = solver.for_each(&CoverLimits::NONE, |options| {
+        let listed = solver.search(&CoverLimits::NONE).for_each(|options| {
             let mut options = options.to_vec();
             options.sort_unstable();
             found.push(options);
@@ -62,7 +62,7 @@ fn agree(problem: &ExactCover) -> Result<u64, String> {
             return Err(format!("{choice:?} lists {found:?}, brute force {expected:?}"));
         }
         let Ok(mut solver) = Solver::new(problem, choice) else { continue };
-        let count = solver.count(&CoverLimits::NONE).map(|outcome| outcome.solutions.to_u128());
+        let count = solver.search(&CoverLimits::NONE).count().map(|outcome| outcome.solutions.to_u128());
         if !matches!(count, Ok(Some(count)) if count == expected.len() as u128) {
             return Err(format!("{choice:?} counts {count:?}, brute force {}", expected.len()));
         }

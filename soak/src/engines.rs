@@ -1,6 +1,6 @@
 //! Engines by name, made once for each thread.
 
-use galop::engine::named;
+use galop_published::named;
 use galop::{Isa, Rules};
 
 use crate::batch::Named;

@@ -8,12 +8,10 @@ use galop_corpora::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
 use galop::pipeline::{CrosscheckCounts, Sample};
 use galop::pipeline::{SolveOptions, SolveOutcome};
-use galop::{
-    Answer, ENGINES, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement,
-};
+use galop::{Answer, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement};
 
-use crate::altered::altered;
 use crate::{solve, stream};
+use galop_testing::altered::altered;
 use galop_testing::engines::named;
 use galop_testing::puzzles::{cells, contradictory, generated, open_puzzle};
 
@@ -173,7 +171,7 @@ fn a_solution_that_breaks_the_rules_is_a_wrong_solution() {
 #[test]
 fn every_engine_has_a_second_engine() {
     let text = lines().join("\n");
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         for limits in [Limits::ANY, Limits::UNIQUE, TEN] {
             let outcome = run(&text, entry, options(limits, ALL)).unwrap();
             let checked = outcome.crosscheck.unwrap();

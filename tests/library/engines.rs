@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 
 use galop::{
-    Answer, Answers, ENGINES, Entry, Limits, Puzzles, Status,
+    Answer, Answers, Entry, Limits, Puzzles, Status,
     engine::{self, WrongStride},
 };
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ fn puzzles_of_files_have_the_status_of_their_file() {
     for (path, status) in files_with_status() {
         let all = sample(&path, 1_000, 0);
         let expected = solve(reference(), &all, Limits::UNIQUE);
-        for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
+        for entry in galop_published::all().filter(|entry| !is_slow(entry)) {
             let step = all.len().div_ceil(sample_size(entry)).max(1);
             let (puzzles, expected): (Vec<Cells>, Vec<&(Answer, Cells)>) =
                 all.iter().copied().zip(&expected).step_by(step).unzip();
@@ -149,7 +149,7 @@ fn puzzles_of_files_have_the_solutions_of_the_file_of_solutions() {
         }
         let (puzzles, solutions) = (sample(&path, 5_000, 0), sample(&beside, 5_000, 1));
         assert_eq!(puzzles.len(), solutions.len(), "{}", beside.display());
-        for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
+        for entry in galop_published::all().filter(|entry| !is_slow(entry)) {
             for (found, solution) in solve(entry, &puzzles, Limits::ANY).iter().zip(&solutions) {
                 let is_right =
                     if found.0.is_stuck() { is_within(&found.1, solution) } else { found.1 == *solution };
@@ -162,7 +162,7 @@ fn puzzles_of_files_have_the_solutions_of_the_file_of_solutions() {
 /// What `backtrack` answers within its limit is right, and it answers at least a third of the puzzles.
 #[test]
 fn backtrack_agrees_within_its_limit() {
-    let backtrack = engine::named("backtrack").unwrap();
+    let backtrack = galop_published::named("backtrack").unwrap();
     let sampled = puzzle_files().iter().flat_map(|path| sample(path, 100, 0)).collect::<Vec<_>>();
     for puzzles in [made(), sampled] {
         let expected = solve(reference(), &puzzles, Limits::UNIQUE);
@@ -185,7 +185,7 @@ fn engines_agree_on_the_count() {
     let puzzles = made_and_read();
     for solutions in [1, 2, 100] {
         let expected = solve(reference(), &puzzles, limits(reference(), solutions));
-        for entry in ENGINES {
+        for entry in galop_published::all() {
             let found = solve(entry, &puzzles, limits(entry, solutions));
             for ((puzzle, (found, _)), (expected, _)) in puzzles.iter().zip(&found).zip(&expected) {
                 assert!(!found.gave_up() || is_slow(entry) || found.is_stuck());
@@ -199,7 +199,7 @@ fn engines_agree_on_the_count() {
 #[test]
 fn limits_on_guesses_are_kept_and_the_true_number_of_guesses_is_enough() {
     let puzzles = made_and_read();
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         let is_batched = new(entry).is_batched();
         for solutions in [1, 2, 100] {
             let unlimited = solve(entry, &puzzles, limits(entry, solutions));
@@ -232,7 +232,7 @@ fn limits_on_guesses_are_kept_and_the_true_number_of_guesses_is_enough() {
 #[test]
 fn answers_do_not_depend_on_earlier_calls() {
     let puzzles = made();
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         let mut engine = new(entry);
         let limits = limits(entry, 2);
         let first = solve_with(engine.as_mut(), &puzzles, limits);
@@ -246,7 +246,7 @@ fn answers_do_not_depend_on_earlier_calls() {
 /// guesses and a few milliseconds; engines that infer singles only give up.
 #[test]
 fn norvigs_impossible_puzzle_has_no_solution() {
-    for entry in ENGINES.iter().filter(|entry| !is_slow(entry)) {
+    for entry in galop_published::all().filter(|entry| !is_slow(entry)) {
         let limits = Limits::ANY.with_guesses(100_000);
         let (answer, _) = solve(entry, &[cells(IMPOSSIBLE)], limits)[0];
         assert_eq!(answer.solutions, 0, "{}", entry.name);
@@ -258,7 +258,7 @@ fn norvigs_impossible_puzzle_has_no_solution() {
 
 #[test]
 fn the_empty_grid_stops_at_the_limits() {
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         if entry.may_be_stuck {
             let (answer, solution) = solve(entry, &[[0; 81]], Limits::UNIQUE)[0];
             assert!(answer.is_stuck() && solution == [0; 81], "{} {answer:?}", entry.name);
@@ -275,7 +275,7 @@ fn the_empty_grid_stops_at_the_limits() {
 
 #[test]
 fn a_full_grid_is_its_own_solution_without_a_guess() {
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         let (answer, solution) = solve(entry, &[cells(SOLUTION)], Limits::UNIQUE)[0];
         assert_eq!((answer.solutions, answer.effort.guesses), (1, 0), "{}", entry.name);
         assert_eq!(solution, cells(SOLUTION));
@@ -293,7 +293,7 @@ fn contradictory_clues_have_no_solution() {
     let mut wrong = cells(SOLUTION);
     wrong[80] = wrong[80] % 9 + 1;
     let puzzles = [clash(0, 8), clash(3, 75), clash(60, 80), [9; 81], wrong];
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         for (answer, _) in solve(entry, &puzzles, Limits::UNIQUE) {
             assert_eq!(answer.status(Limits::UNIQUE), Status::None, "{}", entry.name);
             assert_eq!(answer.effort.guesses, 0, "{}", entry.name);
@@ -303,7 +303,7 @@ fn contradictory_clues_have_no_solution() {
 
 #[test]
 fn a_puzzle_with_a_symbol_that_the_rules_do_not_have_has_no_solution() {
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         let mut engine = new(entry);
         for symbol in [10, 11, 16, 17, 32, 33, 64, 65, 128, 129, 255] {
             for cell in [0, 40, 80] {
@@ -318,7 +318,7 @@ fn a_puzzle_with_a_symbol_that_the_rules_do_not_have_has_no_solution() {
 
 #[test]
 fn a_wrong_stride_is_an_error_and_leaves_puzzles_unanswered() {
-    for entry in ENGINES {
+    for entry in galop_published::all() {
         let mut engine = new(entry);
         for (stride, place) in [(80, 80), (82, 82), (1, 1), (80, 81), (81, 80), (82, 81), (256, 256)] {
             let (mut solutions, mut answers) = (vec![0; 4 * place], [Answer::default(); 4]);
@@ -395,7 +395,7 @@ proptest! {
     fn symmetries_keep_the_number_of_solutions(symmetry in Symmetry::any(), place in 0..95_usize) {
         let puzzle = made()[place];
         let mapped = symmetry.of(&puzzle);
-        for entry in ENGINES {
+        for entry in galop_published::all() {
             let limits = limits(entry, 100);
             let [(one, solution), (other, mapped_solution)] = solve(entry, &[puzzle, mapped], limits)[..] else {
                 panic!("two answers");

@@ -1,7 +1,7 @@
 //! Puzzles as exact cover problems of their own.
 
 use galop::Rules;
-use galop_cover::models::model;
+use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, ExactCover, Solver, text};
 
 use galop_testing::available::large_set;
@@ -12,13 +12,13 @@ use galop_testing::puzzles::Cells;
 /// The number of solutions, up to `limit`.
 fn count_to(problem: &ExactCover, limit: u64) -> u128 {
     let mut solver = Solver::new(problem, Choice::Auto).unwrap();
-    solver.count(&CoverLimits::first(limit)).unwrap().solutions.to_u128().unwrap()
+    solver.search(&CoverLimits::first(limit)).count().unwrap().solutions.to_u128().unwrap()
 }
 
 /// The problem of the rules is that of the model, except for the names.
 #[test]
 fn the_rules_are_the_model_sudoku() {
-    let (model, rules) = ((model("sudoku").unwrap().make)(&["3x3"]).unwrap(), Rules::sudoku());
+    let (model, rules) = (models::sudoku(3, 3).unwrap(), Rules::sudoku());
     assert_eq!((model.item_count(), model.option_count()), (324, 729));
     assert!(model.options().zip(rules.cover().options()).all(|(one, other)| one == other));
 }

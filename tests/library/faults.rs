@@ -9,7 +9,6 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use galop::compare::Set;
 use galop_corpora::generate::{self, Recipe, Wish};
 use galop::grid::kind;
 use galop::input::{RecordReader, Source, detect_rules};
@@ -18,7 +17,8 @@ use galop::pipeline::{
     FaultyRecord, InspectOptions, SolveOptions, SolveOutcome, SolveRun, check_source, verify,
 };
 use galop::{Error, ErrorKind, Rules, Status, output};
-use galop_cover::models::model;
+use galop_compare::Set;
+use galop_cover::models;
 use galop_cover::text;
 
 use galop_testing::chance::Chance;
@@ -359,7 +359,7 @@ fn other_writers_that_are_full_end_the_run() {
         })
     });
 
-    let problem = (model("queens").unwrap().make)(&["5"]).unwrap();
+    let problem = models::queens(5).unwrap();
     let expected = text::to_text(&problem);
     fills_up(expected.as_bytes(), 1, false, &mut |disk| {
         text::write(&problem, &mut *disk).and_then(|()| disk.flush()).map_err(ErrorKind::Write)?;

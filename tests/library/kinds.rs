@@ -3,7 +3,7 @@
 use galop_corpora::generate::Wish;
 use galop::grid::{KINDS, Verifier, kind};
 use galop::input::detect_rules;
-use galop::{ENGINES, Isa, Limits, Rules};
+use galop::{Isa, Limits, Rules};
 
 use crate::stream;
 use galop_testing::engines::{named, solve_flat, solve_one as answer};
@@ -55,8 +55,7 @@ fn all_engines_agree() {
                 }
                 let limits = Limits::count(500);
                 let (first, _) = answer(named("grid"), &rules, &puzzle, limits);
-                let others = ENGINES
-                    .iter()
+                let others = galop_published::all()
                     .filter(|entry| !entry.may_be_stuck && (entry.make)(&rules, Isa::best()).is_ok());
                 for entry in others {
                     let (other, solution) = answer(entry, &rules, &puzzle, limits);

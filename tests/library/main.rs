@@ -1,4 +1,4 @@
-//! The library from outside, in memory: engines, formats, the pipeline, comparisons, reports, pages.
+//! The library from outside, in memory: engines, formats, the pipeline.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,10 +9,8 @@ use galop::input::Source;
 use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Entry, Error, Rules};
 
-mod altered;
 mod clashing;
 mod columns;
-mod compare;
 mod crosscheck;
 mod engines;
 mod explain;
@@ -22,16 +20,11 @@ mod grids;
 mod kinds;
 mod lanes;
 mod lines;
-mod norvig;
 mod objects;
 mod pasted;
 mod pipeline;
-mod report;
 mod resume;
-mod seeds;
 mod shards;
-mod sinai;
-mod symmetry;
 mod tables;
 
 /// A stream of this text, of the name `file`.

@@ -25,8 +25,8 @@ use galop::{
 };
 use proptest::prelude::*;
 
-use crate::altered::{altered, bitboard};
 use crate::{open, stream};
+use galop_testing::altered::{altered, bitboard};
 use galop_testing::available::skip;
 use galop_testing::chance::Chance;
 use galop_testing::engines::{named, new, solve as solve_with};

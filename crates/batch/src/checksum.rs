@@ -59,7 +59,7 @@ pub struct OutputSum {
 }
 
 impl OutputSum {
-    /// That of the file `path`.
+    /// The sum of the file `path`.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be read.
@@ -139,12 +139,12 @@ impl Summing {
 
 /// Writes to another writer and sums up what that takes.
 #[derive(Debug)]
-pub(crate) struct Summed<W> {
+pub(crate) struct SummingWriter<W> {
     pub(crate) writer: W,
     pub(crate) summing: Summing,
 }
 
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for SummingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.writer.write(bytes)?;
         self.summing.add(&bytes[..written]);
@@ -181,7 +181,7 @@ mod tests {
             assert_eq!(sha256_of(&bytes[..]).unwrap(), sum);
             for piece in [1000, 70_000, 1 << 21] {
                 let summing = Summing::start().unwrap();
-                let mut out = Summed { writer: Vec::new(), summing: summing.clone() };
+                let mut out = SummingWriter { writer: Vec::new(), summing: summing.clone() };
                 bytes.chunks(piece).for_each(|piece| out.write_all(piece).unwrap());
                 let expected = OutputSum { bytes: bytes.len() as u64, sha256: sum.to_owned() };
                 assert_eq!((summing.finish(), summing.finish()), (Some(expected), None));

@@ -1,9 +1,10 @@
 //! The error of a run: a place, and what went wrong there.
 //!
 //! This file imports no folder of the package. Each folder defines its own error types and makes each of them a
-//! [`Fact`], so that `?` turns it into an [`Error`]; those of `galop-engines` are made facts here. Facts say what is wrong and what would be right; [`Error`] adds
-//! the file, line and column. Unsolvable puzzles, several solutions and reached limits are answers, not errors, and a
-//! malformed line is a [`LineError`](crate::input::LineError) of its record.
+//! [`Fact`], so that `?` turns it into an [`Error`]; the errors of `galop-engines` become facts here. Facts say what is
+//! wrong and what would be right; [`Error`] adds the file, line and column. Unsolvable puzzles, several solutions and
+//! reached limits are answers, not errors, and a malformed line is a [`LineError`](crate::input::LineError) of its
+//! record.
 
 use std::fmt;
 use std::io;
@@ -166,7 +167,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The message above contains that of the kind, so the chain continues below the kind.
+        // The message above contains the message of the kind, so the chain continues below the kind.
         std::error::Error::source(&self.0.kind).and_then(std::error::Error::source)
     }
 }

@@ -1,4 +1,4 @@
-//! Puzzles by the million: in memory, in files of many formats, on every core.
+//! Puzzles by the million: files of many formats, on every core.
 //!
 //! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
 //! names everything here that a program needs: depend on `galop` rather than on this package. It is a package of its own
@@ -19,14 +19,10 @@ pub mod output;
 #[cfg(feature = "files")]
 pub mod pipeline;
 mod printable;
-#[cfg(test)]
-#[path = "../../cover/tests/cover/shared.rs"]
-mod shared;
 #[cfg(feature = "files")]
 mod solve_file;
-mod solver;
 
-pub use galop_engines::{chance, engine, grid, puzzle};
+pub use galop_engines::{Control, chance, engine, grid, puzzle};
 pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};
@@ -36,4 +32,3 @@ pub use printable::printable;
 pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 #[cfg(feature = "files")]
 pub use solve_file::{SolveFile, solve_file};
-pub use solver::{BatchSolver, Control, Results, Solution, SolveError, Solver, count, is_unique, solve};

@@ -1,20 +1,20 @@
 //! The main job of the tool as a function: a file of puzzles in, a file of solutions out.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::Control;
 use crate::engine::{Entry, default_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
 use crate::input::{Source, detect_rules, files_in};
-use crate::output::{self, ArrayFile, OutputFile};
+use crate::output::{self, End, OutputFile};
 use crate::pipeline::Watch;
 use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
 use crate::puzzle::Limits;
-use crate::solver::Control;
 
 /// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.
 ///
@@ -161,30 +161,14 @@ impl SolveFile {
             ..SolveOptions::default()
         };
         let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
-        match ArrayFile::new(output, format, None, &rules)? {
-            Ok(arrays) => {
-                let (file, outcome) =
-                    solve_all(SolveRun::open(&rules, engine, options, arrays)?, &mut sources, &self.control)?;
-                file.finish().map(|()| outcome)
-            }
-            Err(output) => {
-                let (file, outcome) =
-                    solve_all(SolveRun::open(&rules, engine, options, output)?, &mut sources, &self.control)?;
-                file.finish().map(|()| outcome)
-            }
-        }
+        let sink = format.sink(output, None, &rules)?;
+        let mut run = SolveRun::open(&rules, engine, options, sink)?;
+        let mut counter = Counter { control: &self.control, records: 0 };
+        sources.iter_mut().try_for_each(|source| run.solve(source, &mut counter))?;
+        let (sink, outcome) = run.finish()?;
+        sink.finish(End::default())?;
+        Ok(outcome)
     }
-}
-
-/// Sends all sources through `run`, and ends it.
-fn solve_all<W: Write>(
-    mut run: SolveRun<'_, W>,
-    sources: &mut [Source],
-    control: &Control,
-) -> Result<(W, SolveOutcome), Error> {
-    let mut counter = Counter { control, records: 0 };
-    sources.iter_mut().try_for_each(|source| run.solve(source, &mut counter))?;
-    run.finish()
 }
 
 /// Counts the puzzles that were solved.

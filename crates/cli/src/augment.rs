@@ -7,14 +7,13 @@ use galop_corpora::{AugmentOptions, AugmentRun};
 
 use super::args::AugmentArgs;
 use super::messages;
-use super::output::Sink;
 use super::rewrite::{Ended, Rewriting, draw_seed};
 
 pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
-    let is_folder = args.layout.is_some();
-    let (mut rewriting, sink) = match is_folder {
-        true => Rewriting::open_folder(&args.input, &args.part, &args.rewrite, &args.report)?,
-        false => Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?,
+    let group = args.times.saturating_add(u64::from(args.with_original));
+    let (mut rewriting, sink) = match args.layout {
+        Some(_) => Rewriting::open_folder(&args.input, &args.part, &args.rewrite, &args.report, group)?,
+        None => Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?,
     };
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = AugmentOptions {
@@ -29,15 +28,7 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     rewriting.each_source(|source, progress| run.augment(source, progress))?;
     let threads = run.threads();
     let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
-    let sum = match sink {
-        Sink::Folder(files, folders) => {
-            files.finish(args.times.saturating_add(u64::from(args.with_original)))?;
-            // It has files now, and stays.
-            drop(folders);
-            None
-        }
-        sink => rewriting.finish(sink, &outcome.rewritten)?,
-    };
+    let sum = rewriting.finish(sink, &outcome.rewritten)?;
     let mut summary = format!(": {} written", pluralize(outcome.written, "puzzle", "puzzles"));
     if outcome.lacking > 0 {
         summary += &format!(", {} fewer than asked for", group_digits(outcome.lacking));

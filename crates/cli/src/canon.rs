@@ -9,9 +9,10 @@ use super::args::CanonArgs;
 use super::rewrite::{Ended, Rewriting};
 
 pub(super) fn run(args: &CanonArgs) -> anyhow::Result<ExitCode> {
-    let (mut rewriting, mut sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
     let options = args.options();
-    sink.add_columns(options.columns.iter().map(|column| column.name), &rewriting.rules)?;
+    let added: Vec<&str> = options.columns.iter().map(|column| column.name).collect();
+    let (mut rewriting, sink) =
+        Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, None, &added)?;
     let mut run = CanonRun::open(&rewriting.rules, rewriting.options, &options, sink)
         .map_err(|error| rewriting.named_input(error))?;
     rewriting.each_source(|source, progress| run.canonize(source, progress))?;

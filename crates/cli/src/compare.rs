@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use galop::compare::{self, Comparison, Row, Set, Watch};
 use galop::input::Source;
 use galop::output::OutputFile;
-use galop::report;
 use galop::{Error, ErrorKind, Rules};
+use galop_compare::{self as compare, Comparison, Row, Set, Watch};
+use galop_report as report;
 
 use super::args::CompareArgs;
 use super::output::{create, name_stdout, stdout};
@@ -57,8 +57,8 @@ fn read(args: &CompareArgs, rules: &Rules, sources: &mut [Source]) -> anyhow::Re
         }
     }
     messages::warn_malformed(puzzles.malformed(), " left out");
-    if let Some(sample) = args.sample {
-        puzzles.sample(sample, args.seed);
+    if let Some(count) = args.count {
+        puzzles.sample(count, args.seed);
     }
     Ok(puzzles)
 }
@@ -129,6 +129,6 @@ impl<'a> Table<'a> {
 
     fn finish(mut self) -> Result<(), Error> {
         self.write()?;
-        self.file.finish()
+        self.file.finish().map(drop)
     }
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use galop::figures::{duration, group_digits};
 use galop::{ErrorKind, Isa, printable};
 use galop_cover::engine::{self as cover_engine, CoverEntry};
-use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, Setup, Solver};
+use galop_cover::{CoverLimits, End, ExactCover, Natural, Setup, Solver};
 
 use super::args::{CompareArgs, EngineName, NamedEngine};
 use super::{cover, messages, output, signals};
@@ -44,13 +44,6 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         bail!("--report, --per-puzzle and --command are for puzzles; exact cover problems have a table only");
     }
     let contenders = contenders(args)?;
-    let reference = match &args.reference {
-        None => 0,
-        Some(name) => contenders
-            .iter()
-            .position(|one| one.name == *name)
-            .with_context(|| format!("--reference: `{name}` is not compared; name it in --engines too"))?,
-    };
     for path in &args.input.files {
         let problem = cover::read(path)?;
         let mut measured: Vec<Measured> = contenders.iter().map(|_| Measured::default()).collect();
@@ -60,7 +53,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
             }
         }
         check(path, &contenders, &measured)?;
-        output::print(table(path, &contenders, &measured, reference).as_bytes())?;
+        output::print(table(path, &contenders, &measured).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -69,10 +62,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
 fn contenders(args: &CompareArgs) -> anyhow::Result<Vec<Contender>> {
     let contender = |name: &str, entry: &'static CoverEntry, isa: Option<Isa>, threads| Contender {
         name: name.to_owned(),
-        setup: Setup {
-            isa: isa.or(args.isa).unwrap_or_else(Isa::best),
-            ..Setup::from(Choice::Engine(entry))
-        },
+        setup: Setup::new().engine(entry).isa(isa.or(args.isa).unwrap_or_else(Isa::best)),
         threads,
     };
     let threads = NonZero::new(args.threads);
@@ -116,8 +106,8 @@ fn measure(
     };
     solver.set_threads(contender.threads)?;
     let deadline = started.checked_add(budget).filter(|_| !budget.is_zero());
-    let limits = CoverLimits { deadline, cancel: Some(&signals::STOP), ..CoverLimits::default() };
-    let outcome = solver.count(&limits)?;
+    let limits = CoverLimits::NONE.with_deadline(deadline).with_cancel(&signals::STOP);
+    let outcome = solver.search(&limits).count()?;
     if outcome.end == End::Cancelled {
         return Err(galop::Error::from(ErrorKind::Stopped).into());
     }
@@ -146,14 +136,14 @@ fn check(path: &Path, contenders: &[Contender], measured: &[Measured]) -> anyhow
     Ok(())
 }
 
-fn table(path: &Path, contenders: &[Contender], measured: &[Measured], reference: usize) -> String {
+fn table(path: &Path, contenders: &[Contender], measured: &[Measured]) -> String {
     let median = |measured: &Measured| {
         let mut seconds = measured.seconds.clone();
         seconds.sort_by(f64::total_cmp);
         seconds.get(seconds.len() / 2).copied()
     };
-    let of_reference = median(&measured[reference]).filter(|_| measured[reference].is_complete);
-    let header = ["engine", "solutions", "time", "nodes", &format!("× {}", contenders[reference].name)];
+    let of_reference = median(&measured[0]).filter(|_| measured[0].is_complete);
+    let header = ["engine", "solutions", "time", "nodes", &format!("× {}", contenders[0].name)];
     let mut rows = vec![header.map(str::to_owned)];
     let mut order: Vec<usize> = (0..contenders.len()).collect();
     let rank = |&index: &usize| (!measured[index].is_complete, median(&measured[index]));
@@ -187,7 +177,7 @@ fn table(path: &Path, contenders: &[Contender], measured: &[Measured], reference
         });
         cells.collect::<String>() + "\n"
     };
-    let runs = measured[reference].seconds.len().max(1);
+    let runs = measured[0].seconds.len().max(1);
     format!(
         "{}: all solutions counted, median elapsed time of {runs} runs, set-up included\n\n{}{}\n",
         printable(path),
@@ -198,7 +188,7 @@ fn table(path: &Path, contenders: &[Contender], measured: &[Measured], reference
 
 /// The warning about options that have no meaning for these problems.
 pub(super) fn warn_unused(args: &CompareArgs) {
-    if args.sample.is_some() || args.as_is || args.max_guesses.is_some() {
-        messages::warn("--sample, --as-is and --max-guesses are for puzzles; they change nothing here");
+    if args.count.is_some() || args.as_is || args.max_guesses.is_some() {
+        messages::warn("--count, --as-is and --max-guesses are for puzzles; they change nothing here");
     }
 }

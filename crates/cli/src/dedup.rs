@@ -9,14 +9,15 @@ use galop::{ErrorKind, printable};
 
 use super::args::DedupArgs;
 use super::messages;
-use super::output::name_sink;
+use super::output::{self, name_sink};
 use super::rewrite::{Ended, Rewriting};
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     let (mut rewriting, mut again, sink) =
         Rewriting::open_twice(&args.input, &args.part, &args.rewrite, &args.report)?;
     let dropped = args.dropped.as_deref();
-    let mut list = dropped.map(|path| rewriting.open_other(path)).transpose()?.map(BufWriter::new);
+    let list = dropped.map(|path| rewriting.open_other(path)).transpose()?;
+    let mut list = list.map(|opened| BufWriter::new(opened.sink()));
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
     let options = DedupOptions { by, trusts_answers, memory: args.memory.memory };
     let mut run = Dedup::open(&rewriting.rules, rewriting.options, options)
@@ -36,7 +37,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     let sum = rewriting.finish(sink, &outcome.rewritten)?;
     if let Some(list) = list {
         let list = list.into_inner().map_err(|error| name_sink(is_listed(error.into_error()), None))?;
-        list.finish()?;
+        output::finish(list, dropped, output::End::default())?;
     }
     let mut summary = format!(
         ": {}, {} left out",

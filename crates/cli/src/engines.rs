@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use galop::figures::group_digits;
 use galop::grid::{KINDS, kind};
-use galop::{ENGINES, Entry, Isa, Rules};
+use galop::{Entry, Isa, Rules};
 use galop_cover as cover;
 
 use super::plan::accepts;
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
-    let width = ENGINES.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let width = galop_published::all().map(|entry| entry.name.len()).max().unwrap_or(0);
     let line = |entry: &Entry| {
         let alias = entry.alias.map(|alias| format!(" (also called {alias})")).unwrap_or_default();
         let limit = match entry.max_guesses {
@@ -20,7 +20,7 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
         };
         format!("{:<width$}  {}{alias} [{limit}]\n", entry.name, entry.about)
     };
-    let lines: String = ENGINES.iter().map(line).collect();
+    let lines: String = galop_published::all().map(line).collect();
     let parts = [lines, kinds(), instruction_sets() + "\n", cover_engines()];
     super::output::print(parts.join("\n").as_bytes())
 }
@@ -33,7 +33,11 @@ fn kinds() -> String {
     let latin = |side| kind("latin").and_then(|latin| Rules::new(latin, side, None).ok());
     let (small, large) = (latin(4), latin(25));
     let names = |is: &dyn Fn(&Entry) -> bool| {
-        ENGINES.iter().filter(|entry| is(entry)).map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+        galop_published::all()
+            .filter(|entry| is(entry))
+            .map(|entry| entry.name)
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let solves =
         |entry: &Entry, rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| accepts(entry, rules));

@@ -11,7 +11,7 @@ use super::args::{ExplainArgs, ExplainFormat};
 use super::records::{Printer, print_each};
 
 pub(super) fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
-    let mut options = Options { unique: args.unique, ..Options::default() };
+    let mut options = Options { unique: args.assume_unique, ..Options::default() };
     if let Some(hardest) = args.up_to {
         options.hardest = hardest;
     }

@@ -19,7 +19,7 @@ use galop_corpora::{KnownRun};
 use galop::{ErrorKind, Rules, printable};
 
 use super::args::{GenerateArgs, When};
-use super::output::{Sink, Writing, name_sink};
+use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::rewrite::{draw_seed, say_columns};
 use super::waiting::{Speaker, Waiting};
@@ -65,12 +65,12 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let others = named.into_iter().flatten().chain(args.new_to.iter().map(AsRef::as_ref));
     let others: Vec<&Path> = others.collect();
     let mut sources = input::open_named(&args.new_to)?;
-    let (mut sink, before) = open_sink(args, &recipe, &others, &sources)?;
-    sink.add_columns(writer.added_columns(), &recipe.rules)?;
+    let added: Vec<&str> = writer.added_columns().collect();
+    let (mut sink, before) = open_sink(args, &recipe, &others, &sources, &added)?;
     let malformed = read_known(args, &mut recipe, &mut sources)?;
     recipe.first = recipe.first.saturating_add(before);
 
-    let is_hidden = args.quiet || sink.is_terminal();
+    let is_hidden = args.quiet || output::is_terminal(args.output.as_deref());
     let mut progress = Progress::new(args.progress, Some(args.count), is_hidden);
     progress.go_on_after(before);
     let speaker = (!args.quiet).then(|| {
@@ -91,10 +91,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         sink.write_all(&records).map_err(ErrorKind::Write)?;
         records.clear();
         made += page.places.len() as u64;
-        if let Some(file) = sink.resumable()
-            && file.is_due()
-        {
-            file.keep(made.to_string())?;
+        if sink.is_due() {
+            sink.keep(&made.to_string())?;
         }
         Ok(())
     });
@@ -106,7 +104,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         && let Some(signal) = signals::received()
         && !args.resume
     {
-        sink.finish()?;
+        output::finish(sink, args.output.as_deref(), output::End::default())?;
         let puzzles = pluralize(args.count, "puzzle", "puzzles");
         messages::error(&anyhow!(
             "stopped before the end; the output is not complete: it has {} of {puzzles}",
@@ -117,14 +115,15 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     // After a failed write the output may have a part of a page, of which the last progress does not speak.
     if let Err(error) = &done
         && !matches!(error.kind(), ErrorKind::Write(_))
-        && let Some(file) = sink.resumable()
     {
-        file.keep(made.to_string())?;
+        sink.keep(&made.to_string())?;
     }
     done.map_err(|error| name_sink(error, args.output.as_deref()))?;
-    let finished = sink.complete(&made.to_string())?;
+    let state = made.to_string();
+    let end = output::End { state: &state, ..output::End::default() };
+    let completion = output::finish(sink, args.output.as_deref(), end)?;
     drop(held);
-    finished.left.map_or(Ok(()), Complete::forget)?;
+    completion.progress.map_or(Ok(()), Complete::forget)?;
     if !args.quiet && (args.output.is_some() || args.seed.is_none()) {
         let elapsed = started.elapsed();
         let puzzles = pluralize(made - before, "puzzle", "puzzles");
@@ -170,16 +169,15 @@ fn open_sink(
     recipe: &Recipe,
     others: &[&Path],
     sources: &[Source],
+    added: &[&'static str],
 ) -> anyhow::Result<(Sink, u64)> {
     let (output, format) = (args.output.as_deref(), args.format());
     if args.resume {
         resume::check(output, format, others)?;
         let facts = resume::facts(format, args.kind.regions.as_deref(), sources)?;
         let (mut sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
-        if earlier.is_none()
-            && let Some(file) = sink.resumable()
-        {
-            file.keep(0.to_string())?;
+        if earlier.is_none() {
+            sink.keep(&0.to_string())?;
         }
         let made = earlier.map_or(Ok(0), |earlier| earlier.state.parse());
         let Ok(made) = made else {
@@ -190,9 +188,9 @@ fn open_sink(
         return Ok((sink, made));
     }
     let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
-    let sink = Sink::open(output, others, writing)?;
-    sink.check_format(format)?;
-    Ok((sink.for_converted(format, &recipe.rules)?, 0))
+    let opened = Destination::new(output, others, writing)?;
+    opened.check_format(format)?;
+    Ok((opened.for_converted(format, added, &recipe.rules)?, 0))
 }
 
 /// Reads the classes of the files that no puzzle may be in. Returns the number of malformed records.

@@ -9,8 +9,8 @@ use std::time::Instant;
 use galop::figures::group_digits;
 use galop::input::Source;
 use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
-use galop::report::{Audit, AuditRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
+use galop_report::{Audit, AuditRun};
 
 use super::args::AuditArgs;
 use super::output::{name_sink, name_stdout, stdout};

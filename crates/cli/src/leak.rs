@@ -10,8 +10,8 @@ use galop::input::Source;
 use galop::output::FORMATS;
 use galop::pipeline::{RewriteOptions};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
-use galop::report::{Corpus, CorpusRun};
 use galop::{Error, ErrorKind};
+use galop_report::{Corpus, CorpusRun};
 
 use super::args::LeakArgs;
 use super::output::{name_sink, name_stdout, stdout};

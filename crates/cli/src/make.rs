@@ -11,7 +11,7 @@ use super::output;
 pub(super) fn run(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     let Some(model) = args.model else { return list() };
     let words: Vec<&str> = args.arguments.iter().map(String::as_str).collect();
-    let problem = (model.make)(&words).with_context(|| format!("galop make {}", usage(model)))?;
+    let problem = model.make(&words).with_context(|| format!("galop make {}", usage(model)))?;
     let command = [&[model.name], &words[..]].concat().join(" ");
     let comment = format!("galop make {command}: {}", model.about);
     output::write_problem(&[comment], &problem, args.output.as_deref(), &[])?;

@@ -9,24 +9,22 @@ use std::path::Path;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
-use galop::compare::PlanError;
 use galop::figures::{duration, group_digits, pluralize};
 use galop_corpora::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::output::{NoPlaceForCount, NoWidth, ResumeError};
-use galop::pipeline::{
-    AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered,
-};
-use galop::report::Style;
+use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered};
 use galop::{
     Error, ErrorKind,
     input::{LineError, LineErrorKind},
     printable,
 };
+use galop_compare::PlanError;
 use galop_cover::CoverError;
 use galop_cover::engine::Unsuitable;
+use galop_report::Style;
 
 use super::{command, input};
 

@@ -4,30 +4,33 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use galop::output::{self, ArrayFile, Column, Complete, FormatEntry, NoPlaceForCount, OutputFile, OutputSum, ResumableFile};
+pub(super) use galop::output::End;
+use galop::output::{self, Column, Completion, FormatEntry, NoPlaceForCount, OutputFile};
 use galop_corpora::{HRM_NAMES, HrmFiles};
-use galop::pipeline::Keeper;
 use galop::{Rules, printable};
 use galop_cover::{ExactCover, text};
 
 use super::args::NOT_BUILT_IN;
 use super::{messages, signals};
 
-/// The data's destination.
-pub(super) enum Sink {
+/// The destination of the data.
+pub(super) type Sink = Box<dyn output::Sink>;
+
+/// The destination of the data, opened before the rules of the puzzles are known.
+pub(super) enum Destination {
     Stdout(Stdout),
     File(OutputFile),
-    Arrays(ArrayFile),
-    /// A file that a later run can go on writing.
-    Resumable(ResumableFile),
-    /// The files of a folder.
-    Folder(Box<HrmFiles>, NewFolders),
 }
 
-/// Folders that were made for an output. Those that are empty are removed when this is dropped.
+/// The files of a data set in a folder.
+struct Folder {
+    files: Box<HrmFiles>,
+    _folders: NewFolders,
+}
+
+/// Folders that were made for an output. Empty folders are removed when this is dropped.
 pub(super) struct NewFolders {
     /// The deepest first.
     paths: Vec<PathBuf>,
@@ -51,17 +54,6 @@ impl Drop for NewFolders {
     }
 }
 
-/// A destination whose data is complete.
-#[derive(Default)]
-pub(super) struct Finished {
-    /// What is left to be removed.
-    pub(super) left: Option<Complete>,
-    /// The time that this run and the earlier ones took, if there may be earlier ones.
-    pub(super) elapsed: Option<Duration>,
-    /// The sum of a file that was summed up while it was written.
-    pub(super) sum: Option<OutputSum>,
-}
-
 /// How the data of a run is written.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Writing {
@@ -76,170 +68,128 @@ pub(super) struct Writing {
 /// The names of standard output. To open one of the last three would write over what others wrote there.
 const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-impl Sink {
+impl Destination {
     /// Opens `path`, or standard output without a path or for one of its names. `path` must not be one of `others`, the
     /// inputs and reports. A file is compressed if its name says so.
-    pub(super) fn open(
+    pub(super) fn new(
         path: Option<&Path>,
         others: &[&Path],
         Writing { threads, is_quiet, is_summed }: Writing,
-    ) -> anyhow::Result<Sink> {
-        let is_stdout = |path: &Path| STDOUT_NAMES.iter().any(|name| path == Path::new(name));
+    ) -> anyhow::Result<Destination> {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
-            return Sink::stdout();
+            return Ok(Destination::Stdout(stdout()?));
         };
         check_name(path, others)?;
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
-        Ok(Sink::File(file.packed_by(threads)?))
+        Ok(Destination::File(file.packed_by(threads)?))
     }
 
-    /// Standard output.
-    pub(super) fn stdout() -> anyhow::Result<Sink> {
-        Ok(Sink::Stdout(stdout()?))
-    }
-
-    /// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there.
-    pub(super) fn open_folder(
-        path: &Path,
-        others: &[&Path],
-        is_quiet: bool,
-        rules: &Rules,
-    ) -> anyhow::Result<Sink> {
-        let folders = NewFolders::make(path).map_err(|error| anyhow!("{}: {error}", printable(path)))?;
-        let mut files = Vec::new();
-        for name in HRM_NAMES {
-            let path = path.join(name);
-            check_name(&path, others)?;
-            files.push(create(&path, is_quiet)?);
-        }
-        match <[OutputFile; HRM_NAMES.len()]>::try_from(files) {
-            Ok(files) => Ok(Sink::Folder(Box::new(HrmFiles::new(files, rules)?), folders)),
-            Err(_) => bail!("{}: not all files were opened", printable(path)),
+    /// The destination of text.
+    pub(super) fn sink(self) -> Sink {
+        match self {
+            Destination::Stdout(stdout) => Box::new(stdout),
+            Destination::File(file) => Box::new(file),
         }
     }
 
     /// Refuses a format that cannot be written here.
     pub(super) fn check_format(&self, format: &FormatEntry) -> anyhow::Result<()> {
         match self {
-            Sink::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
+            Destination::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
                 bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
             }
-            Sink::Stdout(_) if format.name == "parquet" => {
+            Destination::Stdout(_) if format.name == "parquet" => {
                 bail!("--format parquet needs a file: -o FILE.parquet")
             }
-            Sink::Stdout(_) if format.is_of_arrays() => {
+            Destination::Stdout(_) if format.is_of_arrays() => {
                 bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
             }
             _ => Ok(()),
         }
     }
 
-    /// The same destination for records of `format`, with these columns, puzzles of `rules`.
+    /// The destination of records of `format`, with these columns, puzzles of `rules`.
     pub(super) fn for_format(
         self,
         format: &FormatEntry,
         columns: Option<&[&'static Column]>,
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
-        let Sink::File(file) = self else { return Ok(self) };
-        Ok(match ArrayFile::new(file, format, columns, rules)? {
-            Ok(arrays) => Sink::Arrays(arrays),
-            Err(file) => Sink::File(file),
+        Ok(match self {
+            Destination::Stdout(stdout) => Box::new(stdout),
+            Destination::File(file) => format.sink(file, columns, rules)?,
         })
     }
 
-    /// The same destination for records that are converted to `format`.
-    pub(super) fn for_converted(self, format: &FormatEntry, rules: &Rules) -> anyhow::Result<Sink> {
-        let Sink::File(file) = self else { return Ok(self) };
-        Ok(match ArrayFile::of_converted(file, format, rules)? {
-            Ok(arrays) => Sink::Arrays(arrays),
-            Err(file) => Sink::File(file),
-        })
-    }
-
-    /// Adds arrays for columns behind those of the records that are converted, if it is a file of arrays.
-    pub(super) fn add_columns(
-        &mut self,
-        names: impl Iterator<Item = &'static str>,
+    /// The destination of records that are converted to `format`, with the columns `added`.
+    pub(super) fn for_converted(
+        self,
+        format: &FormatEntry,
+        added: &[&'static str],
         rules: &Rules,
-    ) -> anyhow::Result<()> {
-        if let Sink::Arrays(arrays) = self {
-            arrays.add_columns(names, rules)?;
-        }
-        Ok(())
-    }
-
-    /// The keeper of the state of the run, if a later one can go on.
-    pub(super) fn keeper(&mut self) -> Option<&mut dyn Keeper> {
-        self.resumable().map(|file| file as &mut dyn Keeper)
-    }
-
-    /// The file, if a later run can go on writing it.
-    pub(super) fn resumable(&mut self) -> Option<&mut ResumableFile> {
-        if let Sink::Resumable(file) = self { Some(file) } else { None }
-    }
-
-    /// Whether the data gets its name when it is finished, and is lost before.
-    pub(super) fn is_unnamed(&self) -> bool {
-        match self {
-            Sink::File(file) => file.temporary().is_some(),
-            Sink::Arrays(_) | Sink::Folder(..) => true,
-            Sink::Stdout(_) | Sink::Resumable(_) => false,
-        }
-    }
-
-    /// Flushes the data, which must be complete, and gives a file its name. `state` is that of the end of the run.
-    pub(super) fn complete(self, state: &str) -> anyhow::Result<Finished> {
-        match self {
-            Sink::Resumable(file) => {
-                let elapsed = Some(file.elapsed());
-                Ok(Finished { left: Some(file.finish(state)?), elapsed, sum: None })
-            }
-            sink => Ok(Finished { sum: sink.finish()?, ..Finished::default() }),
-        }
-    }
-
-    /// Whether the data goes to a terminal.
-    pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Sink::Stdout(_)) && io::stdout().is_terminal()
-    }
-
-    /// Flushes the data, which must be complete, and gives a file its name. Returns the sum of a file that is summed up.
-    pub(super) fn finish(self) -> anyhow::Result<Option<OutputSum>> {
-        match self {
-            Sink::Stdout(mut stdout) => stdout.flush().map_err(name_stdout).map(|()| None),
-            Sink::File(file) => Ok(file.finish_summed()?),
-            Sink::Arrays(file) => Ok(file.finish_summed()?),
-            // Only `complete` has the state, and only `augment` the size of the groups.
-            Sink::Resumable(_) | Sink::Folder(..) => Ok(None),
-        }
+    ) -> anyhow::Result<Sink> {
+        Ok(match self {
+            Destination::Stdout(stdout) => Box::new(stdout),
+            Destination::File(file) => format.converted_sink(file, added, rules)?,
+        })
     }
 }
 
-impl Write for Sink {
+/// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there. Its groups have
+/// `group` examples.
+pub(super) fn open_folder(
+    path: &Path,
+    others: &[&Path],
+    is_quiet: bool,
+    rules: &Rules,
+    group: u64,
+) -> anyhow::Result<Sink> {
+    let folders = NewFolders::make(path).map_err(|error| anyhow!("{}: {error}", printable(path)))?;
+    let mut files = Vec::new();
+    for name in HRM_NAMES {
+        let path = path.join(name);
+        check_name(&path, others)?;
+        files.push(create(&path, is_quiet)?);
+    }
+    let Ok(files) = <[OutputFile; HRM_NAMES.len()]>::try_from(files) else {
+        bail!("{}: not all files were opened", printable(path))
+    };
+    Ok(Box::new(Folder { files: Box::new(HrmFiles::new(files, rules, group)?), _folders: folders }))
+}
+
+impl Write for Folder {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::File(file) => file.write(bytes),
-            Sink::Arrays(file) => file.write(bytes),
-            Sink::Resumable(file) => file.write(bytes),
-            Sink::Folder(files, _) => files.write(bytes),
-        }
+        self.files.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::File(file) => file.flush(),
-            Sink::Arrays(file) => file.flush(),
-            Sink::Resumable(file) => file.flush(),
-            Sink::Folder(files, _) => files.flush(),
-        }
+        self.files.flush()
     }
 }
 
-/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not that of an archive.
+impl output::Sink for Folder {
+    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, galop::Error> {
+        self.files.finish(end)
+    }
+}
+
+/// Whether `path` is a name of standard output.
+fn is_stdout(path: &Path) -> bool {
+    STDOUT_NAMES.iter().any(|name| path == Path::new(name))
+}
+
+/// Whether the output `path` goes to a terminal.
+pub(super) fn is_terminal(path: Option<&Path>) -> bool {
+    path.is_none_or(is_stdout) && io::stdout().is_terminal()
+}
+
+/// Ends the output `path`, which must be complete, and gives a file its name.
+pub(super) fn finish(sink: Sink, path: Option<&Path>, end: End<'_>) -> anyhow::Result<Completion> {
+    sink.finish(end).map_err(|error| name_sink(error, path))
+}
+
+/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not the name of an archive.
 pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
     if others.iter().any(|other| is_same(path, other)) {
         bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
@@ -279,8 +229,8 @@ fn watched(file: OutputFile, path: &Path, is_quiet: bool) -> OutputFile {
 /// A report, opened before the run, so that a name that cannot be written shows before the work.
 pub(super) struct ReportFile<'a> {
     path: &'a Path,
-    /// `None` for a device or a named pipe, and for a run that a later one can continue. It is opened when the report is
-    /// there: to open a pipe waits for its reader, and a run that is killed should leave no file.
+    /// `None` for a device or a named pipe, and for a run that a later one can continue. It is opened when the report
+    /// is there: to open a pipe waits for its reader, and a run that is killed should leave no file.
     file: Option<OutputFile>,
     /// The output of a run that a later one can continue.
     resumable: Option<&'a Path>,
@@ -317,13 +267,13 @@ impl<'a> ReportFile<'a> {
             let mut file = self.file.take().map_or_else(|| self.create(true), Ok)?;
             let written = file.write_all(text.as_bytes());
             written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(self.path))?;
-            file.finish()
+            file.finish().map(drop)
         };
         write().map_err(|error| messages::error(&not_written(error))).is_ok()
     }
 }
 
-/// The error of a report. Unlike that of the output it does not say that the output is not complete.
+/// The error of a report. Unlike the error of an output, it does not say that the output is not complete.
 fn not_written(error: galop::Error) -> anyhow::Error {
     match (error.kind(), error.path()) {
         (galop::ErrorKind::Write(reason), Some(path)) => {
@@ -340,12 +290,12 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(Sink::open(path, others, Writing::default())?);
+    let mut out = BufWriter::new(Destination::new(path, others, Writing::default())?.sink());
     let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;
-    out.into_inner().map_err(|error| named(error.into_error()))?.finish()?;
-    Ok(())
+    let sink = out.into_inner().map_err(|error| named(error.into_error()))?;
+    finish(sink, path, End::default()).map(drop)
 }
 
 /// Adds the name of the destination to a failed write. Other errors name their file themselves.
@@ -362,8 +312,8 @@ pub(super) fn name_stdout(error: io::Error) -> anyhow::Error {
     name_sink(galop::ErrorKind::Write(error).into(), None)
 }
 
-/// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by name
-/// and folder. Nothing is opened: to open a named pipe waits for its other end.
+/// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by
+/// name and folder. Nothing is opened: to open a named pipe waits for its other end.
 pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     identity(one).zip(identity(other)).map_or_else(
         || {

@@ -21,14 +21,14 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
         bail!("{option} is for ratings by {by}: --by {by}");
     }
     if let Some(column) = args.column_without_images() {
-        bail!("the column `{column}` is for images of the puzzles: --symmetries R");
+        bail!("the column `{column}` is for images of the puzzles: --symmetries N");
     }
     let usual = output::format("csv");
-    let (mut rewriting, mut sink) =
-        Rewriting::open_usual(&args.input, &args.part, &args.rewrite, &args.report, usual)?;
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = args.options(seed);
-    sink.add_columns(options.columns.iter().map(|column| column.name), &rewriting.rules)?;
+    let added: Vec<&str> = options.columns.iter().map(|column| column.name).collect();
+    let (mut rewriting, sink) =
+        Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, usual, &added)?;
     let mut run = RateRun::open(&rewriting.rules, rewriting.options, &options, sink)
         .map_err(|error| rewriting.named_input(error))?;
     rewriting.each_source(|source, progress| run.rate(source, progress))?;

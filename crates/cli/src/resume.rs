@@ -75,7 +75,7 @@ pub(super) fn open_file(
     }
     signals::set_last_words(&how_to_go_on(&path, file.progress()), file.progress());
     KEPT.set([path, file.progress().to_owned()]).ok();
-    Ok((Sink::Resumable(file), earlier))
+    Ok((Box::new(file), earlier))
 }
 
 /// Has `run` keep its state, and lets it go on where the earlier one was. The first state is kept at once, before a full
@@ -86,7 +86,7 @@ pub(super) fn go_on(
     sources: &[Source],
     progress: &mut Progress,
 ) -> anyhow::Result<()> {
-    run.keep_with(Sink::keeper);
+    run.keep_with(|sink| Some(sink));
     let Some(earlier) = earlier else { return Ok(run.keep()?) };
     let Ok(state) = earlier.state.parse() else {
         bail!(

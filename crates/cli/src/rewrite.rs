@@ -9,13 +9,13 @@ use std::time::Instant;
 
 use galop::figures::{Histogram, group_digits};
 use galop::input::Source;
-use galop::output::{self, FormatEntry, OutputSum};
+use galop::output::{End, FormatEntry, OutputSum, format as format_named};
 use galop::pipeline::{RewriteOptions, RewriteOutcome};
-use galop::report::{Corpus, CorpusRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
+use galop_report::{Corpus, CorpusRun};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
-use super::output::{Sink, Writing, name_sink};
+use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
 use super::rules::{self, KindChoice};
@@ -51,11 +51,12 @@ pub(super) struct Ended<'e> {
     pub(super) summary: &'e str,
 }
 
-/// What the output is, and the format of its records.
-#[derive(Clone, Copy)]
-enum Target {
-    File(&'static FormatEntry),
-    Folder(&'static FormatEntry),
+/// How records are written: their format, the columns behind the puzzle and the answer, and for a folder of files the
+/// number of examples of a group.
+struct Target<'t> {
+    format: &'static FormatEntry,
+    added: &'t [&'static str],
+    group: Option<u64>,
 }
 
 impl<'a> Rewriting<'a> {
@@ -66,33 +67,35 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        Rewriting::open_usual(typed, part, args, reports, None)
+        Rewriting::open_with(typed, part, args, reports, None, &[])
     }
 
-    /// The same. The output has the format `usual` if nothing names another one.
-    pub(super) fn open_usual(
+    /// The same. The output has the format `usual` if nothing names another one, and the columns `added`.
+    pub(super) fn open_with(
         typed: &'a InputArgs,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
         usual: Option<&'static FormatEntry>,
+        added: &[&'static str],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let target = Target::File(args.format_or(usual));
+        let target = Target { format: args.format_or(usual), added, group: None };
         let (rewriting, _, sink) = Rewriting::open_by(typed, part, args, reports, target, open_once(typed))?;
         Ok((rewriting, sink))
     }
 
-    /// The same for the files of a folder, which `args` name as the output.
+    /// The same for the files of a folder, which `args` name as the output. A group has `group` examples.
     pub(super) fn open_folder(
         typed: &'a InputArgs,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
+        group: u64,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         // Records go to the folder as they go to an archive of arrays.
-        let target = match output::format("npz") {
-            Some(format) => Target::Folder(format),
-            None => Target::File(args.format_or(None)),
+        let target = match format_named("npz") {
+            Some(format) => Target { format, added: &[], group: Some(group) },
+            None => Target { format: args.format_or(None), added: &[], group: None },
         };
         let (rewriting, _, sink) = Rewriting::open_by(typed, part, args, reports, target, open_once(typed))?;
         Ok((rewriting, sink))
@@ -105,7 +108,7 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
-        let target = Target::File(args.format_or(None));
+        let target = Target { format: args.format_or(None), added: &[], group: None };
         Rewriting::open_by(typed, part, args, reports, target, |files, choice| {
             plan::open_inputs_twice(files, typed, choice)
         })
@@ -117,10 +120,11 @@ impl<'a> Rewriting<'a> {
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
-        target: Target,
+        target: Target<'_>,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
-        if let Target::File(_) = target {
+        let Target { format, added, group } = target;
+        if group.is_none() {
             args.check_ending()?;
         }
         let files = input::expanded(&typed.files)?;
@@ -130,16 +134,15 @@ impl<'a> Rewriting<'a> {
         let [mut sources, mut again] = open(&files, &choice)?;
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
-        let (Target::File(format) | Target::Folder(format)) = target;
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let folder = args.output.as_deref().filter(|_| matches!(target, Target::Folder(_)));
-        let sink = match folder {
+        let folder = args.output.as_deref().zip(group);
+        let opened = match folder {
             Some(_) => None,
             None => {
-                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
-                sink.check_format(format)?;
-                Some(sink)
+                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
+                opened.check_format(format)?;
+                Some(opened)
             }
         };
         let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
@@ -147,12 +150,14 @@ impl<'a> Rewriting<'a> {
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         plan::check_columns(typed, &mut sources, &rules, format, false)?;
-        let sink = match (sink, folder) {
-            (None, Some(folder)) => Sink::open_folder(folder, &others, args.quiet, &rules)?,
-            (sink, _) => sink.map_or_else(Sink::stdout, Ok)?.for_converted(format, &rules)?,
+        let sink = match (opened, folder) {
+            (Some(opened), _) => opened.for_converted(format, added, &rules)?,
+            (None, Some((folder, group))) => output::open_folder(folder, &others, args.quiet, &rules, group)?,
+            (None, None) => Destination::new(None, &others, writing)?.sink(),
         };
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
-        let progress = Progress::new(args.progress, total, args.quiet || sink.is_terminal());
+        let progress =
+            Progress::new(args.progress, total, args.quiet || output::is_terminal(args.output.as_deref()));
         let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
         let started = Instant::now();
         let is_whole = part.is_whole();
@@ -162,13 +167,13 @@ impl<'a> Rewriting<'a> {
     }
 
     /// Opens another output. No other file may have its name.
-    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Sink> {
+    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Destination> {
         let names: Vec<&Path> = self.names.iter().map(AsRef::as_ref).collect();
         let threads = self.options.threads;
-        let sink =
-            Sink::open(Some(path), &names, Writing { threads, is_quiet: self.args.quiet, is_summed: false })?;
+        let writing = Writing { threads, is_quiet: self.args.quiet, is_summed: false };
+        let opened = Destination::new(Some(path), &names, writing)?;
         self.names.push(path.to_owned());
-        Ok(sink)
+        Ok(opened)
     }
 
     /// The format of the output.
@@ -217,17 +222,13 @@ impl<'a> Rewriting<'a> {
     /// Gives the output its name. Returns its sum, if there is a report.
     pub(super) fn finish(
         &mut self,
-        mut sink: Sink,
+        sink: Sink,
         outcome: &RewriteOutcome,
     ) -> anyhow::Result<Option<OutputSum>> {
-        if let Sink::Arrays(arrays) = &mut sink
-            && outcome.answers == 0
-        {
-            arrays.without_answers();
-        }
-        let sum = sink.finish()?;
+        let end = End { has_answers: outcome.answers > 0, ..End::default() };
+        let completion = output::finish(sink, self.args.output.as_deref(), end)?;
         self.progress.finish();
-        Ok(sum)
+        Ok(completion.sum)
     }
 
     /// Says what was read and written, with `summary` behind the number of records. Returns whether there was a fault.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use galop::serve::Server;
+use galop_serve::Server;
 
 use super::args::ServeArgs;
 use super::{messages, output, signals};

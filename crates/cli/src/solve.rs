@@ -4,12 +4,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use galop::Status;
-use galop::output::OutputSum;
+use galop::output::{End, OutputSum};
 use galop::pipeline::{Part, SolveOutcome, SolveRun};
-use galop::report::{self, Report, Run};
+use galop_report::{self as report, Report, Run};
 
 use super::args::SolveArgs;
-use super::output::name_sink;
+use super::output::{self, name_sink};
 use super::progress::Progress;
 use super::{command, exit, messages, other_kinds, plan, resume};
 
@@ -17,14 +17,11 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
     let plan::Solve { mut sources, rules, engine, options, sink, earlier, reports } =
         plan::Solve::new(args, &selection)?;
-    let is_hidden = args.quiet || sink.is_terminal();
+    let is_hidden = args.quiet || output::is_terminal(args.output.as_deref());
 
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
     let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
-    if args.no_header {
-        run.leave_out_header();
-    }
     let parts = match args.shard {
         Some(shard) => run.cut(shard, &sources)?,
         None => vec![Part::WHOLE; sources.len()],
@@ -46,16 +43,17 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let threads = run.threads();
     let state = if args.resume { run.state().to_string() } else { String::new() };
     let (sink, outcome) = run.finish().map_err(named)?;
-    let finished = sink.complete(&state)?;
+    let end = End { state: &state, ..End::default() };
+    let completion = output::finish(sink, args.output.as_deref(), end)?;
     progress.finish();
     let typed = command::typed();
-    let elapsed = finished.elapsed.unwrap_or_else(|| started.elapsed());
+    let elapsed = completion.elapsed.unwrap_or_else(|| started.elapsed());
     let command = Some(&*typed);
     let run = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
     let mut report = Report::new(&run, &outcome);
     if let Some(path) = args.output.as_deref() {
         let is_read_again = args.resume && !reports.is_empty();
-        let sum = if is_read_again { Some(OutputSum::of_file(path)?) } else { finished.sum };
+        let sum = if is_read_again { Some(OutputSum::of_file(path)?) } else { completion.sum };
         sum.into_iter().for_each(|sum| report.add_output(path, sum));
     }
     // Only now, and only for a report: a checksum may take longer than the run.
@@ -66,8 +64,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
             are_reports_written &= format.write.is_none_or(|write| file.write(&write(&report)));
         }
     }
-    if let Some(left) = finished.left {
-        left.forget()?;
+    if let Some(progress) = completion.progress {
+        progress.forget()?;
     }
     let is_whole = args.shard.is_none() && args.part.is_whole();
     let is_empty = is_whole && messages::warn_empty(&outcome.inputs);

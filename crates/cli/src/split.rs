@@ -13,7 +13,7 @@ pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     let format = rewriting.format();
     let tests = rewriting.open_other(&args.test_output)?;
     tests.check_format(format)?;
-    let tests = tests.for_converted(format, &rewriting.rules)?;
+    let tests = tests.for_converted(format, &[], &rewriting.rules)?;
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
     let options = SplitOptions { by, trusts_answers, share: args.test, seed: args.seed };
     let mut run = SplitRun::open(&rewriting.rules, rewriting.options, options, [sink, tests])

@@ -1,4 +1,4 @@
-//! Finds the canonical forms of puzzles, and what belongs to them: the kind of the form, a symmetry that leads there,
+//! Finds the canonical forms of puzzles, and what belongs to them: the kind of the form,
 //! automorphisms, keys.
 //!
 //! [`CANON_COLUMNS`] is the table of what can be written of a form: one row adds one.

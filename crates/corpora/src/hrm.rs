@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use crate::error::{Error, ErrorKind, Fact};
 use crate::grid::Rules;
-use crate::output::{NpyFile, OutputFile};
+use crate::output::{Completion, End, NpyFile, OutputFile, Sink};
 
 /// The names of the files, in the order in which [`HrmFiles::new`] takes them. The last one is finished last.
 pub const HRM_NAMES: [&str; 6] = [
@@ -58,16 +58,18 @@ pub struct HrmFiles {
     /// A record that is not whole yet.
     part: Vec<u8>,
     rows: Vec<u8>,
+    /// Examples of a group.
+    group: u64,
     examples: u64,
     without_solution: u64,
 }
 
 impl HrmFiles {
-    /// Writes to these files, which have the names [`HRM_NAMES`], puzzles of `rules`.
+    /// Writes to these files, which have the names [`HRM_NAMES`], puzzles of `rules`. A group has `group` examples.
     ///
     /// # Errors
     /// [`NoPlaceForCount`](crate::output::NoPlaceForCount), [`ErrorKind::Write`].
-    pub fn new(files: [OutputFile; 6], rules: &Rules) -> Result<HrmFiles, Error> {
+    pub fn new(files: [OutputFile; 6], rules: &Rules, group: u64) -> Result<HrmFiles, Error> {
         let [inputs, labels, others @ ..] = files;
         let cells = rules.grid().cells();
         Ok(HrmFiles {
@@ -77,17 +79,17 @@ impl HrmFiles {
             rules: rules.clone(),
             part: Vec::new(),
             rows: Vec::new(),
+            group,
             examples: 0,
             without_solution: 0,
         })
     }
+}
 
-    /// Writes the other files, and gives all of them their names. A group has `group` examples.
-    ///
-    /// # Errors
-    /// [`HrmError`], [`ErrorKind::Write`].
-    pub fn finish(self, group: u64) -> Result<(), Error> {
-        let HrmFiles { inputs, labels, others, rules, examples, without_solution, .. } = self;
+impl Sink for HrmFiles {
+    /// Writes the other files, and gives all of them their names. The errors are [`HrmError`] and [`ErrorKind::Write`].
+    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+        let HrmFiles { inputs, labels, others, rules, group, examples, without_solution, .. } = *self;
         let groups = examples / group.max(1);
         if without_solution > 0 {
             return Err(HrmError::NoSolution(without_solution).into());
@@ -113,7 +115,8 @@ impl HrmFiles {
             symbols + 2
         );
         json.write_all(text.as_bytes()).map_err(|error| Error::at(json.name(), ErrorKind::Write(error)))?;
-        files.into_iter().chain([json]).try_for_each(OutputFile::finish)
+        files.into_iter().chain([json]).try_for_each(|file| file.finish().map(drop))?;
+        Ok(Completion::default())
     }
 }
 

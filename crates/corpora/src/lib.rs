@@ -41,3 +41,8 @@ pub use repeats::{
     By, Dedup, DedupOptions, DedupOutcome, DedupWriter, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions,
     LeakOutcome, LeakReader, Leaked, LinePlace, SplitOptions, SplitOutcome, SplitRun, TooManyKnown,
 };
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -48,11 +48,11 @@ fn main() -> Result<(), CoverError> {
     let cells = cells_of(BOARD, '.');
     let (problem, placements) = pack(&cells)?;
     let mut solver = problem.solver()?;
-    if let Some(solution) = solver.first(&CoverLimits::NONE)? {
+    if let Some(solution) = solver.search(&CoverLimits::NONE).first()? {
         print(&cells, &solution, &placements);
     }
     solver.set_threads(NonZero::new(0))?;
-    let outcome = solver.count(&CoverLimits::NONE)?;
+    let outcome = solver.search(&CoverLimits::NONE).count()?;
     println!("{} ways, found by the engine `{}`", outcome.solutions, solver.engine().name);
     Ok(())
 }

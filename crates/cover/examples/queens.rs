@@ -15,8 +15,9 @@ fn count(n: usize) -> Result<(), Box<dyn Error>> {
     let problem = queens(n)?;
     let mut solver = problem.solver()?;
     solver.set_threads(None)?;
-    let share = |progress: &Progress| eprint!("\r{:.0} %", 100.0 * progress.fraction);
-    let outcome = solver.count_and_watch(&CoverLimits::NONE.within(Duration::from_secs(10)), share)?;
+    let mut share = |progress: &Progress| eprint!("\r{:.0} %", 100.0 * progress.fraction);
+    let outcome =
+        solver.search(&CoverLimits::NONE.within(Duration::from_secs(10))).observe(&mut share).count()?;
     eprintln!();
     let more = if outcome.end == End::Complete { "" } else { " at least" };
     println!("{n} queens:{more} {} solutions, {} nodes", outcome.solutions, outcome.nodes);

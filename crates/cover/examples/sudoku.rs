@@ -14,14 +14,13 @@ const PUZZLES: [&str; 3] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Option 9 * cell + digit - 1 puts a digit into a cell; cells are numbered row by row from 0.
-    let sudoku = models::model("sudoku").ok_or("the model of that name")?;
-    let problem = (sudoku.make)(&["3x3"])?;
+    let problem = models::sudoku(3, 3)?;
     let mut solver = problem.solver()?;
     for puzzle in PUZZLES {
         let clues = puzzle.bytes().zip(0..).filter(|&(byte, _)| byte != b'.');
         let clues: Vec<OptionId> = clues.map(|(byte, cell)| 9 * cell + OptionId::from(byte - b'1')).collect();
         solver.assume(&clues, &[])?;
-        match solver.first(&CoverLimits::NONE)? {
+        match solver.search(&CoverLimits::NONE).first()? {
             Some(solution) => {
                 // Ascending options are ascending cells.
                 let digits: String =

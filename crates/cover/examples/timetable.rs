@@ -43,7 +43,7 @@ struct Lesson(&'static Subject, &'static str, &'static str);
 fn main() -> Result<(), CoverError> {
     let (problem, lessons) = timetable()?;
     let mut solver = problem.solver()?;
-    let Some(solution) = solver.first(&CoverLimits::NONE)? else {
+    let Some(solution) = solver.search(&CoverLimits::NONE).first()? else {
         println!("there is no such timetable");
         return Ok(());
     };
@@ -52,7 +52,7 @@ fn main() -> Result<(), CoverError> {
     for Lesson(subject, hour, room) in chosen {
         println!("{hour}  {}  {:6} by {:7} in the {room}", subject.class, subject.name, subject.teacher);
     }
-    let outcome = solver.count(&CoverLimits::NONE)?;
+    let outcome = solver.search(&CoverLimits::NONE).count()?;
     println!("{} timetables, {} choices examined", outcome.solutions, outcome.nodes);
     Ok(())
 }
@@ -97,7 +97,7 @@ fn timetable() -> Result<(ExactCover, Vec<Lesson>), CoverError> {
 #[test]
 fn a_timetable_keeps_all_rules() -> Result<(), CoverError> {
     let (problem, lessons) = timetable()?;
-    for solution in problem.solver()?.solutions(&CoverLimits::first(100)) {
+    for solution in problem.solver()?.search(&CoverLimits::first(100)).into_iter() {
         let chosen: Vec<&Lesson> = solution?.iter().map(|&option| &lessons[option as usize]).collect();
         for (index, one) in chosen.iter().enumerate() {
             for other in &chosen[..index] {

@@ -48,31 +48,30 @@
 //! use std::num::NonZero;
 //! use galop_cover::{CoverLimits, End, models};
 //!
-//! let queens = models::model("queens").map(|queens| (queens.make)(&["12"])).expect("a row of MODELS")?;
+//! let queens = models::queens(12)?;
 //! let mut solver = queens.solver()?;
 //! solver.set_threads(NonZero::new(2))?; // `None` is one thread a core
-//! assert_eq!(solver.count(&CoverLimits::NONE)?.solutions, 14_200);
-//! assert_eq!(solver.count(&CoverLimits::first(100))?.end, End::Solutions);
+//! assert_eq!(solver.search(&CoverLimits::NONE).count()?.solutions, 14_200);
+//! assert_eq!(solver.search(&CoverLimits::first(100)).count()?.end, End::Solutions);
 //! solver.assume(&[0], &[])?; // only solutions with option 0
-//! for solution in solver.solutions(&CoverLimits::first(3)) {
+//! for solution in solver.search(&CoverLimits::first(3)) {
 //!     assert!(solution?.contains(&0));
 //! }
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
 //! # Cheapest solutions
-//! Options have costs. [`ExactCover::best`] and [`ExactCover::worst`] find the solutions of least and of greatest total
-//! cost; [`Solver::rank`] takes limits, and says how far from the best the solutions can be when one of them ends the
-//! search:
+//! Options have costs. [`ExactCover::rank`] finds the solutions of least or of greatest total cost. If a limit ends the
+//! search, the result says how far from the best the solutions can be:
 //! ```
 //! use galop_cover::{CoverLimits, ExactCover, Rank};
 //!
 //! // Two crews fly four legs: what each crew can fly, and what it costs.
 //! let legs: ExactCover = "ab bc cd da\nab bc |5\ncd da |6\nab bc cd |7\nda |3\nbc cd |4\nab da |6\n".parse()?;
-//! let best = legs.best(2)?;
+//! let best = legs.rank(Rank::Cheapest, 2).search(&CoverLimits::NONE)?.covers;
 //! assert_eq!((best[0].cost, &best[0].options[..]), (10, &[2, 3][..]));
 //! assert_eq!((best[1].cost, &best[1].options[..]), (10, &[4, 5][..])); // ties are in the order of options
-//! let ranking = legs.solver()?.rank(Rank::Dearest, 1, &CoverLimits::NONE)?;
+//! let ranking = legs.rank(Rank::Dearest, 1).search(&CoverLimits::NONE)?;
 //! assert_eq!((ranking.covers[0].cost, ranking.gap()), (11, Some(0)));
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
@@ -107,9 +106,6 @@ mod record;
 pub mod reduce;
 mod residual;
 mod shards;
-#[cfg(test)]
-#[path = "../tests/cover/shared.rs"]
-mod shared;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -122,8 +118,8 @@ pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use shards::{Shards, Sharing};
 pub use solver::{
-    Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Setup, SolutionStream, Solutions, Solver,
-    choose,
+    Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Search, Setup, SolutionStream, Solutions,
+    Solver,
 };
 
 /// Compiles and runs the example of the README as a test.

@@ -44,12 +44,12 @@ impl ExactCover {
     /// use std::num::NonZero;
     /// use galop_cover::{Assumptions, CoverLimits, models};
     ///
-    /// let queens = models::model("queens").map(|queens| (queens.make)(&["8"])).expect("a row of MODELS")?;
+    /// let queens = models::queens(8)?;
     /// let mut solver = queens.solver()?;
     /// let mut sum = 0;
     /// for part in queens.parts(NonZero::new(3).expect("not 0"), &Assumptions::default())? {
     ///     solver.assume_any(&part)?;
-    ///     sum += solver.count(&CoverLimits::NONE)?.solutions.to_u128().unwrap_or(0);
+    ///     sum += solver.search(&CoverLimits::NONE).count()?.solutions.to_u128().unwrap_or(0);
     /// }
     /// assert_eq!(sum, 92);
     /// # Ok::<(), galop_cover::CoverError>(())

@@ -80,7 +80,7 @@ impl ExactCover {
     /// use std::num::NonZero;
     /// use galop_cover::{Assumptions, Sharing, models};
     ///
-    /// let queens = models::model("queens").map(|queens| (queens.make)(&["8"])).expect("a row of MODELS")?;
+    /// let queens = models::queens(8)?;
     /// let shared = queens.shards(NonZero::new(3).expect("not 0"), &Assumptions::default())?;
     /// assert_eq!(shared.sharing, Sharing::Whole);
     /// assert_eq!(shared.shards, [vec![Assumptions::default()], vec![], vec![]]);
@@ -150,7 +150,7 @@ mod tests {
         let mut sum = (0, 0);
         for shard in shards {
             solver.assume_any(shard).unwrap();
-            let outcome = solver.count(&CoverLimits::NONE).unwrap();
+            let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
             sum = (sum.0 + outcome.solutions.to_u128().unwrap(), sum.1 + outcome.nodes);
         }
         sum

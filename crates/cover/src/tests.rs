@@ -28,7 +28,7 @@ fn listed(
 /// All solutions in the order of delivery, on the threads of the solver.
 fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
-    let outcome = solver.for_each(&CoverLimits::NONE, |options| {
+    let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });
@@ -40,8 +40,7 @@ fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
 
 /// The problem that `galop make` makes of these words: `queens 8`.
 pub(crate) fn made(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
+    models::make(words).unwrap()
 }
 
 /// Assumptions by two draws: an option is chosen in a third of them, and one is forbidden.
@@ -116,7 +115,7 @@ fn the_fraction_never_falls_and_ends_at_1() {
         let mut solver = Solver::new(&problem, Choice::Engine(&ENGINES[0])).unwrap();
         solver.set_threads(NonZero::new(threads)).unwrap();
         let mut seen = Growing(Vec::new());
-        solver.watch(&CoverLimits::NONE, &mut seen).unwrap();
+        solver.search(&CoverLimits::NONE).observe(&mut seen).list().unwrap();
         assert!(seen.0.is_sorted(), "{:?}", seen.0);
         assert_eq!(seen.0.last(), Some(&1.0));
     }

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use galop_cover::engine::ENGINES;
-use galop_cover::models::model;
+use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, Setup, Solver};
 
 thread_local! {
@@ -42,21 +42,22 @@ fn allocations() -> u64 {
 
 #[test]
 fn no_search_allocates_after_the_first() {
-    let problem = (model("sudoku").unwrap().make)(&["3x3"]).unwrap();
+    let problem = models::sudoku(3, 3).unwrap();
     // The first row is 1 to 9, the other rows have more solutions than the limit.
     let clues: Vec<u32> = (0..9).map(|cell| cell * 9 + cell).collect();
     let limits = CoverLimits::first(100);
     let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
     for (choice, has_preprocessing) in choices.flat_map(|choice| [(choice, false), (choice, true)]) {
-        let setup = Setup { has_preprocessing, ..choice.into() };
+        let setup = Setup::from(choice).preprocess(has_preprocessing);
         let Ok(mut solver) = Solver::new(&problem, setup) else { continue };
         let mut search = || {
             solver.assume(&clues, &[100, 200]).unwrap();
             let before = allocations();
-            let first = solver.first(&limits).unwrap().map(|solution| solution.len());
+            let first = solver.search(&limits).first().unwrap().map(|solution| solution.len());
             let of_first = allocations() - before;
-            let counted = solver.count(&limits).unwrap().solutions.to_u128();
-            let listed = solver.for_each(&limits, |_| ControlFlow::Continue(())).unwrap().solutions.to_u128();
+            let counted = solver.search(&limits).count().unwrap().solutions.to_u128();
+            let listed =
+                solver.search(&limits).for_each(|_| ControlFlow::Continue(())).unwrap().solutions.to_u128();
             assert_eq!((first, counted, listed), (Some(81), Some(100), Some(100)), "{setup:?}");
             of_first
         };

@@ -9,12 +9,11 @@
 //! checks what they found.
 
 pub mod chance;
+mod control;
 pub mod engine;
 pub mod grid;
 pub mod puzzle;
-#[cfg(test)]
-#[path = "../../cover/tests/cover/shared.rs"]
-mod shared;
 
+pub use control::Control;
 pub use engine::{ENGINES, Engine};
 pub use grid::Rules;

@@ -54,9 +54,6 @@
 mod bytes;
 mod features;
 mod isa;
-#[cfg(test)]
-#[path = "../../cover/tests/cover/shared.rs"]
-mod shared;
 mod simd;
 #[cfg(test)]
 mod tests;
@@ -64,10 +61,6 @@ mod vector;
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
-
-// The file `shared.rs` names this package, because other packages include it too.
-#[cfg(test)]
-extern crate self as galop_simd;
 
 pub use bytes::{Bytes, PlainBytes};
 pub use isa::{Isa, MissingIsa};

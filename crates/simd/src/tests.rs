@@ -200,7 +200,7 @@ impl Job for Agrees<'_> {
 proptest! {
     #[test]
     fn vectors_do_what_is_done_lane_by_lane(words in any::<[[u64; 8]; 3]>()) {
-        for isa in crate::shared::isas() {
+        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
             prop_assert_eq!(isa.run(Agrees(&words)), Ok(()));
         }
     }

@@ -1,14 +1,14 @@
 //! Engines on puzzles in memory.
 
 use galop::grid::Verifier;
-use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules, engine};
+use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules};
 
 use super::puzzles::Cells;
 
-/// The row of [`galop::ENGINES`] with this name.
+/// The engine with this name: galop's own or a published solver.
 #[track_caller]
 pub fn named(name: &str) -> &'static Entry {
-    engine::named(name).unwrap()
+    galop_published::named(name).unwrap()
 }
 
 /// A new engine for 9x9 sudokus, on the best instruction set of this machine.

@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
+pub mod altered;
 pub mod available;
 pub mod chance;
 pub mod data;
 pub mod engines;
+pub mod literature;
 pub mod puzzles;
 pub mod python;
 pub mod rules;

@@ -32,7 +32,7 @@ def test_solve(spark: SparkSession) -> None:
     assert found[3]["reason"].startswith("column 1: unexpected `r`") and found[4]["reason"] == "no text"
     # White space in a puzzle, a column with another name, and other rules.
     small = spark.createDataFrame([("12..34.. ..1....2",)], "`a b.c` string")
-    row = galop.spark.solve(small, "a b.c", side=4, prefix="x_", solutions=0).collect()[0]
+    row = galop.spark.solve(small, "a b.c", side=4, prefix="x_", limit=0).collect()[0]
     assert row["x_solution"] == galop.solve("12..34....1....2") and row["x_count"] == 1
     sixteen = galop.generate(1, seed=1, side=16)
     text = sixteen.strings()[0]

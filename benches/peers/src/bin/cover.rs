@@ -81,7 +81,7 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
         let mut solve = |clues: &Vec<u32>| {
             solver.assume(clues, &[]).expect("the options are there");
             solver
-                .count(&CoverLimits::NONE)
+                .search(&CoverLimits::NONE).count()
                 .expect("the engine is right")
                 .solutions
                 .to_u128()
@@ -107,7 +107,7 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
         let mut solver = Solver::new(problem, choice).ok()?;
         Some(
             sum + solver
-                .count(&CoverLimits::NONE)
+                .search(&CoverLimits::NONE).count()
                 .expect("the engine is right")
                 .solutions
                 .to_u128()

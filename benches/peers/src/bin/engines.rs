@@ -5,7 +5,7 @@
 //! the median of the ratio to each peer within a repetition.
 
 use cpu_time::ThreadTime;
-use galop::{Answer, Answers, ENGINES, Effort, Engine, Isa, Limits, Puzzles, Rules};
+use galop::{Answer, Answers, Effort, Engine, Isa, Limits, Puzzles, Rules};
 use galop_peers::{Dlx, Sudoku, median};
 
 /// Lines per call of an engine that solves one puzzle at a time. So few that their cells stay in the cache.
@@ -126,7 +126,7 @@ fn args() -> Args {
         reps: 5,
         lines: usize::MAX,
         batch: usize::MAX,
-        engines: ENGINES.iter().map(|entry| entry.name.into()).filter(|name| name != "backtrack").collect(),
+        engines: galop_published::all().map(|entry| entry.name.into()).filter(|name| name != "backtrack").collect(),
         isas: vec![Isa::best()],
     };
     parsed.engines.extend(["sudoku".into(), "dlx-crate".into()]);
@@ -159,7 +159,7 @@ fn main() {
     let limits = Limits::count(args.limit);
     let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
     for name in &args.engines {
-        match (name.as_str(), ENGINES.iter().find(|entry| entry.name == name)) {
+        match (name.as_str(), galop_published::all().find(|entry| entry.name == name)) {
             ("sudoku", _) => solvers.push(Box::new(Sudoku::default())),
             ("dlx-crate", _) => solvers.push(Box::new(Dlx::default())),
             (_, Some(entry)) => {

@@ -4,12 +4,13 @@ use galop_cover::threads;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 
-use super::{Unpacked, read_some};
+use super::{TextStream, read_some};
 
 /// Bytes of text of a block. Half of it is as fast; a block must not be so small that handing it over counts.
 const BLOCK_BYTES: usize = 256 * 1024;
 
-/// Blocks of a file that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the workers.
+/// Blocks of a file that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the
+/// workers.
 pub(crate) const BLOCKS: usize = 3;
 
 /// Text that a thread unpacks.
@@ -33,7 +34,7 @@ struct Block {
 
 impl ReadAhead {
     /// Starts the thread. It ends with the text, or when this is dropped. `blocks` wait for the reader at most.
-    pub(crate) fn start(unpacked: Unpacked, blocks: usize) -> io::Result<ReadAhead> {
+    pub(crate) fn start(unpacked: TextStream, blocks: usize) -> io::Result<ReadAhead> {
         let (sender, blocks) = sync_channel(blocks);
         let (spare, spares) = channel();
         threads::spawn("unpack", move || unpack(unpacked, &sender, &spares))?;
@@ -74,7 +75,7 @@ impl ReadAhead {
 }
 
 /// Sends the text in blocks, then an empty block or an error.
-fn unpack(mut unpacked: Unpacked, sender: &SyncSender<io::Result<Block>>, spares: &Receiver<Vec<u8>>) {
+fn unpack(mut unpacked: TextStream, sender: &SyncSender<io::Result<Block>>, spares: &Receiver<Vec<u8>>) {
     loop {
         let mut text = spares.try_recv().unwrap_or_else(|_| Vec::with_capacity(BLOCK_BYTES));
         text.clear();

@@ -29,7 +29,7 @@ impl Meter {
 }
 
 /// A reader of compressed bytes with a buffer.
-pub(crate) struct Counted {
+pub(crate) struct MeteredReader {
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
     /// The unread part of the buffer.
@@ -40,10 +40,10 @@ pub(crate) struct Counted {
     meter: Arc<Meter>,
 }
 
-impl Counted {
+impl MeteredReader {
     /// Counts what is read of `reader` with `meter`.
-    pub(crate) fn new(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Counted {
-        Counted { reader, buffer: Vec::new(), start: 0, end: 0, failed: None, meter }
+    pub(crate) fn new(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> MeteredReader {
+        MeteredReader { reader, buffer: Vec::new(), start: 0, end: 0, failed: None, meter }
     }
 
     /// The next `len` bytes or more, fewer only at the end. They stay unread.
@@ -56,8 +56,8 @@ impl Counted {
         Ok(&self.buffer[self.start..self.end])
     }
 
-    /// Fills the buffer. It is not full only at the end, so that what a library is given does not depend on how the bytes
-    /// come. An error comes behind the bytes before it.
+    /// Fills the buffer. It is not full only at the end, so that what a library is given does not depend on how the
+    /// bytes come. An error comes behind the bytes before it.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.resize(BLOCK_BYTES, 0);
         while self.end < BLOCK_BYTES && self.failed.is_none() {
@@ -76,7 +76,7 @@ impl Counted {
     }
 }
 
-impl Read for Counted {
+impl Read for MeteredReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(out)?;
         self.consume(read);
@@ -84,7 +84,7 @@ impl Read for Counted {
     }
 }
 
-impl BufRead for Counted {
+impl BufRead for MeteredReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);

@@ -3,10 +3,11 @@
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use super::{Codec, Counted, Damage, DamageKind, HEAD_BYTES, Member, Meter};
+use super::{Codec, Damage, DamageKind, HEAD_BYTES, Member, Meter, MeteredReader};
 
-/// Bytes of text that a library unpacks in one call. When a library meets a damage, it gives nothing of what it unpacked in
-/// that call. All calls ask for this number, so that the text before a damage does not depend on the reader's buffers.
+/// Bytes of text that a library unpacks in one call. When a library meets a damage, it gives nothing of what it
+/// unpacked in that call. All calls ask for this number, so that the text before a damage does not depend on the
+/// reader's buffers.
 const CALL_BYTES: usize = 32 * 1024;
 
 /// Unpacks the members of compressed data one after the other.
@@ -27,11 +28,11 @@ pub(crate) struct Members {
 
 enum State {
     /// At the first member.
-    Start(Counted),
+    Start(MeteredReader),
     /// In a member.
     Inside(Box<dyn Member>),
     /// Behind a member.
-    Between(Counted),
+    Between(MeteredReader),
     /// At the end, or behind an error.
     Over,
 }
@@ -39,7 +40,7 @@ enum State {
 impl Members {
     /// Unpacks `reader`, and counts its bytes with `meter`.
     pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Members {
-        let input = Counted::new(reader, Arc::clone(&meter));
+        let input = MeteredReader::new(reader, Arc::clone(&meter));
         Members { codec, state: State::Start(input), meter, text: 0, call: Vec::new(), read: 0 }
     }
 
@@ -60,7 +61,7 @@ impl Members {
     }
 
     /// What comes behind a member: another one, or the end.
-    fn behind(&self, mut input: Counted) -> io::Result<State> {
+    fn behind(&self, mut input: MeteredReader) -> io::Result<State> {
         loop {
             let head = input.peek(HEAD_BYTES)?;
             if head.is_empty() {

@@ -4,17 +4,17 @@
 //! name. Output is compressed if its name has one of the endings.
 //!
 //! ```text
-//!   Counted     compressed bytes, counted, so that an error can say where it is
-//!   Members     one stream of text out of many members, one after the other; what lies between and behind them
-//!   Unpacked    layer on layer, if what comes out is compressed again
-//!   ReadAhead   blocks of text, unpacked in a thread of its own            Packer   blocks of text, packed in threads
+//!   MeteredReader  compressed bytes, counted, so that an error can say where it is
+//!   Members        one stream of text out of many members, one after the other; what lies between and behind them
+//!   TextStream     layer on layer, if what comes out is compressed again
+//!   ReadAhead      blocks of text, unpacked in a thread of its own         Packer   blocks of text, packed in threads
 //! ```
 //! The library decides how one member is unpacked, [`Members`] decides everything else, so all formats treat many
 //! members, zeros behind the last one, garbage and truncation alike.
 //!
 //! # Which crates
-//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate (that of the C libraries
-//! was measured alone, that of the others is estimated from a build of all of them at once):
+//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate. The C libraries were
+//! measured alone, the others are estimated from a build of all of them at once.
 //!
 //! | | unpack | build | |
 //! |---|---|---|---|
@@ -25,12 +25,14 @@
 //! | xz: `lzma-rust2` | 1.40 | 8 | a third slower, and unpacking is all that an xz file waits for |
 //! | bzip2: `libbz2-rs-sys` | 10 | 3 | used; `bzip2 -dc` takes 5 |
 //!
-//! The crate `zip` takes about ten seconds to build with what it needs; `input/zip.rs` reads what is needed of an archive.
+//! The crate `zip` takes about ten seconds to build with what it needs; `input/zip.rs` reads what is needed of an
+//! archive.
 //!
 //! # What it costs
-//! The time of a run on a gzip or xz file is that of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are unpacked
-//! faster than puzzles are solved, and the processor time of both adds up: 0.31 s become 0.45 s for a million easily solved
-//! puzzles, which shows where no core is free. Memory: 24 to 28 MiB; for a zstd file with a window of 128 MiB, 137 MiB.
+//! A run on a gzip or xz file takes the time of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are
+//! unpacked faster than puzzles are solved. The processor time of both adds up, which shows where no core is free: 0.31 s
+//! become 0.45 s for a million easily solved puzzles. Memory: 24 to 28 MiB; for a zstd file with a window of 128 MiB,
+//! 137 MiB.
 
 #![cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "the table is empty"))]
 
@@ -56,11 +58,11 @@ use std::num::NonZero;
 use std::path::Path;
 
 pub(crate) use ahead::{BLOCKS, ReadAhead};
-pub(crate) use counted::{Counted, Meter};
+pub(crate) use counted::{Meter, MeteredReader};
 pub use damage::{Damage, DamageKind};
 pub(crate) use members::Members;
 pub(crate) use packer::Packer;
-pub(crate) use unpacked::{Unpacked, read_some};
+pub(crate) use unpacked::{TextStream, read_some};
 
 /// Bytes of memory that unpacking may need for its window. xz and zstd name the size of their window in the data; a
 /// larger one is refused. (`xz -9` needs 64 MiB, `zstd --long` 128 MiB.)
@@ -78,7 +80,7 @@ pub(crate) struct Codec {
     /// The last part of the names of such files, without the dot.
     pub(crate) endings: &'static [&'static str],
     /// Begins to unpack one member.
-    pub(crate) member: fn(Counted) -> io::Result<Box<dyn Member>>,
+    pub(crate) member: fn(MeteredReader) -> io::Result<Box<dyn Member>>,
     /// How files are written.
     pub(crate) pack: Pack,
 }
@@ -91,13 +93,13 @@ pub(crate) trait Member: Send {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize>;
 
     /// What follows the member. Call it when everything was read.
-    fn into_input(self: Box<Self>) -> Counted;
+    fn into_input(self: Box<Self>) -> MeteredReader;
 }
 
 /// The decoder of a crate whose errors need no translation.
 pub(crate) struct Decoder<R> {
     pub(crate) reader: R,
-    pub(crate) into_inner: fn(R) -> Counted,
+    pub(crate) into_inner: fn(R) -> MeteredReader,
 }
 
 impl<R: Read + Send> Member for Decoder<R> {
@@ -105,7 +107,7 @@ impl<R: Read + Send> Member for Decoder<R> {
         self.reader.read(out)
     }
 
-    fn into_input(self: Box<Self>) -> Counted {
+    fn into_input(self: Box<Self>) -> MeteredReader {
         (self.into_inner)(self.reader)
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Packer {
     has_begun: bool,
     /// `None` for a codec that has threads itself.
     jobs: Option<Sender<Job>>,
-    parts: SyncSender<Part>,
+    parts: SyncSender<Piece>,
     /// The thread of the file; `None` after it ended.
     file: Option<JoinHandle<io::Result<()>>>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Packer {
 type Job = (Vec<u8>, SyncSender<io::Result<Vec<u8>>>);
 
 /// What the thread of the file gets.
-enum Part {
+enum Piece {
     /// A block of text.
     Text(Vec<u8>),
     /// The member of a block, as soon as it is packed.
@@ -68,8 +68,8 @@ enum Part {
 pub(crate) type Mark = Box<dyn FnOnce() + Send>;
 
 impl Packer {
-    /// Starts the threads for an output that may be continued later, or that is continued: its members before `file` hold
-    /// all earlier text but `rest`. The bytes do not depend on how often it is continued.
+    /// Starts the threads for an output that may be continued later, or that is continued: its members before `file`
+    /// hold all earlier text but `rest`. The bytes do not depend on how often it is continued.
     ///
     /// # Errors
     /// If a thread cannot be started.
@@ -100,7 +100,7 @@ impl Packer {
     #[cfg(feature = "resume")]
     pub(crate) fn mark(&mut self, mark: impl FnOnce(Vec<u8>) + Send + 'static) -> io::Result<()> {
         let rest = self.block.clone();
-        self.send(Part::Mark(Box::new(move || mark(rest))))
+        self.send(Piece::Mark(Box::new(move || mark(rest))))
     }
 
     /// Waits until what was sent is written, and ends the threads. The file is not complete.
@@ -152,22 +152,22 @@ impl Packer {
         if !self.block.is_empty() || !self.has_begun {
             self.send_block()?;
         }
-        self.send(Part::End)?;
+        self.send(Piece::End)?;
         self.file.take().map_or_else(|| Err(ended()), result_of)
     }
 
     fn send_block(&mut self) -> io::Result<()> {
         let block = std::mem::replace(&mut self.block, Vec::with_capacity(self.block_bytes));
         self.has_begun = true;
-        let Some(jobs) = &self.jobs else { return self.send(Part::Text(block)) };
+        let Some(jobs) = &self.jobs else { return self.send(Piece::Text(block)) };
         let (reply, member) = sync_channel(1);
         // If all threads are lost, the reply is, too: the thread of the file then returns an error.
         jobs.send((block, reply)).ok();
-        self.send(Part::Member(member))
+        self.send(Piece::Member(member))
     }
 
     /// Sends to the thread of the file, which ends before it received everything only by an error.
-    fn send(&mut self, part: Part) -> io::Result<()> {
+    fn send(&mut self, part: Piece) -> io::Result<()> {
         if self.parts.send(part).is_ok() {
             return Ok(());
         }
@@ -209,26 +209,26 @@ fn pack_all(waiting: &Mutex<Receiver<Job>>, pack: fn(&[u8]) -> io::Result<Vec<u8
     }
 }
 
-fn write_members(mut file: Box<dyn Write + Send>, parts: &Receiver<Part>) -> io::Result<()> {
+fn write_members(mut file: Box<dyn Write + Send>, parts: &Receiver<Piece>) -> io::Result<()> {
     loop {
         match parts.recv() {
-            Ok(Part::Member(member)) => file.write_all(&member.recv().map_err(|_| ended())??)?,
-            Ok(Part::Mark(mark)) => mark(),
-            Ok(Part::End) => return file.flush(),
+            Ok(Piece::Member(member)) => file.write_all(&member.recv().map_err(|_| ended())??)?,
+            Ok(Piece::Mark(mark)) => mark(),
+            Ok(Piece::End) => return file.flush(),
             // The output was given up.
-            Ok(Part::Text(_)) | Err(_) => return Err(ended()),
+            Ok(Piece::Text(_)) | Err(_) => return Err(ended()),
         }
     }
 }
 
-fn write_stream(mut encoder: Box<dyn Encoder>, parts: &Receiver<Part>) -> io::Result<()> {
+fn write_stream(mut encoder: Box<dyn Encoder>, parts: &Receiver<Piece>) -> io::Result<()> {
     loop {
         match parts.recv() {
-            Ok(Part::Text(text)) => encoder.write_all(&text)?,
-            Ok(Part::Mark(mark)) => mark(),
-            Ok(Part::End) => return encoder.finish(),
+            Ok(Piece::Text(text)) => encoder.write_all(&text)?,
+            Ok(Piece::Mark(mark)) => mark(),
+            Ok(Piece::End) => return encoder.finish(),
             // The output was given up.
-            Ok(Part::Member(_)) | Err(_) => return Err(ended()),
+            Ok(Piece::Member(_)) | Err(_) => return Err(ended()),
         }
     }
 }

@@ -49,7 +49,7 @@ fn unpacked(bytes: &[u8]) -> (Vec<u8>, Option<Damage>) {
     let codec = recognise(bytes).unwrap();
     let mut text = Vec::new();
     let mut ahead =
-        ReadAhead::start(Unpacked::new(codec, Box::new(Cursor::new(bytes.to_vec()))), BLOCKS).unwrap();
+        ReadAhead::start(TextStream::new(codec, Box::new(Cursor::new(bytes.to_vec()))), BLOCKS).unwrap();
     let error = ahead.read(usize::MAX, &mut text).err();
     (text, error.map(|error| error.downcast().unwrap()))
 }
@@ -169,7 +169,7 @@ fn the_text_before_a_damage_does_not_depend_on_how_the_bytes_come() {
             let expected = unpacked(&bytes);
             for (at_a_time, wanted) in [(1, 7), (1000, 300), (70_000, 40_000)] {
                 let slow = Slow(Cursor::new(bytes.clone()), at_a_time);
-                let mut reader = Unpacked::new(codec, Box::new(slow));
+                let mut reader = TextStream::new(codec, Box::new(slow));
                 let (mut text, mut out) = (Vec::new(), vec![0; wanted]);
                 let error = loop {
                     match reader.read(&mut out) {
@@ -227,7 +227,8 @@ fn layers_are_unpacked_up_to_a_limit() {
     }
 }
 
-/// 32 MiB of one byte in a few KiB are a line that is too long. (That they are not held in memory is a test of the tool.)
+/// 32 MiB of one byte in a few KiB are a line that is too long. (That they are not held in memory is a test of the
+/// tool.)
 #[test]
 fn a_bomb_is_one_malformed_record() {
     for codec in CODECS {
@@ -276,7 +277,7 @@ fn failures_of_reading_and_writing_are_returned() {
     for codec in CODECS {
         let whole = packed(codec, text(100).as_bytes(), 1);
         let reader = Cursor::new(whole[..whole.len() / 2].to_vec()).chain(Broken);
-        let mut ahead = ReadAhead::start(Unpacked::new(codec, Box::new(reader)), BLOCKS).unwrap();
+        let mut ahead = ReadAhead::start(TextStream::new(codec, Box::new(reader)), BLOCKS).unwrap();
         let error = ahead.read(usize::MAX, &mut Vec::new()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut, "{}", codec.name);
 

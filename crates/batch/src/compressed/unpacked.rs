@@ -10,32 +10,32 @@ use super::{Codec, HEAD_BYTES, Members, Meter, recognise};
 const MAX_LAYERS: usize = 2;
 
 /// The text of compressed data.
-pub(crate) struct Unpacked {
+pub(crate) struct TextStream {
     pub(super) reader: Box<dyn Read + Send>,
     /// Counts the bytes of the outermost layer.
     pub(super) meter: Arc<Meter>,
 }
 
-impl Unpacked {
+impl TextStream {
     /// Unpacks `reader`, and what comes out of it if that is compressed again.
-    pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>) -> Unpacked {
+    pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>) -> TextStream {
         let meter = Arc::new(Meter::default());
         let members = Members::new(codec, reader, Arc::clone(&meter));
-        Unpacked::layers(Box::new(members), meter, MAX_LAYERS - 1)
+        TextStream::layers(Box::new(members), meter, MAX_LAYERS - 1)
     }
 
     /// What is read from `reader`, unpacked if it is compressed. `meter` counts what `reader` reads.
-    pub(crate) fn recognised(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> Unpacked {
-        Unpacked::layers(reader, meter, MAX_LAYERS - 1)
+    pub(crate) fn recognised(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
+        TextStream::layers(reader, meter, MAX_LAYERS - 1)
     }
 
     /// What is read from `reader`, as it is.
     #[cfg(feature = "parquet")]
-    pub(crate) fn plain(reader: Box<dyn Read + Send>) -> Unpacked {
-        Unpacked { reader, meter: Arc::default() }
+    pub(crate) fn plain(reader: Box<dyn Read + Send>) -> TextStream {
+        TextStream { reader, meter: Arc::default() }
     }
 
-    fn layers(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>, most: usize) -> Unpacked {
+    fn layers(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>, most: usize) -> TextStream {
         for _ in 0..most {
             let mut head = Vec::new();
             let error = read_some(&mut reader, HEAD_BYTES, &mut head).err();
@@ -44,11 +44,11 @@ impl Unpacked {
             let Some(codec) = codec else { break };
             reader = Box::new(Members::new(codec, reader, Arc::default()));
         }
-        Unpacked { reader, meter }
+        TextStream { reader, meter }
     }
 }
 
-impl Read for Unpacked {
+impl Read for TextStream {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.reader.read(out)
     }

@@ -8,7 +8,7 @@ use liblzma::bufread::XzDecoder;
 use liblzma::stream::{Check, Error, Filters, LzmaOptions, Stream};
 use liblzma::write::XzEncoder;
 
-use super::{Codec, Counted, MAX_WINDOW_BYTES, Member, Pack, too_large};
+use super::{Codec, MAX_WINDOW_BYTES, Member, MeteredReader, Pack, too_large};
 
 pub(crate) static XZ: Codec = Codec {
     name: "xz",
@@ -27,12 +27,12 @@ const STATE_BYTES: u64 = 1 << 20;
 /// The preset of the program `xz`.
 const PRESET: u32 = 6;
 
-fn member(input: Counted) -> io::Result<Box<dyn Member>> {
+fn member(input: MeteredReader) -> io::Result<Box<dyn Member>> {
     let stream = Stream::new_stream_decoder(MAX_WINDOW_BYTES + STATE_BYTES, 0)?;
     Ok(Box::new(Xz(XzDecoder::new_stream(input, stream))))
 }
 
-struct Xz(XzDecoder<Counted>);
+struct Xz(XzDecoder<MeteredReader>);
 
 impl Member for Xz {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
@@ -42,7 +42,7 @@ impl Member for Xz {
         })
     }
 
-    fn into_input(self: Box<Self>) -> Counted {
+    fn into_input(self: Box<Self>) -> MeteredReader {
         self.0.into_inner()
     }
 }

@@ -1,8 +1,7 @@
 //! Zstandard (RFC 8878).
 //!
-//! Written as one frame, because some readers (pandas by way of python-zstandard) stop behind the first. Only an output that
-//! may be continued later has several. Level 1: for
-//! puzzles, level 3 takes twice as long and gives larger files.
+//! Written as one frame, because some readers (pandas by way of python-zstandard) stop behind the first. Only an output
+//! that may be continued later has several. Level 1: for puzzles, level 3 takes twice as long and gives larger files.
 
 use std::io::{self, Read, Write};
 use std::num::NonZero;
@@ -11,7 +10,7 @@ use zstd::stream::read::Decoder;
 use zstd::stream::write::Encoder;
 use zstd::zstd_safe;
 
-use super::{Codec, Counted, MAX_WINDOW_BYTES, Member, Pack, too_large};
+use super::{Codec, MAX_WINDOW_BYTES, Member, MeteredReader, Pack, too_large};
 
 pub(crate) static ZSTD: Codec = Codec {
     name: "zstd",
@@ -29,13 +28,13 @@ fn is_start(head: &[u8]) -> bool {
 /// The level of compression.
 const LEVEL: i32 = 1;
 
-fn member(input: Counted) -> io::Result<Box<dyn Member>> {
+fn member(input: MeteredReader) -> io::Result<Box<dyn Member>> {
     let mut decoder = Decoder::with_buffer(input)?.single_frame();
     decoder.window_log_max(MAX_WINDOW_BYTES.ilog2())?;
     Ok(Box::new(Zstd(decoder)))
 }
 
-struct Zstd(Decoder<'static, Counted>);
+struct Zstd(Decoder<'static, MeteredReader>);
 
 /// `ZSTD_error_frameParameter_windowTooLarge` as the library returns it.
 const WINDOW_TOO_LARGE: usize = 16_usize.wrapping_neg();
@@ -48,7 +47,7 @@ impl Member for Zstd {
         })
     }
 
-    fn into_input(self: Box<Self>) -> Counted {
+    fn into_input(self: Box<Self>) -> MeteredReader {
         self.0.finish()
     }
 }
@@ -60,9 +59,9 @@ fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-type Packed = Encoder<'static, Box<dyn Write + Send>>;
+type ZstdWriter = Encoder<'static, Box<dyn Write + Send>>;
 
-fn encoder(file: Box<dyn Write + Send>, threads: NonZero<usize>) -> io::Result<Packed> {
+fn encoder(file: Box<dyn Write + Send>, threads: NonZero<usize>) -> io::Result<ZstdWriter> {
     let mut encoder = Encoder::new(file, LEVEL)?;
     encoder.include_checksum(true)?;
     // The bytes do not depend on the number, as long as there is one.
@@ -70,7 +69,7 @@ fn encoder(file: Box<dyn Write + Send>, threads: NonZero<usize>) -> io::Result<P
     Ok(encoder)
 }
 
-impl super::Encoder for Packed {
+impl super::Encoder for ZstdWriter {
     fn finish(self: Box<Self>) -> io::Result<()> {
         (*self).finish()?.flush()
     }

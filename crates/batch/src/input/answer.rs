@@ -1,7 +1,7 @@
 //! The answer that a record gives beside its puzzle: whether there is one, what it is, and what is wrong with it.
 //!
-//! No answer is given by an empty field, by `null`, by a grid of nothing but blanks, and by a status word. Any other text
-//! is an answer. If it is not a whole grid, it is damaged, and a damaged answer is a wrong one.
+//! No answer is given by an empty field, by `null`, by a grid of nothing but blanks, and by a status word. Any other
+//! text is an answer. If it is not a whole grid, it is damaged, and a damaged answer is a wrong one.
 
 use std::ops::Range;
 
@@ -31,8 +31,8 @@ pub(crate) enum AnswerContent {
 }
 
 impl<'a> AnswerField<'a> {
-    /// The field of the record `text`, the puzzle of which is at `puzzle`. `None` if there is no such field, or if it is
-    /// empty.
+    /// The field of the record `text`, the puzzle of which is at `puzzle`. `None` if there is no such field, or if it
+    /// is empty.
     #[inline]
     pub(crate) fn read(
         format: &dyn Format,
@@ -64,7 +64,8 @@ impl<'a> AnswerField<'a> {
     /// Checks that the answer solves `puzzle`.
     ///
     /// # Errors
-    /// What is wrong with it, and the byte of `record` to blame: that of the cell, or else the first of the answer.
+    /// What is wrong with it, and the byte of `record` to blame: the byte of the cell, or else the first byte of the
+    /// answer.
     pub(crate) fn check(
         &self,
         verifier: &Verifier,

@@ -10,7 +10,6 @@ use super::chunk::{Chunks, RawChunk};
 use super::error::{InputError, NpyFault};
 use super::format::npy::{self, Npy, SEARCHED_BYTES};
 use super::format::{Format, ManyLines, Notation};
-use super::reader::Chunk;
 use crate::error::Error;
 
 /// The rows of an array that are still to come.
@@ -65,7 +64,7 @@ impl Array {
         Arc::clone(&self.format)
     }
 
-    /// The next chunk.
+    /// The next chunk, and whether it is the first one.
     ///
     /// # Errors
     /// Those of [`Chunks::next`]; an [`NpyFault`] if the file has fewer bytes than its header says, or more.
@@ -73,7 +72,7 @@ impl Array {
         &mut self,
         chunks: &mut Chunks<'a>,
         spare: Vec<u8>,
-    ) -> Result<Option<Chunk<'a>>, Error> {
+    ) -> Result<Option<(RawChunk<'a>, bool)>, Error> {
         let chunk = chunks.next(spare)?;
         let found = chunk.as_ref().map_or(0, |chunk| chunk.bytes.len() as u64);
         let count = (found / self.stride).min(self.rows_left);
@@ -90,9 +89,7 @@ impl Array {
                     Cow::Owned(bytes)
                 }
             };
-            let format = self.format();
-            let end = self.offset;
-            return Ok(Some(Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }));
+            return Ok(Some((RawChunk { bytes, end: self.offset, position }, is_first)));
         }
         let unread = self.unread + found;
         let Array { rows, rows_left, offset, .. } = *self;

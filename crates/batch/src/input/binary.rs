@@ -1,5 +1,5 @@
-//! Recognises inputs that hold no puzzles as lines of text: archives, databases, UTF-16, and compressed data that are not
-//! unpacked (`compressed/` recognises those that are).
+//! Recognises inputs that hold no puzzles as lines of text: archives, databases, UTF-16, and compressed data that are
+//! not unpacked (`compressed/` recognises those that are).
 
 use super::error::{FileKind, InputError};
 use super::format::npy;
@@ -57,8 +57,8 @@ pub(super) fn refuse_binary(head: &[u8]) -> Result<(), InputError> {
     }
 }
 
-/// Whether a Parquet file begins so: its name, and then a byte that no text has. (Another writer may begin with another page
-/// than most do.)
+/// Whether a Parquet file begins so: its name, and then a byte that no text has. (Another writer may begin with another
+/// page than most do.)
 fn is_parquet(head: &[u8]) -> bool {
     let is_control = |byte: &u8| !matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
     head.starts_with(b"PARE") && head.get(4).is_some_and(is_control)
@@ -77,8 +77,8 @@ const LEAST_PAIRS: usize = 8;
 /// Bytes that show that a source is binary. A shorter one is read: its records are malformed.
 const LEAST_BINARY: usize = 64;
 
-/// Whether more than one of 16 bytes of `head` is a control character that no text has, and one of them is zero. (Lines with
-/// some wrong bytes are malformed records. Arrays of numpy are read.)
+/// Whether more than one of 16 bytes of `head` is a control character that no text has, and one of them is zero. (Lines
+/// with some wrong bytes are malformed records. Arrays of numpy are read.)
 fn is_binary(head: &[u8]) -> bool {
     let is_control = |byte: &&u8| matches!(byte, 0..=8 | 14..=26 | 28..=31 | 127);
     let controls = head.iter().filter(is_control).count();

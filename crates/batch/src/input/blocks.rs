@@ -2,8 +2,8 @@
 
 use std::io::{self, Cursor, Read};
 
-/// Reads what `fill` makes: it puts the next block, nothing at the end, into an empty buffer. Its error comes behind the
-/// bytes that it made before.
+/// Reads what `fill` makes: it puts the next block, nothing at the end, into an empty buffer. Its error comes behind
+/// the bytes that it made before.
 pub(super) struct Blocks<F> {
     fill: F,
     block: Cursor<Vec<u8>>,

@@ -11,8 +11,8 @@ impl Source {
     /// This reads the file again, through its map or else by its path. Call it after a run.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was written to since it was
-    /// opened, or if another file has its path now.
+    /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was
+    /// written to since it was opened, or if another file has its path now.
     pub fn sha256(&self) -> Result<Option<String>, Error> {
         let digest = match self.bytes() {
             Bytes::Mapped(map) => sha256(map),

@@ -7,9 +7,9 @@
 //! ```
 //! Chunk `k` ends with the first record end at or after offset `(k + 1) * C - 1`. That is any line end, or, if records
 //! span several lines, the end that a [`RecordEnd`] finds. Where a chunk ends depends on the bytes alone: not on
-//! threads, not on how many bytes a read returned, not on mapping. Memory is bounded: of a line of a stream that is
-//! longer than [`MAX_LINE_BYTES`] the first `MAX_LINE_BYTES + 2` bytes are kept, enough to see that it is too long
-//! (one of them may be a carriage return); the rest is skipped.
+//! threads, not on how many bytes a read returned, not on mapping. Memory is bounded: a stream keeps only the first
+//! `MAX_LINE_BYTES + 2` bytes of a line that is longer than [`MAX_LINE_BYTES`]. They show that it is too long (one of
+//! them may be a carriage return).
 //!
 //! The end of records is known only when the first record was seen. The first chunk is therefore cut at a line end,
 //! [`Chunks::ahead`] shows what follows it, and [`Chunks::extend`] moves its end to the first record end.
@@ -30,8 +30,8 @@ use crate::error::Error;
 /// Finds where a chunk may end, given `(bytes, from)`: the offset behind the first line end at or after `from` at
 /// which no record is open. `bytes` begin where a record may begin. `None` if the bytes hold no such end.
 ///
-/// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`], because
-/// the bytes of a stream are held until then.
+/// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`],
+/// because the bytes of a stream are held until then.
 pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
 
 /// The [`RecordEnd`] for records of one line.
@@ -195,8 +195,8 @@ impl<'a> Chunks<'a> {
     }
 
     /// Sets the end of records. `chunk`, which must be the last one returned, is extended to the first such end, and
-    /// every later chunk ends there too. Its first `skipped` bytes belong to no record. `None` if the source cannot be read
-    /// to the end of the first record: [`next`](Self::next) returns the error.
+    /// every later chunk ends there too. Its first `skipped` bytes belong to no record. `None` if the source cannot be
+    /// read to the end of the first record: [`next`](Self::next) returns the error.
     pub(super) fn extend(
         &mut self,
         chunk: RawChunk<'a>,

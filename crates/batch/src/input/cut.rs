@@ -6,8 +6,8 @@
 //! read      skip    first      last      not read
 //! ```
 //! A record belongs to the line of its first byte. Chunks before the range are skipped on the reading side: only their
-//! line ends are counted. Nothing is read behind the chunk in which the range ends. The first chunk is always handed on,
-//! because it shows the columns of a table; if it lies outside of the range, none of its records are kept.
+//! line ends are counted. Nothing is read behind the chunk in which the range ends. The first chunk is always handed
+//! on, because it shows the columns of a table; if it lies outside of the range, none of its records are kept.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Cut {
 
 /// The records of a chunk that are kept.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct RecordRange {
     /// Where their first bytes are.
     starts: Range<usize>,
     /// Lines of the chunk up to the end of the range.
@@ -75,7 +75,12 @@ impl Cutter {
     }
 
     /// What is kept of the next chunk, and how many lines were skipped right before it. `None`: it is skipped.
-    pub(super) fn take(&mut self, chunk: &[u8], format: &dyn Format, is_first: bool) -> Option<(Kept, u64)> {
+    pub(super) fn take(
+        &mut self,
+        chunk: &[u8],
+        format: &dyn Format,
+        is_first: bool,
+    ) -> Option<(RecordRange, u64)> {
         let (before, all) = (self.lines, format.lines(chunk));
         self.lines += all;
         // The first byte of a line, given by its number in the source, from 1.
@@ -108,13 +113,13 @@ impl Cutter {
             end if end >= chunk.len() => u64::MAX,
             end => format.lines(&chunk[..end]),
         };
-        Some((Kept { starts, lines }, std::mem::take(&mut self.skipped)))
+        Some((RecordRange { starts, lines }, std::mem::take(&mut self.skipped)))
     }
 }
 
 impl Records {
     /// Drops the records that are not `kept`.
-    pub(super) fn cut(&mut self, kept: &Kept) {
+    pub(super) fn cut(&mut self, kept: &RecordRange) {
         self.keep(kept.starts.clone());
         self.lines = self.lines.min(kept.lines);
     }
@@ -193,8 +198,8 @@ mod tests {
         bytes
     }
 
-    /// Whatever the format and the size of the chunks, the records that are read are those of the whole that begin in
-    /// the lines, and then the first ones.
+    /// Whatever the format and the size of the chunks, the records that are read are the records of the whole that
+    /// begin in the lines, and then the first ones.
     #[test]
     fn a_cut_keeps_the_records_of_the_whole_that_begin_in_the_lines() {
         let line = |index: usize| match index % 5 {

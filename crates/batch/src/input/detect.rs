@@ -28,8 +28,8 @@ pub(super) const BLOCK: usize = 32 * 1024;
 pub(super) const MAX_HEAD: usize = 1024 * 1024;
 
 /// The rules of the puzzles in `sources`: of this `kind`, with the map of `regions` if the kind has one. The first
-/// record shows the size, and the characters of the heads show the alphabet if none is given. Without a record, the size
-/// is 9x9, and the alphabet is the usual one.
+/// record shows the size, and the characters of the heads show the alphabet if none is given. Without a record, the
+/// size is 9x9, and the alphabet is the usual one.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read; [`GridError`](crate::grid::GridError) if
@@ -157,7 +157,8 @@ pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option
     }
 }
 
-/// The format of a source that begins with `head`. (The number of cells matters only for what is no table by its names.)
+/// The format of a source that begins with `head`. (The number of cells matters only for what is no table by its
+/// names.)
 fn format_of(head: &[u8], columns: &ColumnChoice) -> Box<dyn Format> {
     recognise_with(head, USUAL_CELLS, columns)
 }

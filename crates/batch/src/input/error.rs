@@ -22,7 +22,8 @@ pub enum InputError {
     /// The length or modification time of the file is not what it was at the start.
     #[error("changed while it was being read; the output is not complete")]
     Changed,
-    /// The file is compressed, in a format or in a way that is not unpacked. Holds the name of the program that unpacks it.
+    /// The file is compressed, in a format or in a way that is not unpacked. Holds the name of the program that unpacks
+    /// it.
     #[error("is {0}-compressed, not text")]
     Compressed(&'static str),
     /// The file is no text in UTF-8.
@@ -342,7 +343,7 @@ pub enum LineErrorKind {
     },
     /// A CSV record ends before the field of the puzzle.
     NoField,
-    /// A CSV record with more fields than the header. Its columns are not those of the header.
+    /// A CSV record with more fields than the header. Its columns are not the columns of the header.
     Fields {
         /// Fields found.
         found: u32,

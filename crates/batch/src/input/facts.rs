@@ -26,7 +26,8 @@ impl Source {
     /// What identifies the file, or the archive; `None` for streams.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`]; [`InputError::Changed`](super::InputError::Changed) if it was written to since it was opened.
+    /// [`ErrorKind::Read`]; [`InputError::Changed`](super::InputError::Changed) if it was written to since it was
+    /// opened.
     pub(crate) fn facts(&self) -> Result<Option<SourceFacts>, Error> {
         let Some(file) = self.open_again()? else { return Ok(None) };
         let fail = |error| Error::at(self.name(), ErrorKind::Read(error));

@@ -1,5 +1,5 @@
-//! What the head of one source shows by itself: whether it holds puzzles, of which size, and in which alphabet. A file that
-//! was found in a folder must show that; a file that was named is read in any case.
+//! What the head of one source shows by itself: whether it holds puzzles, of which size, and in which alphabet. A file
+//! that was found in a folder must show that; a file that was named is read in any case.
 
 use std::path::{Path, PathBuf};
 
@@ -36,8 +36,8 @@ pub enum Holds {
     Other,
 }
 
-/// Looks at the head of `source`, for puzzles of this `kind`, with the map of `regions` if the kind has one. The records may
-/// have any size that the kind has. `alphabet` is the one in which they are written, if that is known.
+/// Looks at the head of `source`, for puzzles of this `kind`, with the map of `regions` if the kind has one. The
+/// records may have any size that the kind has. `alphabet` is the one in which they are written, if that is known.
 ///
 /// # Errors
 /// An [`InputError`] if the source cannot be read as text or as an array.
@@ -87,8 +87,8 @@ pub fn look(
     Ok(if are_puzzles { Holds::Puzzles(look) } else { Holds::Other })
 }
 
-/// The cells and the alphabet of the puzzle that the first line of `text` begins with, if they are clear without a look at other
-/// lines. (Most files of a folder of thousands begin so: this takes less time than to open them.)
+/// The cells and the alphabet of the puzzle that the first line of `text` begins with, if they are clear without a look
+/// at other lines. (Most files of a folder of thousands begin so: this takes less time than to open them.)
 fn first_puzzle(text: &[u8], possible: &[usize]) -> Option<(usize, Alphabet)> {
     let line = &text[first_line(text)?];
     let cells = line.iter().position(|&byte| is_separator(byte) || is_space(byte)).unwrap_or(line.len());
@@ -104,7 +104,7 @@ fn first_puzzle(text: &[u8], possible: &[usize]) -> Option<(usize, Alphabet)> {
 /// Whether the first record of `text`, or half of the records in its first `len` bytes from `start` on, are puzzles.
 fn has_puzzles(text: &[u8], start: usize, len: usize, notation: &Notation, columns: &ColumnChoice) -> bool {
     let rest = &text[start..];
-    // A record that is cut is none.
+    // A record that is cut does not count.
     let cut = memchr::memrchr(b'\n', &rest[..rest.len().min(len)]).filter(|_| rest.len() > len);
     let part = &rest[..cut.map_or(rest.len(), |at| at + 1)];
     let format = recognise_with(rest, notation.clone(), columns);
@@ -187,8 +187,8 @@ impl PeekedHead {
     }
 }
 
-/// Why a file of this name is known to hold no puzzles; `None` if its name does not say so. A file that is compressed is known
-/// by the name in front of the ending that says so.
+/// Why a file of this name is known to hold no puzzles; `None` if its name does not say so. A file that is compressed
+/// is known by the name in front of the ending that says so.
 pub fn known_by_name(path: &Path) -> Option<&'static str> {
     let inner = crate::compressed::by_name(path).and_then(|_| path.file_stem()).map_or(path, Path::new);
     let name = inner.file_name()?.to_str()?.to_ascii_lowercase();

@@ -1,14 +1,15 @@
-//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, another one may hold the answers, and arrays with one
-//! value for each puzzle are columns.
+//! Archives of arrays of numpy (`.npz`): one array holds the puzzles, another one may hold the answers, and arrays with
+//! one value for each puzzle are columns.
 //!
-//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a header
-//! that only galop reads:
+//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a
+//! header that only galop reads:
 //! ```text
 //!   [header of all] [puzzle 1] [answer 1] [values 1] [puzzle 2] [answer 2] [values 2] ...
 //! ```
 //! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
 
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::{Blocks, or_error};
@@ -16,10 +17,9 @@ use super::error::InputError;
 use super::format::ColumnChoice;
 use super::format::npy::HeaderText;
 use super::format::npz::{Candidate, choose};
-use super::source::{Regular, Source};
 use super::stream::PeekableStream;
-use super::zip::Packed;
-use crate::compressed::{Meter, Unpacked, read_some};
+use super::zip::ZipMember;
+use crate::compressed::{Meter, TextStream, read_some};
 
 /// Bytes of rows that are taken of a member at a time.
 const BLOCK_BYTES: usize = 256 * 1024;
@@ -33,29 +33,38 @@ const ENDING: &str = "npz";
 /// The last part of the name of an array in it.
 const MEMBER_ENDING: &str = ".npy";
 
-/// The archive as one source, if its name says that it is one of arrays; else the members again.
-pub(super) fn source(archive: &Regular, members: Vec<Packed>) -> Result<Source, Vec<Packed>> {
-    let is_named = archive.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
-    let is_array = |member: &Packed| member.name().ends_with(MEMBER_ENDING);
+/// The stream of an archive of arrays.
+pub(super) struct ArchiveStream {
+    /// The rows of the chosen arrays, one behind the other, behind their common header.
+    pub(super) stream: PeekableStream,
+    /// Bytes of the compressed arrays.
+    pub(super) size: u64,
+    /// Which arrays are read.
+    pub(super) choice: Arc<Mutex<ColumnChoice>>,
+}
+
+/// The arrays of the archive `path` as one stream if its name says that it holds arrays, or else the members again.
+pub(super) fn stream(path: &Path, members: Vec<ZipMember>) -> Result<ArchiveStream, Vec<ZipMember>> {
+    let is_named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
+    let is_array = |member: &ZipMember| member.name().ends_with(MEMBER_ENDING);
     if !is_named || !members.iter().any(is_array) {
         return Err(members);
     }
-    let arrays: Vec<Packed> = members.into_iter().filter(is_array).collect();
-    let size = arrays.iter().map(Packed::size).sum();
+    let arrays: Vec<ZipMember> = members.into_iter().filter(is_array).collect();
+    let size = arrays.iter().map(ZipMember::size).sum();
     let choice: Arc<Mutex<ColumnChoice>> = Arc::default();
-    let (path, chosen) = (archive.path.clone(), Arc::clone(&choice));
+    let chosen = Arc::clone(&choice);
     let open = move || {
         let choice = chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let meter = Arc::new(Meter::default());
-        Unpacked::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
+        TextStream::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
     };
-    let stream = PeekableStream::again(Box::new(open));
-    Ok(Source::packed(path, stream, size, archive.clone()).with_arrays(choice))
+    Ok(ArchiveStream { stream: PeekableStream::again(Box::new(open)), size, choice })
 }
 
 /// The rows of the chosen arrays, one behind the other, behind their common header.
 fn rows(
-    arrays: &[Packed],
+    arrays: &[ZipMember],
     choice: &ColumnChoice,
     meter: &Arc<Meter>,
 ) -> io::Result<impl Read + Send + use<>> {
@@ -69,7 +78,7 @@ fn rows(
     let mut part = |at: usize, meter: Arc<Meter>, header: usize, width: usize| -> io::Result<()> {
         let mut values = arrays[at].open(meter);
         read_some(&mut values, header, &mut Vec::new())?;
-        parts.push(Part { values, width });
+        parts.push(ArrayRows { values, width });
         Ok(())
     };
     for (at, meter) in [(Some(chosen.puzzle), Arc::clone(meter)), (chosen.answer, Arc::default())] {
@@ -90,7 +99,7 @@ fn rows(
 }
 
 /// The header and the first rows of a member.
-fn candidate(array: &Packed) -> io::Result<Candidate> {
+fn candidate(array: &ZipMember) -> io::Result<Candidate> {
     let name = array.name();
     let name = name.strip_suffix(MEMBER_ENDING).unwrap_or(&name).to_owned();
     let mut head = Vec::new();
@@ -104,15 +113,15 @@ fn candidate(array: &Packed) -> io::Result<Candidate> {
 }
 
 /// The rows of an array.
-struct Part {
-    values: Unpacked,
+struct ArrayRows {
+    values: TextStream,
     /// Bytes of a row.
     width: usize,
 }
 
-/// Appends the next rows of all arrays to `bytes`. An error comes behind the rows before it, which all arrays have. No parts are
-/// left at the end.
-fn fill(parts: &mut Vec<Part>, bytes: &mut Vec<u8>) -> io::Result<()> {
+/// Appends the next rows of all arrays to `bytes`. An error comes behind the rows before it, which all arrays have. No
+/// parts are left at the end.
+fn fill(parts: &mut Vec<ArrayRows>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let width: usize = parts.iter().map(|part| part.width).sum();
     if parts.is_empty() {
         return Ok(());

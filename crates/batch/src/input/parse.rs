@@ -27,8 +27,8 @@ impl Records {
         }
     }
 
-    /// Reads the records of `chunk`, one after the other. `has_header`: the first line that is neither blank nor a comment
-    /// is none of them.
+    /// Reads the records of `chunk`, one after the other. `has_header`: skips the first line that is neither blank nor
+    /// a comment.
     pub(super) fn read_rows(
         &mut self,
         format: &dyn Format,
@@ -222,8 +222,8 @@ fn row_end(columns: Columns, behind: &[u8]) -> Option<(usize, usize)> {
 
 /// How many delimiters `fields` have; `None` if there is a quote or a carriage return.
 ///
-/// Three comparisons a byte, which the compiler makes vectors of. Fields are short: to find one delimiter after the other
-/// with `memchr3_iter` takes 443 instructions a row of five columns instead of 288.
+/// Three comparisons a byte, which the compiler makes vectors of. Fields are short: to find one delimiter after the
+/// other with `memchr3_iter` takes 443 instructions a row of five columns instead of 288.
 #[inline]
 fn delimiters(fields: &[u8], delimiter: u8) -> Option<usize> {
     let (mut count, mut is_plain) = (0, true);
@@ -255,32 +255,31 @@ fn row_start(columns: Columns, line: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::{ManyLines, recognise};
+    use crate::input::format::{CellText, Description, FieldPlaces, ManyLines, RecordPlaces, recognise};
 
     /// A format without regular lines: every line is searched.
     struct Searched<'a>(&'a dyn Format);
 
     impl Format for Searched<'_> {
-        fn name(&self) -> &'static str {
-            self.0.name()
+        fn description(&self) -> &Description {
+            self.0.description()
         }
-        fn notation(&self) -> &Notation {
-            self.0.notation()
-        }
-        fn columns(&self) -> Option<Columns> {
-            self.0.columns()
-        }
-        fn is_record(&self, line: &[u8]) -> bool {
-            self.0.is_record(line)
-        }
-        fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-            self.0.puzzle(line, puzzles)
-        }
+    }
+
+    impl CellText for Searched<'_> {}
+
+    impl FieldPlaces for Searched<'_> {
         fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
             self.0.row(line, puzzles)
         }
         fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
             self.0.solution(line, puzzle)
+        }
+    }
+
+    impl RecordPlaces for Searched<'_> {
+        fn is_record(&self, line: &[u8]) -> bool {
+            self.0.is_record(line)
         }
         fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
             self.0.record_at(bytes, start)
@@ -427,17 +426,24 @@ mod tests {
     }
 
     /// A format that forgets the cells of a puzzle, or appends cells of a malformed record.
-    struct Lying(Notation, fn(&mut Vec<u8>) -> Result<Range<usize>, LineError>);
+    struct Lying(Description, fn(&mut Vec<u8>) -> Result<Range<usize>, LineError>);
 
     impl Format for Lying {
-        fn name(&self) -> &'static str {
-            "lying"
-        }
-        fn notation(&self) -> &Notation {
+        fn description(&self) -> &Description {
             &self.0
         }
-        fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-            if line == b"lie" { (self.1)(puzzles) } else { recognise(b"", 81).puzzle(line, puzzles) }
+    }
+
+    impl RecordPlaces for Lying {}
+
+    impl CellText for Lying {}
+
+    impl FieldPlaces for Lying {
+        fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+            match line {
+                b"lie" => Ok(((self.1)(puzzles)?, 0)),
+                _ => recognise(b"", 81).row(line, puzzles),
+            }
         }
         fn solution(&self, _: &[u8], _: Range<usize>) -> Option<Range<usize>> {
             None
@@ -460,13 +466,19 @@ mod tests {
         ];
         let text = format!("{0}\nwrong\nlie\n{0}\n", ".".repeat(81));
         for lie in lies {
-            let read = Records::default().read(&Lying(81.into(), lie), text.as_bytes(), true);
+            let read = Records::default().read(
+                &Lying(Description::new("lying", 81.into()), lie),
+                text.as_bytes(),
+                true,
+            );
             let error = read.unwrap_err();
             assert_eq!(error, MissingCells { line: 2, format: "lying" });
             let message = error.at("file", 10).to_string();
             assert!(message.starts_with("file:13: ") && message.contains("`lying`"), "{message}");
         }
-        let honest = Lying(81.into(), |_| Err(LineError { column: 1, kind: LineErrorKind::NoField }));
+        let honest = Lying(Description::new("lying", 81.into()), |_| {
+            Err(LineError { column: 1, kind: LineErrorKind::NoField })
+        });
         let mut records = Records::default();
         records.read(&honest, text.as_bytes(), true).unwrap();
         assert_eq!(records.iter(text.as_bytes()).nth(2).unwrap().puzzle, Err(wrong));

@@ -1,8 +1,8 @@
 //! Chunks of a source, together with the format of its records, which the first record shows.
 //!
-//! Chunks of comments and blank lines may come before the first record. Until then the format is that of one puzzle a
-//! line, in which those are not records either. If records have several lines, the chunk with the first one is
-//! extended to a record end, and all later chunks end at one.
+//! Chunks of comments and blank lines may come before the first record. Until then the format is one puzzle a line, in
+//! which comments and blank lines are not records either. If records have several lines, the chunk with the first one
+//! is extended to a record end, and all later chunks end at one.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::answer::AnswerField;
 use super::array::Array;
 use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk, line_end};
-use super::cut::{Cutter, Kept};
+use super::cut::{Cutter, RecordRange};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
 use super::format::{self, ColumnChoice, Format, HEAD_BYTES, Header, Notation};
@@ -55,7 +55,7 @@ pub(crate) struct Chunk<'a> {
     /// Lines that were skipped right before it.
     pub(crate) skipped_lines: u64,
     /// The records that are kept, if not all of them are.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<RecordRange>,
 }
 
 impl<'a> Reader<'a> {
@@ -114,7 +114,8 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(array) = &mut self.array {
-            return array.next(&mut self.chunks, spare);
+            let next = array.next(&mut self.chunks, spare)?;
+            return Ok(next.map(|(chunk, is_first)| Chunk::new(chunk, is_first, &self.format)));
         }
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
@@ -170,9 +171,7 @@ impl<'a> Reader<'a> {
         if !self.is_recognised {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
         }
-        let RawChunk { bytes, end, position } = chunk;
-        let format = Arc::clone(&self.format);
-        Ok(Some(Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }))
+        Ok(Some(Chunk::new(chunk, is_first, &self.format)))
     }
 
     /// The name of the format, once the first record was read.
@@ -181,8 +180,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether `chunk`, which holds the first record of a source or comes before it, ends in a line without end that has the
-/// first record, and would be many lines if carriage returns were line ends.
+/// Whether the last line of `chunk` has no end, holds the first record of its source, and would be many lines if
+/// carriage returns were line ends. `chunk` holds the first record or comes before it.
 fn is_one_line_of_many(chunk: &[u8]) -> bool {
     let last = memrchr(b'\n', chunk).map_or(0, |at| at + 1);
     let is_later = first_line(chunk).is_none_or(|line| line.start >= last);
@@ -198,6 +197,13 @@ fn fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> 
         return Some(InputError::Header(LineError { column: limit + 1, kind }));
     }
     format.fault().cloned()
+}
+
+impl<'a> Chunk<'a> {
+    fn new(chunk: RawChunk<'a>, is_first: bool, format: &Arc<dyn Format>) -> Chunk<'a> {
+        let (RawChunk { bytes, end, position }, format) = (chunk, Arc::clone(format));
+        Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }
+    }
 }
 
 impl Chunk<'_> {
@@ -445,22 +451,6 @@ mod tests {
         assert!(is_one_line_of_many(old.as_bytes()));
         assert!(!is_one_line_of_many(format!("#\n\r{puzzle}").as_bytes()));
         assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
-    }
-
-    #[test]
-    fn a_fault_of_a_header_has_its_line_and_column() {
-        for comments in [0, 1, 3, 200] {
-            let before = "# comment\n".repeat(comments);
-            let line = comments + 1;
-            let error = first_error(format!("{before}id,puzzle,\"note\n")).unwrap();
-            assert!(error.starts_with(&format!("s:{line}:11: ")), "{error}");
-            let error = first_error(format!("{before}puzzle,id,puzzle\n")).unwrap();
-            assert!(error.starts_with(&format!("s:{line}: ")), "{error}");
-        }
-        let header = |len: usize| format!("puzzle,{}\n", "a".repeat(len - 7));
-        assert_eq!(first_error(header(MAX_LINE_BYTES)), None);
-        let error = first_error(header(MAX_LINE_BYTES + 1)).unwrap();
-        assert!(error.starts_with(&format!("s:1:{}: ", MAX_LINE_BYTES + 1)), "{error}");
     }
 
     /// The name of the puzzle column comes behind all bytes that are searched for the format.

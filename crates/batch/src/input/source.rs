@@ -17,8 +17,12 @@ use super::binary::{START_BYTES, refuse_binary};
 use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
+#[cfg(feature = "compressed")]
+use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
-use crate::compressed::{Codec, Unpacked, recognise};
+#[cfg(feature = "compressed")]
+use super::zip::ZipMember;
+use crate::compressed::{Codec, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
 
 /// Something to read puzzles from.
@@ -83,9 +87,10 @@ impl Source {
     /// Opens `path` and reads it in blocks. Compressed data (gzip, zstd, xz, bzip2; feature `compressed`) are unpacked.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no text.
+    /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no
+    /// text.
     pub fn open(path: impl AsRef<Path>) -> Result<Source, Error> {
-        Opened::new(path.as_ref())?.source()
+        OpenFile::new(path.as_ref())?.source()
     }
 
     /// Opens `path` and maps it into memory. Whatever cannot be mapped (a pipe, a device, an empty file, compressed
@@ -116,7 +121,7 @@ impl Source {
     pub fn open_each(path: impl AsRef<Path>) -> Result<Vec<Source>, Error> {
         let mut sources = Vec::new();
         for path in files_in(path.as_ref())? {
-            let opened = Opened::new(&path)?;
+            let opened = OpenFile::new(&path)?;
             match opened.members()? {
                 Some(members) => sources.extend(members),
                 None => sources.push(opened.source()?),
@@ -169,7 +174,7 @@ impl Source {
     }
 
     /// Compressed data of `size` bytes in a regular file.
-    pub(super) fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
+    fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
         Source::new(name, Bytes::Stream(stream), Some(size), Some(regular))
     }
 
@@ -186,8 +191,8 @@ impl Source {
         }
     }
 
-    /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice they
-    /// are found.
+    /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice
+    /// they are found.
     pub fn choose_columns(&mut self, columns: ColumnChoice) {
         if let Some(arrays) = &self.arrays {
             arrays.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&columns);
@@ -197,7 +202,7 @@ impl Source {
 
     /// The same source, which chooses arrays by what is in `arrays`.
     #[cfg(feature = "compressed")]
-    pub(super) fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
+    fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
         Source { arrays: Some(arrays), ..self }
     }
 
@@ -206,8 +211,8 @@ impl Source {
         &self.columns
     }
 
-    /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise the
-    /// first rows show it.
+    /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise
+    /// the first rows show it.
     pub fn set_npy_blank(&mut self, blank: u8) {
         self.npy_blank = Some(blank);
     }
@@ -344,8 +349,8 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// The regular files that `path` names: those of a folder, sorted by the bytes of their names, or else `path` itself.
-/// Hidden files (`.name`) and folders in the folder are left out.
+/// Lists the regular files that `path` names: the files of a folder, sorted by the bytes of their names, or else `path`
+/// itself. Hidden files (`.name`) and folders in the folder are left out.
 ///
 /// # Errors
 /// [`ErrorKind::Read`]; [`InputError::NoFiles`] if a folder has none.
@@ -368,7 +373,7 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// An open file whose first bytes were looked at.
-struct Opened {
+struct OpenFile {
     path: PathBuf,
     file: File,
     metadata: Metadata,
@@ -376,8 +381,8 @@ struct Opened {
     head: Vec<u8>,
 }
 
-impl Opened {
-    fn new(path: &Path) -> Result<Opened, Error> {
+impl OpenFile {
+    fn new(path: &Path) -> Result<OpenFile, Error> {
         let fail = |error| Error::at(path, ErrorKind::Read(error));
         let mut file = File::open(path).map_err(fail)?;
         let metadata = file.metadata().map_err(fail)?;
@@ -389,10 +394,10 @@ impl Opened {
             file.by_ref().take(START_BYTES as u64).read_to_end(&mut head).map_err(fail)?;
             file.rewind().map_err(fail)?;
         }
-        Ok(Opened { path: path.to_owned(), file, metadata, head })
+        Ok(OpenFile { path: path.to_owned(), file, metadata, head })
     }
 
-    /// The members of a zip archive; `None` if it is none.
+    /// The members of a zip archive; `None` if the file is no archive.
     #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
         let is_start = super::zip::is_start(&self.head);
@@ -403,12 +408,28 @@ impl Opened {
         let fail = |error| Error::at(&self.path, ErrorKind::Read(error));
         let file = Arc::new(self.file.try_clone().map_err(fail)?);
         let stamp = Stamp::of(&self.metadata);
-        let members = super::zip::members(&Regular { path: self.path.clone(), file, stamp }, stamp.len);
-        match members {
+        let members = match super::zip::members(&self.path, &file, stamp.len) {
             // Other bytes, whatever the name says.
-            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => Ok(None),
-            members => members.map(Some),
-        }
+            Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => return Ok(None),
+            members => members?,
+        };
+        let archive = Regular { path: self.path.clone(), file, stamp };
+        Ok(Some(match super::npz::stream(&self.path, members) {
+            Ok(ArchiveStream { stream, size, choice }) => {
+                vec![Source::packed(self.path.clone(), stream, size, archive).with_arrays(choice)]
+            }
+            Err(members) => {
+                let source = |member: ZipMember| {
+                    // Not `join`, for which the name might be absolute.
+                    let mut name = self.path.clone().into_os_string();
+                    name.push("/");
+                    name.push(member.name());
+                    let size = member.size();
+                    Source::packed(PathBuf::from(name), member.stream(), size, archive.clone())
+                };
+                members.into_iter().map(source).collect()
+            }
+        }))
     }
 
     /// Archives are refused.
@@ -419,7 +440,7 @@ impl Opened {
 
     /// The file as one source.
     fn source(self) -> Result<Source, Error> {
-        let Opened { path, file, metadata, head } = self;
+        let OpenFile { path, file, metadata, head } = self;
         if !metadata.is_file() {
             return Ok(Source::stream(path, file));
         }
@@ -442,7 +463,7 @@ impl Opened {
 fn unpacked_again(codec: &'static Codec, file: Arc<File>) -> PeekableStream {
     PeekableStream::again(Box::new(move || {
         let whole = Section::new(Arc::clone(&file), 0, u64::MAX);
-        Unpacked::new(codec, Box::new(whole))
+        TextStream::new(codec, Box::new(whole))
     }))
 }
 

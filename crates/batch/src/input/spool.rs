@@ -12,11 +12,12 @@ use crate::error::{Error, ErrorKind};
 const STEP: usize = 1 << 20;
 
 impl Source {
-    /// Copies a stream, unpacked, to a temporary file, which both this source and the one that is returned then read. The
-    /// file has no name and goes with them. `None` if this is a file, which can be opened again.
+    /// Copies a stream, unpacked, to a temporary file, which both this source and the one that is returned then read.
+    /// The file has no name and goes with them. `None` if this is a file, which can be opened again.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`] or [`InputError`](super::InputError) of the stream, [`ErrorKind::Write`] of the temporary file.
+    /// [`ErrorKind::Read`] or [`InputError`](super::InputError) of the stream, [`ErrorKind::Write`] of the temporary
+    /// file.
     pub fn spooled(&mut self) -> Result<Option<Source>, Error> {
         if self.kind() != SourceKind::Stream {
             return Ok(None);

@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 use super::binary::START_BYTES;
-use crate::compressed::{BLOCKS, ReadAhead, Unpacked, read_some, recognise};
+use crate::compressed::{BLOCKS, ReadAhead, TextStream, read_some, recognise};
 
 /// A stream whose first bytes can be looked at before they are read.
 ///
@@ -29,7 +29,7 @@ enum Reader {
     /// A reader of text.
     Plain(Box<dyn Read + Send>),
     /// A reader of compressed data.
-    Packed(Unpacked),
+    Packed(TextStream),
     /// Compressed data that can be unpacked from the start more than once. `peeked` bytes will come again.
     Again(Box<Opener>),
     /// Compressed data that a thread unpacks.
@@ -37,7 +37,7 @@ enum Reader {
 }
 
 /// Begins to unpack.
-pub(super) type Opener = dyn Fn() -> Unpacked + Send;
+pub(super) type Opener = dyn Fn() -> TextStream + Send;
 
 impl PeekableStream {
     /// The bytes of `reader`, unpacked if they are compressed.
@@ -118,7 +118,7 @@ impl PeekableStream {
         self.reader = match recognise(&self.peeked).filter(|_| self.failed.is_none()) {
             Some(codec) => {
                 let head = Cursor::new(std::mem::take(&mut self.peeked));
-                Reader::Packed(Unpacked::new(codec, Box::new(head.chain(reader))))
+                Reader::Packed(TextStream::new(codec, Box::new(head.chain(reader))))
             }
             None => {
                 self.ended = is_short;

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use flate2::Crc;
@@ -19,11 +19,9 @@ use flate2::bufread::DeflateDecoder;
 use memchr::memmem;
 
 use super::error::{FileKind, InputError, MemberFault, read_error};
-use super::npz;
-use super::source::{Regular, Source};
 use super::stream::{PeekableStream, Section};
 use crate::compressed::{
-    CODECS, Codec, Counted, Damage, DamageKind, Decoder, Members, Meter, Pack, Unpacked,
+    CODECS, Codec, Damage, DamageKind, Decoder, Members, Meter, MeteredReader, Pack, TextStream,
 };
 use crate::error::Error;
 
@@ -46,8 +44,8 @@ pub(super) fn is_start(head: &[u8]) -> bool {
 /// The start of the header of a member.
 const MEMBER: &[u8] = b"PK\x03\x04";
 
-/// Whether the file `path`, which begins with `head`, may be an archive with other bytes before it, as one that unpacks itself.
-/// Its end shows whether it is.
+/// Whether the file `path`, which begins with `head`, may be an archive with other bytes before it, as one that unpacks
+/// itself. Its end shows whether it is.
 pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
     let is_named = path
         .extension()
@@ -55,33 +53,31 @@ pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
     is_named || memmem::find(head, MEMBER).is_some()
 }
 
-/// The members of the archive `archive` of `len` bytes that may hold puzzles, in the order of the directory.
+/// The members of the archive `file`, named `path` and of `len` bytes, that may hold puzzles, in the order of the
+/// directory.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],
 /// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
-pub(super) fn members(archive: &Regular, len: u64) -> Result<Vec<Source>, Error> {
-    let at = |error: InputError| Error::at(&archive.path, error);
-    let directory = Directory::read(&archive.file, len).map_err(|error| match error.kind() {
+pub(super) fn members(path: &Path, file: &Arc<File>, len: u64) -> Result<Vec<ZipMember>, Error> {
+    let at = |error: InputError| Error::at(path, error);
+    let directory = Directory::read(file, len).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
-        _ => read_error(&archive.path, error),
+        _ => read_error(path, error),
     })?;
     let entries = directory.entries().ok_or_else(|| at(InputError::NoDirectory))?;
     if entries.iter().any(|entry| entry.name.starts_with(b"xl/")) {
         return Err(at(InputError::NotText(FileKind::Xlsx)));
     }
-    let members: Vec<Packed> = entries
+    let members: Vec<ZipMember> = entries
         .into_iter()
         .filter(Entry::is_file)
-        .map(|entry| entry.packed(archive).map_err(at))
+        .map(|entry| entry.packed(file).map_err(at))
         .collect::<Result<_, Error>>()?;
     if members.is_empty() {
         return Err(at(InputError::NoFiles));
     }
-    Ok(match npz::source(archive, members) {
-        Ok(source) => vec![source],
-        Err(members) => members.into_iter().map(|member| member.source(archive)).collect(),
-    })
+    Ok(members)
 }
 
 /// The number of `N` bytes at offset `at`, little-endian (4.4.1.1).
@@ -223,13 +219,13 @@ impl Entry {
     }
 
     /// The member, if it can be unpacked.
-    fn packed(self, archive: &Regular) -> Result<Packed, InputError> {
+    fn packed(self, file: &Arc<File>) -> Result<ZipMember, InputError> {
         let fault = |fault| InputError::Member { member: self.name(), fault };
         if self.is_encrypted {
             return Err(fault(MemberFault::Encrypted));
         }
         let method = Method::new(self.method).ok_or_else(|| fault(MemberFault::Method(self.method)))?;
-        Ok(Packed { entry: self, method, file: Arc::clone(&archive.file) })
+        Ok(ZipMember { entry: self, method, file: Arc::clone(file) })
     }
 
     fn name(&self) -> String {
@@ -238,13 +234,13 @@ impl Entry {
 }
 
 /// A member that can be unpacked, more than once.
-pub(super) struct Packed {
+pub(super) struct ZipMember {
     entry: Entry,
     method: Method,
     file: Arc<File>,
 }
 
-impl Packed {
+impl ZipMember {
     /// Its name in the archive.
     pub(super) fn name(&self) -> String {
         self.entry.name()
@@ -255,20 +251,14 @@ impl Packed {
         self.entry.packed_bytes
     }
 
-    /// The member as a source.
-    fn source(self, archive: &Regular) -> Source {
-        // Not `join`, for which the name might be absolute.
-        let mut name = archive.path.clone().into_os_string();
-        name.push("/");
-        name.push(self.name());
-        let size = self.size();
-        let open = move || self.open(Arc::default());
-        Source::packed(PathBuf::from(name), PeekableStream::again(Box::new(open)), size, archive.clone())
+    /// The member as a stream.
+    pub(super) fn stream(self) -> PeekableStream {
+        PeekableStream::again(Box::new(move || self.open(Arc::default())))
     }
 
     /// Begins to unpack the member. `meter` counts the compressed bytes.
-    pub(super) fn open(&self, meter: Arc<Meter>) -> Unpacked {
-        let Packed { entry, method, file } = self;
+    pub(super) fn open(&self, meter: Arc<Meter>) -> TextStream {
+        let ZipMember { entry, method, file } = self;
         let data = Box::new(Data {
             file: Arc::clone(file),
             header: entry.header,
@@ -276,17 +266,17 @@ impl Packed {
             section: None,
         });
         let text: Box<dyn Read + Send> = match *method {
-            Method::Stored => Box::new(Counted::new(data, Arc::clone(&meter))),
+            Method::Stored => Box::new(MeteredReader::new(data, Arc::clone(&meter))),
             Method::Packed(codec) => Box::new(Members::new(codec, data, Arc::clone(&meter))),
         };
-        let checked = Checked {
+        let checked = CrcCheck {
             text,
             meter: Arc::clone(&meter),
             crc: Crc::new(),
             read: 0,
             expected: (entry.text_bytes, entry.crc),
         };
-        Unpacked::recognised(Box::new(checked), meter)
+        TextStream::recognised(Box::new(checked), meter)
     }
 }
 
@@ -356,7 +346,7 @@ impl Read for Data {
 }
 
 /// Text of which the archive knows the length and the checksum.
-struct Checked {
+struct CrcCheck {
     text: Box<dyn Read + Send>,
     meter: Arc<Meter>,
     crc: Crc,
@@ -364,7 +354,7 @@ struct Checked {
     expected: (u64, u32),
 }
 
-impl Read for Checked {
+impl Read for CrcCheck {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.text.read(out)?;
         self.crc.update(&out[..read]);

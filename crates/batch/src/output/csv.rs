@@ -1,13 +1,13 @@
-//! `csv`, and `tsv` with tabs: a header and six columns, more for engines that report more, or those that the user chose. A value that does not
-//! exist is an empty field.
+//! `csv`, and `tsv` with tabs: a header and six columns, more for engines that report more, or those that the user
+//! chose. A value that does not exist is an empty field.
 //!
 //! If a table is read, its columns are kept as they are, and all columns but the puzzle's are added, in `csv` with the
-//! table's own delimiter. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below their names. An added
-//! column whose name the table has already gets the prefix `galop_`.
+//! table's own delimiter. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that
+//! the added columns are below their names. An added column whose name the table has already gets the prefix `galop_`.
 
 use super::columns::{Layout, Value, new_name};
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Record, Row, push_echo, push_number, push_text, push_thousandths};
+use super::{FormatEntry, Printer, Record, Row, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::{Field, push_in_quotes};
 use crate::puzzle::Status;
 
@@ -30,7 +30,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     ],
     keeps: Some("csv"),
     endings: &["csv"],
-    print: print::<b','>,
+    printer: Printer::Record(print::<b','>),
     copier: Some(&Copier {
         about: "with a header and all columns, commas between them, and quotes where they are needed",
         holds: Holds::Fields,
@@ -47,7 +47,7 @@ pub(super) const TABS: FormatEntry = FormatEntry {
     header: header::<b'\t'>,
     delimiter: Some(b'\t'),
     endings: &["tsv"],
-    print: print::<b'\t'>,
+    printer: Printer::Record(print::<b'\t'>),
     copier: Some(&Copier {
         about: "the same with tabs",
         holds: Holds::Fields,
@@ -62,7 +62,9 @@ fn push_names<const DELIMITER: u8>(names: &[String], out: &mut Vec<u8>) {
     push_row_of::<DELIMITER>(names.iter().map(|name| Field::Text(name.as_bytes())), out);
 }
 
-/// A row of all `fields`.
+/// Appends a row of all `fields`. Every record that is converted comes through here: as a call of its own it makes
+/// `convert` 5 % slower.
+#[inline(always)]
 fn push_row_of<'a, const DELIMITER: u8>(fields: impl Iterator<Item = Field<'a>>, out: &mut Vec<u8>) {
     let start = out.len();
     for field in fields {

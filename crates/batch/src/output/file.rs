@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf, absolute};
 
 use tempfile::NamedTempFile;
 
+use super::sink::Completion;
 #[cfg(feature = "report")]
-use crate::checksum::{OutputSum, Summed, Summing};
+use crate::checksum::{OutputSum, Summing, SummingWriter};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 
@@ -76,9 +77,9 @@ impl OutputFile {
         })
     }
 
-    /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a run that
-    /// may be killed and go on: it replaces the one that was left then. No other process may write for `run` at the same
-    /// time.
+    /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a
+    /// run that may be killed and go on: it replaces the one that was left then. No other process may write for `run`
+    /// at the same time.
     ///
     /// # Errors
     /// Those of [`create`](Self::create).
@@ -87,7 +88,7 @@ impl OutputFile {
     }
 
     /// From now on the bytes of the file, compressed or not, are summed up in a thread of their own. Call it before
-    /// [`packed_by`](Self::packed_by), and [`finish_summed`](Self::finish_summed) at the end.
+    /// [`packed_by`](Self::packed_by), and [`finish`](Self::finish) at the end.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the thread cannot be started.
@@ -99,8 +100,8 @@ impl OutputFile {
     }
 
     /// From now on the bytes are compressed, on this many threads (`None`: one a core) beside the one that writes, if
-    /// the name ends in `.gz`, `.zst`, `.xz` or `.bz2` (feature `compressed`). The compressed bytes do not depend on the
-    /// number of threads.
+    /// the name ends in `.gz`, `.zst`, `.xz` or `.bz2` (feature `compressed`). The compressed bytes do not depend on
+    /// the number of threads.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the threads cannot be started.
@@ -166,45 +167,42 @@ impl OutputFile {
         let writer = self.target.writer()?;
         #[cfg(feature = "report")]
         if let Some(summing) = self.summing.clone() {
-            return Ok(Box::new(Summed { writer, summing }));
+            return Ok(Box::new(SummingWriter { writer, summing }));
         }
         Ok(writer)
-    }
-
-    /// As [`finish`](Self::finish). Returns the sum of the bytes of the file, if they were [`summed`](Self::summed) up.
-    ///
-    /// # Errors
-    /// Those of [`finish`](Self::finish); [`ErrorKind::Read`] for arrays, whose files are read again.
-    #[cfg(feature = "report")]
-    pub fn finish_summed(self) -> Result<Option<OutputSum>, Error> {
-        let (name, summing, is_rewritten) = (self.name.clone(), self.summing.clone(), self.is_rewritten);
-        self.finish()?;
-        let Some(summing) = summing else { return Ok(None) };
-        if is_rewritten {
-            // The sum of what was written is not that of the file.
-            return OutputSum::of_file(&name).map(Some);
-        }
-        Ok(summing.finish())
     }
 
     /// Flushes the bytes to the disk and gives the file its name.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`]. The file under the final name is then unchanged, unless it is written in place.
-    pub fn finish(self) -> Result<(), Error> {
+    /// [`ErrorKind::Write`]: the file under the final name is then unchanged, unless it is written in place.
+    /// [`ErrorKind::Read`] for a file of arrays that is [`summed`](Self::summed) up: it is read again.
+    pub fn finish(self) -> Result<Completion, Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         self.packer.map_or(Ok(()), Packer::finish).map_err(fail)?;
         match self.target {
             Target::Temporary { file, path } => {
                 file.as_file().sync_all().map_err(fail)?;
                 file.persist(path).map_err(|error| fail(error.error))?;
-                Ok(())
             }
             Target::Direct(mut direct) => {
                 direct.begin().and_then(|()| direct.file.flush()).map_err(fail)?;
-                if direct.reason.is_some() { direct.file.sync_all().map_err(fail) } else { Ok(()) }
+                if direct.reason.is_some() {
+                    direct.file.sync_all().map_err(fail)?;
+                }
             }
         }
+        #[cfg(feature = "report")]
+        let sum = match self.summing {
+            // The sum of the bytes that were written is not the sum of the file.
+            Some(_) if self.is_rewritten => Some(OutputSum::of_file(&self.name)?),
+            summing => summing.and_then(|summing| summing.finish()),
+        };
+        Ok(Completion {
+            #[cfg(feature = "report")]
+            sum,
+            ..Completion::default()
+        })
     }
 }
 
@@ -261,7 +259,8 @@ impl Direct {
     }
 }
 
-/// A new file in the folder of `path`. With a `run`, its name is always the same, and an older file of that name is removed.
+/// A new file in the folder of `path`. With a `run`, its name is always the same, and an older file of that name is
+/// removed.
 fn temporary(path: &Path, run: Option<&Path>) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -504,7 +503,7 @@ mod tests {
         let path = folder.path().join("out.txt");
         std::fs::write(&path, "old").unwrap();
         if setxattr(&path, "user.origin", b"here", XattrFlags::empty()).is_err() {
-            crate::shared::skip("the temporary folder has no extended attributes");
+            galop_testing::available::skip("the temporary folder has no extended attributes");
             return;
         }
         let mut file = OutputFile::create(&path).unwrap();

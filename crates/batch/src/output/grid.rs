@@ -4,12 +4,12 @@
 //! record each.
 
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, Record, framed, push_unsolved, solution_cells};
+use super::{FormatEntry, Layout, Printer, Record, framed, push_unsolved, solution_cells};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "grid",
     about: "the solution as a drawn grid, or the status word; unfinished grids with their candidates; a blank line follows",
-    print,
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "the puzzle as a drawn grid; a blank line follows",
         holds: Holds::Puzzle,

@@ -1,11 +1,11 @@
 //! `json`: one object a line (JSON Lines) with the fields of `csv` as keys. A value that does not exist is null.
 //!
-//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns of a
-//! table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
+//! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns
+//! of a table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
 
 use super::columns::{Layout, Value, push_prefixes};
 use super::copied::{Copied, Copier, Holds};
-use super::{FormatEntry, Record, push_echo, push_number, push_text, push_thousandths};
+use super::{FormatEntry, Printer, Record, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::Field;
 use crate::puzzle::Status;
 
@@ -27,7 +27,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     ],
     keeps: Some("json"),
     endings: &["json", "jsonl", "ndjson"],
-    print,
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "one object a line with all columns as its keys",
         holds: Holds::Fields,

@@ -24,11 +24,12 @@ mod python;
 #[cfg(feature = "resume")]
 mod resumable;
 mod rows;
+mod sink;
 mod solution;
 
 #[cfg(feature = "report")]
 pub use crate::checksum::OutputSum;
-pub use arrays::{ArrayFile, NoPlaceForCount, NoWidth};
+pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub(crate) use columns::{TakenKeys, new_name};
 pub use display::display;
@@ -38,11 +39,13 @@ pub use framed::framed;
 pub use npy::NpyFile;
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
+pub use sink::{Completion, End, Sink};
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::compressed;
+use crate::error::Error;
 use crate::grid::{Rules, candidates};
 use crate::puzzle::Status;
 
@@ -56,25 +59,36 @@ pub struct FormatEntry {
     /// Appends the first line with its end, or nothing if the format has no header. A format that keeps columns begins
     /// with the header of the table, if it gets one.
     pub(crate) header: fn(Option<&Row<'_>>, &Layout, &mut Vec<u8>),
-    /// The names of its columns if the user chooses none, those of some engines included; empty if it has none.
+    /// The default columns, including columns that only some engines fill. Empty for formats without columns.
     pub(crate) columns: &'static [&'static str],
     /// The input format whose records stay as they are, with the fields of this format behind them.
     pub(crate) keeps: Option<&'static str>,
-    /// The byte between the columns, if all tables of this format have the same. `None`: tables of the input keep theirs.
+    /// The byte between the columns, if all tables of this format have the same byte. `None`: tables of the input keep
+    /// their own.
     pub(crate) delimiter: Option<u8>,
-    /// Appends one record, with its line end.
-    pub print: fn(&Record<'_>, &Layout, &mut Vec<u8>),
-    /// The same for a puzzle that was read, and its solution or the status word, if nothing else is printed. No
-    /// [`Record`] is made then, which takes as long as printing.
-    pub(crate) print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
-    /// The same with the cells of the solution, if there is a solution, and the number of cells of the puzzle.
-    pub(crate) print_cells: Option<fn(Option<&[u8]>, usize, &mut Vec<u8>)>,
+    /// How an answer is written.
+    pub(crate) printer: Printer,
     /// The last parts of the names of such files, without the dot, in lowercase.
     pub(crate) endings: &'static [&'static str],
     /// How records are written that are not solved; `None` if they are not.
     pub(crate) copier: Option<&'static copied::Copier>,
-    /// `Some` if the records are rows of arrays, which only an [`ArrayFile`] makes a file of.
-    pub(crate) arrays: Option<arrays::Arrays>,
+    /// Makes a file for records that have columns of these names, grids of this many cells.
+    open: fn(OutputFile, &[&'static str], usize) -> Result<Box<dyn Sink>, Error>,
+    /// Whether the records are rows of arrays: see [`is_of_arrays`](Self::is_of_arrays).
+    is_of_arrays: bool,
+}
+
+/// Appends one answer to the output, with its line end.
+///
+/// To make a [`Record`] takes as long as to print one, so a format that needs less takes less.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Printer {
+    /// Prints the text of the puzzle, and the solution or the status word.
+    Pair(fn(&[u8], &[u8], &mut Vec<u8>)),
+    /// Prints the cells of the solution, if there is one, of a puzzle with this number of cells.
+    Cells(fn(Option<&[u8]>, usize, &mut Vec<u8>)),
+    /// Prints a whole record in these columns.
+    Record(fn(&Record<'_>, &Layout, &mut Vec<u8>)),
 }
 
 /// Every output format; the first is the default.
@@ -96,14 +110,68 @@ pub static FORMATS: &[FormatEntry] = &[
 ];
 
 impl FormatEntry {
+    /// Appends `record` in the columns of `layout`, with its line end.
+    pub fn print(&self, record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+        let word = record.solution.unwrap_or(record.status.word().as_bytes());
+        match self.printer {
+            Printer::Record(print) => print(record, layout, out),
+            Printer::Pair(print) if record.status == Status::Malformed => {
+                let mut echo = Vec::new();
+                push_escaped(record.puzzle, &mut echo);
+                print(&echo, word, out);
+            }
+            Printer::Pair(print) => print(record.puzzle, word, out),
+            Printer::Cells(print) => {
+                let count = record.rules.map_or(record.cells.len(), |rules| rules.grid().cells());
+                print(solution_cells(record).map(|(cells, _)| cells).as_deref(), count, out);
+            }
+        }
+    }
+
     /// Whether its records have columns that can be chosen.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }
 
-    /// Whether the records are rows of arrays: they need an [`ArrayFile`].
+    /// Whether the records are rows of arrays. They need a regular file, which [`sink`](Self::sink) makes whole.
     pub fn is_of_arrays(&self) -> bool {
-        self.arrays.is_some()
+        self.is_of_arrays
+    }
+
+    /// The destination of records with these columns (`None`: the usual ones) in `file`.
+    ///
+    /// # Errors
+    /// [`NoPlaceForCount`], [`NoWidth`], [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn sink(
+        &self,
+        file: OutputFile,
+        columns: Option<&[&'static Column]>,
+        rules: &Rules,
+    ) -> Result<Box<dyn Sink>, Error> {
+        let layout = Layout::new(self, columns, Extras::default());
+        let names: Vec<&str> = layout.columns(false).iter().map(|column| column.name).collect();
+        self.open(file, &names, rules)
+    }
+
+    /// The destination in `file` of records that are converted: their puzzles, their answers, and the columns `added`
+    /// behind them.
+    ///
+    /// # Errors
+    /// As [`sink`](Self::sink).
+    pub fn converted_sink(
+        &self,
+        file: OutputFile,
+        added: &[&'static str],
+        rules: &Rules,
+    ) -> Result<Box<dyn Sink>, Error> {
+        self.open(file, &[&["puzzle", ANSWERS], added].concat(), rules)
+    }
+
+    fn open(&self, file: OutputFile, names: &[&'static str], rules: &Rules) -> Result<Box<dyn Sink>, Error> {
+        if self.is_of_arrays && !file.can_be_rewritten() {
+            return Err(Error::from(NoPlaceForCount).in_file(file.name()));
+        }
+        (self.open)(file, names, rules.grid().cells())
     }
 
     /// What a record looks like that is converted to this format; `None` if none is.
@@ -129,14 +197,16 @@ impl FormatEntry {
         columns: &[],
         keeps: None,
         delimiter: None,
-        print: |_, _, _| (),
-        print_pair: None,
-        print_cells: None,
+        printer: Printer::Record(|_, _, _| ()),
         endings: &[],
         copier: None,
-        arrays: None,
+        open: |file, _, _| Ok(Box::new(file)),
+        is_of_arrays: false,
     };
 }
+
+/// The name of the column of the answers.
+const ANSWERS: &str = "solution";
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
@@ -154,7 +224,8 @@ pub fn endings() -> impl Iterator<Item = &'static str> {
     FORMATS.iter().flat_map(|format| format.endings.iter().copied())
 }
 
-/// The ending of the name of an output, in lowercase, without that of a compressed file; `None` if it has none.
+/// The ending of the name of an output, in lowercase, without the ending of a compressed file; `None` without an
+/// ending.
 pub fn ending_of(path: &Path) -> Option<String> {
     let inner = compressed::by_name(path).and_then(|_| path.file_stem()).map(Path::new);
     Some(inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase())
@@ -188,8 +259,8 @@ pub struct Row<'a> {
     pub missing: usize,
     /// The key of the puzzle, if it is an object.
     pub name: &'a str,
-    /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one for the
-    /// name with a prefix, ... An added key without an entry is new.
+    /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one
+    /// for the name with a prefix, ... An added key without an entry is new.
     pub taken: &'a [u32],
 }
 
@@ -243,8 +314,8 @@ pub struct Record<'a> {
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
 pub(crate) const MAX_ECHO_BYTES: usize = 256;
 
-/// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas and
-/// backslashes are written `\xNN`, so that the number of fields stays the same.
+/// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas
+/// and backslashes are written `\xNN`, so that the number of fields stays the same.
 #[inline(always)]
 fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
     match record.status {
@@ -289,21 +360,15 @@ fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// The solution, or else the status word.
-#[inline(always)]
-fn solution_or_status<'a>(record: &Record<'a>) -> &'a [u8] {
-    record.solution.unwrap_or(record.status.word().as_bytes())
-}
-
 /// The cells of the solution, and the rules, for a format that draws it.
 fn solution_cells<'a>(record: &Record<'a>) -> Option<(Vec<u8>, &'a Rules)> {
     let (solution, rules) = record.solution.zip(record.rules)?;
     Some((solution.iter().map(|&byte| rules.alphabet().cell(byte).unwrap_or(0)).collect(), rules))
 }
 
-/// Appends the status word of a record without solution for a format that draws grids, and a blank line. If the engine
-/// found no solution before it gave up, the candidates that singles leave come between: of an engine that is stuck, they
-/// are all that it found.
+/// Appends the status word of a record without solution, and a blank line, for a format that draws grids. If the engine
+/// gave up before it found a solution, the candidates that singles leave come between: an engine that is stuck found
+/// nothing else.
 fn push_unsolved(record: &Record<'_>, out: &mut Vec<u8>) {
     push_text(record.status.word().as_bytes(), out);
     out.push(b'\n');
@@ -351,7 +416,7 @@ mod tests {
         let format = format(name).unwrap();
         let (calls, partial) = (record.calls.is_some(), record.partial.is_some());
         let extras = Extras { calls, partial, ..Extras::default() };
-        (format.print)(&record, &Layout::new(format, None, extras), &mut out);
+        format.print(&record, &Layout::new(format, None, extras), &mut out);
         String::from_utf8(out).unwrap()
     }
 
@@ -448,7 +513,7 @@ mod tests {
         let chosen = names.map(|name| column(name).unwrap());
         let print = |format: &FormatEntry, record: Record<'_>| {
             let mut out = Vec::new();
-            (format.print)(&record, &Layout::new(format, Some(&chosen), Extras::default()), &mut out);
+            format.print(&record, &Layout::new(format, Some(&chosen), Extras::default()), &mut out);
             String::from_utf8(out).unwrap()
         };
         let place = Place { source: "a,\"b\"".to_owned(), lines_before: 10 };
@@ -464,20 +529,6 @@ mod tests {
         for format in FORMATS {
             assert!(format.columns.iter().all(|name| column(name).is_some()), "{}", format.name);
         }
-    }
-
-    #[test]
-    fn objects_keep_their_members() {
-        let text = br#"{"id": 7, "puzzle": "1.3" , "solution": null } "#;
-        let row = Row { text, name: "puzzle", taken: &[1], ..Row::default() };
-        let printed = print("json", Record { row: Some(row), ..SOLVED });
-        let expected =
-            r#"{"id": 7, "puzzle": "1.3" , "solution": null ,"galop_solution":"123","status":"solved","#;
-        assert!(printed.starts_with(expected), "{printed}");
-        assert!(serde_json::from_str::<serde_json::Value>(&printed).is_ok());
-        let malformed =
-            Record { row: Some(row), status: Status::Malformed, puzzle: b"{\"", solution: None, ..SOLVED };
-        assert!(print("json", malformed).starts_with(r#"{"puzzle":"{\"","galop_solution":null,"#));
     }
 
     #[test]

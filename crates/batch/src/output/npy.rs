@@ -1,25 +1,23 @@
-//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of zeros
-//! is a puzzle without the solution that was asked for.
+//! `npy`: an array of numpy with the cells of the solutions, a row each: bytes 1..=n, row by row of the grid. A row of
+//! zeros is a puzzle without the solution that was asked for.
 //!
 //! `input/format/npy.rs` draws the header. Here it always has [`HEADER_BYTES`].
 
 use std::io::{self, Write};
 
-use super::arrays::{Arrays, Element};
+use super::arrays::Element;
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, OutputFile, Record};
+use super::sink::{Completion, End, Sink};
+use super::{FormatEntry, OutputFile, Printer};
 use crate::error::Error;
-use crate::grid::{Alphabet, Rules};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npy",
     about: "an array of numpy, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
     endings: &["npy"],
-    arrays: Some(Arrays::One),
-    print: |record: &Record<'_>, _: &Layout, out: &mut Vec<u8>| {
-        push_text(record.solution.unwrap_or_default(), record.rules, out);
-    },
-    print_cells: Some(push_cells),
+    is_of_arrays: true,
+    open: |file, _, cells| Ok(Box::new(NpyFile::new(file, Element::Grid { cells })?)),
+    printer: Printer::Cells(push_cells),
     copier: Some(&Copier {
         about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,
@@ -33,27 +31,12 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 /// Bytes of a header: enough for the greatest numbers, and a multiple of 64, as numpy wants it.
 pub(super) const HEADER_BYTES: usize = 128;
 
-/// Cells of a row if the rules are not known.
-const USUAL_CELLS: usize = 81;
-
 /// Appends the cells of a grid, or zeros without one.
 #[inline(always)]
 pub(super) fn push_cells(cells: Option<&[u8]>, count: usize, out: &mut Vec<u8>) {
     match cells {
         Some(cells) => super::push_text(cells, out),
         None => out.resize(out.len() + count, 0),
-    }
-}
-
-/// Appends the cells of a grid that is written in the alphabet of the rules; zeros if `text` is no such grid.
-pub(super) fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
-    let count = rules.map_or(USUAL_CELLS, |rules| rules.grid().cells());
-    let cell = |alphabet: &Alphabet, byte: u8| alphabet.cell(byte).unwrap_or(0);
-    match rules {
-        Some(rules) if text.len() == count => {
-            out.extend(text.iter().map(|&byte| cell(rules.alphabet(), byte)));
-        }
-        _ => out.resize(out.len() + count, 0),
     }
 }
 
@@ -126,6 +109,12 @@ impl Write for NpyFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+impl Sink for NpyFile {
+    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+        self.complete()?.finish()
     }
 }
 

@@ -1,15 +1,16 @@
-//! `npz`: an array of numpy for each column, all of the same number of rows, in a zip archive as `numpy.savez` writes it.
+//! `npz`: an array of numpy for each column, all of the same number of rows, in a zip archive as `numpy.savez` writes
+//! it.
 //!
-//! Cells are bytes (0 for a blank or without a solution), numbers are `int64` (-1 for none), microseconds `float64` (NaN for
-//! none), and words and keys strings.
+//! Cells are bytes (0 for a blank or without a solution), numbers are `int64` (-1 for none), microseconds `float64`
+//! (NaN for none), and words and keys strings.
 //!
 //! ```text
 //! archive   [header, array 1] [header, array 2] ... [entry 1] [entry 2] ... [end of zip64] [locator] [end]
 //! ```
 //! A record comes as its values in all columns, one behind the other. The first column goes to the archive at once, the
-//! others to temporary files in the same folder, which are copied behind it at the end: memory does not grow. The fields of
-//! zip64 (APPNOTE.TXT 4.3.9, 4.5.3; section numbers are those of PKWARE's text) are always written, so that a header has the
-//! same length whatever the member's is.
+//! others to temporary files in the same folder, which are copied behind it at the end: memory does not grow. The
+//! fields of zip64 (APPNOTE.TXT 4.3.9, 4.5.3; the numbers of sections are in PKWARE's text) are always written, so that
+//! a header has the same length whatever the member's is.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -17,13 +18,14 @@ use std::path::Path;
 
 use flate2::Crc;
 
-use super::arrays::{Arrays, Element, NoWidth};
+use super::arrays::{Element, NoWidth};
 use super::columns::Value;
 use super::copied::{Copier, Holds};
-use super::npy::{HEADER_BYTES, header, push_cells, push_text};
-use super::{FormatEntry, Layout, OutputFile, Record};
+use super::npy::{HEADER_BYTES, header, push_cells};
+use super::sink::{Completion, End, Sink};
+use super::{ANSWERS, FormatEntry, Layout, OutputFile, Printer, Record};
 use crate::error::{Error, ErrorKind};
-use crate::grid::Rules;
+use crate::grid::{Alphabet, Rules};
 use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -31,8 +33,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     about: "an array of numpy for each column, in one file, as numpy.savez writes them; needs -o FILE",
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["npz"],
-    arrays: Some(Arrays::EachColumn),
-    print,
+    is_of_arrays: true,
+    open: |file, names, cells| Ok(Box::new(NpzFile::new(file, names, cells)?)),
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
         holds: Holds::Added,
@@ -126,52 +129,35 @@ struct Member {
     values: Vec<u8>,
     /// The checksum of the rows.
     crc: Crc,
-    is_left_out: bool,
 }
 
 impl NpzFile {
     /// The arrays have these names, all different.
-    pub(super) fn new(
-        file: OutputFile,
-        names: impl Iterator<Item = &'static str>,
-        cells: usize,
-    ) -> Result<NpzFile, Error> {
-        let (members, begun) = (Vec::new(), Vec::new());
-        let mut npz = NpzFile { file, members, record_bytes: 1, begun, rows: 0 };
-        npz.add_columns(names, cells)?;
-        if let Some(first) = npz.members.first() {
-            let room = first.start(0).len();
-            npz.file.write_all(&vec![0; room]).map_err(|error| at(&npz.file, error))?;
-        }
-        Ok(npz)
-    }
-
-    /// Adds arrays with these names, before the first record.
-    pub(super) fn add_columns(
-        &mut self,
-        names: impl Iterator<Item = &'static str>,
-        cells: usize,
-    ) -> Result<(), Error> {
-        for column in names {
+    fn new(mut file: OutputFile, names: &[&'static str], cells: usize) -> Result<NpzFile, Error> {
+        let mut members: Vec<Member> = Vec::new();
+        for &column in names {
             let element = Element::of(column, cells).ok_or(NoWidth { column })?;
-            let spool = match self.members.len() {
+            let spool = match members.len() {
                 0 => None,
                 _ => {
-                    let spool = spool_beside(self.file.name()).map_err(|error| at(&self.file, error))?;
+                    let spool = spool_beside(file.name()).map_err(|error| at(&file, error))?;
                     Some(BufWriter::new(spool))
                 }
             };
-            self.members.push(Member {
+            members.push(Member {
                 name: format!("{column}.npy"),
                 element,
                 spool,
                 values: Vec::new(),
                 crc: Crc::new(),
-                is_left_out: false,
             });
         }
-        self.record_bytes = self.members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
-        Ok(())
+        let record_bytes = members.iter().map(|member| member.element.width()).sum::<usize>().max(1);
+        if let Some(first) = members.first() {
+            let room = first.start(0).len();
+            file.write_all(&vec![0; room]).map_err(|error| at(&file, error))?;
+        }
+        Ok(NpzFile { file, members, record_bytes, begun: Vec::new(), rows: 0 })
     }
 
     /// Takes whole records apart.
@@ -194,18 +180,12 @@ impl NpzFile {
         Ok(())
     }
 
-    /// Leaves an array out, not the first one. Its values must still be written.
-    pub(super) fn leave_out(&mut self, name: &str) {
-        self.members
-            .iter_mut()
-            .skip(1)
-            .filter(|member| member.name.strip_suffix(".npy") == Some(name))
-            .for_each(|member| member.is_left_out = true);
-    }
-
-    /// Writes what comes behind the rows. The file is then complete.
-    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
-        self.members.retain(|member| !member.is_left_out);
+    /// Writes what comes behind the rows. The file is then complete. The first array is in the archive already, so only
+    /// another one can be left out.
+    fn complete(mut self, has_answers: bool) -> Result<OutputFile, Error> {
+        self.members.retain(|member| {
+            has_answers || member.spool.is_none() || member.name.strip_suffix(".npy") != Some(ANSWERS)
+        });
         let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
         for member in &mut self.members {
             let start = member.start(rows);
@@ -252,6 +232,12 @@ impl Write for NpzFile {
     }
 }
 
+impl Sink for NpzFile {
+    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
+        self.complete(end.has_answers)?.finish()
+    }
+}
+
 fn at(file: &OutputFile, error: io::Error) -> Error {
     Error::at(file.name(), ErrorKind::Write(error))
 }
@@ -284,7 +270,7 @@ impl Member {
         crc.sum()
     }
 
-    /// The header of the member (4.3.7) and that of the array.
+    /// The header of the member (4.3.7) and the header of the array.
     fn start(&self, rows: u64) -> Vec<u8> {
         let mut start = b"PK\x03\x04".to_vec();
         self.push_fields(rows, 20, &mut start);
@@ -308,8 +294,9 @@ impl Member {
         push_long(&[self.len(rows), self.len(rows), offset], directory);
     }
 
-    /// The fields that a header and an entry share: version, flags (the name is UTF-8), method, time, date, checksum, both
-    /// lengths, which are in the extra field, and the lengths of the name and the extra field.
+    /// The fields that a header and an entry share: version, flags (the name is UTF-8), method, time, date, checksum,
+    /// both lengths, and the lengths of the name and of the extra field. The extra field holds the lengths of the
+    /// member.
     fn push_fields(&self, rows: u64, extra: u16, out: &mut Vec<u8>) {
         push_short(&[VERSION, 1 << 11, 0, 0, DATE], out);
         out.extend(self.crc(rows).to_le_bytes());
@@ -318,8 +305,8 @@ impl Member {
     }
 }
 
-/// The ends of an archive: that of zip64 (4.3.14), its locator (4.3.15), and the usual one (4.3.16), all fields of which are
-/// in the first.
+/// The ends of an archive: the end of zip64 (4.3.14), its locator (4.3.15), and the usual end (4.3.16), which refers to
+/// the first in all its fields.
 fn end(members: usize, directory_start: u64, directory_len: u64) -> Vec<u8> {
     let mut end = b"PK\x06\x06".to_vec();
     push_long(&[44], &mut end);
@@ -339,4 +326,18 @@ fn push_short(numbers: &[u16], out: &mut Vec<u8>) {
 
 fn push_long(numbers: &[u64], out: &mut Vec<u8>) {
     numbers.iter().for_each(|number| out.extend(number.to_le_bytes()));
+}
+/// Cells of a row if the rules are not known.
+const USUAL_CELLS: usize = 81;
+
+/// Appends the cells of a grid that is written in the alphabet of the rules; zeros if `text` is no such grid.
+fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
+    let count = rules.map_or(USUAL_CELLS, |rules| rules.grid().cells());
+    let cell = |alphabet: &Alphabet, byte: u8| alphabet.cell(byte).unwrap_or(0);
+    match rules {
+        Some(rules) if text.len() == count => {
+            out.extend(text.iter().map(|&byte| cell(rules.alphabet(), byte)));
+        }
+        _ => out.resize(out.len() + count, 0),
+    }
 }

@@ -1,18 +1,14 @@
 //! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, push_echo, push_escaped, push_text, solution_or_status};
+use super::{FormatEntry, Printer, push_escaped, push_text};
 use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
     endings: &["txt"],
-    print: |record, _, out| {
-        push_echo(record, out);
-        push_behind(solution_or_status(record), out);
-    },
-    print_pair: Some(|puzzle, solution, out| {
+    printer: Printer::Pair(|puzzle, solution, out| {
         push_text(puzzle, out);
         push_behind(solution, out);
     }),

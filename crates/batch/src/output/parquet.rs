@@ -1,8 +1,8 @@
-//! `parquet`: a table in the format of Apache Parquet. Numbers are `INT64` or `DOUBLE`, everything else is text; what does
-//! not exist is null. Columns of the input are text.
+//! `parquet`: a table in the format of Apache Parquet. Numbers are `INT64` or `DOUBLE`, everything else is text; what
+//! does not exist is null. Columns of the input are text.
 //!
-//! The records come as fields, each with its length before it, behind the names of the columns. They are collected to groups
-//! of rows, which bounds the memory.
+//! The records come as fields, each with its length before it, behind the names of the columns. They are collected to
+//! groups of rows, which bounds the memory.
 //! ```text
 //!   columns (4 bytes) [type (1) length (4) name] ...   then for each record   [length (4), or u32::MAX for none] [value] ...
 //! ```
@@ -17,10 +17,13 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::arrays::{Arrays, Element};
+use super::arrays::Element;
 use super::columns::{Value, new_name};
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, OutputFile, Record, Row, push_echo, push_number, push_thousandths};
+use super::sink::{Completion, End, Sink};
+use super::{
+    FormatEntry, Layout, OutputFile, Printer, Record, Row, push_echo, push_number, push_thousandths,
+};
 use crate::error::{Error, ErrorKind};
 use crate::input::format::Field;
 
@@ -30,8 +33,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header,
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["parquet"],
-    arrays: Some(Arrays::Table),
-    print,
+    is_of_arrays: true,
+    open: |file, _, _| Ok(Box::new(ParquetFile::new(file))),
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "a Parquet table with all columns as text; needs -o FILE",
         holds: Holds::Fields,
@@ -81,7 +85,7 @@ fn push_header<'n>(names: impl Iterator<Item = (&'n str, u8)>, count: usize, out
     }
 }
 
-/// The columns of the input, if it has some, and those of galop.
+/// Appends the names of the columns of the input, if it has some, and of galop's columns.
 fn header(input: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
     let mut columns: Vec<(String, u8)> = Vec::new();
     if let Some(mut rest) = input.map(|row| row.text)
@@ -128,13 +132,13 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
 
 /// A file with a table.
 pub(super) struct ParquetFile {
-    state: State,
+    state: TableState,
     /// Bytes that are no complete header or record yet.
     begun: Vec<u8>,
     name: std::path::PathBuf,
 }
 
-enum State {
+enum TableState {
     /// The names of the columns were not read yet.
     New(OutputFile),
     Open {
@@ -164,13 +168,14 @@ impl std::fmt::Debug for ParquetFile {
 
 impl ParquetFile {
     pub(super) fn new(file: OutputFile) -> ParquetFile {
-        ParquetFile { name: file.name().to_owned(), state: State::New(file), begun: Vec::new() }
+        ParquetFile { name: file.name().to_owned(), state: TableState::New(file), begun: Vec::new() }
     }
 
     /// Writes the last group of rows and the end. The file is then complete.
     pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
         let at = |error| Error::at(&self.name, ErrorKind::Write(error));
-        let State::Open { mut writer, mut columns, .. } = std::mem::replace(&mut self.state, State::Failed)
+        let TableState::Open { mut writer, mut columns, .. } =
+            std::mem::replace(&mut self.state, TableState::Failed)
         else {
             return Err(at(io::Error::other("the table has no columns")));
         };
@@ -181,7 +186,7 @@ impl ParquetFile {
     /// Takes the header, or one record, from the start of `bytes`; returns its length. `None` if it is not complete.
     fn take(&mut self, bytes: &[u8]) -> io::Result<Option<usize>> {
         let mut rest = bytes;
-        if let State::New(_) = self.state {
+        if let TableState::New(_) = self.state {
             let Some(count) = take_number(&mut rest) else { return Ok(None) };
             let mut columns = Vec::new();
             for _ in 0..count {
@@ -191,11 +196,13 @@ impl ParquetFile {
                 let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
                 columns.push((name, kind));
             }
-            let State::New(file) = std::mem::replace(&mut self.state, State::Failed) else { return Ok(None) };
+            let TableState::New(file) = std::mem::replace(&mut self.state, TableState::Failed) else {
+                return Ok(None);
+            };
             self.state = open(file, &columns).map_err(io_error)?;
             return Ok(Some(bytes.len() - rest.len()));
         }
-        let State::Open { writer, columns, rows, bytes: held } = &mut self.state else {
+        let TableState::Open { writer, columns, rows, bytes: held } = &mut self.state else {
             return Err(io::Error::other("the table was not opened"));
         };
         let mut fields = Vec::with_capacity(columns.len());
@@ -233,6 +240,12 @@ impl Write for ParquetFile {
     }
 }
 
+impl Sink for ParquetFile {
+    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+        self.complete()?.finish()
+    }
+}
+
 fn take_number(rest: &mut &[u8]) -> Option<u32> {
     let (number, behind) = rest.split_first_chunk::<4>()?;
     *rest = behind;
@@ -250,7 +263,7 @@ fn take_field<'a>(rest: &mut &'a [u8]) -> Option<Option<&'a [u8]>> {
     Some(Some(field))
 }
 
-fn open(file: OutputFile, columns: &[(String, u8)]) -> Result<State, ParquetError> {
+fn open(file: OutputFile, columns: &[(String, u8)]) -> Result<TableState, ParquetError> {
     let field = |(name, kind): &(String, u8)| {
         let (physical, logical) = match *kind {
             WHOLE => (Physical::INT64, None),
@@ -265,7 +278,7 @@ fn open(file: OutputFile, columns: &[(String, u8)]) -> Result<State, ParquetErro
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
     let columns = columns.iter().map(|(_, kind)| Column::new(*kind)).collect();
-    Ok(State::Open { writer: Box::new(writer), columns, rows: 0, bytes: 0 })
+    Ok(TableState::Open { writer: Box::new(writer), columns, rows: 0, bytes: 0 })
 }
 
 fn write_group(

@@ -1,13 +1,13 @@
 //! `python`: the solution as a list of rows, each a list of numbers. The input reads lists of numbers again.
 
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Record, push_number, solution_cells};
+use super::{FormatEntry, Printer, Record, push_number, solution_cells};
 use crate::grid::Rules;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "python",
     about: "the solution as a list of lists of numbers, or None and the status word as a comment; a blank line follows",
-    print,
+    printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "the puzzle as a list of lists of numbers, 0 for a blank; a blank line follows",
         holds: Holds::Puzzle,

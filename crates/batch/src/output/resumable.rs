@@ -33,6 +33,7 @@ use flate2::Crc;
 use serde::{Deserialize, Serialize};
 
 use super::file::{follow, is_system};
+use super::sink::{Completion, End, Sink};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind, Fact};
 
@@ -343,6 +344,26 @@ impl ResumableFile {
             renamed => renamed.map_err(fail)?,
         }
         Ok(Complete(self.paths.clone()))
+    }
+}
+
+impl Sink for ResumableFile {
+    fn is_unnamed(&self) -> bool {
+        false
+    }
+
+    fn is_due(&self) -> bool {
+        ResumableFile::is_due(self)
+    }
+
+    fn keep(&mut self, state: &str) -> Result<(), Error> {
+        ResumableFile::keep(self, state.to_owned())
+    }
+
+    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
+        let elapsed = Some(self.elapsed());
+        let progress = Some(ResumableFile::finish(*self, end.state)?);
+        Ok(Completion { sum: None, elapsed, progress })
     }
 }
 

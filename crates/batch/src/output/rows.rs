@@ -8,16 +8,16 @@
 //! of the input reads them again.
 
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, push_unsolved, solution_cells};
+use super::{FormatEntry, Printer, push_unsolved, solution_cells};
 use crate::grid::{Alphabet, Rules};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "rows",
     about: "the solution as satisfy's driver prints it, 8  1  2| 7 ..., or the status word; a blank line follows",
-    print: |record, _, out| match solution_cells(record) {
+    printer: Printer::Record(|record, _, out| match solution_cells(record) {
         Some((cells, rules)) => push_rows(&cells, rules, out),
         None => push_unsolved(record, out),
-    },
+    }),
     copier: Some(&Copier {
         about: "the puzzle as satisfy's driver prints it; a blank line follows",
         holds: Holds::Puzzle,

@@ -1,17 +1,13 @@
 //! `solution`: only the solution, or the status word.
 
-use super::{FormatEntry, push_text, solution_or_status};
+use super::{FormatEntry, Printer, push_text};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "solution",
     about: "the solution alone (or a status word)",
-    print: |record, _, out| push_line(solution_or_status(record), out),
-    print_pair: Some(|_, solution, out| push_line(solution, out)),
+    printer: Printer::Pair(|_, solution, out| {
+        push_text(solution, out);
+        out.push(b'\n');
+    }),
     ..FormatEntry::TEXT
 };
-
-#[inline(always)]
-fn push_line(solution: &[u8], out: &mut Vec<u8>) {
-    push_text(solution, out);
-    out.push(b'\n');
-}

@@ -21,6 +21,7 @@ pub mod crosscheck;
 mod error;
 mod fields;
 mod inspect;
+mod malformed;
 mod part;
 mod queue;
 pub mod rewrite;
@@ -567,14 +568,6 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
     /// The worker of the first thread, to ask what all of them have in common.
     pub(crate) fn first_worker<T>(&self, ask: impl Fn(&W) -> T) -> Option<T> {
         self.workers.first().map(|worker| ask(&worker.lock().unwrap_or_else(PoisonError::into_inner).0))
-    }
-
-    /// Tells every worker the same.
-    #[cfg(feature = "resume")]
-    pub(crate) fn for_each_worker(&self, tell: impl Fn(&mut W)) {
-        self.workers
-            .iter()
-            .for_each(|worker| tell(&mut worker.lock().unwrap_or_else(PoisonError::into_inner).0));
     }
 
     /// What the threads kept.

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::fields::{FieldPlan, FieldWriter, NAMES};
+use super::malformed::MalformedLines;
 use super::solve::{SolvedInput, Watch};
 use super::{
     BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, PagePlace, Part, Pipeline, Reading, SourceHead,
@@ -27,9 +28,8 @@ use super::{
 };
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
-use crate::input::LineError;
 use crate::input::format::Notation;
-use crate::input::records::{MALFORMED_KEPT, MalformedRecord, Record};
+use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
 use crate::output::FormatEntry;
 use crate::output::copied::{Copier, Holds};
@@ -371,14 +371,7 @@ impl Station for RewriteStation<'_, '_, '_> {
         }
         write(to, start..end)?;
         write(Some(0), end..page.out.len())?;
-        for (line, error) in page.malformed.drain(..) {
-            if outcome.malformed.len() < MALFORMED_KEPT {
-                let (path, line) = (input.name.clone(), at.lines_before + line + 1);
-                let malformed = MalformedRecord { path, line, error };
-                watch.malformed(&malformed);
-                outcome.malformed.push(malformed);
-            }
-        }
+        page.malformed.move_to(&mut outcome.malformed, (input, at), &mut **watch);
         input.add(at);
         outcome.records += at.records;
         watch.advanced(at.position, outcome.records);
@@ -397,12 +390,13 @@ struct Page {
     noted: Vec<Noted>,
     /// The notes: a vector of what the editor notes.
     notes: Box<dyn Any + Send>,
-    malformed: Vec<(u64, LineError)>,
+    malformed: MalformedLines,
 }
 
 impl Default for Page {
     fn default() -> Self {
-        Page { out: Vec::new(), noted: Vec::new(), notes: Box::new(()), malformed: Vec::new() }
+        let malformed = MalformedLines::default();
+        Page { out: Vec::new(), noted: Vec::new(), notes: Box::new(()), malformed }
     }
 }
 
@@ -477,9 +471,7 @@ impl<E: Editor> AnyEditor for E {
             left -= 1;
             if let Err(error) = &record.puzzle {
                 *malformed += 1;
-                if first_malformed.len() < MALFORMED_KEPT {
-                    first_malformed.push((record.line, *error));
-                }
+                first_malformed.add(&record, *error);
             }
             self.edit(&record, &mut edited)?;
         }

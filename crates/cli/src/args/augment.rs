@@ -22,7 +22,6 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed it
 /// before the end.
 #[derive(ClapArgs, Debug)]
-#[command(visible_alias = "shuffle")]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -31,11 +30,11 @@ pub(crate) struct AugmentArgs {
     pub(crate) part: PartArgs,
 
     /// Images of each puzzle
-    #[arg(short = 'k', long, value_name = "K", default_value_t = 1)]
+    #[arg(short = 'k', long, value_name = "N", default_value_t = 1)]
     pub(crate) times: u64,
 
     /// The seed of the random symmetries [default: drawn, and named at the end]
-    #[arg(short, long, value_name = "S")]
+    #[arg(short, long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
     /// Write images that differ from each other and from the puzzle

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop_corpora::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
+use galop_corpora::{CanonColumn, CanonOptions, ClassOptions};
 use galop_corpora::symmetry::FormKind;
 
 use super::classes::TrustArgs;
@@ -45,16 +45,8 @@ pub(crate) struct CanonArgs {
     #[command(flatten)]
     trust: TrustArgs,
 
-    /// Add a key of 128 bits, 32 hexadecimal digits, that is the same for equivalent puzzles only
-    #[arg(long)]
-    key: bool,
-
-    /// Add the number of automorphisms: symmetries that move cells and give the puzzle again
-    #[arg(long)]
-    automorphisms: bool,
-
     /// The columns that are added, in this order [default: canonical,form]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = canon_column_parser(), conflicts_with_all = ["key", "automorphisms"])]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = canon_column_parser())]
     columns: Vec<&'static CanonColumn>,
 
     /// Also write a report, FILE.json: forms of each kind, automorphic puzzles, the engine, checksums (repeatable)
@@ -69,21 +61,15 @@ impl CanonArgs {
     /// The options for the library.
     pub(crate) fn options(&self) -> CanonOptions {
         let classes = ClassOptions { kind: self.form, trusts_answers: self.trust.trust_solutions };
-        let is_added = |column: &&CanonColumn| match column.name {
-            "canonical" | "form" => true,
-            "automorphisms" => self.automorphisms,
-            "key" => self.key,
-            _ => false,
-        };
         let mut columns: Vec<&'static CanonColumn> = Vec::new();
         for column in &self.columns {
             if columns.iter().all(|earlier| earlier.name != column.name) {
                 columns.push(column);
             }
         }
-        if columns.is_empty() {
-            columns = CANON_COLUMNS.iter().filter(is_added).collect();
+        match columns.is_empty() {
+            true => CanonOptions { classes, ..CanonOptions::default() },
+            false => CanonOptions { classes, columns },
         }
-        CanonOptions { classes, columns }
     }
 }

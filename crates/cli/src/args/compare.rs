@@ -32,16 +32,13 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The engines, separated by commas, or `all` that accept the puzzles; `galop engines` describes them [default:
+    /// The engines, separated by commas, or `all` that accept the puzzles; the others are compared to the first; `galop
+    /// engines` describes them [default:
     /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, else grid,dlx; all for exact cover problems]
     ///
     /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or grid,grid@4.
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = engine_name)]
+    #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_name)]
     pub(crate) engines: Vec<EngineName>,
-
-    /// The engine to which the others are compared [default: the first of --engines]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) reference: Option<String>,
 
     /// Also compare another program, for example 'tdoku-solve {}': a shell runs it, with the name of a file of puzzles in place
     /// of {} (repeatable)
@@ -57,15 +54,15 @@ pub(crate) struct CompareArgs {
     pub(crate) solutions: SolutionsArgs,
 
     /// Measured runs of each engine
-    #[arg(short, long, value_name = "R", default_value_t = 10, value_parser = at_least_one)]
+    #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = at_least_one)]
     pub(crate) runs: usize,
 
     /// Use a random sample of N puzzles, without replacement [default: all puzzles]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    pub(crate) sample: Option<usize>,
+    #[arg(short = 'n', long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) count: Option<usize>,
 
     /// The seed of samples, permutations and orders
-    #[arg(short, long, value_name = "S", default_value_t = 0)]
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 
     /// Neither permute nor shuffle the puzzles; to reproduce published counts
@@ -141,11 +138,11 @@ fn engine_name(text: &str) -> Result<EngineName, String> {
     let mut parts = text.split('@');
     let name = parts.next().unwrap_or_default();
     let cover = || cover_engine::ENGINES.iter().find(|entry| entry.name == name);
-    let engine = match galop::engine::named(name) {
+    let engine = match galop_published::named(name) {
         _ if name == "all" => NamedEngine::All,
         Some(entry) => NamedEngine::Grids(entry),
         None => cover().map(NamedEngine::Cover).ok_or_else(|| {
-            let grids = galop::ENGINES.iter().map(|entry| entry.name);
+            let grids = galop_published::all().map(|entry| entry.name);
             let covers = cover_engine::ENGINES.iter().map(|entry| entry.name);
             let [grids, covers] = [grids.collect::<Vec<_>>(), covers.collect()].map(|names| names.join(", "));
             format!("possible values: all, {grids}; for exact cover problems: {covers}")

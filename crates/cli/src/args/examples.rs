@@ -26,12 +26,6 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l    count the classes",
     ),
     (
-        "apply",
-        "\
-  galop apply --map t-r123456789-c123456789-d213456789 puzzles.txt
-  galop canon --map puzzles.txt -o mapped.csv && galop apply --inverse mapped.csv",
-    ),
-    (
         "augment",
         "\
   galop augment train.csv --times 10 --seed 1 -o more.csv
@@ -110,7 +104,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop solve -q puzzles.txt | galop show -    with the solutions beside the puzzles
   galop show --candidates puzzles.txt          the pencil marks of the clues
-  galop show --after locked puzzles.txt        what singles and locked candidates leave of them",
+  galop show --up-to locked puzzles.txt        what singles and locked candidates leave of them",
     ),
     (
         "serve",
@@ -121,25 +115,26 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (
         "cover",
         "\
-  galop cover problem.dlx                      count the solutions
-  galop make queens 6 | galop cover - --all    print them
-  galop make queens 100 | galop cover - --first 1 --seed 7    print one; another seed, another solution
-  galop make queen-costs 12 | galop cover - --best 3
+  galop cover problem.dlx                                  count the solutions
+  galop make queens 6 | galop cover list                   print them
+  galop make queens 100 | galop cover list --limit 1 --seed 7
+                                               print one; another seed, another solution
+  galop make queen-costs 12 | galop cover best --limit 3
                                                the three of least total cost: 455 each
-  printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover - --all
+  printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover list
                                                a and b once each, c in one colour: `a c:1 | b c:1`
-  galop make dominoes 16x16 | galop cover - --sample 10 --seed 1 --draw
+  galop make dominoes 16x16 | galop cover sample -n 10 --seed 1 -f picture
                                                ten random tilings, as pictures
-  galop cover problem.dlx --diagram all.galop && galop cover all.galop --marginals
+  galop cover diagram problem.dlx -o all.galop && galop cover diagram all.galop --marginals
                                                how many solutions each option is in
-  galop cover problem.dlx --shard 3/10 --resume state
+  galop cover problem.dlx --shard 3/10 --resume -o part3.txt
                                                the third of ten parts; goes on after an interrupt",
     ),
     (
         "make",
         "\
   galop make queens 12 | galop cover -              count the solutions: 14200
-  galop make mixed 5x6 6 | galop cover --first 1    print one solution, an option for each piece
+  galop make mixed 5x6 6 | galop cover list --limit 1    print one solution, an option for each piece
   galop make pentominoes 6x10 -o pent6x10.dlx",
     ),
     (

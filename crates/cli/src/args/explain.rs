@@ -18,7 +18,7 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 /// Explainer, from 1.0.
 ///
 /// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the
-/// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --unique says
+/// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --assume-unique says
 /// that it has.
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
@@ -50,8 +50,8 @@ pub(crate) struct ExplainArgs {
     pub(crate) draw: bool,
 
     /// The puzzles have one solution: techniques that rely on it may be used (unique rectangles)
-    #[arg(short, long)]
-    pub(crate) unique: bool,
+    #[arg(long)]
+    pub(crate) assume_unique: bool,
 
     /// Use no harder techniques than this group
     #[arg(long, value_name = "GROUP", value_parser = group_parser())]

@@ -37,7 +37,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) count: u64,
 
     /// The seed of the random numbers [default: drawn, and named at the end]
-    #[arg(short, long, value_name = "S")]
+    #[arg(short, long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
     /// Begin with puzzle I of the seed, from 0: several machines can make parts of one run
@@ -142,8 +142,8 @@ pub(crate) struct GenerateArgs {
 
     /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json, npz and parquet
     /// have them
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = made_column_parser())]
-    columns: Vec<&'static output::MadeColumn>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = made_column_parser())]
+    columns: Vec<&'static galop_corpora::MadeColumn>,
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -179,9 +179,9 @@ pub(crate) struct GenerateArgs {
 
 impl GenerateArgs {
     /// The columns that are added, each once.
-    pub(crate) fn columns(&self) -> Vec<&'static output::MadeColumn> {
-        let mut columns: Vec<&'static output::MadeColumn> = Vec::new();
-        let weight = output::made_column("weight").filter(|_| self.unbiased);
+    pub(crate) fn columns(&self) -> Vec<&'static galop_corpora::MadeColumn> {
+        let mut columns: Vec<&'static galop_corpora::MadeColumn> = Vec::new();
+        let weight = galop_corpora::made_column("weight").filter(|_| self.unbiased);
         for column in self.columns.iter().copied().chain(weight) {
             if columns.iter().all(|earlier| earlier.name != column.name) {
                 columns.push(column);

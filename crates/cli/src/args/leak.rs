@@ -11,7 +11,7 @@ use super::{InputArgs, When};
 /// Find test puzzles that are in the training data, up to symmetry
 ///
 /// Prints each record of TEST that is equivalent to one of TRAIN, with the first such record and the symmetry that makes the
-/// test puzzle that one, as `galop apply --map` reads it: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`.
+/// test puzzle that one: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`.
 /// A test puzzle that differs may still have the solution of a training puzzle, up to symmetry; it is printed, too, with `has the
 /// solution of` in the place of `equals`.
 ///

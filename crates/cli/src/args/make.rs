@@ -40,5 +40,5 @@ pub(crate) struct MakeArgs {
 /// The table of models: name and description.
 fn model_parser() -> impl TypedValueParser<Value = &'static Model> {
     PossibleValuesParser::new(MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.about)))
-        .try_map(|name| models::model(&name).ok_or("no such model"))
+        .try_map(|name| models::by_name(&name).ok_or("no such model"))
 }

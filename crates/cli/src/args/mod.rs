@@ -8,11 +8,6 @@ mod classes;
 mod compare;
 mod convert;
 mod cover;
-mod cover_best;
-mod cover_counting;
-mod cover_diagram;
-mod cover_restarts;
-mod cover_work;
 mod dedup;
 mod examples;
 mod explain;
@@ -44,7 +39,10 @@ pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName, NamedEngine};
 pub(crate) use convert::ConvertArgs;
-pub(crate) use cover::{CoverArgs, CoverFormat};
+pub(crate) use cover::{
+    BestArgs, CountArgs, CountFormat, CoverArgs, CoverCommand, CoverSampleArgs, DiagramArgs, GivenArgs,
+    LimitArgs, ListArgs, SearchArgs, SolutionFormat, Verbosity, WritingArgs,
+};
 pub(crate) use dedup::DedupArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
@@ -181,7 +179,7 @@ mod tests {
         };
         assert_eq!(limits(&[]), Some(1));
         assert_eq!(limits(&["--unique"]), Some(2));
-        assert_eq!(limits(&["-n", "0"]), None);
-        assert_eq!(limits(&["--solutions", "7"]), Some(7));
+        assert_eq!(limits(&["--limit", "0"]), None);
+        assert_eq!(limits(&["--limit", "7"]), Some(7));
     }
 }

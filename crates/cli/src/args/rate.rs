@@ -29,7 +29,7 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 ///
 /// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest technique
 /// that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku Explainer. For the same
-/// two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --unique 0.974 and 0.841. For example, galop
+/// two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --assume-unique 0.974 and 0.841. For example, galop
 /// rate puzzles.txt --by techniques -o levels.csv.
 ///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
@@ -51,29 +51,29 @@ pub(crate) struct RateArgs {
     by: RateBy,
 
     /// With --by techniques, also use techniques that rely on a puzzle having one solution, which all rated puzzles have
-    #[arg(short, long)]
-    unique: bool,
+    #[arg(long)]
+    assume_unique: bool,
 
     /// The engine whose guesses are counted; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     engine: Option<&'static Entry>,
 
-    /// Count the guesses for R random images of each puzzle as well, at most 100,000
+    /// Count the guesses for N random images of each puzzle as well, at most 100,000
     ///
     /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. The geometric mean is that of guesses + 1,
     /// minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4 have images.
-    #[arg(short = 'r', long, value_name = "R", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(0..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(0..=100_000))]
     pub(crate) symmetries: u64,
 
     /// The seed of the images, which depend on it and on the line [default: drawn, and named at the end]
-    #[arg(short, long, value_name = "S", requires = "symmetries")]
+    #[arg(short, long, value_name = "N", requires = "symmetries")]
     pub(crate) seed: Option<u64>,
 
     /// The columns that are added, in this order
     ///
     /// By default tier, blanks and guesses, with --symmetries also those of the images; with --by techniques level, score
     /// and hardest.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = rate_column_parser())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = rate_column_parser())]
     columns: Vec<&'static RateColumn>,
 
     /// Also write a report, FILE.json: puzzles of each tier, a histogram of guesses, the engine, checksums (repeatable)
@@ -112,7 +112,7 @@ impl RateArgs {
         RateOptions {
             engine: self.engine,
             by_techniques: self.is_by_techniques(),
-            unique: self.unique,
+            unique: self.assume_unique,
             images: self.symmetries,
             seed,
             columns,
@@ -133,7 +133,7 @@ impl RateArgs {
     /// Whether an option is for the other kind of rating.
     pub(crate) fn has_other_option(&self) -> Option<&'static str> {
         match self.by {
-            RateBy::Guesses => self.unique.then_some("--unique"),
+            RateBy::Guesses => self.assume_unique.then_some("--assume-unique"),
             RateBy::Techniques => (self.symmetries > 0).then_some("--symmetries"),
         }
     }

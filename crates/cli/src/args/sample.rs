@@ -34,7 +34,7 @@ pub(crate) struct SampleArgs {
     pub(crate) amount: AmountArgs,
 
     /// The seed of the draw [default: drawn, and named at the end]
-    #[arg(short, long, value_name = "S")]
+    #[arg(short, long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
     /// Also write a report, FILE.json: records drawn, the seed, checksums (repeatable)

@@ -18,11 +18,11 @@ pub(crate) struct SearchArgs {
 
     /// Print every solution, a record each, of puzzles that have several
     ///
-    /// A puzzle that has more than N solutions (-n N; 1000 without it; -n 0 is no limit) gives N of them, and then a record
+    /// A puzzle that has more than N solutions (--limit N; 1000 without it; --limit 0 is no limit) gives N of them, and then a record
     /// with the status `limit` in place of a solution; the exit code is 4. The engines backtrack, norvig, reduce, singles and
     /// strategies print them in the order in which they find them, which is that of the published programs; for all
     /// others dancing links (the engine dlx) finds them, in an order that depends on the puzzle alone. --format csv and json number
-    /// them in the column `solution_number`. With -n 0, --max-guesses still limits the search.
+    /// them in the column `solution_number`. With --limit 0, --max-guesses still limits the search.
     #[arg(long, conflicts_with = "unique")]
     all: bool,
 
@@ -35,7 +35,7 @@ pub(crate) struct SearchArgs {
     isa: Option<Isa>,
 }
 
-/// Solutions of a puzzle that --all prints without -n.
+/// Solutions of a puzzle that --all prints without --limit.
 const USUALLY_LISTED: u64 = 1000;
 
 impl SearchArgs {
@@ -51,9 +51,9 @@ impl SearchArgs {
 
     /// Solutions at which a search stops; `u64::MAX` for all.
     fn limit(&self) -> u64 {
-        match self.solutions.solutions {
+        match self.solutions.limit {
             None if self.all => USUALLY_LISTED,
-            _ => self.solutions.limit(),
+            _ => self.solutions.most(),
         }
     }
 
@@ -73,18 +73,18 @@ impl SearchArgs {
 pub(crate) struct SolutionsArgs {
     /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, more counts up to N,
     /// 0 counts all [default: 1; with --all: 1000]
-    #[arg(short = 'n', long, value_name = "N")]
-    solutions: Option<u64>,
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
 
-    /// Prove that each solution is the only one; short for --solutions 2
-    #[arg(short, long, conflicts_with = "solutions")]
+    /// Prove that each solution is the only one; short for --limit 2
+    #[arg(short, long, conflicts_with = "limit")]
     unique: bool,
 }
 
 impl SolutionsArgs {
     /// Solutions at which a search stops; `u64::MAX` for all.
-    pub(crate) fn limit(&self) -> u64 {
-        match self.solutions {
+    pub(crate) fn most(&self) -> u64 {
+        match self.limit {
             _ if self.unique => 2,
             None => 1,
             Some(0) => u64::MAX,

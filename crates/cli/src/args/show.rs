@@ -14,7 +14,7 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 /// A blank line separates records. Malformed records are printed on standard error.
 ///
 /// With --candidates, it draws the pencil marks of the clues: every symbol that no clue excludes from the cell. With
-/// --after, it draws what techniques leave, from the easiest to the named ones. `galop explain` names the steps.
+/// --up-to, it draws what techniques leave, from the easiest to the named ones. `galop explain` names the steps.
 ///
 /// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
@@ -44,6 +44,6 @@ pub(crate) struct ShowArgs {
     ///
     /// With `singles`, this is `display` of Peter Norvig's program after his two rules. A cell with one candidate is
     /// solved. If the techniques find a contradiction, a line says so instead.
-    #[arg(short, long, value_name = "GROUP", value_parser = group_parser())]
-    pub(crate) after: Option<&'static Technique>,
+    #[arg(long, value_name = "GROUP", value_parser = group_parser())]
+    pub(crate) up_to: Option<&'static Technique>,
 }

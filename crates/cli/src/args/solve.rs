@@ -93,7 +93,7 @@ pub(crate) struct SolveArgs {
     /// Write only the records that are one of these: a list as in none,limit
     ///
     /// All records are solved and counted; the exit code is that of all of them. --format csv and json add the column
-    /// `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, -n N or --all.
+    /// `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, --limit N or --all.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice_parser())]
     pub(crate) only: Vec<&'static Choice>,
 
@@ -118,10 +118,6 @@ pub(crate) struct SolveArgs {
     /// a .zst file is written as many frames, not as one.
     #[arg(long, requires = "output", conflicts_with_all = ["lines", "limit_records"])]
     pub(crate) resume: bool,
-
-    /// Do not write the line that names the columns of --format csv
-    #[arg(long)]
-    pub(crate) no_header: bool,
 
     /// Solve only the I-th of N equal shares of the input, for example 3/10
     ///
@@ -152,10 +148,6 @@ pub(crate) struct SolveArgs {
     /// Also write a report; the ending selects its format: .json, .md, .html, .txt (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Vec<PathBuf>,
-
-    /// How many of the slowest puzzles the report lists
-    #[arg(long, value_name = "K", default_value_t = 5)]
-    pub(crate) slowest: usize,
 
     /// Do not measure the time of each puzzle
     #[arg(long)]

@@ -34,7 +34,7 @@ pub(crate) struct SplitArgs {
     pub(crate) test: f64,
 
     /// The seed: another one gives other parts
-    #[arg(short, long, value_name = "S")]
+    #[arg(short, long, value_name = "N")]
     pub(crate) seed: u64,
 
     /// Write the tests to FILE; -o has the training data

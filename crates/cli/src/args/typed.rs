@@ -6,9 +6,9 @@
 use clap::{ArgMatches, Args as _, Error, FromArgMatches};
 
 use super::{
-    AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs,
-    ExplainArgs, ExportArgs, GenerateArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs,
-    ShowArgs, SolveArgs, SplitArgs, VerifyArgs,
+    AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs, ExplainArgs,
+    ExportArgs, GenerateArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs, ShowArgs,
+    SolveArgs, SplitArgs, VerifyArgs,
 };
 
 /// A command that has options.
@@ -28,7 +28,7 @@ macro_rules! commands {
     };
 }
 
-static COMMANDS: [Typed; 20] = commands![
+static COMMANDS: [Typed; 19] = commands![
     "solve": Solve(SolveArgs),
     "convert": Convert(ConvertArgs),
     "canon": Canon(CanonArgs),

@@ -18,12 +18,13 @@ use galop::{ENGINES, Entry, Isa, output, printable};
 /// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
     let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
-    ENGINES.iter().map(value)
+    galop_published::all().map(value)
 }
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    PossibleValuesParser::new(engine_values()).map(|name| galop::engine::named(&name).unwrap_or(&ENGINES[0]))
+    PossibleValuesParser::new(engine_values())
+        .map(|name| galop_published::named(&name).unwrap_or(&ENGINES[0]))
 }
 
 /// A group of techniques; the value is the last technique of the group.
@@ -36,7 +37,7 @@ pub(super) fn group_parser() -> impl TypedValueParser<Value = &'static Technique
 /// What `--max-guesses` does; `others` are defaults besides those of the engines.
 pub(super) fn max_guesses_help(others: &str) -> String {
     let mut limits: Vec<(u64, Vec<&str>)> = Vec::new();
-    for entry in ENGINES.iter().filter(|entry| entry.max_guesses > 0) {
+    for entry in galop_published::all().filter(|entry| entry.max_guesses > 0) {
         match limits.iter_mut().find(|(limit, _)| *limit == entry.max_guesses) {
             Some((_, names)) => names.push(entry.name),
             None => limits.push((entry.max_guesses, vec![entry.name])),
@@ -138,10 +139,10 @@ pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static Ca
 }
 
 /// The columns of puzzles that are made that can be chosen.
-pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static output::MadeColumn> {
-    let values = output::MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static galop_corpora::MadeColumn> {
+    let values = galop_corpora::MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
     PossibleValuesParser::new(values)
-        .map(|name| output::made_column(&name).unwrap_or(&output::MADE_COLUMNS[0]))
+        .map(|name| galop_corpora::made_column(&name).unwrap_or(&galop_corpora::MADE_COLUMNS[0]))
 }
 
 /// The tiers of puzzles with one solution.

@@ -1,62 +1,133 @@
-//! `galop cover --best` and `--worst`: the solutions of least and of greatest total cost.
+//! `galop cover best`: the solutions of least or of greatest total cost.
 
 use std::num::NonZero;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
-use galop::figures::{duration, group_digits};
+use galop::figures::{duration, group_digits, pluralize};
 use galop::printable;
-use galop_cover::{Assumptions, CoverLimits, End, Natural, Rank, RankProgress, Ranker, Ranking};
+use galop_cover::diagram::Diagram;
+use galop_cover::{Assumptions, End, ExactCover, Natural, OptionId, Rank, RankProgress, Ranking, threads};
 use serde_json::{Value, json};
 
+use super::diagram::Stored;
 use super::listing::Listing;
-use super::statistics::number;
-use super::{Solved, limit_of};
-use crate::args::CoverFormat;
-use crate::messages;
+use super::report::number;
+use super::{Ending, Input, Out, Question, answer_each, limit_of};
+use crate::args::{BestArgs, Verbosity};
+use crate::progress::Progress;
+use crate::{messages, output};
 
-/// Prints the `most` best solutions of a problem, and the figures of the search.
-pub(super) fn solve(
-    listing: &mut Listing<'_>,
-    (rank, most): (Rank, usize),
-    limits: &CoverLimits<'_>,
-    assumptions: &Assumptions,
-    started: Instant,
-) -> anyhow::Result<Solved> {
-    let Listing { args, name, problem, .. } = *listing;
-    let mut ranker = Ranker::new(problem);
-    ranker.set_threads(NonZero::new(args.threads))?;
-    ranker.assume(&assumptions.chosen, &assumptions.forbidden)?;
-    let ranking = ranker.rank_and_watch(rank, most, limits, &mut |progress| show(listing, progress))?;
-    listing.progress.finish();
-    let time = started.elapsed();
+/// Solutions that cost the same as the last one printed, and are compared with it.
+const MOST_TIES: usize = 100_000;
+
+pub(super) fn run(args: &BestArgs) -> anyhow::Result<ExitCode> {
+    answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
+        match &question.input {
+            Input::Problem(problem) => search(args, question, problem, out),
+            Input::Diagram(diagram) => take(args, question, diagram, out),
+        }
+    })
+}
+
+impl BestArgs {
+    fn rank(&self) -> Rank {
+        if self.dearest { Rank::Dearest } else { Rank::Cheapest }
+    }
+
+    fn most(&self) -> usize {
+        usize::try_from(self.limit).unwrap_or(usize::MAX)
+    }
+}
+
+/// Takes the best solutions from a diagram.
+fn take(
+    args: &BestArgs,
+    question: &Question<'_>,
+    diagram: &Diagram,
+    out: &mut Out,
+) -> anyhow::Result<Ending> {
+    let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
+    let stored = Stored::read(question, diagram)?;
+    let sign = if args.dearest { -1 } else { 1 };
+    let cost = |option| sign * i128::from(diagram.problem().cost(option));
+    let best = first_of_ties(stored.diagram.cheapest_by(cost), args.most());
+    let best = best.into_iter().map(|(cost, solution)| (solution, Some(cost.unsigned_abs())));
+    stored.print_with_costs(&mut listing, best)?;
+    stored.finish(listing, args.speaking.writing.quiet, "")
+}
+
+/// The first `most` solutions, and of those that cost the same the first ones in the order of their options, as the search
+/// for the best solutions orders them. (If more than [`MOST_TIES`] cost the same, any of them.)
+fn first_of_ties(
+    mut solutions: impl Iterator<Item = (i128, Vec<OptionId>)>,
+    most: usize,
+) -> Vec<(i128, Vec<OptionId>)> {
+    let mut best: Vec<(i128, Vec<OptionId>)> = solutions.by_ref().take(most).collect();
+    let last = best.last().map(|(cost, _)| *cost);
+    best.extend(solutions.take_while(|(cost, _)| Some(*cost) == last).take(MOST_TIES));
+    best.sort();
+    best.truncate(most);
+    best
+}
+
+/// Searches for the best solutions of a problem, and prints them and the figures of the search.
+fn search(
+    args: &BestArgs,
+    question: &Question<'_>,
+    problem: &ExactCover,
+    out: &mut Out,
+) -> anyhow::Result<Ending> {
+    let Assumptions { chosen, forbidden } = &question.assumptions;
+    let threads = NonZero::new(args.threads.threads);
+    let is_hidden =
+        args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
+    let mut bar = Progress::new(args.progress, Some(Progress::WHOLE), is_hidden);
+    let limits = question.limits(&args.limits, None);
+    let mut watch = |found: &RankProgress| show(&mut bar, found);
+    let ranker = problem.rank(args.rank(), args.most()).threads(threads).watch(&mut watch);
+    let ranking = ranker.assume(chosen, forbidden).search(&limits);
+    bar.finish();
+    let threads = threads::count(threads).get();
+    let (ranking, time) = (ranking?, question.started.elapsed());
+    let mut listing = Listing::new(question.name, problem, args.format, out)?;
     for cover in &ranking.covers {
-        listing.solution_of_cost(&cover.options, cover.cost);
+        if listing.print(&cover.options, Some(cover.cost)).is_break() {
+            break;
+        }
     }
     // The messages come after the solutions.
-    listing.flush();
-    if listing.error.is_some() {
-        return Ok(Solved::default());
+    listing.flush()?;
+    let name = printable(question.name);
+    if args.speaking.verbosity() >= Verbosity::Summary {
+        messages::say(format_args!("{name}: {}", summary(threads, &ranking, time)));
     }
-    if !args.quiet {
-        messages::say(statistics(name, &ranker, &ranking, time));
+    if args.speaking.verbosity() == Verbosity::Verbose {
+        let rate = ranking.nodes as f64 / time.as_secs_f64().max(1e-9);
+        messages::say(format_args!(
+            "  nodes    {} ({}/s)",
+            group_digits(ranking.nodes),
+            group_digits(rate as u64)
+        ));
     }
     let is_stopped = ranking.end == End::Cancelled;
     if let Some(by) = limit_of(ranking.end).or(is_stopped.then_some("a signal")) {
-        messages::warn(format_args!("{}: stopped by {by}: {}", printable(name), known(&ranking)));
+        messages::warn(format_args!("{name}: stopped by {by}: {}", known(&ranking)));
     }
-    let line = (args.format == CoverFormat::Json).then(|| summary(name, &ranker, &ranking, time));
-    Ok(Solved { line, is_partial: limit_of(ranking.end).is_some(), is_stopped })
+    if listing.is_json {
+        listing.write_line(&json(question, threads, &ranking, time))?;
+    }
+    Ok(if is_stopped { Ending::Stopped } else { Ending::of(ranking.end) })
 }
 
 /// Shows the progress on the bar.
-fn show(listing: &mut Listing<'_>, progress: &RankProgress) {
-    listing.progress.set_share(progress.fraction, || {
+fn show(bar: &mut Progress, found: &RankProgress) {
+    bar.set_share(found.fraction, || {
         let mut text = String::new();
-        for (what, number) in [("best", progress.best), ("bound", progress.bound), ("gap", progress.gap())] {
+        for (what, number) in [("best", found.best), ("bound", found.bound), ("gap", found.gap())] {
             text += &number.map_or_else(String::new, |number| format!("{what} {}  ", group(number)));
         }
-        text + &format!("{} nodes", group_digits(progress.nodes))
+        text + &format!("{} nodes", group_digits(found.nodes))
     });
 }
 
@@ -95,8 +166,8 @@ fn known(ranking: &Ranking) -> String {
     }
 }
 
-/// The figures of a search, for people.
-fn statistics(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
+/// One line: what was found, and how long it took.
+fn summary(threads: usize, ranking: &Ranking, time: Duration) -> String {
     let [best, ..] = words(ranking.rank);
     let result = match (ranking.covers.first(), ranking.end) {
         (None, End::Complete) => "no solution".into(),
@@ -104,30 +175,22 @@ fn statistics(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duratio
         (Some(cover), End::Complete) => format!("{best} cost {}, proved", group(cover.cost)),
         (Some(cover), _) => format!("{best} cost so far {}", group(cover.cost)),
     };
-    let threads = if ranker.threads() == 1 { "thread" } else { "threads" };
-    let rate = ranking.nodes as f64 / time.as_secs_f64().max(1e-9);
-    format!(
-        "{}: {result} in {}, on {} {threads}\n  nodes    {} ({}/s)",
-        printable(name),
-        duration(time.as_nanos() as f64),
-        ranker.threads(),
-        group_digits(ranking.nodes),
-        group_digits(rate as u64),
-    )
+    let threads = pluralize(threads as u64, "thread", "threads");
+    format!("{result} in {} on {threads}", duration(time.as_nanos() as f64))
 }
 
 /// The JSON object after the solutions of a file.
-fn summary(name: &Path, ranker: &Ranker<'_>, ranking: &Ranking, time: Duration) -> String {
+fn json(question: &Question<'_>, threads: usize, ranking: &Ranking, time: Duration) -> String {
     let cost = |cost: Option<u128>| cost.map_or(Value::Null, |cost| number(&Natural::from(cost)));
     let object = json!({
-        "file": name.to_string_lossy(),
+        "file": question.name.to_string_lossy(),
         "solutions": ranking.covers.len(),
         "cost": cost(ranking.covers.first().map(|cover| cover.cost)),
         "bound": cost(ranking.bound),
         "gap": cost(ranking.gap()),
         "end": ranking.end.name(),
         "nodes": ranking.nodes,
-        "threads": ranker.threads(),
+        "threads": threads,
         "seconds": time.as_secs_f64(),
     });
     format!("{object}\n")

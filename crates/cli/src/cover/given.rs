@@ -3,14 +3,15 @@
 use anyhow::bail;
 use galop_cover::{Assumptions, Bounds, Colour, ExactCover, ItemId, OptionId};
 
+use crate::args::GivenArgs;
+
 /// An item that an option must have, in this colour if there is one.
 type Word = (ItemId, Option<Colour>);
 
 /// The assumptions that the texts of --with and --without mean.
 pub(super) fn assumptions(
     problem: &ExactCover,
-    with: &[String],
-    without: &[String],
+    GivenArgs { with, without }: &GivenArgs,
 ) -> anyhow::Result<Assumptions> {
     let mut assumptions = Assumptions::default();
     for text in with {

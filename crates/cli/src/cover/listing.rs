@@ -1,31 +1,29 @@
 //! The solutions of a problem, as they are printed.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use galop::figures::group_digits;
+use anyhow::anyhow;
+use galop::printable;
 use galop_cover::text::SolutionText;
-use galop_cover::{self as cover, ExactCover, Observer, OptionId};
+use galop_cover::{ExactCover, OptionId};
 use serde_json::json;
 
 use super::picture::Board;
-use super::statistics::number;
-use crate::args::{CoverArgs, CoverFormat};
-use crate::output::Sink;
-use crate::progress::Progress;
+use super::report::number;
+use super::{Out, write_error, write_line};
+use crate::args::SolutionFormat;
 
 /// Prints the solutions of a problem.
 pub(super) struct Listing<'a> {
-    pub(super) args: &'a CoverArgs,
-    pub(super) name: &'a Path,
-    pub(super) problem: &'a ExactCover,
+    problem: &'a ExactCover,
     /// Where solutions are drawn, if they are.
-    pub(super) board: Option<Board>,
-    pub(super) out: &'a mut BufWriter<Sink>,
-    found: u64,
-    pub(super) error: Option<io::Error>,
-    pub(super) progress: Progress,
+    board: Option<Board>,
+    pub(super) is_json: bool,
+    out: &'a mut Out,
+    printed: u64,
+    error: Option<io::Error>,
     /// Options as words, and in JSON as numbers.
     words: SolutionText<'a>,
     numbers: SolutionText<'a>,
@@ -38,47 +36,49 @@ pub(super) struct Listing<'a> {
 impl<'a> Listing<'a> {
     /// A listing of which nothing is written yet.
     pub(super) fn new(
-        args: &'a CoverArgs,
-        name: &'a Path,
+        name: &Path,
         problem: &'a ExactCover,
-        board: Option<Board>,
-        out: &'a mut BufWriter<Sink>,
-        progress: Progress,
-    ) -> Listing<'a> {
-        let words = match args.format {
-            CoverFormat::Json => SolutionText::new(problem, ",", |problem, option| {
+        format: SolutionFormat,
+        out: &'a mut Out,
+    ) -> anyhow::Result<Listing<'a>> {
+        let is_json = format == SolutionFormat::Json;
+        let words = match is_json {
+            true => SolutionText::new(problem, ",", |problem, option| {
                 json!(problem.option_text(option).to_string()).to_string()
             }),
-            CoverFormat::Options => {
+            false => {
                 SolutionText::new(problem, " | ", |problem, option| problem.option_text(option).to_string())
             }
         };
+        let board = match format {
+            SolutionFormat::Picture => Some(Board::of(problem).ok_or_else(|| {
+                anyhow!(
+                    "{}: no items are cells, so there is no picture: a cell is 3.10 or 3a",
+                    printable(name)
+                )
+            })?),
+            _ => None,
+        };
         let numbers = SolutionText::new(problem, ",", |_, option| option.to_string());
         let file = format!(r#""file":{}"#, json!(name.to_string_lossy()));
-        let (found, error, line) = (0, None, String::new());
-        Listing { args, name, problem, board, out, found, error, progress, words, numbers, file, line }
+        let (printed, error, line) = (0, None, String::new());
+        Ok(Listing { problem, board, is_json, out, printed, error, words, numbers, file, line })
     }
 
-    /// Writes what is buffered. An error is kept.
-    pub(super) fn flush(&mut self) {
+    /// Prints a solution; at the end of its line the cost, if it is wanted there. An error is kept for
+    /// [`flush`](Self::flush).
+    pub(super) fn print(&mut self, options: &[OptionId], cost: Option<u128>) -> ControlFlow<()> {
         if self.error.is_none() {
-            self.error = self.out.flush().err();
+            self.error = self.write(options, cost).err();
         }
+        if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Prints a solution of this total cost, which ends the line. An error is kept.
-    pub(super) fn solution_of_cost(&mut self, options: &[OptionId], cost: u128) {
-        if self.error.is_none() {
-            self.error = self.write(options, Some(cost)).err();
-        }
-    }
-
-    /// Prints a solution; at the end of its line the cost, if it is wanted there.
     fn write(&mut self, options: &[OptionId], cost: Option<u128>) -> io::Result<()> {
-        self.found += 1;
+        self.printed += 1;
         let Listing { problem, line, .. } = self;
         line.clear();
-        if self.args.format == CoverFormat::Json {
+        if self.is_json {
             line.push('{');
             if problem.has_costs() || cost.is_some() {
                 let cost: u128 = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
@@ -89,11 +89,11 @@ impl<'a> Listing<'a> {
             self.numbers.append(options, line);
             line.push_str(r#"],"options":["#);
             self.words.append(options, line);
-            line.push_str(&format!("],\"solution\":{}}}\n", self.found));
+            line.push_str(&format!("],\"solution\":{}}}\n", self.printed));
             return self.out.write_all(line.as_bytes());
         }
         if let Some(board) = &self.board {
-            let separator = if self.found > 1 { "\n" } else { "" };
+            let separator = if self.printed > 1 { "\n" } else { "" };
             return write!(self.out, "{separator}{}", board.draw(problem, options));
         }
         self.words.append(options, line);
@@ -104,25 +104,22 @@ impl<'a> Listing<'a> {
         line.push('\n');
         self.out.write_all(line.as_bytes())
     }
-}
 
-impl Observer for Listing<'_> {
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-        match self.write(options, None) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.error = Some(error);
-                ControlFlow::Break(())
-            }
+    /// Writes what is buffered. An error is kept for [`flush`](Self::flush).
+    pub(super) fn flush_some(&mut self) {
+        if self.error.is_none() {
+            self.error = self.out.flush().err();
         }
     }
 
-    fn progress(&mut self, progress: &cover::Progress) {
-        // A reader at the end of a pipe sees rare solutions at once.
-        self.flush();
-        let solutions = u64::try_from(progress.solutions).unwrap_or(u64::MAX);
-        self.progress.set_share(progress.fraction, || {
-            format!("{} nodes  {} solutions", group_digits(progress.nodes), group_digits(solutions))
-        });
+    /// Writes what is buffered, and returns the first error of the listing.
+    pub(super) fn flush(&mut self) -> anyhow::Result<()> {
+        self.flush_some();
+        self.error.take().map_or(Ok(()), |error| Err(write_error(error)))
+    }
+
+    /// Writes a line after the solutions.
+    pub(super) fn write_line(&mut self, line: &str) -> anyhow::Result<()> {
+        write_line(self.out, line)
     }
 }

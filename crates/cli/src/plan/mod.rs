@@ -7,16 +7,16 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::compare::{self, Variant};
 use galop::input::Source;
 use galop::output::{Earlier, FORMATS, FormatEntry};
 use galop::pipeline::{Selection, SolveOptions};
-use galop::report::{self, Format};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
+use galop_compare::{self as compare, Variant};
+use galop_report::{self as report, Format};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
 use super::found::Recognition;
-use super::output::{ReportFile, Sink, Writing, is_same};
+use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, command, input, resume, signals};
 
@@ -42,7 +42,7 @@ impl<'a> Solve<'a> {
             selection.only.iter().find(|choice| choice.counts_solutions && !args.search.counts_solutions())
         {
             bail!(
-                "--only {} needs a search for two solutions or more: add --unique, -n N or --all",
+                "--only {} needs a search for two solutions or more: add --unique, --limit N or --all",
                 choice.name
             );
         }
@@ -68,12 +68,12 @@ impl<'a> Solve<'a> {
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let sink = match args.resume {
+        let opened = match args.resume {
             true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             false => {
-                let sink = Sink::open(args.output.as_deref(), &others, writing)?;
-                sink.check_format(format)?;
-                Some(sink)
+                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
+                opened.check_format(format)?;
+                Some(opened)
             }
         };
         // The reports of a run that goes on later are opened when no other run writes the output.
@@ -96,17 +96,20 @@ impl<'a> Solve<'a> {
             crosscheck: args.crosscheck.sample(),
             times: !args.no_times,
             // Nobody would see them.
-            slowest: if args.quiet && args.report.is_empty() { 0 } else { args.slowest },
+            slowest: if args.quiet && args.report.is_empty() { 0 } else { SLOWEST },
             stop: &signals::STOP,
         };
-        let (sink, earlier) = match sink {
-            Some(sink) => (sink.for_format(format, columns, &rules)?, None),
+        let (sink, earlier) = match opened {
+            Some(opened) => (opened.for_format(format, columns, &rules)?, None),
             None => resume::open(args, engine, &sources)?,
         };
         reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
 }
+
+/// Slowest puzzles that a report lists.
+const SLOWEST: usize = 5;
 
 /// A run of `galop verify` or `galop check`.
 pub(super) struct Audit<'a> {
@@ -132,8 +135,6 @@ pub(super) struct Compare<'a> {
     pub(super) rules: Rules,
     pub(super) engines: Vec<&'static Entry>,
     variants: Vec<Variant>,
-    /// Index of the reference in `engines`.
-    reference: usize,
     pub(super) reports: Vec<Report<'a>>,
 }
 
@@ -147,9 +148,8 @@ impl<'a> Compare<'a> {
         let (sources, rules) = inputs(&files, &args.input)?;
         let (engines, variants): (Vec<_>, Vec<_>) =
             engines(&args.engines, &args.command, &rules)?.into_iter().unzip();
-        let reference = reference(args.reference.as_deref(), &engines)?;
         let reports = open_reports(reports, None, args.quiet)?;
-        Ok(Compare { sources, rules, engines, variants, reference, reports })
+        Ok(Compare { sources, rules, engines, variants, reports })
     }
 
     /// The options for the library.
@@ -157,8 +157,7 @@ impl<'a> Compare<'a> {
         let is_large = self.rules.grid().cells() > 81;
         compare::Plan {
             variants: &self.variants,
-            reference: self.reference,
-            solutions: args.solutions.limit(),
+            solutions: args.solutions.most(),
             max_guesses: args.max_guesses.or(is_large.then_some(LARGE_GUESSES)),
             isa: args.isa.unwrap_or_else(Isa::best),
             runs: args.runs,
@@ -253,7 +252,7 @@ fn engine_or(
 fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
     if let Err(unsupported) = (entry.accepts)(rules) {
         let others: Vec<&str> =
-            ENGINES.iter().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+            galop_published::all().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
         bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
     }
     Ok(entry)
@@ -290,7 +289,7 @@ fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::
     for EngineName { name, engine, isa, threads } in names {
         match engine {
             NamedEngine::All => {
-                engines.extend(ENGINES.iter().filter(|entry| accepts(entry, rules)).map(plain));
+                engines.extend(galop_published::all().filter(|entry| accepts(entry, rules)).map(plain));
             }
             NamedEngine::Cover(_) => bail!("--engines {name}: it solves exact cover problems (files .dlx)"),
             NamedEngine::Grids(entry) => {
@@ -316,15 +315,6 @@ fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::
 /// A row of its own for a variant of `entry`. (A run has few of them, and they live as long as it does.)
 fn renamed(entry: &Entry, name: &str) -> &'static Entry {
     Box::leak(Box::new(Entry { name: name.to_owned().leak(), alias: None, ..*entry }))
-}
-
-fn reference(name: Option<&str>, engines: &[&Entry]) -> anyhow::Result<usize> {
-    let Some(name) = name else { return Ok(0) };
-    let name = galop::engine::named(name).map_or(name, |entry| entry.name);
-    match engines.iter().position(|other| other.name == name) {
-        Some(index) => Ok(index),
-        None => bail!("--reference: `{name}` is not compared; name it in --engines too"),
-    }
 }
 
 /// The files that a command reads: `files`, and the map of regions; `-` is standard input.

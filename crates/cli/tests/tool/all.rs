@@ -30,7 +30,7 @@ fn every_solution_is_printed_once_whatever_the_engine() {
             assert_eq!(again.out, all, "{engine}");
         }
     }
-    let counted = folder.run(&["solve", "s.txt", "-n", "0", "-f", "csv", "--columns", "count"]).out;
+    let counted = folder.run(&["solve", "s.txt", "--limit", "0", "-f", "csv", "--columns", "count"]).out;
     assert_eq!(counted, "count\n72\n1\n0\n0\n");
 }
 
@@ -40,20 +40,22 @@ const MANY: &str = "..1...........4.3..53..21873.....9.......1.....5.....28.2.16
 #[test]
 fn published_engines_print_solutions_in_their_own_order() {
     let folder = Folder::with(&[("m.txt", MANY), ("s.txt", SMALL)]);
-    let calls = ["solve", "m.txt", "-e", "singles", "-n", "0", "-f", "csv", "--columns", "count,calls,depth"];
+    let calls =
+        ["solve", "m.txt", "-e", "singles", "--limit", "0", "-f", "csv", "--columns", "count,calls,depth"];
     assert_eq!(folder.run(&calls).ends(0, &[]).out, "count,calls,depth\n132,295,14\n");
     let print = |file: &str, engine: &str, format: &str| {
         let words = ["solve", "-q", file, "--all", "-e", engine, "-f", format];
         folder.run(&words).out
     };
     let usual = print("m.txt", "lanes", "solution");
-    for engine in galop::ENGINES.iter().filter(|engine| engine.lists) {
+    for engine in galop_published::all().filter(|engine| engine.lists) {
         let found = print("m.txt", engine.name, "solution");
         let set = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
         assert!(set(&found) == set(&usual) && found.lines().count() == 132, "{}", engine.name);
         // A search that ends early finds the first of them.
         for limit in ["1", "7"] {
-            let words = ["solve", "-q", "m.txt", "--all", "-n", limit, "-e", engine.name, "-f", "solution"];
+            let words =
+                ["solve", "-q", "m.txt", "--all", "--limit", limit, "-e", engine.name, "-f", "solution"];
             let some = folder.run(&words).ends(4, &[]).out;
             assert!(found.starts_with(some.strip_suffix("limit\n").unwrap()), "{}: {some}", engine.name);
         }
@@ -121,7 +123,7 @@ fn a_partial_list_says_so() {
     let all = folder.run(&["solve", "s.txt", "--all"]).out;
     let whole = solutions(&all);
     for (limit, code) in [("1", 4), ("5", 4), ("71", 4), ("72", 1), ("100", 1), ("0", 1)] {
-        let run = folder.run(&["solve", "s.txt", "--all", "-n", limit]);
+        let run = folder.run(&["solve", "s.txt", "--all", "--limit", limit]);
         assert_eq!(run.code, Some(code), "{limit}: {}", run.err);
         let found = solutions(&run.out);
         if code == 4 {
@@ -155,7 +157,7 @@ fn many_solutions_take_no_memory() {
     let open = format!("{}{}", ".".repeat(45), &SOLUTION[45..]);
     let folder = Folder::with(&[("m.txt", &format!("{PUZZLE}\n{open},x\n{PUZZLE}\n").repeat(3))]);
     for format in ["pair", "csv"] {
-        let words = ["solve", "m.txt", "--all", "-n", "20000", "--no-times", "-f", format, "-j"];
+        let words = ["solve", "m.txt", "--all", "--limit", "20000", "--no-times", "-f", format, "-j"];
         let [one, three] = ["1", "3"].map(|threads| folder.run(&[&words[..], &[threads]].concat()));
         assert_eq!((one.code, one.out == three.out), (Some(4), true), "{}", one.err);
         let lines: Vec<&str> = one.out.lines().skip(usize::from(format == "csv")).collect();
@@ -174,7 +176,7 @@ fn many_solutions_take_no_memory() {
     }
     // The empty grid has 6.67e21 solutions: they come until the reader has enough.
     let mut process =
-        folder.spawn(&["solve", &".".repeat(81), "--all", "-n", "0", "--max-guesses", "3000000", "-q"]);
+        folder.spawn(&["solve", &".".repeat(81), "--all", "--limit", "0", "--max-guesses", "3000000", "-q"]);
     let mut first = vec![0; 3_000_000];
     process.stdout.take().unwrap().read_exact(&mut first).unwrap();
     assert_eq!(process.wait().unwrap().code(), Some(141));

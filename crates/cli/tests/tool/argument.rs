@@ -38,9 +38,7 @@ fn every_command_that_reads_puzzles_takes_them_in_place_of_files() {
     assert_eq!(out(&["augment", "--times", "2", "--seed", "1", PUZZLE], 0).lines().count(), 2);
     assert_eq!(out(&["sample", "-n", "1", "-s", "1", PUZZLE], 0), format!("{PUZZLE}\n"));
     folder.run(&["compare", "--engines", "dlx,norvig", "--runs", "1", PUZZLE]).ends(0, &[]);
-    for command in
-        ["rate", "canon", "convert", "compare", "verify", "dedup", "augment", "apply", "sample", "split"]
-    {
+    for command in ["rate", "canon", "convert", "compare", "verify", "dedup", "augment", "sample", "split"] {
         assert!(folder.run(&[command, "-h"]).out.contains("[PUZZLE|FILE]..."), "{command}");
     }
 }

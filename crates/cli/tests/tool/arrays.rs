@@ -239,10 +239,6 @@ fn arrays_have_the_added_columns_of_the_table() {
             folder.run(&[words, &["-q", "-o", file][..]].concat()).ends(*code, &[]);
         }
     }
-    // A word for a symmetry may have any length.
-    folder
-        .run(&["canon", "in.txt", "-o", "a.npz", "--columns", "map"])
-        .ends(2, &["the column `map` has text"]);
     folder.run(&["rate", "in.txt", "-o", "a.npy"]).ends(2, &["`npy` has no place for ratings"]);
     folder
         .run(&["generate", "-n", "1", "-o", "a.npy", "--columns", "tier"])

@@ -29,7 +29,7 @@ fn images_are_of_the_class_of_their_puzzle_and_solutions_go_with_them() {
     let different: BTreeSet<&str> = run.out.lines().collect();
     assert_eq!(different.len(), 400);
     assert_ne!(augment(&["-q", "--seed", "2", "--allow-malformed"]).code, Some(0), "the seed is given twice");
-    let shuffled = folder.run(&["shuffle", "a.txt", "-q", "-s", "1", "--allow-malformed"]).ends(0, &[]).out;
+    let shuffled = folder.run(&["augment", "a.txt", "-q", "-s", "1", "--allow-malformed"]).ends(0, &[]).out;
     let first_images: Vec<&str> = run.out.lines().step_by(100).collect();
     assert_eq!(shuffled.lines().collect::<Vec<_>>(), first_images);
     let drawn =

@@ -1,4 +1,4 @@
-//! `galop canon` and `galop apply`: canonical forms, and the way there and back.
+//! `galop canon`: canonical forms.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn the_output_says_which_form_it_is() {
              {SEVERAL},,{FORM_OF_SEVERAL},direct\n{NONE},none,{FORM_OF_NONE},direct\n"
         )
     );
-    let json = canon(&["-f", "json", "--automorphisms", "--key"]);
+    let json = canon(&["-f", "json", "--columns", "canonical,form,automorphisms,key"]);
     let values: Vec<serde_json::Value> =
         json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&values[0]["canonical"], &values[0]["automorphisms"]), (&FORM.into(), &1.into()));
@@ -102,8 +102,8 @@ fn tables_keep_their_columns() {
     let run = folder.run(&["canon", "a.csv"]).ends(0, &["left out: `Canonical`, `id`, `note`, because pair"]);
     assert_eq!(run.out, format!("{PUZZLE},{FORM}\n{SEVERAL},{FORM_OF_SEVERAL},direct\n"));
     // An empty input is a table of these columns.
-    let empty = folder.run_on("", &["canon", "-q", "-f", "csv", "--map"]).ends(0, &[]).out;
-    assert_eq!(empty, "puzzle,solution,canonical,form,map\n");
+    let empty = folder.run_on("", &["canon", "-q", "-f", "csv"]).ends(0, &[]).out;
+    assert_eq!(empty, "puzzle,solution,canonical,form\n");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_bytes_do_not_depend_on_the_threads() {
         text += &format!("{puzzle}{}\n", if number % 700 == 0 { "x" } else { "" });
     }
     let folder = Folder::with(&[("a.txt", &text)]);
-    let words = ["canon", "-q", "-f", "csv", "--map", "--key", "--automorphisms"];
+    let words = ["canon", "-q", "-f", "csv", "--columns", "canonical,form,automorphisms,key"];
     let one =
         folder.run(&[&words[..], &["a.txt", "-j", "1"]].concat()).ends(1, &["19 malformed records"]).out;
     assert_eq!(one.lines().count(), 13_001);
@@ -165,81 +165,6 @@ fn the_bytes_do_not_depend_on_the_threads() {
         assert!(folder.run(&[&words[..], &["a.txt", "-j", threads]].concat()).out == one, "{threads}");
     }
     assert!(folder.run_on(text, &words).out == one);
-    // The same map back, on all cores.
-    folder.write("forms.csv", one);
-    let back = folder.run(&["apply", "-q", "--inverse", "forms.csv"]).ends(1, &[]).out;
-    let expected = folder.run(&["convert", "-q", "forms.csv"]).ends(1, &[]).out;
-    assert!(back == expected);
-}
-
-#[test]
-fn apply_undoes_canon() {
-    let text: String =
-        (0..30).map(|number| image(if number % 5 == 0 { SEVERAL } else { PUZZLE }, number) + "\n").collect();
-    let solved = Folder::new().run_on(&*text, &["solve", "-q", "-"]).ends(0, &[]).out;
-    let folder = Folder::with(&[("a.txt", &text), ("b.txt", &solved)]);
-    for format in ["pair", "csv", "tsv", "json"] {
-        let forms = folder.run(&["canon", "-q", "a.txt", "-f", format, "--map"]).ends(0, &[]).out;
-        let back = folder.run_on(&*forms, &["apply", "-q", "--inverse"]).ends(0, &[]).out;
-        assert_eq!(back, text, "{format}");
-        // And there again.
-        let there = folder.run_on(&*forms, &["apply", "-q"]).ends(0, &[]).out;
-        let expected: String = folder
-            .run(&["canon", "-q", "a.txt"])
-            .out
-            .lines()
-            .map(|line| line[82..163].to_owned() + "\n")
-            .collect();
-        assert_eq!(there, expected, "{format}");
-    }
-    // With the answers beside them, and all other columns.
-    let forms =
-        folder.run(&["canon", "-q", "b.txt", "-f", "csv", "--map", "--trust-solutions"]).ends(0, &[]).out;
-    assert_eq!(folder.run_on(&*forms, &["apply", "-q", "--inverse"]).ends(0, &[]).out, solved);
-    assert_eq!(folder.run_on(&*forms, &["apply", "-q", "--inverse", "-f", "csv"]).ends(0, &[]).out, forms);
-}
-
-#[test]
-fn one_symmetry_is_applied_to_all_records() {
-    let map = "t-r123456789-c321456789-d912345678";
-    let zeros = PUZZLE.replace('.', "0");
-    let text = format!("{PUZZLE},{SOLUTION}\n{zeros},none\nbad\n{SOLUTION},{PUZZLE}\n");
-    let folder = Folder::with(&[("a.txt", &text)]);
-    let there = folder.run(&["apply", "a.txt", "--map", map]).ends(1, &["4 records in ", "a.txt:3:1: "]).out;
-    let symmetry: galop_corpora::symmetry::Symmetry = map.parse().unwrap();
-    let apply = |text: &str| {
-        let mut image = [0; 81];
-        symmetry.apply(&cells(text), &mut image).unwrap();
-        digits(&image)
-    };
-    let (puzzle, solution) = (apply(PUZZLE).replace('0', "."), apply(SOLUTION));
-    // What is no solution of the puzzle stays.
-    assert_eq!(
-        there,
-        format!("{puzzle},{solution}\n{},none\nbad,malformed\n{solution},{PUZZLE}\n", apply(PUZZLE))
-    );
-    folder.write("b.txt", there);
-    let back = folder.run(&["apply", "-q", "b.txt", "--map", map, "--inverse"]).ends(1, &[]).out;
-    assert_eq!(back, text.replace("bad\n", "bad\\x2cmalformed,malformed\n"));
-    folder.run(&["apply", "-q", "a.txt", "--map", map, "-o", "a.npz", "--allow-malformed"]).ends(0, &[]);
-    let pairs = folder.run(&["convert", "-q", "a.npz"]).ends(0, &[]).out;
-    assert!(pairs.starts_with(&format!("{puzzle},{solution}\n{puzzle},...")), "{pairs}");
-}
-
-#[test]
-fn a_record_without_a_symmetry_ends_the_run() {
-    let folder = Folder::with(&[
-        ("a.txt", &format!("{PUZZLE},r123456789-c123456789-d123456789\n{PUZZLE}\n")),
-        ("b.txt", &format!("{PUZZLE},r123456789-c123456789-d11\n")),
-        ("c.csv", &format!("puzzle,map\n{PUZZLE},r1234-c1234-d1234\n")),
-        ("d.csv", &format!("puzzle\n{PUZZLE}\n")),
-    ]);
-    folder.run(&["apply", "a.txt"]).fails("a.txt:2: no symmetry in the record");
-    folder.run(&["apply", "b.txt"]).fails("b.txt:1: in the symmetry: `d11` has 2 digits");
-    folder.run(&["apply", "c.csv"]).fails("c.csv:2: the symmetry is one of other grids: 81 cells where");
-    folder.run(&["apply", "d.csv"]).fails("name one for all records: --map WORD");
-    folder.run(&["apply", "a.txt", "--map", "r12"]).fails("`r12` is not a symmetry");
-    folder.run(&["apply", "a.txt", "--map", "r1234-c1234-d1234"]).fails("the symmetry is one of other grids");
 }
 
 #[test]
@@ -250,11 +175,10 @@ fn small_sudokus_have_forms_and_other_puzzles_have_none() {
         ("large.txt", &format!("{:.<256}\n", "1G2")),
         ("latin.txt", &format!("{PUZZLE}\n")),
     ]);
-    let four = folder.run(&["canon", "-q", "four.txt", "--map"]).ends(0, &[]).out;
+    let four = folder.run(&["canon", "-q", "four.txt"]).ends(0, &[]).out;
     let lines: Vec<&str> = four.lines().collect();
     assert_eq!(lines[2][17..33], lines[3][17..33]);
-    assert!(lines[2].contains(",direct,") && !lines[0].contains("direct"), "{four}");
-    assert_eq!(folder.run_on(&*four, &["apply", "-q", "--inverse"]).out, folder.read("four.txt"));
+    assert!(lines[2].ends_with(",direct") && !lines[0].contains("direct"), "{four}");
     let six = folder.run(&["canon", "-q", "six.txt", "-f", "json"]).ends(0, &[]).out;
     assert!(six.lines().all(|line| line.contains("\"form\":\"solution\"")), "{six}");
     let words = "are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)";
@@ -262,7 +186,7 @@ fn small_sudokus_have_forms_and_other_puzzles_have_none() {
         .run(&["canon", "large.txt", "-o", "out.txt"])
         .fails(&format!("large.txt: the symmetries of `sudoku 16x16` {words}"));
     folder.run(&["canon", "latin.txt", "--kind", "latin"]).fails(words);
-    folder.run(&["apply", "latin.txt", "--kind", "windoku"]).fails(words);
+    folder.run(&["augment", "latin.txt", "--kind", "windoku"]).fails(words);
     assert_eq!(folder.names(), ["four.txt", "large.txt", "latin.txt", "six.txt"]);
 }
 

@@ -1,6 +1,6 @@
 //! `galop compare`.
 
-use galop::{ENGINES, compare};
+use galop_compare as compare;
 use serde_json::Value;
 
 use crate::program::{Folder, Run};
@@ -44,17 +44,16 @@ fn engines_are_compared_and_reported() {
     assert!(table.starts_with(compare::HEADER) && table.lines().count() == 121, "{table}");
 
     let Run { code, out, err } =
-        folder.run(&["compare", "good.txt", "--runs", "1", "-q", "--unique", "--reference", "dlx"]);
+        folder.run(&["compare", "good.txt", "--runs", "1", "-q", "--unique", "-e", "dlx,lanes"]);
     assert_eq!((code, &*err), (Some(0), ""));
     assert!(out.contains("× dlx\n") && out.contains("proved the only solution"), "{out}");
     let Run { code, out, .. } = folder.run(&["compare", "good.txt", "--runs", "1", "--engines", "all"]);
-    assert!(code == Some(0) && ENGINES.iter().all(|entry| out.contains(entry.name)), "{out}");
+    assert!(code == Some(0) && galop_published::all().all(|entry| out.contains(entry.name)), "{out}");
 
-    let refused: [(&[&str], &str); 7] = [
+    let refused: [(&[&str], &str); 6] = [
         (&["p.txt", "--engines", "dlx,bitbord"], "bitboard"),
         (&["p.txt", "--engines", "dlx,dlx"], "`dlx` is named twice"),
         (&["p.txt", "--engines", ""], "possible values"),
-        (&["p.txt", "--engines", "dlx", "--reference", "lanes"], "`lanes` is not compared"),
         (&["p.txt", "--report", "r.doc"], ".json, .md, .html, .csv"),
         (&["p.txt", "--report", "p.txt"], "must not overwrite"),
         (&["empty.txt"], "no puzzles"),
@@ -181,7 +180,7 @@ fn exact_cover_problems_are_compared() {
         let rows: Vec<&str> = rows.filter(|line| line.split_whitespace().nth(1) == Some("4")).collect();
         assert_eq!(rows.len(), 1, "{}: {}", entry.name, run.out);
     }
-    let some = ["compare", "q.dlx", "d.dlx", "-r", "1", "-e", "links,links@2", "--reference", "links@2"];
+    let some = ["compare", "q.dlx", "d.dlx", "-r", "1", "-e", "links@2,links"];
     let run = folder.run(&some).ends(0, &[]);
     assert_eq!(run.out.matches("× links@2").count(), 2, "{}", run.out);
     // An engine that does not take a problem says why.
@@ -191,7 +190,6 @@ fn exact_cover_problems_are_compared() {
         (&["q.dlx", "-e", "lanes"][..], "--engines lanes: it solves puzzles"),
         (&["q.dlx", "--report", "r.html"], "for puzzles"),
         (&["q.dlx", "-e", "links,links"], "named twice"),
-        (&["q.dlx", "--reference", "lanes"], "`lanes` is not compared"),
         (&["none.dlx"], "none.dlx"),
     ] {
         folder.run(&[&["compare"], words].concat()).fails(message);

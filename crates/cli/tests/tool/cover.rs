@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::made;
 use crate::program::{Folder, Run, path};
-use galop_testing::available::isas;
 
 /// A problem with one solution, of three options.
 const SMALL: &str = "| a comment\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |4\nC X:0\nB X:1\nC Y:1 |2\n";
@@ -20,12 +19,21 @@ fn solutions_are_counted_unless_they_are_wanted() {
     let folder = Folder::with(&[("small.dlx", SMALL), ("queens8.dlx", &made("queens 8"))]);
     let counted = run(&folder, "", &["small.dlx"], 0);
     assert_eq!(counted.out, "1\n");
+    // One line says what was found; -v adds the size of the search.
+    assert!(counted.err.starts_with("small.dlx: 1 solution in "), "{}", counted.err);
+    assert_eq!(counted.err.lines().count(), 1, "{}", counted.err);
+    let verbose = run(&folder, "", &["count", "-v", "small.dlx"], 0).err;
     for words in ["1 solution in", "3 + 2 items, 5 options", "nodes", "updates", "depth"] {
-        assert!(counted.err.contains(words), "{words:?} is not in\n{}", counted.err);
+        assert!(verbose.contains(words), "{words:?} is not in\n{verbose}");
     }
-    let both = run(&folder, "", &["--count", "-q", "small.dlx", "queens8.dlx"], 0);
+    // A file with the name of a command has a path.
+    folder.write("list", SMALL);
+    assert_eq!(run(&folder, "", &["-q", "./list"], 0).out, "1\n");
+    let both = run(&folder, "", &["-q", "small.dlx", "queens8.dlx"], 0);
     assert_eq!((&*both.out, &*both.err), ("small.dlx:1\nqueens8.dlx:92\n", ""));
-    for words in [&["-q", "-"][..], &["-q"], &["-q", "--engine", "links"], &["-q", "-j", "2", "--count"]] {
+    for words in
+        [&["-q", "-"][..], &["-q"], &["count", "-q", "--engine", "links"], &["count", "-q", "-j", "2", "-"]]
+    {
         assert_eq!(run(&folder, SMALL, words, 0).out, "1\n");
     }
 }
@@ -34,18 +42,18 @@ fn solutions_are_counted_unless_they_are_wanted() {
 fn a_solution_is_a_line_of_options_in_the_words_of_the_file() {
     let folder = Folder::with(&[("small.dlx", SMALL), ("queens6.dlx", &made("queens 6"))]);
     let line = "A C X:1 Y:1 | B X:1 | C Y:1\n";
-    assert_eq!(run(&folder, "", &["--all", "small.dlx"], 0).out, line);
-    assert_eq!(run(&folder, "", &["--first", "7", "small.dlx"], 0).out, line);
-    run(&folder, "", &["--all", "-o", "out.txt", "small.dlx"], 0);
+    assert_eq!(run(&folder, "", &["list", "small.dlx"], 0).out, line);
+    assert_eq!(run(&folder, "", &["list", "--limit", "7", "small.dlx"], 0).out, line);
+    run(&folder, "", &["list", "-o", "out.txt", "small.dlx"], 0);
     assert_eq!(folder.read("out.txt"), line);
-    let all = run(&folder, "", &["--all", "--ordered", "-j", "1", "queens6.dlx"], 0).out;
+    let all = run(&folder, "", &["list", "--ordered", "-j", "1", "queens6.dlx"], 0).out;
     assert_eq!(all.lines().count(), 4);
-    assert_eq!(run(&folder, "", &["--all", "--ordered", "-j", "3", "queens6.dlx"], 0).out, all);
-    let first = run(&folder, "", &["--first", "2", "-j", "1", "queens6.dlx"], 0);
+    assert_eq!(run(&folder, "", &["list", "--ordered", "-j", "3", "queens6.dlx"], 0).out, all);
+    let first = run(&folder, "", &["list", "--limit", "2", "-j", "1", "queens6.dlx"], 0);
     assert!(all.starts_with(&first.out) && first.out.lines().count() == 2);
     assert!(!first.err.contains("warning"), "the limit was wanted: {}", first.err);
-    assert_eq!(run(&folder, "", &["--first", "0", "queens6.dlx"], 0).out, "");
-    assert_eq!(run(&folder, "A B\nA\n", &["--all", "-q"], 0).out, "");
+    assert_eq!(run(&folder, "", &["list", "--limit", "0", "queens6.dlx"], 0).out, "");
+    assert_eq!(run(&folder, "A B\nA\n", &["list", "-q"], 0).out, "");
 }
 
 /// Their nodes add up, and a runner that finds a solution is named.
@@ -66,7 +74,7 @@ fn verbose_and_json_say_what_each_stage_took() {
 #[test]
 fn json_has_an_object_for_each_solution_and_one_at_the_end() {
     let folder = Folder::with(&[("small.dlx", SMALL)]);
-    let run = run(&folder, "", &["--all", "-f", "json", "-j", "1", "-e", "links", "small.dlx"], 0);
+    let run = run(&folder, "", &["list", "-f", "json", "-j", "1", "-e", "links", "small.dlx"], 0);
     let objects: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let options = json!(["A C X:1 Y:1", "B X:1", "C Y:1"]);
     let solution =
@@ -103,8 +111,8 @@ fn a_count_that_a_limit_stopped_is_a_lower_bound_and_ends_with_4() {
         serde_json::from_str(&run(&folder, "", &["-q", "-f", "json", "small.dlx"], 0).out).unwrap();
     assert_eq!((&end["end"], &end["is_lower_bound"]), (&json!("complete"), &json!(false)));
     // A list is partial, too. The number of --first is what the user wants, not a limit.
-    run(&folder, "", &["--all", "--max-nodes", "1000", "-q", "long.dlx"], 4);
-    assert_eq!(run(&folder, "", &["--first", "1", "-q", "long.dlx"], 0).out.lines().count(), 1);
+    run(&folder, "", &["list", "--max-nodes", "1000", "-q", "long.dlx"], 4);
+    assert_eq!(run(&folder, "", &["list", "--limit", "1", "-q", "long.dlx"], 0).out.lines().count(), 1);
 }
 
 /// A reader that takes three solutions and leaves. The solutions after them are not counted as printed.
@@ -112,7 +120,7 @@ fn a_count_that_a_limit_stopped_is_a_lower_bound_and_ends_with_4() {
 #[test]
 fn after_a_closed_pipe_no_unwritten_solution_is_claimed() {
     let folder = Folder::with(&[("long.dlx", &made("queens 12"))]);
-    for words in ["--all", "--all -j 1", "--first 500"] {
+    for words in ["list", "list -j 1", "list --limit 500"] {
         let script = format!(r#""$0" cover {words} long.dlx | {{ read -r a; read -r b; read -r c; }}"#);
         let mut shell = folder.start("sh", &["-c", &script, path()]);
         let err = Run::of(&mut shell).err;
@@ -134,7 +142,7 @@ fn errors_name_path_line_and_column() {
     assert!(refused.err.contains("<stdin>:1:3: item `B` could never be covered"), "{}", refused.err);
     assert!(run(&folder, "", &["gone.dlx"], 2).err.contains("gone.dlx: cannot read"));
     assert!(run(&folder, "", &["-", "-"], 2).err.contains("only once"));
-    run(&folder, SMALL, &["--all", "--count"], 2);
+    run(&folder, SMALL, &["-q", "list"], 2);
     run(&folder, SMALL, &["--engine", "none"], 2);
     run(&folder, SMALL, &["--time-limit", "-1"], 2);
 }
@@ -162,33 +170,19 @@ fn files_that_are_not_problems_are_refused() {
 }
 
 #[test]
-fn every_instruction_set_and_preprocessing_find_the_same() {
-    let folder = Folder::with(&[("p.dlx", &made("pentominoes 3x20")), ("small.dlx", SMALL)]);
-    let plain = run(&folder, "", &["--all", "-q", "--ordered", "-j", "1", "-e", "wide", "p.dlx"], 0).out;
-    assert_eq!(plain.lines().count(), 8);
-    let sorted = |text: &str| {
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+fn every_engine_finds_the_same() {
+    let folder = Folder::with(&[("p.dlx", &made("pentominoes 3x20"))]);
+    let sorted = |engine| {
+        let list = run(&folder, "", &["list", "-q", "-e", engine, "p.dlx"], 0).out;
+        let mut lines: Vec<String> = list.lines().map(str::to_owned).collect();
         lines.sort();
         lines
     };
-    let has = isas();
-    for isa in galop::Isa::ALL {
-        let words = ["--all", "-q", "--isa", isa.name(), "-j", "1", "-e", "wide", "p.dlx"];
-        if has.contains(&isa) {
-            assert_eq!(run(&folder, "", &words, 0).out, plain, "{}", isa.name());
-        } else {
-            assert!(run(&folder, "", &words, 2).err.contains("this machine lacks it"));
-        }
+    let lines = sorted("auto");
+    assert_eq!(lines.len(), 8);
+    for engine in ["wide", "links", "sparse", "rows"] {
+        assert_eq!(sorted(engine), lines, "{engine}");
     }
-    for engine in ["auto", "wide", "links", "sparse", "rows"] {
-        let verbose = run(&folder, "", &["--all", "-v", "--preprocess", "-e", engine, "p.dlx"], 0);
-        assert_eq!(sorted(&verbose.out), sorted(&plain), "{engine}");
-        let took = "p.dlx: preprocessing removed 150 of 1,236 options (0 of them forced) and 0 of 72 items\n";
-        assert!(verbose.err.contains(took), "{}", verbose.err);
-    }
-    let verbose = run(&folder, "", &["--all", "-v", "--preprocess", "small.dlx"], 0);
-    assert_eq!(verbose.out, "A C X:1 Y:1 | B X:1 | C Y:1\n");
-    assert!(verbose.err.contains("5 of 5 options (3 of them forced) and 5 of 5 items"), "{}", verbose.err);
 }
 
 #[test]
@@ -224,7 +218,7 @@ fn a_million_items_take_linear_time_and_memory() {
         text.push('\n');
         (0..count).for_each(|item| text += &format!("i{item}\n").repeat(options));
         folder.write("many.dlx", text);
-        let script = r#"ulimit -v 2000000; exec "$0" cover -q --first 1 -j 2 many.dlx"#;
+        let script = r#"ulimit -v 2000000; exec "$0" cover list -q --limit 1 -j 2 many.dlx"#;
         let first = Run::of(&mut folder.start("sh", &["-c", script, path()])).ends(0, &[]);
         assert_eq!(first.out.matches(" | ").count(), count - 1);
     }

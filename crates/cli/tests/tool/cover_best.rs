@@ -1,4 +1,4 @@
-//! `galop cover --best` and `--worst`.
+//! `galop cover best`.
 
 use serde_json::{Value, json};
 
@@ -22,32 +22,30 @@ fn long() -> String {
 #[test]
 fn the_best_solutions_are_printed_with_their_costs() {
     let folder = Folder::with(&[("small.dlx", SMALL), ("queens.dlx", &made("queen-costs 8"))]);
-    let best = run(&folder, "", &["--best", "small.dlx"], 0);
+    let best = run(&folder, "", &["best", "small.dlx"], 0);
     assert_eq!(best.out, "c | a | b |5\n");
     assert!(best.err.contains("small.dlx: least cost 5, proved in "), "{}", best.err);
-    for words in
-        [&["--best", "-q"][..], &["-q", "--best", "1", "-"], &["-q", "-", "--best"], &["-q", "--best", "-"]]
-    {
+    for words in [&["best", "-q"][..], &["best", "-q", "--limit", "1", "-"], &["best", "-q", "-"]] {
         assert_eq!(run(&folder, SMALL, words, 0).out, "c | a | b |5\n", "{words:?}");
     }
-    let all = run(&folder, "", &["--best", "9", "-q", "-j", "2", "small.dlx"], 0).out;
+    let all = run(&folder, "", &["best", "--limit", "9", "-q", "-j", "2", "small.dlx"], 0).out;
     assert_eq!(all, "c | a | b |5\na | b c |5\na b | c |6\n");
-    let worst = run(&folder, "", &["--worst", "2", "-q", "small.dlx"], 0).out;
+    let worst = run(&folder, "", &["best", "--dearest", "--limit", "2", "-q", "small.dlx"], 0).out;
     assert_eq!(worst, "a b | c |6\nc | a | b |5\n");
-    let two = run(&folder, "", &["--best", "-q", "small.dlx", "queens.dlx"], 0).out;
+    let two = run(&folder, "", &["best", "-q", "small.dlx", "queens.dlx"], 0).out;
     let costs: Vec<&str> = two.lines().map(|line| line.rsplit('|').next().unwrap()).collect();
     assert_eq!(costs, ["5", "150"]);
-    run(&folder, "", &["--worst", "1", "-o", "out.txt", "small.dlx"], 0);
+    run(&folder, "", &["best", "--dearest", "--limit", "1", "-o", "out.txt", "small.dlx"], 0);
     assert_eq!(folder.read("out.txt"), "a b | c |6\n");
-    assert_eq!(run(&folder, "a b\na\n", &["--best", "3", "-q"], 0).out, "");
-    assert_eq!(run(&folder, "a\na\n", &["--best=1", "-q"], 0).out, "a |0\n");
-    assert_eq!(run(&folder, SMALL, &["--best", "0", "-q"], 0).out, "");
+    assert_eq!(run(&folder, "a b\na\n", &["best", "--limit", "3", "-q"], 0).out, "");
+    assert_eq!(run(&folder, "a\na\n", &["best", "--limit=1", "-q"], 0).out, "a |0\n");
+    assert_eq!(run(&folder, SMALL, &["best", "--limit", "0", "-q"], 0).out, "");
 }
 
 #[test]
 fn json_has_costs_bound_and_gap() {
     let folder = Folder::with(&[("small.dlx", SMALL)]);
-    let run = run(&folder, "", &["--best", "2", "-f", "json", "-q", "small.dlx"], 0);
+    let run = run(&folder, "", &["best", "--limit", "2", "-f", "json", "-q", "small.dlx"], 0);
     let objects: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let first = json!({"file": "small.dlx", "solution": 1, "options": ["c", "a", "b"], "numbers": [1, 2, 4], "cost": 5});
     assert_eq!(objects[0], first);
@@ -61,7 +59,7 @@ fn json_has_costs_bound_and_gap() {
 #[test]
 fn a_search_that_a_limit_stopped_prints_what_it_found_and_its_gap() {
     let folder = Folder::with(&[("long.dlx", &long()), ("small.dlx", SMALL)]);
-    let stopped = run(&folder, "", &["--best", "--time-limit", "0.5", "-q", "long.dlx"], 4);
+    let stopped = run(&folder, "", &["best", "--time-limit", "0.5", "-q", "long.dlx"], 4);
     let cost: u64 = stopped.out.trim_end().rsplit('|').next().unwrap().parse().unwrap();
     let warning = stopped
         .err
@@ -70,15 +68,19 @@ fn a_search_that_a_limit_stopped_prints_what_it_found_and_its_gap() {
         .1;
     assert!(warning.replace(',', "").starts_with(&cost.to_string()), "{}", stopped.err);
     assert!(stopped.err.contains("all others cost at least ") && stopped.err.contains("the gap is "));
-    let json =
-        run(&folder, "", &["--worst", "--max-nodes", "300", "-q", "-f", "json", "long.dlx", "small.dlx"], 4);
+    let json = run(
+        &folder,
+        "",
+        &["best", "--dearest", "--max-nodes", "300", "-q", "-f", "json", "long.dlx", "small.dlx"],
+        4,
+    );
     let objects: Vec<Value> = json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let end = &objects[1];
     let number = |name: &str| end[name].as_u64().unwrap();
     assert_eq!(number("gap"), number("bound") - number("cost"));
     assert!(number("gap") > 0 && end["end"] == "nodes", "{end}");
     assert_eq!(objects[3]["end"], "complete");
-    let none = run(&folder, "", &["--best", "--max-nodes", "0", "-q", "long.dlx"], 4);
+    let none = run(&folder, "", &["best", "--max-nodes", "0", "-q", "long.dlx"], 4);
     assert_eq!(none.out, "");
     assert!(none.err.contains("no solution was found yet"), "{}", none.err);
 }
@@ -91,7 +93,7 @@ fn an_interrupted_search_prints_what_it_found() {
     use std::time::{Duration, Instant};
 
     let folder = Folder::with(&[("long.dlx", &long())]);
-    let mut words = vec!["cover", "--best", "-q", "long.dlx"];
+    let mut words = vec!["cover", "best", "-q", "long.dlx"];
     words.extend(["--progress", "always"]);
     let mut child = folder.spawn(&words);
     // The bar names the best cost as soon as there is one.
@@ -115,9 +117,9 @@ fn an_interrupted_search_prints_what_it_found() {
 #[test]
 fn options_that_the_search_does_not_use_are_refused() {
     let folder = Folder::with(&[("small.dlx", SMALL)]);
-    for words in [&["--engine", "links"][..], &["--preprocess"], &["--ordered"], &["--all"], &["--worst"]] {
-        let words = [&["--best", "1", "small.dlx"], words].concat();
+    for words in [&["--engine", "links"][..], &["--ordered"], &["--shard", "1/2"]] {
+        let words = [&["best", "--limit", "1", "small.dlx"], words].concat();
         let refused = run(&folder, "", &words, 2);
-        assert!(refused.err.contains("cannot be used with"), "{}", refused.err);
+        assert!(refused.err.contains("unexpected argument"), "{}", refused.err);
     }
 }

@@ -23,7 +23,7 @@ fn packing() -> String {
 /// Runs `galop cover` on the packing problem, and asserts that it ends well.
 #[track_caller]
 fn run(words: &[&str]) -> Run {
-    Folder::new().run_on(packing(), &[&["cover", "-q"], words].concat()).ends(0, &[])
+    Folder::new().run_on(packing(), &[&["cover"], words, &["-q"]].concat()).ends(0, &[])
 }
 
 #[test]
@@ -33,11 +33,11 @@ fn packings_are_found_in_any_order_and_none_twice() {
     for engine in ["auto", "adders", "links"] {
         assert_eq!(run(&["--engine", engine]).out.trim(), count.to_string());
     }
-    let all = run(&["--all", "--restarts", "off"]).out;
+    let all = run(&["list", "--ordered"]).out;
     let all: HashSet<&str> = all.lines().collect();
     for words in [&["-j", "1"][..], &["-j", "4"], &["-j", "1", "--seed", "7"]] {
         for first in [1, 2, count, count + 1] {
-            let found = run(&[&["--first", &first.to_string()], words].concat()).out;
+            let found = run(&[&["list", "--limit", &first.to_string()], words].concat()).out;
             let distinct: HashSet<Vec<&str>> = found.lines().map(sorted).collect();
             assert_eq!(distinct.len(), found.lines().count());
             assert_eq!(distinct.len(), first.min(count));

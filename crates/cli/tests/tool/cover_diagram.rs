@@ -20,9 +20,9 @@ fn run(folder: &Folder, input: &str, words: &[&str], code: i32) -> Run {
 #[test]
 fn samples_are_solutions_and_depend_on_the_seed_alone() {
     let folder = Folder::with(&[("board.dlx", BOARD), ("large.dlx", &made("dominoes 8x8"))]);
-    let sample = |words: &[&str]| run(&folder, "", &[words, &["--sample", "50", "-q"]].concat(), 0).out;
+    let sample = |words: &[&str]| run(&folder, "", &[&["sample", "-n", "50", "-q"], words].concat(), 0).out;
     let all: BTreeSet<String> =
-        run(&folder, "", &["--all", "-q", "board.dlx"], 0).out.lines().map(ordered).collect();
+        run(&folder, "", &["list", "-q", "board.dlx"], 0).out.lines().map(ordered).collect();
     let sampled = sample(&["--seed", "1", "board.dlx"]);
     assert_eq!(sampled.lines().count(), 50);
     assert_eq!(sampled.lines().map(ordered).collect::<BTreeSet<_>>(), all);
@@ -31,10 +31,13 @@ fn samples_are_solutions_and_depend_on_the_seed_alone() {
     let large = sample(&["--seed", "1", "large.dlx"]);
     assert_eq!(large.lines().collect::<BTreeSet<_>>().len(), 50, "of 12,988,816 tilings none comes twice");
     // A seed that was drawn is named.
-    let drawn = run(&folder, "", &["--sample", "3", "board.dlx"], 0);
+    let drawn = run(&folder, "", &["sample", "-n", "3", "board.dlx"], 0);
     let seed = drawn.err.rsplit_once("--seed ").unwrap().1.trim().to_owned();
-    assert_eq!(run(&folder, "", &["--sample", "3", "-q", "--seed", &seed, "board.dlx"], 0).out, drawn.out);
-    assert_eq!(run(&folder, "a b\na\n", &["--sample", "3", "-q"], 0).out, "");
+    assert_eq!(
+        run(&folder, "", &["sample", "-n", "3", "-q", "--seed", &seed, "board.dlx"], 0).out,
+        drawn.out
+    );
+    assert_eq!(run(&folder, "a b\na\n", &["sample", "-n", "3", "-q"], 0).out, "");
 }
 
 /// A line with its options in order.
@@ -47,32 +50,31 @@ fn ordered(line: &str) -> String {
 #[test]
 fn a_diagram_is_written_and_answers_in_place_of_the_problem() {
     let folder = Folder::with(&[("board.dlx", BOARD)]);
-    let written = run(&folder, "", &["--diagram", "board.galop", "board.dlx"], 0);
-    assert_eq!(written.out, "3\n");
+    let written = run(&folder, "", &["diagram", "-o", "board.galop", "board.dlx"], 0);
     assert!(written.err.contains("board.dlx: 3 solutions, a diagram of "), "{}", written.err);
     assert!(folder.read("board.galop").starts_with("galop-diagram: 1\n0.0 0.1 "));
-    run(&folder, "", &["--diagram", "board.galop.gz", "-q", "board.dlx"], 0);
+    run(&folder, "", &["diagram", "-o", "board.galop.gz", "-q", "board.dlx"], 0);
     for file in ["board.galop", "board.galop.gz"] {
         assert_eq!(run(&folder, "", &["-q", file], 0).out, "3\n");
-        let all = run(&folder, "", &["-q", "--all", file], 0).out;
+        let all = run(&folder, "", &["list", "-q", file], 0).out;
         assert_eq!(all.lines().count(), 3);
         for place in 1..=3 {
-            let nth = run(&folder, "", &["-q", "--nth", &place.to_string(), file], 0).out;
+            let nth = run(&folder, "", &["diagram", "-q", "--nth", &place.to_string(), file], 0).out;
             assert_eq!(nth.lines().next(), all.lines().nth(place - 1));
         }
-        assert_eq!(run(&folder, "", &["-q", "--first", "2", file], 0).out.lines().count(), 2);
-        let problem = run(&folder, "", &["-q", "--sample", "9", "--seed", "4", "board.dlx"], 0).out;
-        assert_eq!(run(&folder, "", &["-q", "--sample", "9", "--seed", "4", file], 0).out, problem);
+        assert_eq!(run(&folder, "", &["list", "-q", "--limit", "2", file], 0).out.lines().count(), 2);
+        let problem = run(&folder, "", &["sample", "-q", "-n", "9", "--seed", "4", "board.dlx"], 0).out;
+        assert_eq!(run(&folder, "", &["sample", "-q", "-n", "9", "--seed", "4", file], 0).out, problem);
     }
     let both = run(&folder, "", &["-q", "board.galop", "board.dlx"], 0).out;
     assert_eq!(both, "board.galop:3\nboard.dlx:3\n");
     for (place, words) in [("0", "no solution 0: there are 3"), ("4", "no solution 4: there are 3")] {
-        assert!(run(&folder, "", &["--nth", place, "board.dlx"], 2).err.contains(words));
+        assert!(run(&folder, "", &["diagram", "--nth", place, "board.dlx"], 2).err.contains(words));
     }
-    run(&folder, "", &["--nth", "x", "board.dlx"], 2);
-    let two = run(&folder, "", &["--diagram", "out", "board.dlx", "board.galop"], 2).err;
-    assert!(two.contains("--diagram is for one FILE, and there are 2"), "{two}");
-    let same = run(&folder, "", &["--diagram", "board.dlx", "board.dlx"], 2).err;
+    run(&folder, "", &["diagram", "--nth", "x", "board.dlx"], 2);
+    let two = run(&folder, "", &["diagram", "-o", "out", "board.dlx", "board.galop"], 2).err;
+    assert!(two.contains("unexpected argument"), "{two}");
+    let same = run(&folder, "", &["diagram", "-o", "board.dlx", "board.dlx"], 2).err;
     assert!(same.contains("board.dlx"), "{same}");
 }
 
@@ -85,7 +87,7 @@ fn a_wrong_diagram_is_refused() {
     ]);
     assert!(run(&folder, "", &["cut"], 2).err.contains("cut:7:1: 1 nodes or more, where 2 are stated"));
     assert!(run(&folder, "", &["next"], 2).err.contains("next:1:16: version `2`"));
-    let clash = run(&folder, "", &["--all", "clash"], 2).err;
+    let clash = run(&folder, "", &["list", "clash"], 2).err;
     assert!(clash.contains("clash: a solution of the diagram is wrong"), "{clash}");
 }
 
@@ -93,18 +95,18 @@ fn a_wrong_diagram_is_refused() {
 fn marginals_count_the_solutions_of_each_option() {
     let folder = Folder::with(&[("board.dlx", BOARD)]);
     let text = "2\t0.0 0.1\n1\t0.0 1.0\n1\t0.1 0.2\n1\t0.1 1.1\n2\t0.2 1.2\n2\t1.0 1.1\n1\t1.1 1.2\n";
-    let marginals = run(&folder, "", &["--marginals", "-q", "board.dlx"], 0).out;
+    let marginals = run(&folder, "", &["diagram", "--marginals", "-q", "board.dlx"], 0).out;
     assert_eq!(marginals.lines().count(), 7);
     for (line, all) in marginals.lines().zip(text.lines()) {
         assert_eq!(line.split_once('\t').unwrap().1, all.split_once('\t').unwrap().1);
     }
-    let all = run(&folder, "", &["--all", "-q", "board.dlx"], 0).out;
+    let all = run(&folder, "", &["list", "-q", "board.dlx"], 0).out;
     for line in marginals.lines() {
         let (count, option) = line.split_once('\t').unwrap();
         let with = all.lines().filter(|solution| solution.split(" | ").any(|word| word == option)).count();
         assert_eq!(count, with.to_string(), "{option}");
     }
-    let objects = run(&folder, "", &["--marginals", "-q", "-f", "json", "board.dlx"], 0).out;
+    let objects = run(&folder, "", &["diagram", "--marginals", "-q", "-f", "json", "board.dlx"], 0).out;
     let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.len(), 8);
     assert_eq!(objects[0]["option"], json!("0.0 0.1"));
@@ -114,22 +116,22 @@ fn marginals_count_the_solutions_of_each_option() {
 #[test]
 fn solutions_with_given_options() {
     let folder = Folder::with(&[("board.dlx", BOARD), ("queens.dlx", &made("queens 6"))]);
-    run(&folder, "", &["--diagram", "board.galop", "-q", "board.dlx"], 0);
+    run(&folder, "", &["diagram", "-o", "board.galop", "-q", "board.dlx"], 0);
     for file in ["board.dlx", "board.galop"] {
-        let all = run(&folder, "", &["-q", "--all", file], 0).out;
+        let all = run(&folder, "", &["list", "-q", file], 0).out;
         let count = |words: &[&str]| run(&folder, "", &[words, &["-q", file]].concat(), 0).out;
         let having = |option: &str| all.lines().filter(|line| line.contains(option)).count();
         assert_eq!(count(&["--with", "0.1 0.0"]), format!("{}\n", having("0.0 0.1")));
         assert_eq!(count(&["--without", "0.0 0.1"]), format!("{}\n", 3 - having("0.0 0.1")));
         assert_eq!(count(&["--with", "0.0"]), "3\n", "every solution covers cell 0.0");
-        let listed = count(&["--with", "0.0 1.0", "--all"]);
+        let listed = count(&["list", "--with", "0.0 1.0"]);
         assert!(listed.lines().all(|line| line.contains("0.0 1.0")) && !listed.is_empty());
         assert_eq!(count(&["--with", "0.0 1.0", "--without", "0.0 1.0"]), "0\n");
     }
     let queens = |words: &[&str]| run(&folder, "", &[words, &["-q", "queens.dlx"]].concat(), 0).out;
     assert_eq!(queens(&["--with", "r0 c1"]), "1\n");
     assert_eq!(queens(&["--with", "r0 c0"]), "0\n");
-    assert_eq!(queens(&["--with", "r0 c1", "--sample", "1"]).lines().count(), 1);
+    assert_eq!(queens(&["sample", "--with", "r0 c1", "-n", "1"]).lines().count(), 1);
     for (words, message) in [
         (["--with", "r9"], "unknown item \"r9\""),
         (["--with", "r0 r1"], "no option has all items of \"r0 r1\""),
@@ -150,32 +152,34 @@ fn solutions_are_drawn() {
     let first = run(
         &folder,
         "",
-        &["--with", "0.0 1.0", "--with", "0.2 1.2", "--all", "--draw", "-q", "board.dlx"],
+        &["list", "--with", "0.0 1.0", "--with", "0.2 1.2", "-f", "picture", "-q", "board.dlx"],
         0,
     );
     assert_eq!(first.out, "╻ ╻ ╻\n╹ ╹ ╹\n");
-    let all = run(&folder, "", &["--all", "--draw", "-q", "board.dlx"], 0).out;
+    let all = run(&folder, "", &["list", "-f", "picture", "-q", "board.dlx"], 0).out;
     assert_eq!((all.lines().count(), all.split("\n\n").count()), (8, 3));
     let queens = made("queens 6");
-    let refused = run(&folder, &queens, &["--first", "1", "--draw"], 2).err;
+    let refused = run(&folder, &queens, &["list", "--limit", "1", "-f", "picture"], 2).err;
     assert!(refused.contains("<stdin>: no items are cells"), "{refused}");
 }
 
 #[test]
 fn limits_end_the_search_without_an_answer() {
     let folder = Folder::with(&[("long.dlx", &made("queens 12"))]);
-    let stopped = run(&folder, "", &["--max-nodes", "100", "--sample", "1", "long.dlx"], 4);
+    let stopped = run(&folder, "", &["sample", "--max-nodes", "100", "-n", "1", "long.dlx"], 4);
     assert!(stopped.err.contains("stopped by --max-nodes: there is no answer"), "{}", stopped.err);
     assert_eq!(stopped.out, "");
-    run(&folder, "", &["--sample", "1", "--engine", "links", "long.dlx"], 2);
-    run(&folder, "", &["--sample", "1", "--all", "long.dlx"], 2);
+    run(&folder, "", &["sample", "-n", "1", "--engine", "links", "long.dlx"], 2);
+    run(&folder, "", &["list", "-n", "1", "long.dlx"], 2);
+    run(&folder, "", &["diagram", "--marginals", "--nth", "1", "long.dlx"], 2);
+    run(&folder, "", &["diagram", "--marginals", "-f", "picture", "long.dlx"], 2);
 }
 
 /// The first three of the ten tilings that the README promises.
 #[test]
 fn the_pictures_of_the_readme_are_those_of_its_command() {
     let folder = Folder::new();
-    let words = ["--sample", "10", "--seed", "1", "--draw", "-q", "-"];
+    let words = ["sample", "-n", "10", "--seed", "1", "-f", "picture", "-q", "-"];
     let drawn = run(&folder, &made("dominoes 16x16"), &words, 0).out;
     let pictures: Vec<Vec<&str>> = drawn.split("\n\n").map(|picture| picture.lines().collect()).collect();
     assert_eq!(pictures.len(), 10);
@@ -191,8 +195,13 @@ fn the_pictures_of_the_readme_are_those_of_its_command() {
 fn a_diagram_has_the_cheapest_solutions_of_the_search() {
     let folder = Folder::with(&[("board.dlx", BOARD), ("queens.dlx", &made("queen-costs 6"))]);
     for file in ["board.dlx", "queens.dlx"] {
-        run(&folder, "", &["-q", "--diagram", "diagram", file], 0);
-        for words in [&["--best"][..], &["--best=2"], &["--worst=2"], &["--best=9", "-f", "json"]] {
+        run(&folder, "", &["diagram", "-q", "-o", "diagram", file], 0);
+        for words in [
+            &["best"][..],
+            &["best", "--limit=2"],
+            &["best", "--dearest", "--limit=2"],
+            &["best", "--limit=9", "-f", "json"],
+        ] {
             let of = |file: &str| run(&folder, "", &[words, &["-q", "--", file]].concat(), 0).out;
             let lines = |text: String| text.lines().filter(|line| !line.contains("\"end\"")).count();
             assert_eq!(lines(of("diagram")), lines(of(file)), "{file} {words:?}");

@@ -1,4 +1,4 @@
-//! `galop cover --first` where the order of the file leads nowhere.
+//! `galop cover list --limit` where the order of the file leads nowhere.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::program::{Folder, Run};
 /// Runs `galop cover` on 64 queens, and asserts the exit code.
 #[track_caller]
 fn queens(words: &[&str], code: i32) -> Run {
-    let first = ["cover", "--first", "1", "--max-nodes", "100000", "-q"];
+    let first = ["cover", "list", "--limit", "1", "--max-nodes", "100000", "-q"];
     Folder::new().run_on(made("queens 64"), &[&first, words].concat()).ends(code, &[])
 }
 
@@ -16,7 +16,7 @@ fn queens(words: &[&str], code: i32) -> Run {
 fn restarts_find_a_solution_and_the_seed_decides_which() {
     let found = queens(&["-j", "1"], 0).out;
     assert_eq!(found.split(" | ").count(), 64);
-    assert_eq!(queens(&["-j", "1", "--seed", "0", "--restarts", "on"], 0).out, found);
+    assert_eq!(queens(&["-j", "1", "--seed", "0"], 0).out, found);
     assert_ne!(queens(&["-j", "1", "--seed", "1"], 0).out, found);
     assert_eq!(queens(&["-j", "3"], 0).out.lines().count(), 1);
     let json = queens(&["-f", "json", "-j", "1"], 0).out;
@@ -28,7 +28,7 @@ fn restarts_find_a_solution_and_the_seed_decides_which() {
 /// The limit on nodes ends these searches.
 #[test]
 fn the_order_of_the_file_is_kept_on_request() {
-    for words in [&["--restarts", "off"][..], &["--ordered"], &["--engine", "sparse"]] {
+    for words in [&["--ordered"][..], &["--engine", "sparse"]] {
         assert_eq!(queens(words, 4).out, "");
     }
 }

@@ -28,15 +28,13 @@ fn the_counts_of_all_shards_add_up_and_their_lists_are_disjoint() {
         lines.sort();
         lines
     };
-    for more in
-        [&[][..], &["-j", "1", "--ordered"], &["--preprocess"], &["--with", "r0"], &["--without", "r1 c1"]]
-    {
+    for more in [&[][..], &["-j", "1", "--ordered"], &["--with", "r0"], &["--without", "r1 c1"]] {
         let all =
-            |words: &[&str]| run(&folder, &[&["-q", "--all", "queens.dlx"], more, words].concat(), 0).out;
+            |words: &[&str]| run(&folder, &[&["list", "-q", "queens.dlx"], more, words].concat(), 0).out;
         let parts: String = ["1/3", "2/3", "3/3"].map(|shard| all(&["--shard", shard])).concat();
         assert_eq!(sorted(parts), sorted(all(&[])), "{more:?}");
     }
-    let first = |shard| run(&folder, &["-q", "--first", "2", "--shard", shard, "queens.dlx"], 0).out;
+    let first = |shard| run(&folder, &["list", "-q", "--limit", "2", "--shard", shard, "queens.dlx"], 0).out;
     assert_eq!(["1/3", "2/3", "3/3"].map(|shard| first(shard).lines().count()), [2, 0, 0]);
     for (shard, words) in
         [("0/3", "not a shard"), ("4/3", "not a shard"), ("1/99999", "at most 10000 shards")]
@@ -44,35 +42,22 @@ fn the_counts_of_all_shards_add_up_and_their_lists_are_disjoint() {
         let refused = run(&folder, &["--shard", shard, "queens.dlx"], 2).err;
         assert!(refused.contains(words), "{refused}");
     }
-    run(&folder, &["--shard", "1/3", "--sample", "1", "queens.dlx"], 2);
-    run(&folder, &["-q", "--diagram", "diagram", "queens.dlx"], 0);
+    run(&folder, &["sample", "--shard", "1/3", "-n", "1", "queens.dlx"], 2);
+    run(&folder, &["diagram", "-q", "-o", "diagram", "queens.dlx"], 0);
     assert!(run(&folder, &["--shard", "1/3", "diagram"], 2).err.contains("a diagram needs no search"));
 }
 
-/// A short search is left to the first shard. All states say so, and those that were shared in another way are refused.
+/// A short search is left to the first shard, and the others say so.
 #[test]
 fn a_short_search_is_not_shared() {
     let folder = Folder::with(&[("queens.dlx", &made("queens 10"))]);
-    let words = |shard, state| ["--resume", state, "--shard", shard, "queens.dlx"];
-    let first = run(&folder, &[&words("1/2", "state1")[..], &["--max-nodes", "1000"]].concat(), 4);
-    let second = run(&folder, &words("2/2", "state2"), 0);
-    assert!(second.out == "0\n" && folder.read("state2").contains("sharing: whole\nparts: 0\n"));
-    for run in [first, second] {
+    for (shard, count) in [("1/2", "724\n"), ("2/2", "0\n")] {
+        let words = ["--resume", "-o", "out", "--shard", shard, "queens.dlx"];
+        let run = run(&folder, &words, 0);
         assert_eq!(run.err.matches("shard 1/2 has all of it").count(), 1, "{}", run.err);
+        assert_eq!(folder.read("out"), count);
+        std::fs::remove_file(folder.path("out")).unwrap();
     }
-    for (state, shard) in [("state1", "1/2"), ("state2", "2/2")] {
-        let text = folder.read(state);
-        let parts = text.replace("sharing: whole", "sharing: parts");
-        let former = text.replace("sharing: whole\n", "").replace("count: 2", "count: 1");
-        for other in [parts, former] {
-            folder.write(state, &other);
-            let refused = run(&folder, &words(shard, state), 2).err;
-            assert!(refused.contains("shared in another way"), "{refused}");
-            assert_eq!(folder.read(state), other);
-        }
-        folder.write(state, &text);
-    }
-    assert_eq!(count(&folder, &words("1/2", "state1")) + count(&folder, &words("2/2", "state2")), 724);
 }
 
 /// The shards of a count that remembers subproblems warn, once; a list remembers nothing.
@@ -82,48 +67,47 @@ fn shards_that_repeat_work_warn() {
     let warning = "each shard repeats most of that work";
     let counted = run(&folder, &["--shard", "2/2", "--max-nodes", "1", "board.dlx"], 4);
     assert_eq!(counted.err.matches(warning).count(), 1, "{}", counted.err);
-    let list = run(&folder, &["--shard", "2/2", "--first", "1", "board.dlx"], 0);
+    let list = run(&folder, &["list", "--shard", "2/2", "--limit", "1", "board.dlx"], 0);
     assert!(!list.err.contains(warning) && list.out.lines().count() == 1, "{}", list.err);
 }
 
 #[test]
 fn a_count_goes_on_from_its_state() {
     let folder = Folder::with(&[("queens.dlx", &made("queens 10")), ("other.dlx", &made("queens 9"))]);
-    let step = ["-q", "--resume", "state", "--max-nodes", "2000", "queens.dlx"];
+    let step = ["-q", "--resume", "-o", "out", "--max-nodes", "2000", "queens.dlx"];
     let first = run(&folder, &step, 4);
-    assert!(first.out.starts_with(">="), "{}", first.out);
-    let state = folder.read("state");
-    assert!(state.starts_with("galop-cover-count: 2\nsolutions: "), "{state}");
+    assert!(first.out.is_empty() && !folder.path("out").exists());
+    assert!(
+        first.err.contains("what is counted is in out.progress; this goes on: galop cover"),
+        "{}",
+        first.err
+    );
+    let state = folder.read("out.progress");
     let mut steps = 1;
-    let last = loop {
+    while folder.run(&[&["cover"], &step[..]].concat()).code == Some(4) {
         steps += 1;
-        let run = folder.run(&[&["cover"], &step[..]].concat());
-        if !run.out.starts_with(">=") {
-            break run.ends(0, &[]);
-        }
         assert!(steps < 100);
-    };
-    assert!(steps > 2 && last.out == "724\n", "{steps} steps, {}", last.out);
-    // A finished count is only printed.
-    assert_eq!(run(&folder, &step, 0).out, "724\n");
-    // Other engines and threads may go on.
-    folder.write("state", &state);
-    assert_eq!(count(&folder, &["--resume", "state", "-e", "links", "-j", "1", "queens.dlx"]), 724);
-    folder.write("state", &state);
+    }
+    assert!(steps > 2, "{steps} steps");
+    assert_eq!((folder.read("out"), folder.path("out.progress").exists()), ("724\n".to_owned(), false));
+    let again = run(&folder, &step, 2).err;
+    assert!(again.contains("out: exists already, and there is no unfinished count of it"), "{again}");
+    std::fs::remove_file(folder.path("out")).unwrap();
     for (words, message) in [
-        (["--resume", "state", "other.dlx", "-q"], "another problem"),
-        (["--resume", "state", "queens.dlx", "--shard=1/2"], "a run with other options: []"),
-        (["--resume", "other.dlx", "queens.dlx", "-q"], "not the state of a count"),
-        (["--resume", "state", "queens.dlx", "other.dlx"], "--resume is for one FILE, and there are 2"),
+        (&["other.dlx"][..], "another problem"),
+        (&["queens.dlx", "--shard=1/2"], "a run with other options: []"),
+        (&["queens.dlx", "other.dlx"], "--resume is for one FILE, and there are 2"),
     ] {
-        let refused = run(&folder, &words, 2).err;
+        folder.write("out.progress", &state);
+        let refused = run(&folder, &[&["--resume", "-o", "out"], words].concat(), 2).err;
         assert!(refused.contains(message), "{refused}");
     }
-    assert_eq!(folder.read("state"), state);
-    // A count of a file of an earlier version goes on.
-    folder.write("state", state.replace("count: 2", "count: 1").replace("sharing: none\n", ""));
-    assert_eq!(count(&folder, &["--resume", "state", "queens.dlx"]), 724);
-    run(&folder, &["--resume", "state", "--all", "queens.dlx"], 2);
+    // Other engines and threads may go on.
+    assert_eq!(folder.read("out.progress"), state);
+    run(&folder, &["--resume", "-o", "out", "-e", "links", "-j", "1", "queens.dlx"], 0);
+    assert_eq!(folder.read("out"), "724\n");
+    run(&folder, &["--resume", "queens.dlx"], 2);
+    run(&folder, &["list", "--resume", "-o", "out", "queens.dlx"], 2);
 }
 
 /// An interrupt while a long count runs.
@@ -137,7 +121,7 @@ fn an_interrupted_count_goes_on() {
     use crate::program::path;
 
     let folder = Folder::with(&[("queens.dlx", &made("queens 12"))]);
-    let words = ["cover", "-q", "-j", "2", "-e", "links", "--resume", "state", "queens.dlx"];
+    let words = ["cover", "-q", "-j", "2", "-e", "links", "--resume", "-o", "out", "queens.dlx"];
     for _ in 0..20 {
         let mut process = Command::new(path());
         process
@@ -153,7 +137,10 @@ fn an_interrupted_count_goes_on() {
             Some(0) => break,
             code => assert_eq!(code, Some(130)),
         }
-        assert!(folder.names().iter().any(|name| name == "state"), "{:?}", folder.names());
+        assert!(folder.names().iter().any(|name| name == "out.progress"), "{:?}", folder.names());
     }
-    assert_eq!(count(&folder, &["--resume", "state", "queens.dlx"]), 14_200);
+    if !folder.path("out").exists() {
+        run(&folder, &["--resume", "-o", "out", "queens.dlx"], 0);
+    }
+    assert_eq!(folder.read("out"), "14200\n");
 }

@@ -109,7 +109,7 @@ fn solutions_are_printed_as_the_posts_print_them() {
 #[test]
 fn unfinished_grids_have_their_candidates() {
     let folder = Folder::new();
-    let marks = folder.run(&["show", "--after", "singles", PUZZLE]).ends(0, &[]).out;
+    let marks = folder.run(&["show", "--up-to", "singles", PUZZLE]).ends(0, &[]).out;
     for (word, words) in [
         ("stuck", &["-e", "logic"][..]),
         ("limit", &["-e", "reduce", "--max-guesses", "0"]),
@@ -125,7 +125,8 @@ fn unfinished_grids_have_their_candidates() {
     assert!(lists.starts_with("[[4, 0, 0, ") && lists.ends_with("]]  # stuck\n\n"), "{lists}");
     assert!(lists.contains("[5, 0, 3, 2, 0, 1, 0, 0, 0]"), "{lists}");
     // A list that was cut short ends with the word alone.
-    let cut =
-        folder.run_on("1...............\n", &["solve", "-q", "--all", "-n", "2", "-f", "grid"]).ends(4, &[]);
+    let cut = folder
+        .run_on("1...............\n", &["solve", "-q", "--all", "--limit", "2", "-f", "grid"])
+        .ends(4, &[]);
     assert!(cut.out.ends_with("\n\nlimit\n\n"), "{}", cut.out);
 }

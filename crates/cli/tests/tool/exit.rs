@@ -73,7 +73,7 @@ fn usage_errors_end_with_2() {
         (&["solve", "--engine", "bitbord"], "'bitboard'"),
         (&["solve", "--format", "cvs"], "possible values: pair, solution, csv, tsv, json"),
         (&["solve", "--threads", "many"], "invalid value 'many'"),
-        (&["solve", "--unique", "--solutions", "3"], "cannot be used with"),
+        (&["solve", "--unique", "--limit", "3"], "cannot be used with"),
         (&["solve", "--isa", "mmx"], "possible values: avx512, avx2, portable"),
         (&["solve", "--crosscheck", "2"], "`2` is not a share: 0 to 1, or 0% to 100%"),
         (&["solve", "--crosscheck", "many"], "`many` is not a share"),

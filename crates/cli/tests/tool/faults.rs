@@ -38,7 +38,7 @@ const WRITERS: [&[&str]; 6] = [
     &["augment", "-q", "in.txt", "-k", "2", "-s", "1", "-o", "out.txt", "-j", "2"],
     &["make", "queens", "12", "-o", "out.txt"],
     &["export", "one.txt", "-o", "out.txt"],
-    &["cover", "--all", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
+    &["cover", "list", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
 ];
 
 /// The complete output of one of [`WRITERS`].
@@ -168,7 +168,7 @@ fn standard_output_on_a_disk_that_is_too_small_is_an_error() {
         &["generate", "-n", "60", "-s", "1", "--pairs"],
         &["make", "queens", "12"],
         &["export", "one.txt"],
-        &["cover", "--all", "--ordered", "-q", "queens.dlx"],
+        &["cover", "list", "--ordered", "-q", "queens.dlx"],
         &["verify", "wrong.txt"],
         &["check", "wrong.txt"],
         &["show", "in.txt"],
@@ -481,15 +481,15 @@ fn what_a_command_keeps_after_a_signal_it_keeps_on_a_slow_disk() {
     }
     // The state of a count, which is read before the search and written after it.
     let folder = Folder::with(&[("long.dlx", &made("matching 30"))]);
-    let words = ["cover", "-q", "long.dlx", "-j", "1", "--resume", "state.txt"];
+    let words = ["cover", "-q", "long.dlx", "-j", "1", "--resume", "-o", "out.txt"];
     let limited = [&words[..], &["--max-nodes", "1"]].concat();
     let (_, log) = traced(&folder, &[("openat", "")], &limited);
-    fs::remove_file(folder.path("state.txt")).unwrap();
-    let opened = log.lines().position(|line| line.contains("state.txt")).unwrap() + 1;
+    fs::remove_file(folder.path("out.txt.progress")).unwrap();
+    let opened = log.lines().position(|line| line.contains("out.txt.progress")).unwrap() + 1;
     let fault = format!("signal=TERM:when={opened}");
     let (run, _) = traced(&folder, &[("openat", &fault), slow], &words);
     run.ends(143, &["stopped before the end"]);
-    assert_eq!(folder.names(), ["long.dlx", "state.txt"]);
+    assert_eq!(folder.names(), ["long.dlx", "out.txt.progress"]);
 }
 
 /// Waits until the program handles signals.
@@ -574,7 +574,7 @@ static PHASES: [Phase; 18] = [
         words: &["compare", "in.txt", "-r", "1000000", "--per-puzzle", "out.txt", "--report", "r.html"],
         is_reached: BEGUN,
     },
-    Phase { words: &["cover", "--all", "-q", "long.dlx", "-o", "out.txt"], is_reached: BEGUN },
+    Phase { words: &["cover", "list", "-q", "long.dlx", "-o", "out.txt"], is_reached: BEGUN },
     Phase { words: &["cover", "-q", "long.dlx", "-j", "2", "-o", "out.txt"], is_reached: BEGUN },
     Phase { words: &["generate", "-n", "1000000000", "-s", "1", "-o", "out.txt"], is_reached: BEGUN },
     // Writing.
@@ -873,7 +873,7 @@ fn too_little_memory_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let commands: [&[&str]; 4] = [
         &["solve", "-q", "in.txt", "-o", "out.txt", "-j", "2"],
         &["solve", "-q", "in.txt", "-o", "out.txt", "-j", "2", "--no-mmap", "-e", "dlx"],
-        &["cover", "--all", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
+        &["cover", "list", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
         &["make", "queens", "60", "-o", "out.txt"],
     ];
     for words in commands {

@@ -192,7 +192,7 @@ fn puzzles_have_the_rating_that_is_asked_for() {
         assert_eq!(make(&[&with[..], &["-j", "1"]].concat()), csv);
         folder.write("made.csv", &csv);
         let rated = folder.run(&["rate", "-q", "made.csv", "-f", "csv"]).out;
-        let keys = folder.run(&["canon", "-q", "--key", "made.csv", "-f", "csv"]).out;
+        let keys = folder.run(&["canon", "-q", "--columns", "key", "made.csv", "-f", "csv"]).out;
         for ((row, rated), keyed) in rows(&csv).iter().zip(rows(&rated)).zip(rows(&keys)) {
             assert_eq!(row[4..], rated[7..]);
             assert_eq!((row[4].as_str(), keyed.contains(&row[3])), (tier, true));

@@ -9,7 +9,6 @@ fn help_for_every_command() {
         "solve",
         "convert",
         "canon",
-        "apply",
         "augment",
         "dedup",
         "leak",

@@ -2,7 +2,7 @@
 
 use galop_corpora::generate::Wish;
 use galop::grid::{Alphabet, KINDS, Regions};
-use galop::{ENGINES, Isa, Limits, Rules};
+use galop::{Isa, Limits, Rules};
 
 use crate::program::{Folder, run_on};
 use crate::puzzles;
@@ -399,7 +399,7 @@ fn engines_are_for_one_grid_or_for_all_kinds() {
     let all: Vec<&str> = all.split("all others: ").nth(1).unwrap().split(", ").collect();
     let small: Vec<&str> = small.split(", ").collect();
     for rules in kinds_and_sizes(25).filter(|rules| rules.grid() != Rules::sudoku().grid()) {
-        for entry in ENGINES {
+        for entry in galop_published::all() {
             let accepts = (entry.make)(&rules, Isa::best()).is_ok();
             let is_small = rules.grid().symbols() <= 9 && small.contains(&entry.name);
             assert_eq!(accepts, is_small || all.contains(&entry.name), "{} {}", entry.name, rules.name());

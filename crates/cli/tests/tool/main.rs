@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use galop_corpora::generate::{Recipe, Wish};
-use galop_cover::models::model;
+use galop_cover::models;
 use galop_cover::text;
 
 mod all;
@@ -60,5 +60,5 @@ fn puzzles(count: u64) -> String {
 /// The exact cover problem of the model that these words name, as text: `queens 8`.
 fn made(words: &str) -> String {
     let words: Vec<&str> = words.split(' ').collect();
-    text::to_text(&(model(words[0]).unwrap().make)(&words[1..]).unwrap())
+    text::to_text(&models::by_name(words[0]).unwrap().make(&words[1..]).unwrap())
 }

@@ -31,7 +31,7 @@ fn endless_cover() -> Folder {
     Folder::with(&[("long.dlx", &made("matching 30"))])
 }
 
-const COVER: &[&str] = &["cover", "--all", "-q", "long.dlx"];
+const COVER: &[&str] = &["cover", "list", "-q", "long.dlx"];
 
 #[test]
 fn a_closed_pipe_ends_a_run_quietly() {

@@ -85,7 +85,7 @@ fn each_tier_has_its_name_and_its_numbers() {
     folder.run(&["rate", "a.txt", "-o", "a.npy"]).fails("`npy` has no place for ratings");
     folder
         .run(&["rate", "a.txt", "--columns", "mean"])
-        .fails("`mean` is for images of the puzzles: --symmetries R");
+        .fails("`mean` is for images of the puzzles: --symmetries N");
     folder.run(&["rate", "a.txt", "--seed", "1"]).fails("--symmetries");
 }
 
@@ -135,7 +135,7 @@ fn the_bytes_do_not_depend_on_the_threads() {
     let mixture = mixture(800);
     let text = mixture.repeat(12);
     let folder = Folder::with(&[("a.txt", &text), ("b.txt", &mixture)]);
-    for more in [&[][..], &["-r", "2", "-s", "3"]] {
+    for more in [&[][..], &["--symmetries", "2", "-s", "3"]] {
         let words = [&["rate", "-q", "--allow-malformed", "a.txt", "b.txt"], more].concat();
         let rate = |threads: &str| folder.run(&[&words[..], &["-j", threads]].concat()).ends(0, &[]).out;
         let one = rate("1");
@@ -176,9 +176,12 @@ fn random_images_give_a_mean_and_a_spread() {
         assert_eq!(rated[0][name], format!("{expected:.3}"), "{guesses:?}");
     }
     assert!(deviation > 0.0, "{guesses:?}");
-    assert_eq!(rows(&rate(&["-r", "1"]))[0]["deviation"], "");
-    assert_ne!(rate(&["-r", "5"]), folder.run(&["rate", "-q", "a.txt", "-r", "5", "-s", "5"]).out);
-    folder.run(&["rate", "a.txt", "-r", "1"]).ends(0, &["3 records in ", ", --seed "]);
+    assert_eq!(rows(&rate(&["--symmetries", "1"]))[0]["deviation"], "");
+    assert_ne!(
+        rate(&["--symmetries", "5"]),
+        folder.run(&["rate", "-q", "a.txt", "--symmetries", "5", "-s", "5"]).out
+    );
+    folder.run(&["rate", "a.txt", "--symmetries", "1"]).ends(0, &["3 records in ", ", --seed "]);
 }
 
 #[test]
@@ -195,13 +198,16 @@ fn other_engines_and_other_puzzles_are_rated() {
     let logic = folder.run(&["rate", "-q", "a.txt", "-e", "logic"]).ends(0, &[]).out;
     assert!(logic.starts_with(&format!("puzzle,tier,blanks,guesses\n{EASY},singles,0,0\n")), "{logic}");
     assert!(logic.ends_with(&format!("{HARD},stuck,,\n")), "{logic}");
-    let four = folder.run(&["rate", "four.txt", "-r", "1", "-s", "1"]).ends(0, &["(engine grid, galop "]).out;
+    let four = folder
+        .run(&["rate", "four.txt", "--symmetries", "1", "-s", "1"])
+        .ends(0, &["(engine grid, galop "])
+        .out;
     let rated = rows(&four);
     let tiers: Vec<&str> = rated.iter().map(|row| &*row["tier"]).collect();
     assert_eq!((tiers, &*rated[0]["mean"]), (vec!["singles", "multiple", "singles"], "0.000"));
     let latin = folder.run(&["rate", "-q", "a.txt", "--kind", "latin"]).ends(0, &[]).out;
     assert!(rows(&latin).iter().all(|row| row["tier"] == "multiple"), "{latin}");
-    folder.run(&["rate", "a.txt", "--kind", "latin", "-r", "2"]).fails("are not supported");
+    folder.run(&["rate", "a.txt", "--kind", "latin", "--symmetries", "2"]).fails("are not supported");
     folder
         .run(&["rate", "a.txt", "-e", "lanes", "--kind", "latin"])
         .fails("a.txt: the engine solves 9x9 sudoku only, not `latin`");
@@ -211,7 +217,7 @@ fn other_engines_and_other_puzzles_are_rated() {
 fn the_report_has_the_tiers_and_a_histogram() {
     let folder = Folder::with(&[("a.txt", &format!("{EASY}\n{EASY}\n{HARD}\n{}\n", open_puzzle()))]);
     folder
-        .run(&["rate", "-q", "a.txt", "-o", "a.csv", "-r", "2", "-s", "7", "--report", "r.json"])
+        .run(&["rate", "-q", "a.txt", "-o", "a.csv", "--symmetries", "2", "-s", "7", "--report", "r.json"])
         .ends(0, &[]);
     let report = folder.json("r.json");
     let figures = serde_json::json!({
@@ -241,7 +247,7 @@ fn the_hardest_puzzles_take_guesses() {
 fn techniques_are_rated_as_they_are_explained() {
     let text = mixture(300) + &format!("{SOLUTION}\n{}\n", SOLUTION.replacen('1', ".", 3));
     let folder = Folder::with(&[("a.txt", &text)]);
-    for unique in [&[][..], &["--unique"]] {
+    for unique in [&[][..], &["--assume-unique"]] {
         let words = ["rate", "-q", "a.txt", "--allow-malformed", "--by", "techniques"];
         let rated = folder.run(&[&words[..], unique].concat()).ends(0, &[]).out;
         assert!(rated.starts_with("puzzle,level,score,hardest\n"), "{rated}");
@@ -313,13 +319,13 @@ fn ratings_by_techniques_have_their_own_options_and_figures() {
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first, serde_json::json!({"puzzle": EASY, "score": 1.5, "hardest": "hidden single"}));
     rate(&["--columns", "level,tier"]).fails("the column `tier` is for ratings by guesses: --by guesses");
-    rate(&["-r", "2"]).fails("--symmetries is for ratings by guesses: --by guesses");
+    rate(&["--symmetries", "2"]).fails("--symmetries is for ratings by guesses: --by guesses");
     folder
         .run(&["rate", "a.txt", "--columns", "level"])
         .fails("the column `level` is for ratings by techniques: --by techniques");
     folder
-        .run(&["rate", "a.txt", "--unique"])
-        .fails("--unique is for ratings by techniques: --by techniques");
+        .run(&["rate", "a.txt", "--assume-unique"])
+        .fails("--assume-unique is for ratings by techniques: --by techniques");
     // Other kinds and sizes are rated one by one.
     let four = folder.run(&["rate", "-q", "four.txt", "--by", "techniques"]).ends(0, &[]).out;
     let rated = rows(&four);

@@ -33,7 +33,8 @@ fn only_the_chosen_records_are_written() {
         let words = format!("wrote {} of 5 records: {}", expected.len(), only.replace(',', " or "));
         assert!(run.err.contains(&words), "{}", run.err);
     }
-    let one = folder.run(&["solve", "s.txt", "-n", "1", "--only", "none", "--allow-malformed"]).ends(0, &[]);
+    let one =
+        folder.run(&["solve", "s.txt", "--limit", "1", "--only", "none", "--allow-malformed"]).ends(0, &[]);
     assert_eq!(one.out, format!("{},none\n", lines[1]));
     let solution = folder.run(&["solve", "s.txt", "--only", "none,malformed", "-f", "solution"]).ends(1, &[]);
     assert_eq!(solution.out, "none\nmalformed\n");

@@ -91,7 +91,7 @@ fn records_are_separated_by_a_blank_line() {
 
 #[test]
 fn candidates_are_displayed_as_in_norvigs_program() {
-    let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--after", "singles"]);
+    let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--up-to", "singles"]);
     assert_eq!((run.code, &*run.out), (Some(0), DISPLAYS));
     let rules = galop::Rules::sudoku();
     let values = galop::grid::candidates(&rules, &cells(PUZZLE)).unwrap();
@@ -117,7 +117,7 @@ fn harder_techniques_leave_fewer_candidates() {
         run(puzzle, words).ends(0, &[]).out.bytes().filter(u8::is_ascii_digit).count()
     };
     let groups = |puzzle: &str| -> Vec<usize> {
-        galop::explain::groups().map(|(name, _)| count(puzzle, &["--after", name])).collect()
+        galop::explain::groups().map(|(name, _)| count(puzzle, &["--up-to", name])).collect()
     };
     for puzzle in [pair, locked] {
         let groups = groups(puzzle);
@@ -127,7 +127,7 @@ fn harder_techniques_leave_fewer_candidates() {
     }
     let (pair, locked) = (groups(pair), groups(locked));
     assert!(locked[0] > locked[1] && locked[1] == 81 && pair[1] > pair[2] && pair[2] == 81);
-    run("", &["--after", "magic"]).ends(2, &["possible values: singles, locked, pairs"]);
+    run("", &["--up-to", "magic"]).ends(2, &["possible values: singles, locked, pairs"]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn contradictions_are_reported() {
     let (first, rest) = run.out.split_once("\n\n").unwrap();
     assert!(first.starts_with("contradiction: ") && !first.contains('\n'), "{first}");
     assert!(rest.starts_with("   4 "), "{rest}");
-    let after = run_on(IMPOSSIBLE, &["show", "--after", "pairs"]).ends(0, &[]).out;
+    let after = run_on(IMPOSSIBLE, &["show", "--up-to", "pairs"]).ends(0, &[]).out;
     assert_eq!(after, "contradiction: no cell of column 5 is left for 6\n\n");
 }
 

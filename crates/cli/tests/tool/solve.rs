@@ -16,7 +16,7 @@ fn every_engine_of_the_table_solves() {
     let (engines, kinds) = listed.split_once("\n\n").unwrap();
     let (kinds, sets) = kinds.split_once("\n\n").unwrap();
     assert_eq!(kinds.lines().count(), galop::grid::KINDS.len() + 2, "a heading, and the engines");
-    assert_eq!(engines.lines().count(), galop::ENGINES.len());
+    assert_eq!(engines.lines().count(), galop_published::all().count());
     let best = galop::Isa::best().name();
     assert!(sets.starts_with(&format!("instruction sets here: {best} (default), ")), "{sets}");
     let (_, covers) = sets.split_once("\n\nexact cover (galop cover):\n").unwrap();
@@ -24,7 +24,7 @@ fn every_engine_of_the_table_solves() {
     for (line, entry) in covers.lines().zip(galop_cover::engine::ENGINES) {
         assert!(line.starts_with(entry.name) && line.ends_with(entry.about), "{line}");
     }
-    for (line, entry) in listed.lines().zip(galop::ENGINES) {
+    for (line, entry) in listed.lines().zip(galop_published::all()) {
         assert!(line.starts_with(entry.name) && line.contains(entry.about), "{line}");
         for name in std::iter::once(entry.name).chain(entry.alias) {
             let run = folder.run_on(PUZZLE, &["solve", "-f", "solution", "-e", name]).ends(0, &[]);
@@ -123,17 +123,20 @@ fn limits_are_those_typed() {
     let run = |words: &[&str]| folder.run_on(open_puzzle(), &[&["solve"][..], words].concat());
     let solve = |words: &[&str]| run(words).ends(0, &[]).out;
     assert!(solve(&["--unique"]).ends_with(",multiple\n"));
-    assert!(solve(&["-n", "2"]).ends_with(",multiple\n"), "--unique is -n 2");
+    assert!(solve(&["--limit", "2"]).ends_with(",multiple\n"), "--unique is --limit 2");
     assert!(!solve(&[]).ends_with("multiple\n"), "any solution will do");
     let column = |csv: String, at: usize| csv.lines().last().unwrap().split(',').nth(at).unwrap().to_owned();
     for count in ["1", "2", "3", "10"] {
-        assert_eq!(column(solve(&["--solutions", count, "-f", "csv"]), 3), count);
+        assert_eq!(column(solve(&["--limit", count, "-f", "csv"]), 3), count);
     }
-    let all = column(solve(&["--solutions", "0", "-f", "csv", "-e", "dlx"]), 3);
-    assert_eq!(column(solve(&["--solutions", "0", "-f", "csv"]), 3), all, "all solutions, with any engine");
+    let all = column(solve(&["--limit", "0", "-f", "csv", "-e", "dlx"]), 3);
+    assert_eq!(column(solve(&["--limit", "0", "-f", "csv"]), 3), all, "all solutions, with any engine");
     let limited = |words: &[&str]| run(words).ends(4, &[]).out;
     assert!(limited(&["--max-guesses", "0", "-e", "backtrack"]).ends_with(",limit\n"));
-    assert_eq!(column(limited(&["--max-guesses", "7", "-n", "0", "-f", "csv", "-e", "backtrack"]), 4), "7");
+    assert_eq!(
+        column(limited(&["--max-guesses", "7", "--limit", "0", "-f", "csv", "-e", "backtrack"]), 4),
+        "7"
+    );
 }
 
 #[test]
@@ -168,7 +171,8 @@ fn every_instruction_set_gives_the_same_bytes() {
     for file in &files {
         for solutions in ["1", "2"] {
             let solve = |isa: Isa| {
-                let words = ["solve", "-q", "--no-times", "-f", "csv", "-n", solutions, "--isa", isa.name()];
+                let words =
+                    ["solve", "-q", "--no-times", "-f", "csv", "--limit", solutions, "--isa", isa.name()];
                 folder.run(&[&words[..], &[file.to_str().unwrap()]].concat()).ends(0, &[]).out
             };
             let expected = solve(Isa::Portable);

@@ -306,7 +306,7 @@ fn rows_become_objects_and_objects_rows() {
     assert!(run(&["a.jsonl", "t.csv", "-f", "json"], 1).contains("\"quizzes\""));
     // All solutions of a puzzle have its fields.
     folder.write("s.csv", format!("id,puzzle\n5,{}\n", SOLUTION.replace(['1', '2', '3', '4'], ".")));
-    let all = run(&["s.csv", "-f", "json", "--all", "-n", "3"], 4);
+    let all = run(&["s.csv", "-f", "json", "--all", "--limit", "3"], 4);
     assert_eq!(all.matches("{\"id\":5,\"puzzle\"").count(), 4, "{all}");
 }
 

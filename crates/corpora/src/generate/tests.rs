@@ -278,6 +278,6 @@ fn every_proof_has_a_limit() {
         [4, 9, 12, 25].map(|side| guesses(side, Wish::Clues(300..=300))),
         [100_000, 100_000, 100, 100]
     );
-    let slow = named("backtrack").unwrap();
+    let slow = &crate::engine::BACKTRACK;
     assert_eq!(proof_guesses(&Rules::sudoku(), slow, &Wish::Minimal), slow.max_guesses);
 }

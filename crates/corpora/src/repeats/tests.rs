@@ -172,7 +172,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
         }
         assert_eq!(image(&found[2].2, &several), several);
         // The symmetry of a grid leads to the grid.
-        let solved = crate::solve(&easy).unwrap().to_string();
+        let solved = galop::solve(&easy).unwrap().to_string();
         assert_eq!(image(&found[1].2, &solved), SOLUTION);
     }
 }

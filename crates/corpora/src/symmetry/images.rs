@@ -93,7 +93,7 @@ mod tests {
     use super::super::Symmetries;
     use super::super::shape::Shape;
     use super::*;
-    use crate::shared::isas;
+    use galop_testing::available::isas;
 
     #[test]
     fn images_are_those_of_each_symmetry() {

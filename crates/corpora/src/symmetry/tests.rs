@@ -8,7 +8,7 @@ use super::brute::Brute;
 use super::shape::Shape;
 use super::*;
 use crate::puzzle::Puzzles;
-use crate::shared::isas;
+use galop_testing::available::isas;
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";

@@ -1,14 +1,10 @@
 //! Cheapest covers: the solutions of least total cost, or of greatest, proved.
 //!
 //! ```
-//! use galop_cover::{CoverLimits, ExactCover, Rank, Ranker};
+//! use galop_cover::{CoverLimits, ExactCover, Rank};
 //!
 //! let problem: ExactCover = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n".parse()?;
-//! let best = &problem.best(1)?[0];
-//! assert_eq!((best.cost, &best.options[..]), (5, &[1, 2, 4][..]));
-//! assert_eq!(problem.worst(1)?[0].cost, 6);
-//! // With limits, and with what is known when one of them ends the search.
-//! let ranking = Ranker::new(&problem).rank(Rank::Cheapest, 2, &CoverLimits::NONE)?;
+//! let ranking = problem.rank(Rank::Cheapest, 2).search(&CoverLimits::NONE)?;
 //! assert_eq!(ranking.covers.iter().map(|cover| cover.cost).collect::<Vec<_>>(), [5, 5]);
 //! assert_eq!((ranking.gap(), ranking.end.name()), (Some(0), "complete"));
 //! # Ok::<(), galop_cover::CoverError>(())

@@ -4,147 +4,77 @@ use std::num::NonZero;
 
 use super::{Rank, RankProgress, Ranking, run};
 use crate::error::CoverError;
-use crate::{Assumptions, CoverLimits, ExactCover, OptionId, Solver, threads};
+use crate::{Assumptions, CoverLimits, ExactCover, OptionId, threads};
 
-/// Searches one problem for its best covers. It does what [`Solver::rank`] does, without a solver's engine, which that
-/// search does not use: building one takes longer than a short search.
-///
-/// ```
-/// use galop_cover::{CoverLimits, ExactCover, Rank, Ranker};
-///
-/// let problem: ExactCover = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n".parse()?;
-/// let mut ranker = Ranker::new(&problem);
-/// ranker.assume(&[0], &[])?;
-/// assert_eq!(ranker.rank(Rank::Cheapest, 1, &CoverLimits::NONE)?.covers[0].cost, 6);
-/// # Ok::<(), galop_cover::CoverError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Ranker<'p> {
-    pub(super) problem: &'p ExactCover,
-    pub(super) threads: usize,
+/// A search of one problem for its best covers, which [`ExactCover::rank`] prepares.
+#[must_use = "a search does nothing until `search` runs it"]
+pub struct Ranker<'a> {
+    pub(super) problem: &'a ExactCover,
+    pub(super) rank: Rank,
+    pub(super) most: usize,
+    pub(super) threads: Option<NonZero<usize>>,
     pub(super) assumptions: Assumptions,
-    pub(super) parts: Option<Vec<Assumptions>>,
+    pub(super) watch: Option<&'a mut (dyn FnMut(&RankProgress) + Send)>,
 }
 
-impl<'p> Ranker<'p> {
-    /// A search of `problem` on one thread, without assumptions. Nothing is built yet.
-    #[must_use]
-    pub fn new(problem: &'p ExactCover) -> Ranker<'p> {
-        Ranker { problem, threads: 1, assumptions: Assumptions::default(), parts: None }
-    }
-
-    /// Sets how many threads search the problem together; `None` is one for each core.
+impl ExactCover {
+    /// Prepares a search for the `most` covers of least total cost, or of greatest; fewer if there are no more. Covers
+    /// that cost the same are in the order of their options.
     ///
-    /// # Errors
-    /// [`CoverError::Threads`] if there is no memory for their stacks.
-    pub fn set_threads(&mut self, threads: Option<NonZero<usize>>) -> Result<(), CoverError> {
-        let count = threads::count(threads).get();
-        threads::check_room(count)?;
-        self.threads = count;
-        Ok(())
-    }
-
-    /// How many threads search the problem together.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
-    /// Sets the assumptions of all further searches, as [`Solver::assume`] does.
+    /// ```
+    /// use galop_cover::{CoverLimits, ExactCover, Rank};
     ///
-    /// # Errors
-    /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
-    pub fn assume(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<(), CoverError> {
+    /// let problem: ExactCover = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n".parse()?;
+    /// let ranking = problem.rank(Rank::Cheapest, 1).search(&CoverLimits::NONE)?;
+    /// assert_eq!((ranking.covers[0].cost, &ranking.covers[0].options[..]), (5, &[1, 2, 4][..]));
+    /// // On all cores, and only covers with option 0.
+    /// let ranker = problem.rank(Rank::Cheapest, 1).threads(None).assume(&[0], &[]);
+    /// assert_eq!(ranker.search(&CoverLimits::NONE)?.covers[0].cost, 6);
+    /// # Ok::<(), galop_cover::CoverError>(())
+    /// ```
+    pub fn rank(&self, rank: Rank, most: usize) -> Ranker<'_> {
+        let threads = NonZero::new(1);
+        Ranker { problem: self, rank, most, threads, assumptions: Assumptions::default(), watch: None }
+    }
+}
+
+impl<'a> Ranker<'a> {
+    /// Sets how many threads search the problem together; `None` is one for each core. The default is one.
+    pub fn threads(self, threads: Option<NonZero<usize>>) -> Ranker<'a> {
+        Ranker { threads, ..self }
+    }
+
+    /// Sets the assumptions: every cover contains the options `chosen` and none of `forbidden`.
+    pub fn assume(self, chosen: &[OptionId], forbidden: &[OptionId]) -> Ranker<'a> {
         let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
-        assumptions.check(self.problem)?;
-        self.assumptions = assumptions;
-        Ok(())
+        Ranker { assumptions, ..self }
     }
 
-    /// Searches for the `most` cheapest or dearest covers that fit the assumptions. The limit on solutions is ignored.
+    /// Reports the progress to `watch`, about twenty times a second.
+    pub fn watch(self, watch: &'a mut (dyn FnMut(&RankProgress) + Send)) -> Ranker<'a> {
+        Ranker { watch: Some(watch), ..self }
+    }
+
+    /// Searches for the best covers. The limit on solutions is ignored.
     ///
     /// If another limit ends the search, the best covers found so far are returned, with a bound on all others. The
     /// deadline and the flag for cancelling hold from the start: a large problem takes a while to be prepared.
     ///
     /// # Errors
-    /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug; [`CoverError::Threads`] if the threads
-    /// cannot be started.
-    pub fn rank(&self, rank: Rank, most: usize, limits: &CoverLimits<'_>) -> Result<Ranking, CoverError> {
-        self.rank_and_watch(rank, most, limits, &mut |_: &RankProgress| {})
-    }
-
-    /// Searches as [`rank`](Self::rank) does and reports the progress to `watch`, about twenty times a second.
-    ///
-    /// # Errors
-    /// The errors of [`rank`](Self::rank).
-    pub fn rank_and_watch(
-        &self,
-        rank: Rank,
-        most: usize,
-        limits: &CoverLimits<'_>,
-        watch: &mut (dyn FnMut(&RankProgress) + Send),
-    ) -> Result<Ranking, CoverError> {
-        run::run(self, rank, most, limits, watch)
+    /// [`CoverError::UnknownOption`] if an assumption names one; [`CoverError::WrongCover`] if a solution fails its
+    /// check, which is a bug; [`CoverError::Threads`] if the threads cannot be started.
+    pub fn search(self, limits: &CoverLimits<'_>) -> Result<Ranking, CoverError> {
+        self.assumptions.check(self.problem)?;
+        threads::check_room(threads::count(self.threads).get())?;
+        run::run(self, limits)
     }
 }
 
-impl ExactCover {
-    /// The `most` covers of least total cost, the cheapest first; fewer if there are no more. Covers that cost the
-    /// same are in the order of their options.
-    ///
-    /// ```
-    /// let queens = galop_cover::models::model("queen-costs").map(|queens| (queens.make)(&["8"]));
-    /// let best = queens.expect("a row of MODELS")?.best(1)?;
-    /// assert_eq!(best[0].cost, 150);
-    /// # Ok::<(), galop_cover::CoverError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The errors of [`Ranker::rank`].
-    pub fn best(&self, most: usize) -> Result<Vec<super::RankedCover>, CoverError> {
-        Ok(Ranker::new(self).rank(Rank::Cheapest, most, &CoverLimits::NONE)?.covers)
-    }
-
-    /// The `most` covers of greatest total cost, the dearest first; fewer if there are no more.
-    ///
-    /// # Errors
-    /// The errors of [`Ranker::rank`].
-    pub fn worst(&self, most: usize) -> Result<Vec<super::RankedCover>, CoverError> {
-        Ok(Ranker::new(self).rank(Rank::Dearest, most, &CoverLimits::NONE)?.covers)
-    }
-}
-
-impl Solver<'_> {
-    /// Searches for the `most` cheapest or dearest covers that fit the assumptions, on the threads of this solver.
-    /// The engine of the solver is not used: a [`Ranker`] does the same and builds none.
-    ///
-    /// # Errors
-    /// The errors of [`Ranker::rank`].
-    pub fn rank(&self, rank: Rank, most: usize, limits: &CoverLimits<'_>) -> Result<Ranking, CoverError> {
-        self.ranker().rank(rank, most, limits)
-    }
-
-    /// Searches as [`rank`](Self::rank) does and reports the progress to `watch`, about twenty times a second.
-    ///
-    /// # Errors
-    /// The errors of [`Ranker::rank`].
-    pub fn rank_and_watch(
-        &self,
-        rank: Rank,
-        most: usize,
-        limits: &CoverLimits<'_>,
-        watch: &mut (dyn FnMut(&RankProgress) + Send),
-    ) -> Result<Ranking, CoverError> {
-        self.ranker().rank_and_watch(rank, most, limits, watch)
-    }
-
-    /// The problem, the assumptions and the number of threads.
-    fn ranker(&self) -> Ranker<'_> {
-        Ranker {
-            problem: self.problem(),
-            threads: self.threads(),
-            assumptions: self.assumptions().clone(),
-            parts: self.parts().map(<[_]>::to_vec),
-        }
+impl std::fmt::Debug for Ranker<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Ranker { rank, most, threads, assumptions, .. } = self;
+        let mut text = f.debug_struct("Ranker");
+        text.field("rank", rank).field("most", most).field("threads", threads);
+        text.field("assumptions", assumptions).finish_non_exhaustive()
     }
 }

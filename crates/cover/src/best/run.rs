@@ -1,6 +1,5 @@
 //! A search for the best covers, from beginning to end.
 
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -41,21 +40,22 @@ fn engine(
 }
 
 /// Adds the covers found to the list.
-struct Listing<'a> {
+struct Listing<'a, 'w> {
     shared: &'a Shared,
     rank: Rank,
-    watch: &'a mut (dyn FnMut(&RankProgress) + Send),
+    watch: Option<&'w mut (dyn FnMut(&RankProgress) + Send)>,
 }
 
-impl Observer for Listing<'_> {
+impl Observer for Listing<'_, '_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         self.shared.add(options);
         ControlFlow::Continue(())
     }
 
     fn progress(&mut self, progress: &Progress) {
+        let Some(watch) = &mut self.watch else { return };
         let given = |cost| self.shared.costs.given(cost);
-        (self.watch)(&RankProgress {
+        watch(&RankProgress {
             fraction: progress.fraction,
             nodes: progress.nodes,
             best: self.shared.best_cost().map(given),
@@ -66,30 +66,22 @@ impl Observer for Listing<'_> {
 }
 
 /// Searches for the best covers.
-pub(super) fn run(
-    ranker: &Ranker<'_>,
-    rank: Rank,
-    most: usize,
-    limits: &CoverLimits<'_>,
-    watch: &mut (dyn FnMut(&RankProgress) + Send),
-) -> Result<Ranking, CoverError> {
+pub(super) fn run(ranker: Ranker<'_>, limits: &CoverLimits<'_>) -> Result<Ranking, CoverError> {
+    let Ranker { problem, rank, most, threads, assumptions, watch } = ranker;
     if most == 0 {
         return Ok(nothing(rank, End::Solutions));
     }
     let build = Build::new(Isa::Portable, limits.deadline, limits.cancel);
-    let (engine, shared) = match engine(ranker.problem, rank, most, build) {
+    let (engine, shared) = match engine(problem, rank, most, build) {
         Err(Unsuitable::Stopped(stop)) => return Ok(nothing(rank, stop.into())),
         built => built.map_err(|why| CoverError::Unsuitable { engine: ENTRY.name, why })?,
     };
     let selection = Selection { entry: &ENTRY, why: "it finds the best covers" };
-    let mut search = Solver::with_engine(ranker.problem, selection, engine);
-    search.set_threads(NonZero::new(ranker.threads))?;
-    match &ranker.parts {
-        Some(parts) => search.assume_any(parts)?,
-        None => search.assume(&ranker.assumptions.chosen, &ranker.assumptions.forbidden)?,
-    }
+    let mut search = Solver::with_engine(problem, selection, engine);
+    search.set_threads(threads)?;
+    search.assume(&assumptions.chosen, &assumptions.forbidden)?;
     let limits = CoverLimits { solutions: None, ..*limits };
-    let outcome = search.watch(&limits, &mut Listing { shared: &shared, rank, watch })?;
+    let outcome = search.search(&limits).observe(&mut Listing { shared: &shared, rank, watch }).list()?;
     let (mut end, mut nodes) = (outcome.end, outcome.nodes);
     let mut bound = shared.bound();
     if end == End::Complete && shared.has_ignored_ties() {

@@ -12,7 +12,7 @@ use super::*;
 use crate::engine::{Meter, Stop};
 use crate::random::{brute_force_with, problems};
 use crate::tests::made;
-use crate::{Assumptions, CoverError, CoverLimits, ExactCover};
+use crate::{CoverError, CoverLimits, ExactCover};
 
 /// All covers that fit the assumptions, the best first.
 fn ranked(problem: &ExactCover, rank: Rank, [chosen, forbidden]: [&[OptionId]; 2]) -> Vec<RankedCover> {
@@ -28,16 +28,19 @@ fn ranked(problem: &ExactCover, rank: Rank, [chosen, forbidden]: [&[OptionId]; 2
     covers
 }
 
+/// The `most` cheapest covers.
+fn best(problem: &ExactCover, most: usize) -> Vec<RankedCover> {
+    problem.rank(Rank::Cheapest, most).search(&CoverLimits::NONE).unwrap().covers
+}
+
 /// Compares some best covers with those of brute force, on several threads.
 fn compare(problem: &ExactCover, most: &[usize], assumed: [&[OptionId]; 2]) -> Result<(), TestCaseError> {
-    let mut solver = problem.solver().unwrap();
-    solver.assume(assumed[0], assumed[1]).unwrap();
     for rank in [Rank::Cheapest, Rank::Dearest] {
         let expected = ranked(problem, rank, assumed);
         for threads in [1, 4] {
-            solver.set_threads(NonZero::new(threads)).unwrap();
             for &most in most {
-                let found = solver.rank(rank, most, &CoverLimits::NONE).unwrap();
+                let ranker = problem.rank(rank, most).threads(NonZero::new(threads));
+                let found = ranker.assume(assumed[0], assumed[1]).search(&CoverLimits::NONE).unwrap();
                 let expected = &expected[..expected.len().min(most)];
                 prop_assert_eq!(&found.covers, expected, "{:?} {} on {} threads", rank, most, threads);
                 prop_assert_eq!(found.gap(), expected.first().map(|_| 0));
@@ -141,7 +144,7 @@ proptest! {
     #[test]
     fn the_best_covers_of_larger_problems_are_the_best_of_all(problem in larger_problems(), most in 1_usize..5) {
         let mut all = Vec::new();
-        for cover in problem.solver().unwrap().solutions(&CoverLimits::first(20_000)) {
+        for cover in problem.solver().unwrap().search(&CoverLimits::first(20_000)).into_iter() {
             let options = cover.unwrap();
             let cost = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
             all.push(RankedCover { cost, options });
@@ -153,7 +156,7 @@ proptest! {
                 Rank::Cheapest => all.sort_by_key(|cover| cover.cost),
                 Rank::Dearest => all.sort_by_key(|cover| std::cmp::Reverse(cover.cost)),
             }
-            let ranking = problem.solver().unwrap().rank(rank, most, &CoverLimits::NONE).unwrap();
+            let ranking = problem.rank(rank, most).search(&CoverLimits::NONE).unwrap();
             prop_assert_eq!(&ranking.covers[..], &all[..all.len().min(most)]);
         }
     }
@@ -165,27 +168,27 @@ proptest! {
 fn very_many_ties_are_sorted_by_their_options() {
     let small = made("dominoes 4x6");
     let mut all = Vec::new();
-    for cover in small.solver().unwrap().solutions(&CoverLimits::NONE) {
+    for cover in small.solver().unwrap().search(&CoverLimits::NONE).into_iter() {
         all.push(cover.unwrap());
     }
     all.sort();
     assert_eq!(all.len(), 281);
     for threads in [1, 2] {
-        let mut solver = small.solver().unwrap();
-        solver.set_threads(NonZero::new(threads)).unwrap();
+        let threads = NonZero::new(threads);
         for most in [1, 5, 281, 300] {
-            let ranking = solver.rank(Rank::Cheapest, most, &CoverLimits::NONE).unwrap();
+            let ranking =
+                small.rank(Rank::Cheapest, most).threads(threads).search(&CoverLimits::NONE).unwrap();
             let found: Vec<Vec<OptionId>> = ranking.covers.into_iter().map(|cover| cover.options).collect();
             assert_eq!(found, all[..all.len().min(most)], "{most}");
         }
-        solver.assume(&[all[100][3]], &[all[7][2]]).unwrap();
         let is_allowed = |cover: &&Vec<OptionId>| cover.contains(&all[100][3]) && !cover.contains(&all[7][2]);
         let allowed: Vec<&Vec<OptionId>> = all.iter().filter(is_allowed).take(3).collect();
-        let ranking = solver.rank(Rank::Cheapest, 3, &CoverLimits::NONE).unwrap();
+        let ranker = small.rank(Rank::Cheapest, 3).threads(threads).assume(&[all[100][3]], &[all[7][2]]);
+        let ranking = ranker.search(&CoverLimits::NONE).unwrap();
         assert_eq!(ranking.covers.iter().map(|cover| &cover.options).collect::<Vec<_>>(), allowed);
     }
     // 2,444,888,770,250,892,795,802,079,170,816 tilings.
-    let large = made("dominoes 16x16").best(2).unwrap();
+    let large = best(&made("dominoes 16x16"), 2);
     assert_eq!(large.len(), 2);
     assert!(large[0].options < large[1].options && large[0].cost == 0);
 }
@@ -194,11 +197,13 @@ fn very_many_ties_are_sorted_by_their_options() {
 #[test]
 fn a_stopped_search_has_a_bound() {
     let queens = made("queen-costs 10");
-    let solver = queens.solver().unwrap();
-    for (rank, best) in [(Rank::Cheapest, 275), (Rank::Dearest, queens.worst(1).unwrap()[0].cost)] {
+    for (rank, best) in [
+        (Rank::Cheapest, 275),
+        (Rank::Dearest, queens.rank(Rank::Dearest, 1).search(&CoverLimits::NONE).unwrap().covers[0].cost),
+    ] {
         for nodes in (0..60).chain([300, 1_000_000]) {
             let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
-            let ranking = solver.rank(rank, 1, &limits).unwrap();
+            let ranking = queens.rank(rank, 1).search(&limits).unwrap();
             let found = ranking.covers.first().map(|cover| cover.cost);
             if nodes == 1_000_000 {
                 assert_eq!((found, ranking.end), (Some(best), End::Complete));
@@ -225,30 +230,12 @@ fn a_stopped_search_has_a_bound() {
 #[test]
 fn a_list_of_nothing_and_a_problem_without_covers() {
     let none: ExactCover = "a b\na |3\n".parse().unwrap();
-    assert_eq!(none.best(5).unwrap(), []);
-    let ranking = none.solver().unwrap().rank(Rank::Dearest, 2, &CoverLimits::NONE).unwrap();
+    assert_eq!(best(&none, 5), []);
+    let ranking = none.rank(Rank::Dearest, 2).search(&CoverLimits::NONE).unwrap();
     assert_eq!((ranking.end, ranking.bound, ranking.gap()), (End::Complete, None, None));
     let empty = ExactCover::default();
-    assert_eq!(empty.best(2).unwrap(), [RankedCover { cost: 0, options: Vec::new() }]);
-    assert_eq!(empty.best(0).unwrap(), []);
-}
-
-/// Two parts that together forbid an option have the first covers without that option.
-#[test]
-fn very_many_ties_of_parts_stay_in_their_parts() -> Result<(), CoverError> {
-    let tilings = made("dominoes 16x16");
-    let has = |option: OptionId, item| tilings.option(option).iter().any(|term| term.item == item);
-    let mut options = 0..tilings.option_count() as OptionId;
-    let forbidden: Vec<OptionId> = options.clone().filter(|&option| has(option, 0)).take(1).collect();
-    let part = |option| Assumptions { chosen: vec![option], forbidden: forbidden.clone() };
-    let parts: Vec<Assumptions> = options.by_ref().filter(|&option| has(option, 15)).map(part).collect();
-    assert_eq!(parts.len(), 2, "the cell is a corner");
-    let mut solver = tilings.solver()?;
-    solver.assume(&[], &forbidden)?;
-    let expected = solver.rank(Rank::Cheapest, 2, &CoverLimits::NONE)?.covers;
-    solver.assume_any(&parts)?;
-    assert_eq!(solver.rank(Rank::Cheapest, 2, &CoverLimits::NONE)?.covers, expected);
-    Ok(())
+    assert_eq!(best(&empty, 2), [RankedCover { cost: 0, options: Vec::new() }]);
+    assert_eq!(best(&empty, 0), []);
 }
 
 /// Nothing is built then, and nothing is known.
@@ -260,7 +247,7 @@ fn a_search_that_is_stopped_before_it_begins_has_no_nodes() -> Result<(), CoverE
     for (limits, end) in
         [(CoverLimits::NONE.within(std::time::Duration::ZERO), End::Deadline), (cancelled, End::Cancelled)]
     {
-        let ranking = Ranker::new(&queens).rank(Rank::Cheapest, 1, &limits)?;
+        let ranking = queens.rank(Rank::Cheapest, 1).search(&limits)?;
         assert_eq!(ranking, Ranking { rank: Rank::Cheapest, covers: Vec::new(), bound: None, nodes: 0, end });
     }
     Ok(())
@@ -303,7 +290,7 @@ proptest! {
         costs in vec(prop_oneof![0_u64..50, 0_u64..5_000_000], 1..60),
     ) {
         let problem = intervals(items, &costs);
-        let best = problem.best(1)?[0].cost as i128;
+        let best = best(&problem, 1)[0].cost as i128;
         let (costs, improved) = root_bound(&problem, true, &mut Meter::new(u64::MAX, None, None));
         let Ok(Improved { bound, .. }) = improved else { return Err(TestCaseError::fail("no bound")) };
         // (Costs have lost the factor that all of them have.)
@@ -313,7 +300,7 @@ proptest! {
     /// With bounds, secondary items and colours: no bound is above a cover, and the program's is not below that of prices.
     #[test]
     fn the_bound_of_the_program_is_safe(problem in larger_problems()) {
-        let best = problem.best(1)?;
+        let best = best(&problem, 1);
         prop_assume!(!best.is_empty());
         let bound = |has_program| match root_bound(&problem, has_program, &mut Meter::new(u64::MAX, None, None)) {
             (costs, Ok(Improved { bound, .. })) => (costs.given(costs.least(bound)), bound),
@@ -343,7 +330,7 @@ fn a_program_is_stopped_by_a_deadline_and_by_a_flag() {
 fn a_problem_whose_program_is_integral_needs_few_nodes() -> Result<(), CoverError> {
     let costs: Vec<u64> = (0..797_u64).map(|at| 100 + at * at * 31 % 997).collect();
     let problem = intervals(200, &costs);
-    let ranking = Ranker::new(&problem).rank(Rank::Cheapest, 1, &CoverLimits::NONE)?;
+    let ranking = problem.rank(Rank::Cheapest, 1).search(&CoverLimits::NONE)?;
     assert!(ranking.end == End::Complete && ranking.nodes < 2000, "{ranking:?}");
     Ok(())
 }

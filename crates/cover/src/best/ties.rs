@@ -10,11 +10,9 @@
 //! it is the first one that lacks the last option of the cover before, if there is one, or else the last but one, and
 //! so on.
 
-use std::ops::ControlFlow;
-
 use super::cutoff::Shared;
 use crate::error::CoverError;
-use crate::{Assumptions, CoverLimits, End, Observer, OptionId, Solver};
+use crate::{Assumptions, CoverLimits, End, OptionId, Solver};
 
 /// Replaces the covers of the last cost by the first ones of that cost. Returns what ended it, and the nodes it took.
 pub(super) fn sort(
@@ -23,7 +21,7 @@ pub(super) fn sort(
     limits: &CoverLimits<'_>,
 ) -> Result<(End, u64), CoverError> {
     let Some((cost, count)) = shared.keep_ties(None) else { return Ok((End::Complete, 0)) };
-    let given = search.parts().map_or_else(|| vec![search.assumptions().clone()], <[_]>::to_vec);
+    let given = search.assumptions().clone();
     let mut order = Order { search, limits: *limits, nodes: 0, given };
     let mut ties = Vec::new();
     let mut cover = order.first(Vec::new(), 0, None);
@@ -61,8 +59,8 @@ struct Order<'s, 'p, 'l> {
     search: &'s mut Solver<'p>,
     limits: CoverLimits<'l>,
     nodes: u64,
-    /// The assumptions of the whole search: a cover fits one of them.
-    given: Vec<Assumptions>,
+    /// The assumptions of the whole search.
+    given: Assumptions,
 }
 
 impl Order<'_, '_, '_> {
@@ -118,33 +116,16 @@ impl Order<'_, '_, '_> {
 
     /// Any cover that has, of the options before `next`, exactly the options of `chosen`, ascending.
     fn find(&mut self, chosen: &[OptionId], next: OptionId) -> Result<Option<Vec<OptionId>>, Stopped> {
-        struct First(Option<Vec<OptionId>>);
-        impl Observer for First {
-            fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
-                self.0 = Some(options.to_vec());
-                ControlFlow::Break(())
-            }
-        }
         let forbidden: Vec<OptionId> =
             (0..next).filter(|option| chosen.binary_search(option).is_err()).collect();
-        let both = |given: &Assumptions| Assumptions {
-            chosen: [chosen, &given.chosen].concat(),
-            forbidden: [&forbidden, &given.forbidden[..]].concat(),
-        };
-        let assumed = match &self.given[..] {
-            [given] => {
-                let Assumptions { chosen, forbidden } = both(given);
-                self.search.assume(&chosen, &forbidden)
-            }
-            given => self.search.assume_any(&given.iter().map(both).collect::<Vec<_>>()),
-        };
-        assumed.map_err(Stopped::Error)?;
+        let chosen = [chosen, &self.given.chosen].concat();
+        let forbidden = [&forbidden, &self.given.forbidden[..]].concat();
+        self.search.assume(&chosen, &forbidden).map_err(Stopped::Error)?;
         let nodes = self.limits.nodes.map(|most| most.saturating_sub(self.nodes));
-        let mut first = First(None);
         let limits = CoverLimits { nodes, ..self.limits };
-        let outcome = self.search.watch(&limits, &mut first).map_err(Stopped::Error)?;
-        self.nodes += outcome.nodes;
-        match (first.0, outcome.end) {
+        let cover = self.search.search(&limits).first().map_err(Stopped::Error)?;
+        self.nodes += self.search.outcome().nodes;
+        match (cover, self.search.outcome().end) {
             (Some(cover), _) => Ok(Some(cover)),
             (None, End::Complete) => Ok(None),
             (None, end) => Err(Stopped::Limit(end)),

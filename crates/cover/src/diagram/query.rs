@@ -34,7 +34,7 @@ impl Diagram {
     /// ```
     /// use galop_cover::{CoverLimits, diagram::Diagram, models};
     ///
-    /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["2x3"])).expect("a row of MODELS")?;
+    /// let dominoes = models::dominoes(2, 3)?;
     /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
     /// // Of the three tilings, two have a horizontal domino in the first row.
     /// assert_eq!((diagram.count().to_string(), diagram.marginals()[0].to_string()), ("3".into(), "2".into()));

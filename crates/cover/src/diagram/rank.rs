@@ -37,7 +37,7 @@ impl Diagram {
     /// ```
     /// use galop_cover::{CoverLimits, diagram::Diagram, models};
     ///
-    /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
+    /// let dominoes = models::dominoes(8, 8)?;
     /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
     /// let tilings: Vec<_> = diagram.sample(7).take(10).collect();
     /// assert!(tilings.iter().all(|tiling| tiling.len() == 32));

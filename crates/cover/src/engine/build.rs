@@ -11,9 +11,9 @@ use galop_simd::Isa;
 /// How an engine is built: the instruction set, and what stops the building of a large one. An [`Isa`] converts into a
 /// `Build` that nothing stops.
 #[derive(Clone, Copy, Debug)]
-pub struct Build<'a> {
+pub(crate) struct Build<'a> {
     /// The instruction set, for engines that are compiled for several.
-    pub isa: Isa,
+    pub(crate) isa: Isa,
     deadline: Option<Instant>,
     /// The flags for cancelling: any of them stops it.
     cancel: [Option<&'a AtomicBool>; 2],
@@ -47,7 +47,7 @@ impl<'a> Build<'a> {
     const OPTIONS: usize = 1 << 12;
 
     /// A building that stops at `deadline`, or once `cancel` is true.
-    pub fn new(isa: Isa, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Build<'a> {
+    pub(crate) fn new(isa: Isa, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Build<'a> {
         Build::with_flags(isa, deadline, [cancel, None])
     }
 
@@ -90,7 +90,7 @@ impl<'a> Build<'a> {
     }
 
     /// Whether the building must stop, and why.
-    pub fn stop(&self) -> Option<Stop> {
+    pub(crate) fn stop(&self) -> Option<Stop> {
         if self.cancel.into_iter().flatten().any(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Stop::Cancelled);
         }
@@ -102,7 +102,7 @@ impl<'a> Build<'a> {
     /// # Errors
     /// [`Unsuitable::Stopped`] if the building must stop.
     #[inline]
-    pub fn check(&self, option: usize) -> Result<(), Unsuitable> {
+    pub(crate) fn check(&self, option: usize) -> Result<(), Unsuitable> {
         if !option.is_multiple_of(Self::OPTIONS) {
             return Ok(());
         }

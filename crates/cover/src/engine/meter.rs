@@ -16,16 +16,16 @@ pub enum Stop {
 
 /// Counts the work of a search and stops it at its limits.
 #[derive(Debug)]
-pub struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     /// States examined: the root, and one for every option tried.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Options hidden by the choices made, or the unit of work that the engine counts instead.
-    pub updates: u64,
+    pub(crate) updates: u64,
     /// Options tried while another option of the same item was still open. Only engines that solve sudokus count them.
-    pub guesses: u64,
+    pub(crate) guesses: u64,
     max_guesses: u64,
     /// Nodes at each depth (the number of choices made; forced options do not count).
-    pub depths: Vec<u64>,
+    pub(crate) depths: Vec<u64>,
     /// The number of nodes at which to check the limits again.
     next_check: u64,
     /// Nodes between two checks: adapted so that checks are some milliseconds apart, however large a node is.
@@ -48,7 +48,11 @@ impl<'a> Meter<'a> {
 
     /// A meter that stops a search at `max_nodes` nodes (`u64::MAX` is no limit), at `deadline`, or once `cancel` is
     /// true.
-    pub fn new(max_nodes: u64, deadline: Option<Instant>, cancel: Option<&'a AtomicBool>) -> Meter<'a> {
+    pub(crate) fn new(
+        max_nodes: u64,
+        deadline: Option<Instant>,
+        cancel: Option<&'a AtomicBool>,
+    ) -> Meter<'a> {
         Meter {
             nodes: 0,
             updates: 0,
@@ -77,13 +81,13 @@ impl<'a> Meter<'a> {
     }
 
     /// Sets the limit on nodes.
-    pub fn set_max_nodes(&mut self, max_nodes: u64) {
+    pub(crate) fn set_max_nodes(&mut self, max_nodes: u64) {
         self.max_nodes = max_nodes;
         self.next_check = 0;
     }
 
     /// Sets all counts to 0, for a new search of at most `max_guesses` guesses.
-    pub fn begin(&mut self, max_guesses: u64) {
+    pub(crate) fn begin(&mut self, max_guesses: u64) {
         (self.nodes, self.updates, self.guesses, self.next_check) = (0, 0, 0, 0);
         self.depths.fill(0);
         self.max_guesses = max_guesses;
@@ -131,7 +135,7 @@ impl<'a> Meter<'a> {
     /// Counts a node at `depth`. `Some` if a limit stops the search: the node is not counted then, and the search
     /// must be able to go on from it later.
     #[inline]
-    pub fn node(&mut self, depth: usize) -> Option<Stop> {
+    pub(crate) fn node(&mut self, depth: usize) -> Option<Stop> {
         if self.nodes >= self.next_check
             && let Some(stop) = self.check()
         {

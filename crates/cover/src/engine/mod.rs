@@ -1,8 +1,8 @@
 //! The interface of all engines, and the table of them.
 //!
 //! An engine is built once for a problem and then runs any number of searches. A search can be interrupted and
-//! continued: [`CoverEngine::next`] runs to the next solution. So iterators, callbacks, limits on nodes and deadlines
-//! need no support from the engine, and a part of a search can be split off ([`CoverEngine::split`]) for another
+//! continued: `CoverEngine::next` runs to the next solution. So iterators, callbacks, limits on nodes and deadlines
+//! need no support from the engine, and a part of a search can be split off (`CoverEngine::split`) for another
 //! thread.
 //!
 //! All engines search alike: they branch on one item and try its options in ascending order. So every solution is
@@ -18,6 +18,7 @@ mod meter;
 pub(crate) mod search;
 mod seeker;
 pub(crate) mod sparse;
+mod stepper;
 pub(crate) mod sweep;
 mod table;
 #[cfg(test)]
@@ -28,15 +29,16 @@ use std::time::Duration;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::MissingIsa;
 
-pub use build::Build;
-pub(crate) use build::Room;
-pub use meter::{Meter, Stop};
-pub use seeker::Seeker;
+pub(crate) use build::{Build, Room};
+pub(crate) use meter::Meter;
+pub use meter::Stop;
+pub(crate) use seeker::Seeker;
+pub use stepper::{Step, Stepper};
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub(crate) enum Event {
     /// A solution was found: [`CoverEngine::solution`] returns it.
     Solution,
     /// There are no more solutions.
@@ -46,7 +48,7 @@ pub enum Event {
 }
 
 /// Searches the exact cover problem that it was built for.
-pub trait CoverEngine: Send {
+pub(crate) trait CoverEngine: Send {
     /// Starts a search for all solutions that fit `assumptions`, and drops the search under way. It allocates nothing
     /// if an earlier search went as deep.
     fn start(&mut self, assumptions: &Assumptions);
@@ -118,6 +120,7 @@ pub trait CoverEngine: Send {
 
 /// What a stage of a search took, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StageFigures {
     /// The stage: `try`, `sweep`, `masks` and so on.
     pub name: &'static str,
@@ -143,7 +146,7 @@ impl StageFigures {
 /// The part of a search, on one thread, in a search for some solutions in any order; see
 /// [`CoverEngine::set_restarts`]. All parts together deliver a solution only once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restarts {
+pub(crate) enum Restarts {
     /// There are no restarts: all solutions are found in the order of the engine.
     #[default]
     Off,
@@ -157,13 +160,14 @@ pub enum Restarts {
 
 /// A row of the table of engines.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct CoverEntry {
     /// The name, in tools and reports.
     pub name: &'static str,
     /// What the engine does, in one line.
     pub about: &'static str,
     /// Builds the engine for a problem. (`Isa::best().into()` is such a `Build`.)
-    pub make: fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>,
+    pub(crate) make: fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>,
 }
 
 /// Whether the next solution of a worker that only counts them is checked, after `found` others: the first 1,000 and
@@ -174,11 +178,11 @@ pub(crate) fn is_checked(found: u64) -> bool {
 
 /// The engine selected for a problem, and the reason.
 #[derive(Clone, Copy, Debug)]
-pub struct Selection {
+pub(crate) struct Selection {
     /// The engine.
-    pub entry: &'static CoverEntry,
+    pub(crate) entry: &'static CoverEntry,
     /// The reason, in one line for people.
-    pub why: &'static str,
+    pub(crate) why: &'static str,
 }
 
 /// Why an engine cannot solve a problem.

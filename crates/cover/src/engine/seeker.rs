@@ -4,7 +4,7 @@ use super::{Event, Meter};
 use crate::{Assumptions, OptionId};
 
 /// A search with restarts.
-pub trait Seeker: Send {
+pub(crate) trait Seeker: Send {
     /// Starts a search for the solutions that fit `assumptions`. What was learnt is forgotten.
     fn start(&mut self, assumptions: &Assumptions, seed: u64);
 

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 
 use super::{CoverEngine, ENGINES, Event, Meter, Stop};
 use crate::random::{brute_force, brute_force_with, problems};
-use crate::shared::isas;
 use crate::tests::made;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
+use galop_testing::available::isas;
 
 /// A meter without limits.
 pub(super) fn meter() -> Meter<'static> {

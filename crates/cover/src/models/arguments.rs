@@ -1,5 +1,6 @@
 //! Reads the arguments of a model, one after the other.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::ModelError;
@@ -19,6 +20,17 @@ impl<'a> Arguments<'a> {
         range: RangeInclusive<usize>,
     ) -> Result<usize, ModelError> {
         number(self.next(name)?, name, range)
+    }
+
+    /// Reads the last argument, a number.
+    pub(super) fn only(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<usize, ModelError> {
+        let number = self.number(name, range)?;
+        self.end()?;
+        Ok(number)
     }
 
     /// Reads a number if an argument is left.
@@ -63,7 +75,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Checks that no argument is left.
-    pub(super) fn end(mut self) -> Result<(), ModelError> {
+    pub(super) fn end(&mut self) -> Result<(), ModelError> {
         match self.0.next() {
             None => Ok(()),
             Some(word) => {
@@ -83,14 +95,31 @@ fn is_number(word: &str) -> bool {
 }
 
 fn number(word: &str, name: &'static str, range: RangeInclusive<usize>) -> Result<usize, ModelError> {
-    let fault = if !is_number(word) {
-        format!("`{}` is not a valid {name} (a whole number, in digits)", word.escape_debug())
-    } else {
-        // Too many digits for a `usize` are out of every range.
-        match word.parse() {
-            Ok(number) if range.contains(&number) => return Ok(number),
-            _ => format!("{word} is out of range for {name} ({} to {})", range.start(), range.end()),
-        }
-    };
-    Err(ModelError::Argument(fault))
+    if !is_number(word) {
+        return Err(ModelError::Argument(format!(
+            "`{}` is not a valid {name} (a whole number, in digits)",
+            word.escape_debug()
+        )));
+    }
+    // Too many digits for a `usize` are out of every range.
+    let number = word.parse().map_err(|_| out_of_range(name, word, &range))?;
+    check(name, number, range)?;
+    Ok(number)
+}
+
+/// Checks that an argument is in its range.
+pub(super) fn check(
+    name: &'static str,
+    number: usize,
+    range: RangeInclusive<usize>,
+) -> Result<(), ModelError> {
+    if range.contains(&number) { Ok(()) } else { Err(out_of_range(name, number, &range)) }
+}
+
+fn out_of_range(name: &'static str, number: impl Display, range: &RangeInclusive<usize>) -> ModelError {
+    ModelError::Argument(format!(
+        "{number} is out of range for {name} ({} to {})",
+        range.start(),
+        range.end()
+    ))
 }

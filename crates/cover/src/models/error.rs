@@ -6,6 +6,9 @@ use crate::problem::BuildError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
+    /// No model has this name.
+    #[error("unknown model `{0}`")]
+    Unknown(String),
     /// An argument is wrong: which one, and what would be right.
     #[error("{0}")]
     Argument(String),

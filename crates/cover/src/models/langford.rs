@@ -6,20 +6,26 @@
 //! Source: C. Dudley Langford, "Problem", The Mathematical Gazette 42 (1958), 228; Knuth, "The Art of Computer
 //! Programming" 4B, section 7.2.2.1. Counts: OEIS A014552, doubled.
 
-use super::{Arguments, Model, ModelError};
+use std::ops::RangeInclusive;
+
+use super::{Model, ModelError, check};
 use crate::{ExactCover, ItemId};
 
 pub(super) const MODEL: Model = Model {
     name: "langford",
     usage: "N",
     about: "Langford pairs: two of each of 1 to N in a row, k numbers between the two k's",
-    make,
+    make: |words| langford(words.only("N", PAIRS)?),
 };
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let n = words.number("N", 1..=500)?;
-    words.end()?;
+const PAIRS: RangeInclusive<usize> = 1..=500;
+
+/// Langford sequences of the numbers 1 to `n`, two of each.
+///
+/// # Errors
+/// [`ModelError::Argument`] if `n` is not 1 to 500.
+pub fn langford(n: usize) -> Result<ExactCover, ModelError> {
+    check("N", n, PAIRS)?;
     let mut builder = ExactCover::builder();
     let numbers: Vec<ItemId> = (1..=n).map(|k| builder.primary(&format!("d{k}"))).collect();
     let places: Vec<ItemId> = (1..=2 * n).map(|place| builder.primary(&format!("s{place}"))).collect();

@@ -6,17 +6,27 @@
 //! Source: L. Euler, "Recherches sur une nouvelle espece de quarres magiques" (1782); Knuth, "The Art of Computer
 //! Programming" 4B, section 7.2.2.1. Counts: OEIS A002860.
 
+use std::ops::RangeInclusive;
+
 use super::cells::{DIGITS, in_digits, places};
-use super::{Arguments, Model, ModelError};
+use super::{Model, ModelError, check};
 use crate::ExactCover;
 
-pub(super) const MODEL: Model =
-    Model { name: "latin", usage: "N", about: "Latin squares of N symbols", make };
+pub(super) const MODEL: Model = Model {
+    name: "latin",
+    usage: "N",
+    about: "Latin squares of N symbols",
+    make: |words| latin(words.only("N", SYMBOLS)?),
+};
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let n = words.number("N", 1..=DIGITS)?;
-    words.end()?;
+const SYMBOLS: RangeInclusive<usize> = 1..=DIGITS;
+
+/// Latin squares of `n` symbols.
+///
+/// # Errors
+/// [`ModelError::Argument`] if `n` is not 1 to 62.
+pub fn latin(n: usize) -> Result<ExactCover, ModelError> {
+    check("N", n, SYMBOLS)?;
     let mut builder = ExactCover::builder();
     let [filled, rows, columns] = ["p", "r", "c"].map(|prefix| -> Vec<_> {
         places(n, n).map(|(one, other)| builder.primary(&in_digits(prefix, [one, other]))).collect()

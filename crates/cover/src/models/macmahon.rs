@@ -18,14 +18,17 @@
 use std::collections::BTreeSet;
 
 use super::cells::{in_digits, places};
-use super::{Arguments, Model, ModelError};
+use super::{Model, ModelError};
 use crate::ExactCover;
 
 pub(super) const MODEL: Model = Model {
     name: "macmahon",
     usage: "",
     about: "MacMahon's 24 three-coloured squares in a 4x6 board with a border of one colour (colours)",
-    make,
+    make: |words| {
+        words.end()?;
+        macmahon()
+    },
 };
 
 const ROWS: usize = 4;
@@ -35,8 +38,11 @@ const COLOURS: [&str; 3] = ["a", "b", "c"];
 /// The colours of a square's edges, clockwise: top, right, bottom, left.
 type Square = [usize; 4];
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    Arguments::of(words).end()?;
+/// MacMahon's 24 three-coloured squares in a board of 4 rows and 6 columns.
+///
+/// # Errors
+/// None.
+pub fn macmahon() -> Result<ExactCover, ModelError> {
     let squares = squares();
     let mut builder = ExactCover::builder();
     let tiles: Vec<_> = squares.iter().map(|square| builder.primary(&letters(square))).collect();

@@ -5,20 +5,26 @@
 //!
 //! Counts: OEIS A001147.
 
-use super::{Arguments, Model, ModelError};
+use std::ops::RangeInclusive;
+
+use super::{Model, ModelError, check};
 use crate::{ExactCover, ItemId};
 
 pub(super) const MODEL: Model = Model {
     name: "matching",
     usage: "N",
     about: "perfect matchings of the complete graph on N vertices",
-    make,
+    make: |words| matching(words.only("N", VERTICES)?),
 };
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let n = words.number("N", 1..=1000)?;
-    words.end()?;
+const VERTICES: RangeInclusive<usize> = 1..=1000;
+
+/// The perfect matchings of the complete graph on `n` vertices.
+///
+/// # Errors
+/// [`ModelError::Argument`] if `n` is not 1 to 1,000.
+pub fn matching(n: usize) -> Result<ExactCover, ModelError> {
+    check("N", n, VERTICES)?;
     let mut builder = ExactCover::builder();
     let vertices: Vec<ItemId> = (0..n).map(|vertex| builder.primary(&format!("v{vertex}"))).collect();
     for (index, &one) in vertices.iter().enumerate() {

@@ -8,29 +8,41 @@
 //! examples pack boards with several copies of a piece. The 4 x 6 board with 6 dominoes has 2,498 solutions, 5 x 6
 //! with 6 has 18,245.
 
+use std::ops::RangeInclusive;
+
 use super::cells::{dotted, places};
-use super::{Arguments, Model, ModelError};
+use super::{Model, ModelError, check};
 use crate::{ExactCover, ItemId};
 
 pub(super) const MODEL: Model = Model {
     name: "mixed",
     usage: "WxH [D]",
     about: "a board of W columns and H rows in dominoes, D of them, and straight trominoes (multiplicities)",
-    make,
+    make: |words| {
+        let (width, height) = words.board("WxH", SIDES)?;
+        let dominoes = words.optional_number("D", 0..=width * height / 2)?;
+        words.end()?;
+        mixed(width, height, dominoes)
+    },
 };
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let (width, height) = words.board("WxH", 1..=500)?;
+const SIDES: RangeInclusive<usize> = 1..=500;
+
+/// Tilings of a board of `width` columns and `height` rows with dominoes, as many as given, and straight trominoes.
+/// `None` allows every mixture.
+///
+/// # Errors
+/// [`ModelError::Argument`] if a side is not 1 to 500, or if trominoes cannot cover the remaining cells.
+pub fn mixed(width: usize, height: usize, dominoes: Option<usize>) -> Result<ExactCover, ModelError> {
+    [width, height].into_iter().try_for_each(|side| check("WxH", side, SIDES))?;
     let area = width * height;
-    let dominoes = words.optional_number("D", 0..=area / 2)?;
-    words.end()?;
+    dominoes.map_or(Ok(()), |dominoes| check("D", dominoes, 0..=area / 2))?;
     let mut builder = ExactCover::builder();
     let counts = match dominoes {
         None => [(0, area / 2), (0, area / 3)],
         Some(dominoes) => {
             let left = area - 2 * dominoes;
-            if left % 3 != 0 {
+            if !left.is_multiple_of(3) {
                 return Err(ModelError::Argument(format!(
                     "{dominoes} dominoes leave {left} of {area} cells (choose D so that the remaining cells are a \
                      multiple of three, for the trominoes)"

@@ -5,10 +5,10 @@
 //! be covered more than once, costs rank solutions.
 //!
 //! ```
-//! use galop_cover::models::model;
+//! use galop_cover::models;
 //!
-//! let queens = model("queens").expect("it is a row of MODELS");
-//! let problem = (queens.make)(&["8"])?;
+//! let problem = models::queens(8)?;
+//! assert_eq!(models::make("queens 8")?, problem);
 //! assert_eq!(problem.option_text(0).to_string(), "r3 c3 a6 b7");
 //! assert_eq!(problem.count()?, 92);
 //! # Ok::<(), galop_cover::CoverError>(())
@@ -32,12 +32,25 @@ mod soma;
 mod sudoku;
 
 use crate::ExactCover;
-use arguments::Arguments;
+use arguments::{Arguments, check};
 
+pub use dominoes::dominoes;
 pub use error::ModelError;
+pub use langford::langford;
+pub use latin::latin;
+pub use macmahon::macmahon;
+pub use matching::matching;
+pub use mixed::mixed;
+pub use pentominoes::pentominoes;
+pub use queen_costs::queen_costs;
+pub use queen_domination::queen_domination;
+pub use queens::queens;
+pub use soma::soma;
+pub use sudoku::sudoku;
 
 /// A classic problem, by name.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Model {
     /// The name, in tools and reports.
     pub name: &'static str,
@@ -45,9 +58,18 @@ pub struct Model {
     pub usage: &'static str,
     /// One line for a list of models.
     pub about: &'static str,
+    make: fn(&mut Arguments<'_>) -> Result<ExactCover, ModelError>,
+}
+
+impl Model {
     /// Makes the problem from its arguments, which are separate words as on a command line (`["6x10"]`, `["8", "5"]`).
     /// The allowed ranges keep all problems below a few million terms.
-    pub make: fn(&[&str]) -> Result<ExactCover, ModelError>,
+    ///
+    /// # Errors
+    /// [`ModelError::Argument`] says which argument is wrong, and what would be right.
+    pub fn make(&self, words: &[&str]) -> Result<ExactCover, ModelError> {
+        (self.make)(&mut Arguments::of(words))
+    }
 }
 
 /// Every classic problem: one row adds one.
@@ -67,6 +89,15 @@ pub static MODELS: &[Model] = &[
 ];
 
 /// The model of that name; `None` if no row has it.
-pub fn model(name: &str) -> Option<&'static Model> {
+pub fn by_name(name: &str) -> Option<&'static Model> {
     MODELS.iter().find(|model| model.name == name)
+}
+
+/// The problem that `galop make` makes of these words: the name of a model and its arguments, as in `pentominoes 6x10`.
+///
+/// # Errors
+/// [`ModelError`] if there is no such model, or if an argument is wrong.
+pub fn make(words: &str) -> Result<ExactCover, ModelError> {
+    let words: Vec<&str> = words.split(' ').collect();
+    by_name(words[0]).ok_or_else(|| ModelError::Unknown(words[0].to_owned()))?.make(&words[1..])
 }

@@ -7,16 +7,22 @@
 //! Source: S. W. Golomb, "Polyominoes" (1965), whose letters name the pieces; the 8 x 8 board: D. S. Scott,
 //! "Programming a combinatorial puzzle" (1958); Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1.
 
+use std::ops::RangeInclusive;
+
 use super::cells::in_digits;
 use super::packing::{Cell, pack};
-use super::{Arguments, Model, ModelError};
+use super::{Model, ModelError, check};
 use crate::ExactCover;
 
 pub(super) const MODEL: Model = Model {
     name: "pentominoes",
     usage: "WxH | WxHxD",
     about: "the twelve pentominoes in 60 cells, or in 64 without the middle 2x2: 6x10, 8x8, 2x5x6",
-    make,
+    make: |words| {
+        let sides = words.size("WxH", SIDES)?;
+        words.end()?;
+        pentominoes(&sides)
+    },
 };
 
 /// The pieces, drawn row by row.
@@ -35,10 +41,14 @@ const PIECES: [(&str, &[&str]); 12] = [
     ("Z", &["##.", ".#.", ".##"]),
 ];
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let sides = words.size("WxH", 1..=60)?;
-    words.end()?;
+const SIDES: RangeInclusive<usize> = 1..=60;
+
+/// The twelve pentominoes in a board or box with these sides: `[width, height]` or `[width, height, depth]`.
+///
+/// # Errors
+/// [`ModelError::Argument`] if there are not 60 cells, and it is not the board of 8 x 8.
+pub fn pentominoes(sides: &[usize]) -> Result<ExactCover, ModelError> {
+    sides.iter().try_for_each(|&side| check("WxH", side, SIDES))?;
     let (width, height, depth) = match sides[..] {
         [width, height] => (width, height, 1),
         [width, height, depth] => (width, height, depth),

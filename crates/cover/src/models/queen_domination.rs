@@ -7,22 +7,32 @@
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1, on multiplicities (Algorithm M). Five queens
 //! dominate the 8 x 8 board in 4,860 ways, three the 6 x 6 board in 4.
 
+use std::ops::RangeInclusive;
+
 use super::cells::{DIGITS, in_digits, places};
-use super::{Arguments, Model, ModelError};
+use super::{Model, ModelError, check};
 use crate::ExactCover;
 
 pub(super) const MODEL: Model = Model {
     name: "queen-domination",
     usage: "N K",
     about: "K queens that see every square of an N x N board (multiplicities)",
-    make,
+    make: |words| {
+        let n = words.number("N", SIDES)?;
+        queen_domination(n, words.only("K", 1..=n * n)?)
+    },
 };
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let n = words.number("N", 1..=DIGITS)?;
-    let queens = words.number("K", 1..=n * n)? as u32;
-    words.end()?;
+const SIDES: RangeInclusive<usize> = 1..=DIGITS;
+
+/// `queens` queens that see every square of an `n` x `n` board.
+///
+/// # Errors
+/// [`ModelError::Argument`] if `n` is not 1 to 62, or if there are no queens or more than squares.
+pub fn queen_domination(n: usize, queens: usize) -> Result<ExactCover, ModelError> {
+    check("N", n, SIDES)?;
+    check("K", queens, 1..=n * n)?;
+    let queens = queens as u32;
     let mut builder = ExactCover::builder();
     let count = builder.primary_with_bounds("#", queens, queens);
     let squares: Vec<_> = places(n, n)

@@ -9,31 +9,32 @@
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1; counts: OEIS A000170.
 
-use super::{Arguments, Model, ModelError};
+use std::ops::RangeInclusive;
+
+use super::{Model, ModelError, check};
 use crate::order::sort_by_number;
-use crate::problem::BuildError;
 use crate::{ExactCover, ItemId};
 
 pub(super) const MODEL: Model = Model {
     name: "queens",
     usage: "N",
     about: "N queens on an N x N board, none of which sees another",
-    make: |words| {
-        let n = read(words)?;
-        Ok(place(n, |_, _| 0)?)
-    },
+    make: |words| queens(words.only("N", SIDES)?),
 };
 
-/// The side of the board.
-pub(super) fn read(words: &[&str]) -> Result<usize, ModelError> {
-    let mut words = Arguments::of(words);
-    let n = words.number("N", 1..=1000)?;
-    words.end()?;
-    Ok(n)
+pub(super) const SIDES: RangeInclusive<usize> = 1..=1000;
+
+/// `n` queens on an `n` x `n` board, none of which sees another.
+///
+/// # Errors
+/// [`ModelError::Argument`] if `n` is not 1 to 1,000.
+pub fn queens(n: usize) -> Result<ExactCover, ModelError> {
+    place(n, |_, _| 0)
 }
 
 /// n queens, where `cost` gives the cost of a queen in a row and a column.
-pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<ExactCover, BuildError> {
+pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<ExactCover, ModelError> {
+    check("N", n, SIDES)?;
     let mut builder = ExactCover::builder();
     let mut lines: Vec<usize> = (0..n).collect();
     sort_by_number(&mut lines, &|line| (2 * line + 1).abs_diff(n) as u64);
@@ -55,5 +56,5 @@ pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<Exac
             builder.option_with_cost(places, cost(row, column));
         }
     }
-    builder.finish()
+    Ok(builder.finish()?)
 }

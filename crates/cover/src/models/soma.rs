@@ -10,20 +10,29 @@
 
 use super::cells::in_digits;
 use super::packing::{Cell, pack};
-use super::{Arguments, Model};
+use super::{Model, ModelError};
+use crate::ExactCover;
 
 pub(super) const MODEL: Model = Model {
     name: "soma",
     usage: "",
     about: "the seven pieces of the Soma cube",
     make: |words| {
-        Arguments::of(words).end()?;
-        let side = || 0..3_usize;
-        let places = side().flat_map(|x| side().flat_map(move |y| side().map(move |z| [x, y, z])));
-        let cells = places.map(|place| (place.map(|at| at as i32), in_digits("", place)));
-        Ok(pack(&PIECES.map(|(name, cells)| (name, cells.to_vec())), cells)?)
+        words.end()?;
+        soma()
     },
 };
+
+/// The seven pieces of the Soma cube, packed into the cube.
+///
+/// # Errors
+/// None.
+pub fn soma() -> Result<ExactCover, ModelError> {
+    let side = || 0..3_usize;
+    let places = side().flat_map(|x| side().flat_map(move |y| side().map(move |z| [x, y, z])));
+    let cells = places.map(|place| (place.map(|at| at as i32), in_digits("", place)));
+    Ok(pack(&PIECES.map(|(name, cells)| (name, cells.to_vec())), cells)?)
+}
 
 const PIECES: [(&str, &[Cell]); 7] = [
     ("V", &[[0, 0, 0], [0, 0, 1], [0, 1, 0]]),

@@ -8,21 +8,32 @@
 //! "Mathematics of Sudoku I", Mathematical Spectrum 39 (2006), 15-22: 288 of 2x2, 28,200,960 of 3x2,
 //! 6,670,903,752,021,072,936,960 of 3x3.
 
+use std::ops::RangeInclusive;
+
 use super::cells::{DIGITS, in_digits, places};
-use super::{Arguments, Model, ModelError};
+use super::{Model, ModelError, check};
 use crate::ExactCover;
 
 pub(super) const MODEL: Model = Model {
     name: "sudoku",
     usage: "WxH",
     about: "the empty sudoku grid with blocks of W columns and H rows: 3x3 is the usual one",
-    make,
+    make: |words| {
+        let (width, height) = words.board("WxH", SIDES)?;
+        words.end()?;
+        sudoku(width, height)
+    },
 };
 
-fn make(words: &[&str]) -> Result<ExactCover, ModelError> {
-    let mut words = Arguments::of(words);
-    let (width, height) = words.board("WxH", 1..=DIGITS - 1)?;
-    words.end()?;
+const SIDES: RangeInclusive<usize> = 1..=DIGITS - 1;
+
+/// The empty sudoku with blocks of `width` columns and `height` rows. Symbol s + 1 in cell c is option n c + s, with
+/// n symbols and the cells row by row.
+///
+/// # Errors
+/// [`ModelError::Argument`] if a side is 0 or a block has more than 61 cells.
+pub fn sudoku(width: usize, height: usize) -> Result<ExactCover, ModelError> {
+    [width, height].into_iter().try_for_each(|side| check("WxH", side, SIDES))?;
     let n = width * height;
     if n >= DIGITS {
         return Err(ModelError::Argument(format!(

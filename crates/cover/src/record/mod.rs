@@ -19,7 +19,7 @@ impl Diagram {
     /// ```
     /// use galop_cover::{CoverLimits, diagram::Diagram, models};
     ///
-    /// let dominoes = models::model("dominoes").map(|model| (model.make)(&["8x8"])).expect("a row of MODELS")?;
+    /// let dominoes = models::dominoes(8, 8)?;
     /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
     /// assert_eq!(diagram.count(), 12_988_816);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

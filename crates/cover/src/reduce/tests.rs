@@ -71,11 +71,11 @@ proptest! {
             let Ok(mut solver) = Solver::new(&problem, Setup { has_preprocessing: true, ..choice.into() }) else { continue };
             for &(chosen, forbidden) in assumed {
                 solver.assume(chosen, forbidden).unwrap();
-                let mut found: Vec<_> = solver.solutions(&CoverLimits::NONE).map(Result::unwrap).collect();
+                let mut found: Vec<_> = solver.search(&CoverLimits::NONE).into_iter().map(Result::unwrap).collect();
                 found.sort();
                 let expected = brute_force_with(&problem, chosen, forbidden);
                 prop_assert_eq!(&found, &expected, "{:?} {:?} {:?}", choice, chosen, forbidden);
-                prop_assert_eq!(&solver.count(&CoverLimits::NONE).unwrap().solutions, &(found.len() as u128));
+                prop_assert_eq!(&solver.search(&CoverLimits::NONE).count().unwrap().solutions, &(found.len() as u128));
             }
         }
     }
@@ -143,7 +143,7 @@ fn pentominoes_lose_options_and_no_solutions() {
         let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
         let mut solver = Solver::new(&problem, setup).unwrap();
         solver.set_threads(NonZero::new(threads)).unwrap();
-        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 8);
+        assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 8);
     }
 }
 
@@ -189,8 +189,13 @@ fn options_of_all_solutions_are_removed() {
 #[test]
 fn clues_reduce_a_problem() {
     let square = made("latin 4");
-    let solution =
-        Solver::new(&square, Choice::Auto).unwrap().first(&CoverLimits::NONE).unwrap().unwrap().to_vec();
+    let solution = Solver::new(&square, Choice::Auto)
+        .unwrap()
+        .search(&CoverLimits::NONE)
+        .first()
+        .unwrap()
+        .unwrap()
+        .to_vec();
     let clues = &solution[..10];
     let is_compatible =
         |option: &OptionId| clues.contains(option) || !clues.iter().any(|&clue| square.clash(clue, *option));
@@ -202,7 +207,7 @@ fn clues_reduce_a_problem() {
     assert!(reduction.forced().len() >= 10 && reduction.problem().primary_count() <= 18);
     let count = |has_preprocessing| {
         let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
-        Solver::new(&problem, setup).unwrap().count(&CoverLimits::NONE).unwrap().solutions.clone()
+        Solver::new(&problem, setup).unwrap().search(&CoverLimits::NONE).count().unwrap().solutions.clone()
     };
     assert!(count(true) != 0 && count(true) == count(false));
 }

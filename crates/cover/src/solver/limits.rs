@@ -12,12 +12,13 @@ use crate::{Natural, OptionId};
 /// ```
 /// use galop_cover::CoverLimits;
 ///
-/// let limits = CoverLimits { nodes: Some(1_000_000), ..CoverLimits::first(10) };
+/// let limits = CoverLimits::first(10).with_nodes(1_000_000);
 /// assert_eq!((limits.solutions, limits.deadline), (Some(10), None));
 /// let a_minute = limits.within(std::time::Duration::from_secs(60));
 /// assert!(a_minute.deadline.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct CoverLimits<'a> {
     /// The number of solutions after which the search stops: exact on any number of threads.
     pub solutions: Option<u64>,
@@ -38,6 +39,30 @@ impl<'a> CoverLimits<'a> {
     #[must_use]
     pub const fn first(count: u64) -> CoverLimits<'static> {
         CoverLimits { solutions: Some(count), ..CoverLimits::NONE }
+    }
+
+    /// These limits, and at most this number of solutions; `None` is no limit.
+    #[must_use]
+    pub fn with_solutions(self, solutions: impl Into<Option<u64>>) -> CoverLimits<'a> {
+        CoverLimits { solutions: solutions.into(), ..self }
+    }
+
+    /// These limits, and at most this number of nodes; `None` is no limit.
+    #[must_use]
+    pub fn with_nodes(self, nodes: impl Into<Option<u64>>) -> CoverLimits<'a> {
+        CoverLimits { nodes: nodes.into(), ..self }
+    }
+
+    /// These limits, with the deadline at this time; `None` is no deadline.
+    #[must_use]
+    pub fn with_deadline(self, deadline: impl Into<Option<Instant>>) -> CoverLimits<'a> {
+        CoverLimits { deadline: deadline.into(), ..self }
+    }
+
+    /// These limits, and a flag that stops the search once it is true.
+    #[must_use]
+    pub fn with_cancel<'b>(self, cancel: &'b AtomicBool) -> CoverLimits<'b> {
+        CoverLimits { cancel: Some(cancel), ..self }
     }
 
     /// These limits, and a deadline at `time` from now. The clock runs from this call: make the limits just before the
@@ -113,6 +138,7 @@ pub struct CoverOutcome {
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The share that is done, 0 to 1; it never falls. All branches of a choice count alike (Knuth's estimate).
     pub fraction: f64,
@@ -125,10 +151,19 @@ pub struct Progress {
 /// Receives solutions and progress while a search runs. On several threads any of them calls it, one at a time.
 pub trait Observer: Send {
     /// Receives a solution that was checked, its options ascending. `Break` stops the search.
-    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()>;
+    fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
+        let _ = options;
+        ControlFlow::Continue(())
+    }
 
     /// Receives the progress, about twenty times a second.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
+    }
+}
+
+impl<F: FnMut(&Progress) + Send> Observer for F {
+    fn progress(&mut self, progress: &Progress) {
+        self(progress);
     }
 }

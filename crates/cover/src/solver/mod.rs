@@ -6,15 +6,15 @@
 //!
 //! let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
 //! let mut solver = Solver::new(&problem, Choice::Auto)?;
-//! assert_eq!(solver.count(&CoverLimits::NONE)?.solutions, 2);
-//! for solution in solver.solutions(&CoverLimits::NONE) {
+//! assert_eq!(solver.search(&CoverLimits::NONE).count()?.solutions, 2);
+//! for solution in solver.search(&CoverLimits::NONE).into_iter() {
 //!     assert_eq!(solution?.len(), 2);
 //! }
 //! // Related problems: option 3 (b d) is chosen, then forbidden.
 //! solver.assume(&[3], &[])?;
-//! assert_eq!(solver.first(&CoverLimits::NONE)?, Some(vec![2, 3]));
+//! assert_eq!(solver.search(&CoverLimits::NONE).first()?, Some(vec![2, 3]));
 //! solver.assume(&[], &[3])?;
-//! let outcome = solver.for_each(&CoverLimits::NONE, |options| {
+//! let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
 //!     assert_eq!(options, [0, 1]);
 //!     ControlFlow::Continue(())
 //! })?;
@@ -22,11 +22,11 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 
-mod asked;
 mod auto;
 mod limits;
 mod parallel;
 mod queue;
+mod search;
 mod setup;
 mod solutions;
 mod stream;
@@ -45,12 +45,12 @@ use crate::error::CoverError;
 use crate::memory::{Memory, Reserved};
 use crate::reduce::{Reduced, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
-use parallel::{Aim, Run, Search};
+use parallel::{Aim, Request, Workers};
 use worker::Worker;
 
-pub use auto::choose;
 pub(crate) use auto::{FirstNodes, count_first_nodes};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
+pub use search::Search;
 pub use setup::{Choice, Setup};
 pub use solutions::Solutions;
 pub use stream::SolutionStream;
@@ -69,7 +69,7 @@ impl ExactCover {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
     pub fn solve(&self) -> Result<Option<Vec<OptionId>>, CoverError> {
-        self.solver()?.first(&CoverLimits::NONE)
+        self.solver()?.search(&CoverLimits::NONE).first()
     }
 
     /// The number of solutions.
@@ -77,7 +77,7 @@ impl ExactCover {
     /// # Errors
     /// [`CoverError::Unsuitable`] if the problem is too large for every engine.
     pub fn count(&self) -> Result<Natural, CoverError> {
-        Ok(self.solver()?.count(&CoverLimits::NONE)?.solutions)
+        Ok(self.solver()?.search(&CoverLimits::NONE).count()?.solutions)
     }
 }
 
@@ -89,11 +89,11 @@ impl ExactCover {
 /// use galop_cover::CoverLimits;
 ///
 /// let mut solver = problem.solver()?;
-/// println!("{} found by {}", solver.count(&CoverLimits::NONE)?.solutions, solver.engine().name);
+/// println!("{} found by {}", solver.search(&CoverLimits::NONE).count()?.solutions, solver.engine().name);
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
 /// On one thread a search allocates nothing if an earlier search went as deep, except the solution that
-/// [`first`](Self::first) and the iterator return, and numbers of solutions from 2^128.
+/// [`first`](Search::first) and the iterator return, and numbers of solutions from 2^128.
 pub struct Solver<'p> {
     problem: &'p ExactCover,
     reduction: Option<Reduction>,
@@ -111,8 +111,8 @@ pub struct Solver<'p> {
     assumptions: Assumptions,
     /// The parts to search; `None` is the whole search.
     parts: Option<Vec<Assumptions>>,
+    /// Whether the search keeps what remains when a limit ends it, and what remained.
     keeps_open: bool,
-    /// What the last count left.
     open: Vec<Assumptions>,
     outcome: CoverOutcome,
     /// Nodes at each depth of the last search.
@@ -138,7 +138,7 @@ impl<'p> Solver<'p> {
     ///
     /// // One deadline for building and searching.
     /// let limits = CoverLimits::NONE.within(Duration::from_secs(5));
-    /// let outcome = Solver::new_within(&problem, Choice::Auto, &limits)?.count(&limits)?;
+    /// let outcome = Solver::new_within(&problem, Choice::Auto, &limits)?.search(&limits).count()?;
     /// # assert_eq!(outcome.solutions, 2);
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
@@ -219,11 +219,6 @@ impl<'p> Solver<'p> {
     /// The assumptions of all searches.
     pub(crate) fn assumptions(&self) -> &Assumptions {
         &self.assumptions
-    }
-
-    /// The parts of all searches.
-    pub(crate) fn parts(&self) -> Option<&[Assumptions]> {
-        self.parts.as_deref()
     }
 
     /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
@@ -319,35 +314,6 @@ impl<'p> Solver<'p> {
         Ok(())
     }
 
-    /// Sets whether a count that a limit ends keeps what remains: see [`open_parts`](Self::open_parts).
-    pub fn set_keeping_open(&mut self, is_kept: bool) {
-        self.keeps_open = is_kept;
-    }
-
-    /// What the last count left when a limit on nodes, the deadline or the flag for cancelling ended it: parts that
-    /// hold exactly the solutions that were not counted. A later count of these parts, even by another program, gives
-    /// the rest. Empty if the count was complete or [`set_keeping_open`](Self::set_keeping_open) was not called.
-    ///
-    /// ```
-    /// use galop_cover::{CoverLimits, models};
-    ///
-    /// let queens = models::model("queens").map(|queens| (queens.make)(&["10"])).expect("a row of MODELS")?;
-    /// let mut solver = queens.solver()?;
-    /// solver.set_keeping_open(true);
-    /// let limits = CoverLimits { nodes: Some(3000), ..CoverLimits::NONE };
-    /// let mut sum = solver.count(&limits)?.solutions;
-    /// while !solver.open_parts().is_empty() {
-    ///     let open = solver.open_parts().to_vec();
-    ///     solver.assume_any(&open)?;
-    ///     sum += &solver.count(&limits)?.solutions;
-    /// }
-    /// assert_eq!(sum, 724);
-    /// # Ok::<(), galop_cover::CoverError>(())
-    /// ```
-    pub fn open_parts(&self) -> &[Assumptions] {
-        &self.open
-    }
-
     /// The outcome of the last search.
     pub fn outcome(&self) -> &CoverOutcome {
         &self.outcome
@@ -359,20 +325,13 @@ impl<'p> Solver<'p> {
         &self.depths
     }
 
-    /// Iterates over the solutions on one thread. The search runs only while the iterator is asked for the next
-    /// solution; nothing is searched after the iterator is dropped. (A [`SolutionStream`] searches ahead on threads
-    /// of its own.)
-    pub fn solutions<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>) -> Solutions<'s, 'p, 'l> {
-        self.search(limits, limits.solutions.is_some())
-    }
-
     /// Whether restarts are possible: solutions may come in any order, and the whole problem is searched.
     fn may_restart(&self) -> bool {
         !self.is_ordered && self.parts.is_none()
     }
 
     /// Starts a search on one thread, for some solutions or for all.
-    fn search<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>, has_restarts: bool) -> Solutions<'s, 'p, 'l> {
+    fn iterate<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>, has_restarts: bool) -> Solutions<'s, 'p, 'l> {
         let seed = self.seed.filter(|_| has_restarts && self.may_restart());
         self.first.engine.set_restarts(seed.map_or(Restarts::Off, Restarts::Race));
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
@@ -395,7 +354,7 @@ impl<'p> Solver<'p> {
     ) -> Result<CoverOutcome, CoverError> {
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
-        let search = Search {
+        let request = Request {
             entry: self.built.entry,
             limits: *limits,
             assumptions: &self.assumptions,
@@ -405,7 +364,7 @@ impl<'p> Solver<'p> {
             keeps_open: self.keeps_open,
             seed: self.seed.filter(|_| wants_some && self.may_restart()),
         };
-        let mut run = Run::new(search, observer, depths);
+        let mut run = Workers::new(request, observer, depths);
         if self.threads == 1 {
             run.work(&mut self.first);
         } else if let Some(paused) = run.work_alone(&mut self.first) {

@@ -13,7 +13,8 @@ use galop_simd::Isa;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// The engine that suits the problem; see [`choose()`](crate::choose()). It may change during a search.
+    /// The engine that suits the problem; [`Solver::why`](crate::Solver::why) says why. It may change during
+    /// a search.
     Auto,
     /// This engine.
     Engine(&'static CoverEntry),
@@ -23,26 +24,53 @@ pub enum Choice {
 /// this machine and without preprocessing.
 ///
 /// ```
-/// use galop_cover::{Choice, ExactCover, Setup, Solver};
+/// use galop_cover::{ExactCover, Setup, Solver, engine};
 ///
 /// let problem: ExactCover = "a b\na\nb\na b\n".parse()?;
-/// let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
-/// assert!(Solver::new(&problem, setup)?.reduction().is_some());
+/// let solver = Solver::new(&problem, Setup::new().engine(&engine::LINKS).preprocess(true))?;
+/// assert_eq!(solver.engine().name, "links");
+/// assert!(solver.reduction().is_some());
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
-    /// The engine.
-    pub choice: Choice,
-    /// The instruction set, for engines that are compiled for several.
-    pub isa: Isa,
-    /// Whether the engine searches the problem that [preprocessing](crate::ExactCover::reduce) leaves. The results
+    pub(crate) choice: Choice,
+    pub(crate) isa: Isa,
+    pub(crate) has_preprocessing: bool,
+    pub(crate) memory: Option<u64>,
+    pub(crate) seed: Option<u64>,
+}
+
+impl Setup {
+    /// The engine that suits the problem, on the best instruction set of this machine, without preprocessing.
+    #[must_use]
+    pub fn new() -> Setup {
+        Choice::Auto.into()
+    }
+
+    /// Sets the engine.
+    #[must_use]
+    pub fn engine(self, entry: &'static CoverEntry) -> Setup {
+        Setup { choice: Choice::Engine(entry), ..self }
+    }
+
+    /// Sets the instruction set, for engines that are compiled for several.
+    #[must_use]
+    pub fn isa(self, isa: Isa) -> Setup {
+        Setup { isa, ..self }
+    }
+
+    /// Sets whether the engine searches the problem that [preprocessing](crate::ExactCover::reduce) leaves. The results
     /// are the same, only the effort differs: solutions, assumptions and checks refer to the problem given.
-    pub has_preprocessing: bool,
-    /// Bytes that each search of the solver may take, on all threads together: the tables of its engines, their states at
-    /// every level, what a count remembers, the states of a sweep, the solutions that a search with restarts knows. The
-    /// problem itself is not included, nor the result of preprocessing, the stacks of threads, solutions that wait for their
-    /// turn ([`set_ordered`](crate::Solver::set_ordered)), and [`rank`](crate::Solver::rank).
+    #[must_use]
+    pub fn preprocess(self, has_preprocessing: bool) -> Setup {
+        Setup { has_preprocessing, ..self }
+    }
+
+    /// Sets the bytes that each search of the solver may take, on all threads together: the tables of its engines, their
+    /// states at every level, what a count remembers, the states of a sweep, the solutions that a search with restarts knows.
+    /// The problem itself is not included, nor the result of preprocessing, the stacks of threads, solutions that wait for
+    /// their turn ([`Solver::set_ordered`](crate::Solver::set_ordered)), and [`ExactCover::rank`](crate::ExactCover::rank).
     ///
     /// An engine is built only if the most that its search can need is left. [`Choice::Auto`] takes another engine if one
     /// fits, down to `links`, which needs the least for large problems; if none does, or for an engine by name, the error is
@@ -52,15 +80,29 @@ pub struct Setup {
     ///
     /// `None` is a quarter of the memory of this machine for threads, counts and sweeps. It refuses no engine, so that the
     /// same engine is chosen on every machine.
-    pub memory: Option<u64>,
-    /// The seed of the random choices of searches for some solutions in any order: for
-    /// [`Solver::first`](crate::Solver::first), and with a limit on solutions. On one thread the same seed gives the
-    /// same solutions. `None` searches in the engine's order, without restarts. (Only [`Choice::Auto`] has restarts.)
-    pub seed: Option<u64>,
+    #[must_use]
+    pub fn memory(self, bytes: impl Into<Option<u64>>) -> Setup {
+        Setup { memory: bytes.into(), ..self }
+    }
+
+    /// Sets the seed of the random choices of searches for some solutions in any order: for
+    /// [`Search::first`](crate::Search::first), and with a limit on solutions. On one thread the same seed gives the same
+    /// solutions. `None` searches in the engine's order, without restarts. (Only [`Choice::Auto`] has restarts.)
+    #[must_use]
+    pub fn seed(self, seed: impl Into<Option<u64>>) -> Setup {
+        Setup { seed: seed.into(), ..self }
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup::new()
+    }
 }
 
 impl From<Choice> for Setup {
     fn from(choice: Choice) -> Setup {
-        Setup { choice, isa: Isa::best(), has_preprocessing: false, memory: None, seed: Some(0) }
+        let (isa, seed) = (Isa::best(), Some(0));
+        Setup { choice, isa, has_preprocessing: false, memory: None, seed }
     }
 }

@@ -5,7 +5,7 @@ use crate::OptionId;
 use crate::engine::{Event, Meter};
 use crate::error::CoverError;
 
-/// Iterates over the solutions of a problem; see [`Solver::solutions`].
+/// Iterates over the solutions of a problem; see [`Search`](super::Search).
 #[derive(Debug)]
 #[must_use = "the iterator does nothing unless it is used"]
 pub struct Solutions<'s, 'p, 'l> {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   SolutionStream             queue of AHEAD solutions             thread
-//!     next         ◀──  | .. | .. | .. | .. |  ◀──   Solver::watch, on any number of threads
+//!     next         ◀──  | .. | .. | .. | .. |  ◀──   a search, on any number of threads
 //!     drop, stop   ──▶  cancel: the search ends, the thread is joined
 //! ```
 //! The caller's flag for cancelling ends it, too: it is looked at while the solver is built, between nodes, and while the
@@ -34,8 +34,7 @@ type Item = Result<Vec<OptionId>, CoverError>;
 /// use galop_cover::{Choice, CoverLimits, ExactCover, SolutionStream, models};
 ///
 /// fn queens() -> SolutionStream {
-///     let queens = models::model("queens").expect("a row of MODELS");
-///     let problem = (queens.make)(&["20"]).expect("a board");
+///     let problem = models::queens(20).expect("a board");
 ///     // The solver is set up on the new thread: one thread a core, and option 0 in every solution.
 ///     SolutionStream::new(problem, Choice::Auto, CoverLimits::NONE, |solver| {
 ///         solver.set_threads(None)?;
@@ -52,7 +51,7 @@ type Item = Result<Vec<OptionId>, CoverError>;
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
 ///
-/// (A [`Solver`] and its [`solutions`](Solver::solutions) search on the thread that asks, and only when it asks.)
+/// (A [`Solver`] and its [`search`](Solver::search) run on the thread that asks, and only when it asks.)
 #[derive(Debug)]
 #[must_use = "dropping the stream ends its search"]
 pub struct SolutionStream {
@@ -112,7 +111,7 @@ impl SolutionStream {
     /// use std::time::Duration;
     /// use galop_cover::{Choice, CoverLimits, SolutionStream, models};
     ///
-    /// let queens = models::model("queens").map(|queens| (queens.make)(&["6"])).expect("a row of MODELS")?;
+    /// let queens = models::queens(6)?;
     /// let mut stream = SolutionStream::new(queens, Choice::Auto, CoverLimits::NONE, |_| Ok(()));
     /// let mut found = 0;
     /// loop {
@@ -164,7 +163,7 @@ fn search(
     let limits = CoverLimits { cancel: Some(&shared.cancel), ..*limits };
     let mut solver = Solver::new_until(problem, setup, limits.deadline, build)?;
     prepare(&mut solver)?;
-    let mut outcome = solver.watch(&limits, sending)?;
+    let mut outcome = solver.search(&limits).observe(sending).list()?;
     if sending.is_cancelled && outcome.end == End::Refused {
         outcome.end = End::Cancelled;
     }
@@ -233,15 +232,14 @@ mod tests {
     use crate::{Choice, End, models};
 
     fn make(words: &str) -> ExactCover {
-        let words: Vec<&str> = words.split(' ').collect();
-        (models::model(words[0]).unwrap().make)(&words[1..]).unwrap()
+        models::make(words).unwrap()
     }
 
     #[test]
     fn a_stream_has_all_solutions_in_order() {
         let problem = Arc::new(make("langford 8"));
         let expected: Vec<_> =
-            problem.solver().unwrap().solutions(&CoverLimits::NONE).map(Result::unwrap).collect();
+            problem.solver().unwrap().search(&CoverLimits::NONE).into_iter().map(Result::unwrap).collect();
         for threads in [1, 4] {
             let stream =
                 SolutionStream::new(Arc::clone(&problem), Choice::Auto, CoverLimits::NONE, move |solver| {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::ENGINES;
+use crate::engine::{ENGINES, Event};
 use crate::random::{brute_force, problems};
 use crate::tests::made;
 
@@ -39,15 +39,18 @@ fn an_engine_that_fits_answers_in_place_of_sparse_sets() {
     let problem = ring(2000);
     let mut plenty = problem.solver().unwrap();
     assert_eq!(
-        (plenty.engine().name, plenty.count(&CoverLimits::NONE).unwrap().solutions),
+        (plenty.engine().name, plenty.search(&CoverLimits::NONE).count().unwrap().solutions),
         ("sparse", 2.into())
     );
     for threads in [1, 3] {
         let mut solver = Solver::new(&problem, within(Choice::Auto, 2 << 20)).unwrap();
         assert_eq!(solver.engine().name, "links");
         solver.set_threads(NonZero::new(threads)).unwrap();
-        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 2);
-        assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(|options| options.len()), Some(1000));
+        assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 2);
+        assert_eq!(
+            solver.search(&CoverLimits::NONE).first().unwrap().map(|options| options.len()),
+            Some(1000)
+        );
         assert!(solver.memory.reserved() <= 2 << 20);
     }
     let needed = lacking(&problem, Choice::Auto, 10_000).unwrap();
@@ -76,7 +79,8 @@ fn threads_share_the_memory() {
             let memory = solver.memory.clone();
             let mut found = Vec::new();
             solver
-                .for_each(&CoverLimits::NONE, |options| {
+                .search(&CoverLimits::NONE)
+                .for_each(|options| {
                     assert!(memory.reserved() as u64 <= most);
                     found.push(options.to_vec());
                     ControlFlow::Continue(())
@@ -113,7 +117,7 @@ fn a_count_forgets_numbers_for_lack_of_memory() {
     let needed = lacking(&problem, rows, 4 << 10).unwrap();
     for (most, is_forgetting) in [(needed, None), (needed + (5 << 10), Some(true)), (64 << 20, Some(false))] {
         let mut solver = Solver::new(&problem, within(rows, most)).unwrap();
-        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 12_988_816);
+        assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 12_988_816);
         assert!(solver.memory.reserved() as u64 <= most);
         assert!(is_forgetting.is_none_or(|it| it == solver.first.engine.is_forgetting()), "{most}");
     }
@@ -133,17 +137,81 @@ proptest! {
             let mut solver = Solver::new(&problem, within(choice, most)).unwrap();
             solver.set_threads(NonZero::new(threads)).unwrap();
             for _ in 0..2 {
-                let count = solver.count(&CoverLimits::NONE).unwrap().solutions;
+                let count = solver.search(&CoverLimits::NONE).count().unwrap().solutions;
                 prop_assert_eq!(count, expected.len() as u128);
                 prop_assert!(solver.memory.reserved() as u64 <= most);
             }
-            let mut found: Vec<_> = solver.solutions(&CoverLimits::NONE).map(Result::unwrap).collect();
+            let mut found: Vec<_> = solver.search(&CoverLimits::NONE).into_iter().map(Result::unwrap).collect();
             found.sort();
             prop_assert_eq!(&found, &expected);
-            let first = solver.first(&CoverLimits::NONE).unwrap();
+            let first = solver.search(&CoverLimits::NONE).first().unwrap();
             prop_assert_eq!(first.is_some(), !expected.is_empty());
             prop_assert!(first.is_none_or(|first| expected.contains(&first)));
             prop_assert!(solver.memory.reserved() as u64 <= most);
         }
     }
+}
+
+/// An engine that claims that option 0 alone is a solution of any problem.
+struct Wrong(bool);
+
+impl CoverEngine for Wrong {
+    fn start(&mut self, _: &Assumptions) {
+        self.0 = true;
+    }
+
+    fn next(&mut self, _: &mut Meter<'_>) -> Event {
+        if std::mem::take(&mut self.0) { Event::Solution } else { Event::End }
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        &[0]
+    }
+
+    fn split(&mut self) -> Option<Assumptions> {
+        None
+    }
+
+    fn progress(&self) -> f64 {
+        0.0
+    }
+
+    fn own_bytes(&self) -> usize {
+        0
+    }
+
+    fn fork(&self) -> Box<dyn CoverEngine> {
+        Box::new(Wrong(true))
+    }
+}
+
+#[test]
+fn a_wrong_solution_is_an_error_and_does_not_reach_the_caller() {
+    static WRONG: CoverEntry =
+        CoverEntry { name: "wrong", about: "", make: |_, _| Ok(Box::new(Wrong(true))) };
+    static NONE: CoverEntry = CoverEntry { name: "none", about: "", make: |_, _| Err(Unsuitable::Bounds) };
+    let problem = made("queens 4");
+    let is_wrong = |error: &CoverError| {
+        let text = error.to_string();
+        assert!(text.contains("independent check") && text.contains("`wrong`"), "{text}");
+        matches!(error, CoverError::WrongCover { engine: "wrong", options, .. } if options[..] == [0])
+    };
+    let mut solver = Solver::new(&problem, Choice::Engine(&WRONG)).unwrap();
+    assert!(is_wrong(&solver.search(&CoverLimits::NONE).first().unwrap_err()));
+    let mut solutions = solver.search(&CoverLimits::NONE).into_iter();
+    assert!(is_wrong(&solutions.next().unwrap().unwrap_err()));
+    assert!(solutions.next().is_none());
+    for threads in [1, 2] {
+        solver.set_threads(NonZero::new(threads)).unwrap();
+        assert!(is_wrong(&solver.search(&CoverLimits::NONE).count().unwrap_err()));
+        let mut seen = 0;
+        let refused = solver.search(&CoverLimits::NONE).for_each(|_| {
+            seen += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(is_wrong(&refused.unwrap_err()));
+        assert_eq!(seen, 0);
+    }
+    let refused = Solver::new(&problem, Choice::Engine(&NONE)).unwrap_err();
+    assert!(matches!(refused, CoverError::Unsuitable { engine: "none", .. }));
 }

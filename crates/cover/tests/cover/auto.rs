@@ -44,7 +44,7 @@ fn a_second_search_uses_masks() {
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for name in ["sparse", "masks", "masks"] {
         solver.assume(&clues, &[]).unwrap();
-        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, 1);
+        assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 1);
         assert_eq!(solver.engine().name, name, "{}", solver.why());
     }
 }
@@ -54,7 +54,7 @@ fn problems_with_bounds_and_large_items_find_an_engine() {
     let bounded = text::read(b"A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").unwrap();
     let count = |problem: &ExactCover| {
         let mut solver = Solver::new(problem, Choice::Auto).unwrap();
-        let solutions = solver.count(&CoverLimits::NONE).unwrap().solutions.clone();
+        let solutions = solver.search(&CoverLimits::NONE).count().unwrap().solutions.clone();
         (solutions, solver.engine().name)
     };
     let (solutions, name) = count(&bounded.problem);

@@ -5,7 +5,8 @@ use std::num::NonZero;
 use galop_cover::engine::{Unsuitable, by_name};
 use galop_cover::{Choice, CoverError, CoverLimits, End, ExactCover, Natural, Setup, Solver};
 
-use crate::{literature, make};
+use crate::make;
+use galop_testing::literature;
 
 fn solver(problem: &ExactCover) -> Solver<'_> {
     Solver::new(problem, Choice::Engine(by_name("rows").unwrap())).unwrap()
@@ -20,7 +21,7 @@ fn a_chessboard_of_dominoes_takes_thousands_of_nodes() {
         for threads in [1, 2, 3, 4].repeat(4) {
             let mut solver = Solver::new(&problem, choice).unwrap();
             solver.set_threads(NonZero::new(threads)).unwrap();
-            let outcome = solver.count(&CoverLimits::NONE).unwrap();
+            let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
             assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(known), End::Complete));
             assert!(threads > 1 || outcome.nodes < 10_000, "{}", outcome.nodes);
             assert_eq!(solver.engine().name, name, "{threads} threads");
@@ -62,7 +63,7 @@ fn large_numbers_are_exact() {
             let problem = make(&format!("dominoes {rows}x{columns}"));
             let mut solver = solver(&problem);
             solver.set_threads(NonZero::new(threads)).unwrap();
-            let outcome = solver.count(&CoverLimits::NONE).unwrap();
+            let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
             assert_eq!(outcome.solutions, expected);
         }
     }
@@ -76,7 +77,7 @@ fn large_numbers_are_exact() {
     }
     let power = "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376";
     let problem = builder.finish().unwrap();
-    assert_eq!(solver(&problem).count(&CoverLimits::NONE).unwrap().solutions.to_string(), power);
+    assert_eq!(solver(&problem).search(&CoverLimits::NONE).count().unwrap().solutions.to_string(), power);
 }
 
 /// The options of several problems side by side, with no item in common.
@@ -116,7 +117,7 @@ fn independent_parts_are_multiplied() {
             let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
             solver.set_threads(NonZero::new(threads)).unwrap();
             for _ in 0..2 {
-                let outcome = solver.count(&CoverLimits::NONE).unwrap().clone();
+                let outcome = solver.search(&CoverLimits::NONE).count().unwrap().clone();
                 assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(count), End::Complete));
                 assert!(outcome.nodes < 100_000, "{}", outcome.nodes);
             }
@@ -124,11 +125,12 @@ fn independent_parts_are_multiplied() {
         // An option of the first part that is forbidden, and one that is chosen.
         let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
         let mut single = Solver::new(&parts[0], Choice::Auto).unwrap();
-        let others = count / single.count(&CoverLimits::NONE).unwrap().solutions.to_u128().unwrap().max(1);
+        let others =
+            count / single.search(&CoverLimits::NONE).count().unwrap().solutions.to_u128().unwrap().max(1);
         solver.assume(&[], &[2]).unwrap();
         single.assume(&[], &[2]).unwrap();
-        let without = single.count(&CoverLimits::NONE).unwrap().solutions.to_u128().unwrap();
-        let outcome = solver.count(&CoverLimits::NONE).unwrap().clone();
+        let without = single.search(&CoverLimits::NONE).count().unwrap().solutions.to_u128().unwrap();
+        let outcome = solver.search(&CoverLimits::NONE).count().unwrap().clone();
         assert_eq!(outcome.solutions.to_u128(), Some(without * others));
     }
 }
@@ -146,22 +148,22 @@ fn a_count_stops_at_its_limits_wherever_it_is() {
         // A used solver would begin with the engines that it has.
         let auto = || Solver::new(&problem, Choice::Auto).unwrap();
         let mut solver = auto();
-        let whole = solver.count(&CoverLimits::NONE).unwrap();
+        let whole = solver.search(&CoverLimits::NONE).count().unwrap();
         assert_eq!(solver.depths().iter().sum::<u64>(), whole.nodes);
         let small = if is_small { vec![0, whole.nodes - 1, whole.nodes] } else { vec![] };
         for nodes in [1, 10, 149, 150, 151, 160, 200, 300, 1_000, whole.nodes / 2].into_iter().chain(small) {
             let mut solver = auto();
-            let limited = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
+            let limited = solver.search(&CoverLimits::NONE.with_nodes(nodes)).count().unwrap();
             let end = if nodes >= whole.nodes { End::Complete } else { End::Nodes };
             assert_eq!((limited.nodes, limited.end), (nodes.min(whole.nodes), end));
             assert!(limited.solutions.to_u128() <= whole.solutions.to_u128());
             // A later count is not harmed.
-            assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, whole.solutions);
+            assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, whole.solutions);
         }
         // With a limit on solutions each solution is found.
         let mut solver = auto();
         for solutions in [1, 2, 20, 100, 299, 300] {
-            let limited = solver.count(&CoverLimits::first(solutions)).unwrap();
+            let limited = solver.search(&CoverLimits::first(solutions)).count().unwrap();
             assert_eq!((limited.solutions.to_u128(), limited.end), (Some(solutions.into()), End::Solutions));
         }
     }
@@ -172,7 +174,7 @@ fn a_count_stops_at_its_limits_wherever_it_is() {
 fn counts_are_right_in_little_memory() {
     for (words, count) in [("dominoes 6x6", 6_728), ("matching 10", 945), ("latin 4", 576)] {
         let problem = make(words);
-        let within = |memory| Solver::new(&problem, Setup { memory: Some(memory), ..Choice::Auto.into() });
+        let within = |memory| Solver::new(&problem, Setup::new().memory(memory));
         // The error names the bytes that the last engine lacks.
         let Err(CoverError::Unsuitable { why: Unsuitable::Memory { bytes, .. }, .. }) = within(0) else {
             panic!("{words}");
@@ -180,7 +182,11 @@ fn counts_are_right_in_little_memory() {
         for memory in [bytes as u64, bytes as u64 + 8_000] {
             let mut solver = within(memory).unwrap();
             for _ in 0..2 {
-                assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, count, "{words} {memory}");
+                assert_eq!(
+                    solver.search(&CoverLimits::NONE).count().unwrap().solutions,
+                    count,
+                    "{words} {memory}"
+                );
             }
             assert_ne!(solver.engine().name, "sweep", "{words} {memory}");
         }

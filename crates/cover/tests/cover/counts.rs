@@ -5,9 +5,9 @@ use std::num::NonZero;
 use galop_cover::engine::by_name;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, Isa, Setup, Solver, text};
 
-use crate::literature::{LARGE, MEDIUM, SMALL, solutions};
-use crate::shared::{isas, large_set};
 use crate::{clues, list, make, sudoku, suitable};
+use galop_testing::available::{isas, large_set};
+use galop_testing::literature::{LARGE, MEDIUM, SMALL, solutions};
 
 /// Solutions. A problem with more of them is counted, but not listed.
 const MAX_LISTED: u64 = 20_000;
@@ -44,7 +44,7 @@ fn every_engine_counts_medium_problems() {
 
 #[track_caller]
 pub(crate) fn counts(solver: &mut Solver<'_>, words: &str, solutions: u64) {
-    let outcome = solver.count(&CoverLimits::NONE).unwrap();
+    let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
     let found = (outcome.solutions.to_u128(), outcome.end);
     assert_eq!(found, (Some(u128::from(solutions)), End::Complete), "{words} {solver:?}");
     assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes, "{words} {solver:?}");
@@ -64,7 +64,7 @@ fn the_chosen_engine_counts_large_problems_plainly_and_after_preprocessing() {
     for &(words, solutions) in LARGE {
         let problem = make(words);
         for has_preprocessing in [false, true] {
-            let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
+            let setup = Setup::new().preprocess(has_preprocessing);
             let mut solver = Solver::new(&problem, setup).unwrap();
             solver.set_threads(NonZero::new(2)).unwrap();
             counts(&mut solver, words, solutions);
@@ -93,9 +93,8 @@ fn the_instruction_set_is_the_one_in_the_setup() {
     for words in ["queens 8", "langford 8", "pentominoes 8x8"] {
         let problem = make(words);
         for isa in Isa::ALL {
-            let solvers = ["masks", "wide", "rows"].map(|name| {
-                Solver::new(&problem, Setup { isa, ..Choice::Engine(by_name(name).unwrap()).into() })
-            });
+            let solvers = ["masks", "wide", "rows"]
+                .map(|name| Solver::new(&problem, Setup::new().engine(by_name(name).unwrap()).isa(isa)));
             let [masks, wide, _] = solvers.each_ref().map(Result::is_ok);
             // An item of the pentominoes has 248 options: too many for narrow masks.
             let fits = words != "pentominoes 8x8";
@@ -114,7 +113,8 @@ fn solutions_have_their_costs() {
         assert_eq!(read, problem);
         let mut solver = Solver::new(&read, Choice::Auto).unwrap();
         let costs = solver
-            .solutions(&CoverLimits::NONE)
+            .search(&CoverLimits::NONE)
+            .into_iter()
             .map(|solution| solution.unwrap().iter().map(|&option| read.cost(option)).sum::<u64>());
         assert_eq!(costs.min(), Some(best));
     }

@@ -5,26 +5,22 @@
 use std::ops::ControlFlow;
 
 use galop_cover::engine::ENGINES;
-use galop_cover::models::model;
 use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver};
 
 mod auto;
 mod counting;
 mod counts;
-mod literature;
 mod models;
 mod parts;
 #[path = "../../src/random.rs"]
 mod random;
 mod restarts;
-mod shared;
 mod solver;
 mod steering;
 
 /// The problem that `galop make` makes of these words: `queens 8`.
 fn make(words: &str) -> ExactCover {
-    let words: Vec<&str> = words.split(' ').collect();
-    (model(words[0]).unwrap().make)(&words[1..]).unwrap()
+    galop_cover::models::make(words).unwrap()
 }
 
 /// The problem of the 9x9 sudoku: option 9 c + d - 1 puts digit d into cell c, both counted as usual.
@@ -47,7 +43,7 @@ fn suitable(problem: &ExactCover) -> impl Iterator<Item = Choice> {
 #[track_caller]
 fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
-    let outcome = solver.for_each(&CoverLimits::NONE, |options| {
+    let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });

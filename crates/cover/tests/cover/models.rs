@@ -4,25 +4,20 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZero;
 
-use galop_cover::models::{MODELS, ModelError, model};
+use galop_cover::models::{MODELS, by_name, make};
 use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, Term, text};
 use proptest::prelude::*;
 
 use crate::counts::counts;
-use crate::literature::solutions;
-use crate::shared::large_set;
-
-fn make(words: &str) -> Result<ExactCover, ModelError> {
-    let words: Vec<&str> = words.split(' ').collect();
-    (model(words[0]).unwrap().make)(&words[1..])
-}
+use galop_testing::available::large_set;
+use galop_testing::literature::solutions;
 
 /// Asserts the number of solutions, up to `limit`.
 #[track_caller]
 fn counts_to(words: &str, limit: u64) {
     let problem = make(words).unwrap();
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    let outcome = solver.count(&CoverLimits::first(limit)).unwrap();
+    let outcome = solver.search(&CoverLimits::first(limit)).count().unwrap();
     assert_eq!(outcome.solutions, u128::from(limit), "{words}");
 }
 
@@ -53,7 +48,7 @@ fn macmahons_squares() {
     assert_eq!((problem.primary_count(), problem.item_count()), (48, 106));
     assert!(problem.has_colours() && problem.options().all(|terms| terms.len() == 6));
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    assert_eq!(solver.first(&CoverLimits::NONE).unwrap().map(|solution| solution.len()), Some(24));
+    assert_eq!(solver.search(&CoverLimits::NONE).first().unwrap().map(|solution| solution.len()), Some(24));
 }
 
 #[test]
@@ -83,7 +78,7 @@ const EXAMPLES: [&str; 13] = [
 #[test]
 fn every_model_is_read_back_from_its_text_and_has_short_names() {
     for entry in MODELS {
-        assert!(model(entry.name).is_some_and(|found| found.about == entry.about));
+        assert!(by_name(entry.name).is_some_and(|found| found.about == entry.about));
         let examples = EXAMPLES.iter().filter(|words| words.split(' ').next() == Some(entry.name));
         assert!(examples.clone().count() > 0, "{} has no example", entry.name);
         for words in examples {
@@ -210,7 +205,7 @@ proptest! {
     fn any_arguments_make_a_problem_or_are_refused(words in proptest::collection::vec("[0-2x ]{0,3}|6x10", 0..3)) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         for model in MODELS {
-            match (model.make)(&words) {
+            match model.make(&words) {
                 Ok(problem) => {
                     let read = text::read(text::to_text(&problem).as_bytes()).unwrap();
                     prop_assert_eq!(read.problem, problem);

@@ -25,8 +25,8 @@ fn listed(
     for part in parts {
         solver.assume_any(part).unwrap();
         let listed = list(&mut solver);
-        assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, listed.len() as u128);
-        let iterated: Result<Vec<_>, _> = solver.solutions(&CoverLimits::NONE).collect();
+        assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, listed.len() as u128);
+        let iterated: Result<Vec<_>, _> = solver.search(&CoverLimits::NONE).into_iter().collect();
         assert_eq!(iterated.unwrap().len(), listed.len());
         found.extend(listed);
     }
@@ -63,7 +63,7 @@ fn nodes(problem: &ExactCover, count: usize) -> Vec<u64> {
     let mut nodes = Vec::new();
     for part in parts(problem, count, &Assumptions::default()) {
         solver.assume_any(&part).unwrap();
-        nodes.push(solver.count(&CoverLimits::NONE).unwrap().nodes);
+        nodes.push(solver.search(&CoverLimits::NONE).count().unwrap().nodes);
     }
     nodes
 }
@@ -95,7 +95,7 @@ fn parts_are_the_same_again_and_in_order() {
     // No parts, no solutions; the assumptions before and after are not mixed.
     solver.assume(&[0], &[]).unwrap();
     solver.assume_any(&[]).unwrap();
-    assert!(list(&mut solver).is_empty() && solver.first(&CoverLimits::NONE).unwrap().is_none());
+    assert!(list(&mut solver).is_empty() && solver.search(&CoverLimits::NONE).first().unwrap().is_none());
     solver.assume_any(&[Assumptions::default()]).unwrap();
     assert_eq!(list(&mut solver).len(), 92);
     solver.assume(&[], &[]).unwrap();
@@ -108,15 +108,13 @@ fn parts_are_the_same_again_and_in_order() {
 fn counted_in_steps(problem: &ExactCover, choice: Choice, threads: usize, nodes: u64) -> (Natural, usize) {
     let mut solver = Solver::new(problem, choice).unwrap();
     solver.set_threads(NonZero::new(threads)).unwrap();
-    solver.set_keeping_open(true);
-    let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
+    let limits = CoverLimits::NONE.with_nodes(nodes);
     let (mut sum, mut steps) = (Natural::ZERO, 0);
     loop {
-        let outcome = solver.count(&limits).unwrap();
+        let (outcome, open) = solver.search(&limits).count_and_keep().unwrap();
         assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
         sum += &outcome.solutions;
         steps += 1;
-        let open = solver.open_parts().to_vec();
         if outcome.end == End::Complete {
             assert_eq!(open, []);
             return (sum, steps);
@@ -145,13 +143,10 @@ fn a_long_count_is_stopped_at_once() {
         for nodes in [1, 4000] {
             let problem = make(words);
             let mut solver = problem.solver().unwrap();
-            solver.set_keeping_open(true);
-            let outcome = solver.count(&CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE }).unwrap();
+            let limits = CoverLimits::NONE.with_nodes(nodes);
+            let (outcome, open) = solver.search(&limits).count_and_keep().unwrap();
             assert_eq!(outcome.end, End::Nodes, "{words} {nodes}");
-            assert!(
-                outcome.nodes < nodes + 2000 && !solver.open_parts().is_empty(),
-                "{words} {nodes}: {outcome:?}"
-            );
+            assert!(outcome.nodes < nodes + 2000 && !open.is_empty(), "{words} {nodes}: {outcome:?}");
         }
     }
 }

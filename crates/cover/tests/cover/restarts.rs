@@ -10,13 +10,13 @@ use proptest::prelude::*;
 use crate::make;
 
 fn setup(seed: Option<u64>) -> Setup {
-    Setup { seed, ..Choice::Auto.into() }
+    Setup::new().seed(seed)
 }
 
 /// The solutions that a limited search lists, in order of delivery, and its outcome.
 fn first(solver: &mut Solver<'_>, limits: &CoverLimits<'_>) -> (Vec<Vec<OptionId>>, CoverOutcome) {
     let mut found = Vec::new();
-    let outcome = solver.for_each(limits, |options| {
+    let outcome = solver.search(limits).for_each(|options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });
@@ -27,10 +27,10 @@ fn first(solver: &mut Solver<'_>, limits: &CoverLimits<'_>) -> (Vec<Vec<OptionId
 #[test]
 fn restarts_find_queens_where_the_order_is_hopeless() {
     let queens = make("queens 64");
-    let limits = CoverLimits { nodes: Some(200_000), ..CoverLimits::first(1) };
+    let limits = CoverLimits::first(1).with_nodes(200_000);
     for seed in 0..20 {
         let mut solver = Solver::new(&queens, setup(Some(seed))).unwrap();
-        assert!(solver.first(&CoverLimits { solutions: None, ..limits }).unwrap().is_some(), "seed {seed}");
+        assert!(solver.search(&limits.with_solutions(None)).first().unwrap().is_some(), "seed {seed}");
         assert!(solver.outcome().nodes < 100_000);
         for threads in [1, 4] {
             solver.set_threads(NonZero::new(threads)).unwrap();
@@ -41,7 +41,7 @@ fn restarts_find_queens_where_the_order_is_hopeless() {
     for choice in [None, Some("sparse"), Some("masks")] {
         let seed = choice.map(|_| 0);
         let choice = choice.and_then(galop_cover::engine::by_name).map_or(Choice::Auto, Choice::Engine);
-        let mut solver = Solver::new(&queens, Setup { seed, ..choice.into() }).unwrap_or_else(|_| {
+        let mut solver = Solver::new(&queens, Setup::from(choice).seed(seed)).unwrap_or_else(|_| {
             // Queens 64 have too many options for narrow masks.
             Solver::new(&queens, setup(None)).unwrap()
         });
@@ -49,7 +49,7 @@ fn restarts_find_queens_where_the_order_is_hopeless() {
     }
     let mut solver = Solver::new(&queens, setup(Some(0))).unwrap();
     solver.set_ordered(true);
-    assert_eq!(solver.first(&limits).unwrap(), None, "in order");
+    assert_eq!(solver.search(&limits).first().unwrap(), None, "in order");
 }
 
 /// The partridge puzzle: squares of 1x1, two of 2x2, .. packed into a square.
@@ -72,11 +72,11 @@ fn partridge(order: u32) -> ExactCover {
 #[test]
 fn restarts_pack_squares_where_the_order_is_hopeless() {
     let problem = partridge(8);
-    let limits = CoverLimits { nodes: Some(60_000), ..CoverLimits::first(1) };
+    let limits = CoverLimits::first(1).with_nodes(60_000);
     for threads in [1, 4] {
         let mut solver = Solver::new(&problem, setup(Some(0))).unwrap();
         solver.set_threads(NonZero::new(threads)).unwrap();
-        let (found, outcome) = first(&mut solver, &CoverLimits { nodes: None, ..limits });
+        let (found, outcome) = first(&mut solver, &limits.with_nodes(None));
         assert_eq!((found.len(), outcome.end, solver.engine().name), (1, End::Solutions, "adders"));
         assert_eq!(found[0].len(), 36);
         assert!(threads > 1 || outcome.nodes < 60_000, "{}", outcome.nodes);
@@ -96,7 +96,8 @@ fn the_same_seed_gives_the_same_solutions_and_another_seed_others() {
         let mut solver = Solver::new(&problem, setup(Some(seed))).unwrap();
         let by_callback = first(&mut solver, &CoverLimits::first(5)).0;
         let mut solver = Solver::new(&problem, setup(Some(seed))).unwrap();
-        let by_iterator: Vec<_> = solver.solutions(&CoverLimits::first(5)).map(Result::unwrap).collect();
+        let by_iterator: Vec<_> =
+            solver.search(&CoverLimits::first(5)).into_iter().map(Result::unwrap).collect();
         assert_eq!(by_callback, by_iterator);
         by_callback
     };
@@ -188,7 +189,7 @@ proptest! {
             prop_assert_eq!(found.len() as u64, limit.min(expected.len() as u64));
             prop_assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "a solution twice");
             prop_assert!(found.iter().all(|solution| expected.binary_search(solution).is_ok()));
-            prop_assert_eq!(solver.count(&CoverLimits::first(limit)).unwrap().solutions, u128::from(limit.min(expected.len() as u64)));
+            prop_assert_eq!(solver.search(&CoverLimits::first(limit)).count().unwrap().solutions, u128::from(limit.min(expected.len() as u64)));
         }
     }
 }
@@ -201,22 +202,22 @@ fn the_first_solution_is_the_same_with_its_progress_and_is_found_on_all_threads(
         for seed in 0..5 {
             let mut solver = Solver::new(&problem, setup(Some(seed))).unwrap();
             let (mut calls, mut nodes) = (0, 0);
-            let watch = |progress: &galop_cover::Progress| (calls, nodes) = (calls + 1, progress.nodes);
-            let watched = solver.first_and_watch(&CoverLimits::NONE, watch).unwrap();
+            let mut watch = |progress: &galop_cover::Progress| (calls, nodes) = (calls + 1, progress.nodes);
+            let watched = solver.search(&CoverLimits::NONE).observe(&mut watch).first().unwrap();
             assert!(calls > 0 && nodes == solver.outcome().nodes, "{words}");
             let mut again = Solver::new(&problem, setup(Some(seed))).unwrap();
-            assert_eq!(again.first(&CoverLimits::NONE).unwrap(), watched, "{words}, seed {seed}");
+            assert_eq!(again.search(&CoverLimits::NONE).first().unwrap(), watched, "{words}, seed {seed}");
             assert_eq!(
                 (again.outcome().end, solver.outcome().end),
                 (solver.outcome().end, again.outcome().end)
             );
             again.set_threads(NonZero::new(4)).unwrap();
-            let found = again.first(&CoverLimits::NONE).unwrap();
+            let found = again.search(&CoverLimits::NONE).first().unwrap();
             assert_eq!(found.is_some(), watched.is_some(), "{words}, seed {seed}");
             again.set_ordered(true);
-            let in_order = again.first(&CoverLimits::NONE).unwrap();
+            let in_order = again.search(&CoverLimits::NONE).first().unwrap();
             again.set_threads(NonZero::new(1)).unwrap();
-            assert_eq!(in_order, again.first(&CoverLimits::NONE).unwrap(), "{words}, seed {seed}");
+            assert_eq!(in_order, again.search(&CoverLimits::NONE).first().unwrap(), "{words}, seed {seed}");
         }
     }
 }
@@ -230,7 +231,11 @@ fn restarts_show_their_progress() {
         solver.set_threads(NonZero::new(threads)).unwrap();
         let mut nodes = Vec::new();
         let limits = CoverLimits::NONE.within(std::time::Duration::from_millis(700));
-        let found = solver.first_and_watch(&limits, |progress| nodes.push(progress.nodes)).unwrap();
+        let found = solver
+            .search(&limits)
+            .observe(&mut |progress: &galop_cover::Progress| nodes.push(progress.nodes))
+            .first()
+            .unwrap();
         assert!(found.is_none() && solver.outcome().end == End::Deadline);
         assert!(nodes.len() >= 4 && nodes.is_sorted() && nodes[0] < nodes[nodes.len() - 1], "{nodes:?}");
     }

@@ -36,7 +36,7 @@ fn colouring(vertices: u32, edges: u32, seed: u64, is_planted: bool) -> ExactCov
 }
 
 fn count(solver: &mut Solver<'_>) -> (Natural, u64) {
-    let outcome = solver.count(&CoverLimits::NONE).unwrap();
+    let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
     assert_eq!(outcome.end, End::Complete);
     assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
     (outcome.solutions, outcome.nodes)
@@ -82,11 +82,9 @@ fn a_steered_count_can_be_divided() {
     }
     for nodes in [1, 3_000, 4_096, 5_000] {
         let mut solver = problem.solver().unwrap();
-        solver.set_keeping_open(true);
-        let limits = CoverLimits { nodes: Some(nodes), ..CoverLimits::NONE };
-        let outcome = solver.count(&limits).unwrap();
-        assert!(outcome.solutions == 0 && outcome.end == End::Nodes && !solver.open_parts().is_empty());
-        let open = solver.open_parts().to_vec();
+        let limits = CoverLimits::NONE.with_nodes(nodes);
+        let (outcome, open) = solver.search(&limits).count_and_keep().unwrap();
+        assert!(outcome.solutions == 0 && outcome.end == End::Nodes && !open.is_empty());
         let mut rest = problem.solver().unwrap();
         rest.assume_any(&open).unwrap();
         assert_eq!(count(&mut rest).0, 0, "{nodes}");

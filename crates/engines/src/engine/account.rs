@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::puzzle::{Answer, Effort, Limits};
 
 /// What one search may do, and what it has done. A search that gets a `Break` must end.
-pub(super) struct Account<'a> {
+pub struct Account<'a> {
     max_solutions: u64,
     max_guesses: u64,
     solutions: u64,
@@ -19,10 +19,11 @@ pub(super) struct Account<'a> {
 }
 
 /// Is called with each solution in turn; a break ends the search.
-pub(super) type Visit<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
+pub type Visit<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
 impl<'a> Account<'a> {
-    pub(super) fn new(limits: Limits, solution: &'a mut [u8]) -> Account<'a> {
+    /// An account that keeps the first solution in `solution`.
+    pub fn new(limits: Limits, solution: &'a mut [u8]) -> Account<'a> {
         Account {
             max_solutions: limits.max_solutions(),
             max_guesses: limits.max_guesses(),
@@ -35,13 +36,13 @@ impl<'a> Account<'a> {
     }
 
     /// An account that passes every solution to `visit`.
-    pub(super) fn listing(limits: Limits, solution: &'a mut [u8], visit: &'a mut Visit<'a>) -> Account<'a> {
+    pub fn listing(limits: Limits, solution: &'a mut [u8], visit: &'a mut Visit<'a>) -> Account<'a> {
         Account { visit: Some(visit), ..Account::new(limits, solution) }
     }
 
     /// Counts a guess that the search is about to make; breaks if the limit forbids it.
     #[inline(always)]
-    pub(super) fn guess(&mut self) -> ControlFlow<()> {
+    pub fn guess(&mut self) -> ControlFlow<()> {
         if self.effort.guesses >= self.max_guesses {
             self.gave_up = true;
             return Break(());
@@ -52,7 +53,7 @@ impl<'a> Account<'a> {
 
     /// Counts a solution, which `write` writes if it is the first; breaks if there are enough of them.
     #[inline(always)]
-    pub(super) fn solution(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
+    pub fn solution(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
         if self.solutions == 0 {
             write(self.solution);
         }
@@ -61,7 +62,7 @@ impl<'a> Account<'a> {
     }
 
     /// As [`solution`](Self::solution), in the searches that list their solutions.
-    pub(super) fn listed(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
+    pub fn listed(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
         let Some(visit) = &mut self.visit else { return self.solution(write) };
         write(self.solution);
         visit(self.solution)?;
@@ -69,36 +70,36 @@ impl<'a> Account<'a> {
     }
 
     /// Counts a call of a recursive search at `depth`.
-    pub(super) fn call(&mut self, depth: usize) {
+    pub fn call(&mut self, depth: usize) {
         self.effort.calls += 1;
         self.effort.depth = self.effort.depth.max(depth as u32);
     }
 
     /// Counts a call at each of `depths`.
-    pub(super) fn calls(&mut self, depths: Range<usize>) {
+    pub fn calls(&mut self, depths: Range<usize>) {
         self.effort.calls += depths.len() as u64;
         self.effort.depth = self.effort.depth.max(depths.end.saturating_sub(1) as u32);
     }
 
     /// Solutions so far.
-    pub(super) fn solutions(&self) -> u64 {
+    pub fn solutions(&self) -> u64 {
         self.solutions
     }
 
     /// Guesses so far.
-    pub(super) fn guesses(&self) -> u64 {
+    pub fn guesses(&self) -> u64 {
         self.effort.guesses
     }
 
     /// The answer of a search whose guesses were counted elsewhere, which `gave_up` at the limit or not.
-    pub(super) fn close_with(mut self, guesses: u64, gave_up: bool) -> Answer {
+    pub fn close_with(mut self, guesses: u64, gave_up: bool) -> Answer {
         (self.effort.guesses, self.gave_up) = (guesses, gave_up);
         self.close()
     }
 
     /// The answer, once the search has ended.
     #[inline(always)]
-    pub(super) fn close(self) -> Answer {
+    pub fn close(self) -> Answer {
         let ended = if self.gave_up { Answer::limited } else { Answer::complete };
         ended(self.solutions).with_effort(self.effort)
     }

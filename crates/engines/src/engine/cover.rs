@@ -19,7 +19,7 @@
 //! 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
 //! solutions 0.30.
 
-use galop_cover::engine::{self as cover_engine, CoverEngine, CoverEntry, Event, Meter, Unsuitable};
+use galop_cover::engine::{self as cover_engine, CoverEntry, Step, Stepper, Unsuitable};
 use galop_cover::{Assumptions, ExactCover, OptionId};
 
 use super::account::Account;
@@ -33,7 +33,7 @@ pub(super) const DLX: Entry = Entry {
     // The most that any of 300,000 one-solution puzzles needed to the proof was 1,893 (17 clues); the hardest
     // for backtrackers on average 366. A million are about two seconds.
     max_guesses: 1_000_000,
-    ..Entry::new("dlx", |rules, isa| engine(rules, Front::Clues, cover_engine::LINKS, rules.cover(), isa))
+    ..Entry::new("dlx", |rules, isa| engine(rules, Front::Clues, &cover_engine::LINKS, rules.cover(), isa))
 };
 
 pub(super) const HYBRID: Entry = Entry {
@@ -43,7 +43,7 @@ pub(super) const HYBRID: Entry = Entry {
     accepts: bitboard::accept,
     ..Entry::new("hybrid", |rules, isa| {
         bitboard::accept(rules)?;
-        engine(rules, Front::Placed, cover_engine::MASKS, rules.cover(), isa)
+        engine(rules, Front::Placed, &cover_engine::MASKS, rules.cover(), isa)
     })
 };
 
@@ -54,7 +54,7 @@ pub(super) const HYBRID_LINKS: Entry = Entry {
     accepts: bitboard::accept,
     ..Entry::new("hybrid-links", |rules, isa| {
         bitboard::accept(rules)?;
-        engine(rules, Front::Eliminated, cover_engine::LINKS, &in_board_order(rules.cover()), isa)
+        engine(rules, Front::Eliminated, &cover_engine::LINKS, &in_board_order(rules.cover()), isa)
     })
 };
 
@@ -73,18 +73,18 @@ enum Front {
 fn engine(
     rules: &Rules,
     front: Front,
-    entry: CoverEntry,
+    entry: &CoverEntry,
     cover: &ExactCover,
     isa: Isa,
 ) -> Result<Box<dyn Engine>, Unsupported> {
     let accepts = "grids whose cover has few enough options";
-    let engine = (entry.make)(cover, isa.into()).map_err(|unsuitable| match unsuitable {
+    let stepper = Stepper::new(cover, entry, isa).map_err(|unsuitable| match unsuitable {
         Unsuitable::MissingIsa(missing) => missing.into(),
         _ => Unsupported::Rules { accepts, rules: rules.name() },
     })?;
-    let (assumptions, meter) = (Assumptions::default(), Meter::new(u64::MAX, None, None));
+    let assumptions = Assumptions::default();
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
-    Ok(Box::new(Each(CoverSearch { engine, front, assumptions, meter, cells, symbols })))
+    Ok(Box::new(Each(CoverSearch { stepper, front, assumptions, cells, symbols })))
 }
 
 /// The cover of the 9x9 sudoku with its options in the order of [`bitboard::candidate`].
@@ -102,10 +102,9 @@ fn in_board_order(cover: &ExactCover) -> ExactCover {
 }
 
 struct CoverSearch {
-    engine: Box<dyn CoverEngine>,
+    stepper: Stepper,
     front: Front,
     assumptions: Assumptions,
-    meter: Meter<'static>,
     cells: usize,
     symbols: usize,
 }
@@ -159,18 +158,17 @@ impl CoverSearch {
 
     fn search_cover(&mut self, limits: Limits, solution: &mut [u8]) -> Answer {
         let mut account = Account::new(limits, solution);
-        self.engine.start(&self.assumptions);
-        self.meter.begin(limits.max_guesses());
-        let mut event = self.engine.next(&mut self.meter);
-        while event == Event::Solution && account.solution(|cells| self.write(cells)).is_continue() {
-            event = self.engine.next(&mut self.meter);
+        self.stepper.start(&self.assumptions, limits.max_guesses());
+        let mut step = self.stepper.next(u64::MAX);
+        while step == Step::Solution && account.solution(|cells| self.write(cells)).is_continue() {
+            step = self.stepper.next(u64::MAX);
         }
-        account.close_with(self.meter.guesses, matches!(event, Event::Stopped(_)))
+        account.close_with(self.stepper.guesses(), step == Step::Stopped)
     }
 
     /// Writes the options of the solution as symbols: every cell has one.
     fn write(&self, cells: &mut [u8]) {
-        let solution = self.engine.solution();
+        let solution = self.stepper.solution();
         match self.front {
             Front::Clues | Front::Placed => write_options(solution, self.symbols, cells),
             Front::Eliminated => {

@@ -4,7 +4,7 @@
 //! tries the options in ascending order, so the order of the solutions depends on the puzzle alone.
 
 use galop_cover::Assumptions;
-use galop_cover::engine::{self as cover_engine, CoverEngine, Event, Meter};
+use galop_cover::engine::{self as cover_engine, Step, Stepper};
 
 use super::cover::{choose_clues, write_options};
 use super::{Isa, Unsupported};
@@ -12,9 +12,8 @@ use crate::grid::Rules;
 
 /// Lists the solutions of one puzzle after the other.
 pub struct Lister {
-    engine: Box<dyn CoverEngine>,
+    stepper: Stepper,
     assumptions: Assumptions,
-    meter: Meter<'static>,
     symbols: usize,
     /// Whether the clues are symbols of the rules.
     is_possible: bool,
@@ -41,12 +40,11 @@ impl Lister {
     /// # Errors
     /// [`Unsupported`] if there are too many options.
     pub fn new(rules: &Rules) -> Result<Lister, Unsupported> {
-        let made = (cover_engine::LINKS.make)(rules.cover(), Isa::best().into());
+        let made = Stepper::new(rules.cover(), &cover_engine::LINKS, Isa::best());
         let accepts = "grids whose cover has few enough options";
         Ok(Lister {
-            engine: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name() })?,
+            stepper: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name() })?,
             assumptions: Assumptions::default(),
-            meter: Meter::new(u64::MAX, None, None),
             symbols: usize::from(rules.grid().symbols()),
             is_possible: false,
         })
@@ -56,22 +54,20 @@ impl Lister {
     pub fn start(&mut self, puzzle: &[u8]) {
         self.assumptions.chosen.clear();
         self.is_possible = choose_clues(puzzle, self.symbols, &mut self.assumptions.chosen);
-        self.engine.start(&self.assumptions);
-        self.meter.begin(u64::MAX);
+        self.stepper.start(&self.assumptions, u64::MAX);
     }
 
     /// Writes the next solution to `cells`.
     pub fn next(&mut self, cells: &mut [u8], is_stopped: impl Fn() -> bool) -> Listed {
         while self.is_possible {
-            self.meter.set_max_nodes(self.meter.nodes + NODES_BETWEEN_LOOKS);
-            match self.engine.next(&mut self.meter) {
-                Event::Solution => {
-                    write_options(self.engine.solution(), self.symbols, cells);
+            match self.stepper.next(NODES_BETWEEN_LOOKS) {
+                Step::Solution => {
+                    write_options(self.stepper.solution(), self.symbols, cells);
                     return Listed::Solution;
                 }
-                Event::Stopped(_) if is_stopped() => return Listed::Stopped,
-                Event::Stopped(_) => {}
-                Event::End => break,
+                Step::Stopped if is_stopped() => return Listed::Stopped,
+                Step::Stopped => {}
+                Step::End => break,
             }
         }
         Listed::End

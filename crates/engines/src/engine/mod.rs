@@ -12,17 +12,17 @@
 //! | `cover` | any engine of exact cover, the bitboard in front of it or not |
 //! | `list` | all solutions of a puzzle, one after the other |
 //! | `singles_pass` | how far naked and hidden singles lead |
-//! | `published` | rebuilt solvers of others |
+//! | `backtrack` | the obvious search, the oracle of the others |
 //! | `timed` | the time of each puzzle |
 
 mod account;
+mod backtrack;
 mod bitboard;
 mod cover;
 mod error;
 mod grid;
 mod lanes;
 mod list;
-mod published;
 mod singles_pass;
 mod table;
 #[cfg(test)]
@@ -33,12 +33,16 @@ use std::ops::{AddAssign, ControlFlow};
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
+pub use account::{Account, Visit};
 pub use error::{Unanswered, Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
 pub use list::{Listed, Lister};
 pub use singles_pass::SinglesPass;
-pub use table::{ENGINES, Entry, compared_for, default_for, named, prover_for, second_for};
+pub use table::{
+    BACKTRACK, BITBOARD, DLX, ENGINES, Entry, GRID, HYBRID, HYBRID_LINKS, LANES, compared_for, default_for,
+    named, named_in, prover_for, second_for,
+};
 pub use timed::Timed;
 
 /// Solves batches.
@@ -101,7 +105,7 @@ pub trait Engine: Send {
 
 /// A cell without candidates, or a unit without a place for a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Contradiction;
+pub struct Contradiction;
 
 /// What singles leave of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

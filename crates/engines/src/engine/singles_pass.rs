@@ -74,13 +74,13 @@ fn left_of(rules: &Rules, puzzle: &[u8]) -> Left {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use galop::generate::{self, Recipe, Wish};
+    use galop_corpora::generate::{self, Recipe, Wish};
 
     use super::*;
     use crate::chance::Chance;
     use crate::engine::ENGINES;
     use crate::puzzle::{Answer, Answers, Limits, Status};
-    use crate::shared::isas;
+    use galop_testing::available::isas;
 
     static STOP: AtomicBool = AtomicBool::new(false);
 

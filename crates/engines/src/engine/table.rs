@@ -3,7 +3,7 @@
 //! The command line, its help, the tests and the benches walk [`ENGINES`]: one file and one row add an engine.
 
 use super::{Engine, Isa, Unsupported};
-use super::{bitboard, cover, grid, lanes, published};
+use super::{backtrack, bitboard, cover, grid, lanes};
 use crate::grid::Rules;
 
 /// A row of the table of engines.
@@ -71,24 +71,33 @@ impl Entry {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: &[Entry] = &[
-    lanes::ENTRY,
-    bitboard::ENTRY,
-    cover::HYBRID,
-    cover::HYBRID_LINKS,
-    grid::ENTRY,
-    cover::DLX,
-    published::LOGIC,
-    published::REDUCE,
-    published::NORVIG,
-    published::STRATEGIES,
-    published::SINGLES,
-    published::BACKTRACK,
-];
+pub static ENGINES: &[Entry] =
+    &[lanes::ENTRY, bitboard::ENTRY, cover::HYBRID, cover::HYBRID_LINKS, grid::ENTRY, cover::DLX];
+
+/// The row `lanes` of [`ENGINES`].
+pub static LANES: &Entry = &ENGINES[0];
+/// The row `bitboard` of [`ENGINES`].
+pub static BITBOARD: &Entry = &ENGINES[1];
+/// The row `hybrid` of [`ENGINES`].
+pub static HYBRID: &Entry = &ENGINES[2];
+/// The row `hybrid-links` of [`ENGINES`].
+pub static HYBRID_LINKS: &Entry = &ENGINES[3];
+/// The row `grid` of [`ENGINES`].
+pub static GRID: &Entry = &ENGINES[4];
+/// The row `dlx` of [`ENGINES`].
+pub static DLX: &Entry = &ENGINES[5];
+
+/// The obvious search, cell by cell without inference: the oracle of the others, too slow for the table.
+pub static BACKTRACK: Entry = backtrack::ENTRY;
 
 /// The engine with this name or alias.
 pub fn named(name: &str) -> Option<&'static Entry> {
-    ENGINES.iter().find(|entry| entry.name == name || entry.alias == Some(name))
+    named_in(&[ENGINES], name)
+}
+
+/// The engine with this name or alias in one of `tables`.
+pub fn named_in(tables: &[&'static [Entry]], name: &str) -> Option<&'static Entry> {
+    tables.iter().copied().flatten().find(|entry| entry.name == name || entry.alias == Some(name))
 }
 
 /// The fastest engine for many puzzles of these rules.
@@ -139,6 +148,15 @@ mod tests {
                 assert_eq!((entry.accepts)(&rules), Ok(()), "{} {}", entry.name, rules.name());
             }
         }
+    }
+
+    #[test]
+    fn constants_are_the_rows_of_their_names() {
+        let rows = [LANES, BITBOARD, HYBRID, HYBRID_LINKS, GRID, DLX].map(|entry| entry.name);
+        assert_eq!(rows, ["lanes", "bitboard", "hybrid", "hybrid-links", "grid", "dlx"]);
+        use crate::grid::{DIAGONAL, JIGSAW, LATIN, SUDOKU, WINDOKU};
+        let kinds = [SUDOKU, DIAGONAL, WINDOKU, LATIN, JIGSAW].map(|kind| kind.name);
+        assert_eq!(kinds, ["sudoku", "diagonal", "windoku", "latin", "jigsaw"]);
     }
 
     #[test]

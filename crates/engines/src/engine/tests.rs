@@ -1,6 +1,6 @@
 //! The 9x9 engines against each other: the same counts, and solutions that the verifier accepts.
 
-use super::{ENGINES, Engine, Entry, Isa, WrongStride, named};
+use super::{BACKTRACK, ENGINES, Engine, Entry, Isa, WrongStride, named};
 use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -58,7 +58,8 @@ fn cells(line: &str) -> Vec<u8> {
 }
 
 fn make(name: &str) -> Box<dyn Engine> {
-    (named(name).unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap()
+    let entry = if name == BACKTRACK.name { &BACKTRACK } else { named(name).unwrap() };
+    (entry.make)(&Rules::sudoku(), Isa::best()).unwrap()
 }
 
 /// Solves the puzzles as one batch, and verifies every solution.
@@ -186,7 +187,7 @@ fn whole_files_have_the_counts_they_are_known_for() {
         ("multi_20k.txt", 2),
         ("invalid_20k.txt", 0),
     ] {
-        let Some(text) = crate::shared::large_set_text(file) else { continue };
+        let Some(text) = galop_testing::available::large_set_text(file) else { continue };
         let puzzles: Vec<u8> = text.lines().flat_map(cells).collect();
         for (name, share) in [("bitboard", 1), ("hybrid", 5)] {
             let puzzles = &puzzles[..puzzles.len() / 81 / share * 81];

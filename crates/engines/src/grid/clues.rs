@@ -110,7 +110,7 @@ mod tests {
 
     fn count(problem: &ExactCover) -> Natural {
         let limits = CoverLimits::first(2);
-        Solver::new(problem, Choice::Auto).unwrap().count(&limits).unwrap().solutions.clone()
+        Solver::new(problem, Choice::Auto).unwrap().search(&limits).count().unwrap().solutions.clone()
     }
 
     /// Solutions of the reduced and of the full problem, at most 2.

@@ -11,16 +11,19 @@
 use super::Grid;
 
 /// The symbols that are candidates in exactly one, two and three cells of a unit.
-pub(crate) struct Counts {
-    pub(crate) once: u64,
-    pub(crate) twice: u64,
-    pub(crate) thrice: u64,
+pub struct Counts {
+    /// The symbols with one cell, as bits.
+    pub once: u64,
+    /// The symbols with two cells, as bits.
+    pub twice: u64,
+    /// The symbols with three cells, as bits.
+    pub thrice: u64,
 }
 
 impl Counts {
     /// Counts the candidates of the cells `unit`.
     #[inline]
-    pub(crate) fn new(candidates: &[u64], unit: &[usize]) -> Counts {
+    pub fn new(candidates: &[u64], unit: &[usize]) -> Counts {
         let [mut one, mut two, mut three, mut four] = [0; 4];
         for &cell in unit {
             let here = candidates[cell];
@@ -36,7 +39,7 @@ impl Counts {
     /// `places` are those of the counted symbols. Pairs are sought among symbols with two places, in ascending order;
     /// triples among symbols with three places, then symbols with two.
     #[inline]
-    pub(crate) fn hidden(&self, places: &Places, triples: bool, mut found: impl FnMut(u64, &[u8])) {
+    pub fn hidden(&self, places: &Places, triples: bool, mut found: impl FnMut(u64, &[u8])) {
         let Counts { once, twice, thrice } = *self;
         for symbol in symbols(once) {
             found(places.of(symbol), &[symbol]);
@@ -75,12 +78,12 @@ impl Counts {
 
 /// The places of symbols in a unit. Keeps its memory.
 #[derive(Clone, Default)]
-pub(crate) struct Places(Vec<u64>);
+pub struct Places(Vec<u64>);
 
 impl Places {
     /// Becomes the places of the symbols `wanted` in the cells `unit`.
     #[inline]
-    pub(crate) fn find(&mut self, candidates: &[u64], unit: &[usize], wanted: u64) {
+    pub fn find(&mut self, candidates: &[u64], unit: &[usize], wanted: u64) {
         self.0.clear();
         self.0.resize((u64::BITS - wanted.leading_zeros()) as usize, 0);
         for (place, &cell) in unit.iter().enumerate() {
@@ -92,13 +95,13 @@ impl Places {
 
     /// The places found for `symbol`.
     #[inline]
-    pub(crate) fn of(&self, symbol: u8) -> u64 {
+    pub fn of(&self, symbol: u8) -> u64 {
         self.0[usize::from(symbol) - 1]
     }
 }
 
 /// Two or more cells that a unit shares with another unit: where its symbols can point along the other one.
-pub(crate) struct Crossing {
+pub struct Crossing {
     /// The places of the shared cells in the unit.
     shared: u64,
     /// The cells of the other unit that are not shared.
@@ -107,7 +110,7 @@ pub(crate) struct Crossing {
 
 impl Crossing {
     /// For each unit of `grid`, its crossings with the units before it: a block's with rows and columns.
-    pub(crate) fn all(grid: &Grid) -> Vec<Vec<Crossing>> {
+    pub fn all(grid: &Grid) -> Vec<Vec<Crossing>> {
         let crossing = |unit: &[usize], other: &[usize]| Crossing {
             shared: (unit.iter().enumerate())
                 .filter(|(_, cell)| other.contains(cell))
@@ -124,23 +127,23 @@ impl Crossing {
 
     /// Pointing: if all of the `places` of a symbol are shared, the cells of the other unit that are not shared. The
     /// symbol can be eliminated from them.
-    pub(crate) fn pointed_at(&self, places: u64) -> &[usize] {
+    pub fn pointed_at(&self, places: u64) -> &[usize] {
         if places & !self.shared == 0 { &self.rest } else { &[] }
     }
 }
 
 /// The bits of all symbols of `grid`.
-pub(crate) fn all_symbols(grid: &Grid) -> u64 {
+pub fn all_symbols(grid: &Grid) -> u64 {
     (1..=grid.symbols()).fold(0, |all, symbol| all | bit(symbol))
 }
 
 /// The bit of `symbol`; no bit for a blank.
-pub(crate) fn bit(symbol: u8) -> u64 {
+pub fn bit(symbol: u8) -> u64 {
     if symbol == 0 { 0 } else { 1 << (symbol - 1) }
 }
 
 /// The symbols of `candidates`, ascending.
-pub(crate) fn symbols(mut candidates: u64) -> impl Iterator<Item = u8> {
+pub fn symbols(mut candidates: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let symbol = candidates.trailing_zeros() as u8 + 1;
         let is_some = candidates != 0;

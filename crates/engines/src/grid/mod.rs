@@ -14,7 +14,7 @@ mod cover;
 mod diagonal;
 mod error;
 mod impossible;
-pub(crate) mod inference;
+pub mod inference;
 mod jigsaw;
 mod latin;
 mod names;
@@ -66,6 +66,17 @@ use sizes;
 
 /// Every kind of puzzle.
 pub static KINDS: &[Kind] = &[sudoku::KIND, diagonal::KIND, windoku::KIND, latin::KIND, jigsaw::KIND];
+
+/// The row `sudoku` of [`KINDS`].
+pub static SUDOKU: &Kind = &KINDS[0];
+/// The row `diagonal` of [`KINDS`].
+pub static DIAGONAL: &Kind = &KINDS[1];
+/// The row `windoku` of [`KINDS`].
+pub static WINDOKU: &Kind = &KINDS[2];
+/// The row `latin` of [`KINDS`].
+pub static LATIN: &Kind = &KINDS[3];
+/// The row `jigsaw` of [`KINDS`].
+pub static JIGSAW: &Kind = &KINDS[4];
 
 /// The kind of that name, or `None`.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -49,7 +49,7 @@ const PREFIX: &str = "galop_";
 
 /// The columns that are read, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Taken {
+pub(super) struct ColumnPlaces {
     pub(super) puzzle: usize,
     pub(super) answer: Option<usize>,
     /// The column that says why there is no answer.
@@ -94,7 +94,7 @@ impl Columns<'_> {
     ///
     /// # Errors
     /// [`InputError::UnknownColumn`], [`InputError::UnclearColumn`] or [`InputError::PuzzleColumns`].
-    pub(super) fn find(&self, choice: &ColumnChoice) -> Result<Option<Taken>, InputError> {
+    pub(super) fn find(&self, choice: &ColumnChoice) -> Result<Option<ColumnPlaces>, InputError> {
         let puzzle = match &choice.puzzle {
             Some(name) => Some(self.chosen(name)?),
             None => self.puzzle()?,
@@ -109,7 +109,7 @@ impl Columns<'_> {
         let is_prefixed = answer.is_some_and(|answer| self.name(answer).starts_with(PREFIX));
         let [usual, prefixed] = STATUS.map(|name| self.named(&[name], puzzle));
         let status = if is_prefixed { prefixed.or(usual) } else { usual };
-        Ok(Some(Taken { puzzle, answer, status }))
+        Ok(Some(ColumnPlaces { puzzle, answer, status }))
     }
 
     /// The name of a column, as it is compared.
@@ -203,7 +203,7 @@ pub struct TakenColumns {
 }
 
 impl TakenColumns {
-    pub(super) fn new(taken: Taken, names: &[String]) -> TakenColumns {
+    pub(super) fn new(taken: ColumnPlaces, names: &[String]) -> TakenColumns {
         let name = |column: usize| names.get(column).map(|name| name.trim().to_owned()).unwrap_or_default();
         TakenColumns { puzzle: name(taken.puzzle), answer: taken.answer.map(name) }
     }

@@ -4,20 +4,23 @@
 //! quizzes,solutions                       puzzle,solution,status,count,guesses,nanos
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
-//! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before the
-//! header that begin with `#` are comments; lines behind it are rows.
+//! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
+//! the header that begin with `#` are comments; lines behind it are rows.
 //!
-//! A source is a table if its first line names a known column of puzzles, or if its first lines look like a header and
-//! rows with a column of puzzles, or if the user chose a column. Only then may it lack the header: if its first line
-//! holds a grid.
+//! A source is a table if its first line names a known column of puzzles, if its first lines look like a header and
+//! rows with a column of puzzles, or if the user chose a column. Only in the last case may it lack the header: its
+//! first line then holds a grid.
 
 use std::ops::Range;
 
-use super::columns::{Columns as Named, Content, Taken, TakenColumns};
+use super::columns::{ColumnPlaces, Columns as Named, Content, TakenColumns};
 use super::every::{EveryColumn, Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
-use super::{Columns, Format, FormatEntry, Head, ManyLines, Notation, Regular};
+use super::{
+    CellText, Columns, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation,
+    RecordPlaces, Regular,
+};
 use crate::input::error::{InputError, LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records};
 use crate::puzzle::Status;
@@ -28,17 +31,12 @@ pub(super) const ENTRY: FormatEntry = FormatEntry { name: "csv", recognise };
 const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
+    description: Description,
     notation: Notation,
     columns: Columns,
-    taken: Taken,
-    names: TakenColumns,
-    every: EveryColumn,
+    taken: ColumnPlaces,
     /// Which columns have only numbers in the first rows.
     are_numbers: Vec<bool>,
-    /// The header that a table without one gets.
-    made_header: Option<Vec<u8>>,
-    /// What is wrong with the header.
-    fault: Option<InputError>,
 }
 
 fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
@@ -66,7 +64,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     let (taken, fault) = match named.find(choice) {
         Ok(None) => return None,
         Ok(Some(taken)) => (taken, fault),
-        Err(error) => (Taken { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
+        Err(error) => (ColumnPlaces { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
     };
     let are_numbers = (0..named.names.len()).map(|column| has_numbers(&named.rows, column)).collect();
     let mut names = named.names;
@@ -79,16 +77,17 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             .into_iter()
             .for_each(|answer| names[answer] = "answer".to_owned());
     }
-    Some(Box::new(Table {
-        notation: notation.clone(),
-        columns: Columns { delimiter, count: names.len(), puzzle: taken.puzzle },
-        taken,
+    let columns = Columns { delimiter, count: names.len(), puzzle: taken.puzzle };
+    let description = Description {
+        columns: Some(columns),
         made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
-        names: TakenColumns::new(taken, &names),
-        every: EveryColumn::new(&names, taken),
-        are_numbers,
+        taken: Some(TakenColumns::new(taken, &names)),
+        every: Some(EveryColumn::new(&names, taken)),
         fault,
-    }))
+        has_answers: taken.answer.is_some(),
+        ..Description::new(ENTRY.name, notation.clone())
+    };
+    Some(Box::new(Table { description, notation: notation.clone(), columns, taken, are_numbers }))
 }
 
 /// Whether all fields of a column are numbers, empty ones left out, and there is one.
@@ -98,8 +97,8 @@ fn has_numbers(rows: &[Vec<Vec<u8>>], column: usize) -> bool {
     fields.peek().is_some() && fields.all(|field| is_number(field))
 }
 
-/// Whether `names` may be the names of columns if none of them is known: at least two, all different, short and printable,
-/// and no status word, which galop's own output has in the place of a solution.
+/// Whether `names` may be the names of columns if none of them is known. They are at least two, all different, short
+/// and printable, and none of them is a status word, which galop's own output has in the place of a solution.
 fn are_names(names: &[String]) -> bool {
     const MAX_NAME: usize = 32;
     let is_status = |name: &str| Status::ALL.iter().any(|status| status.word() == name);
@@ -133,26 +132,14 @@ fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: u
 }
 
 impl Format for Table {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+    fn description(&self) -> &Description {
+        &self.description
     }
+}
 
-    fn notation(&self) -> &Notation {
-        &self.notation
-    }
+impl CellText for Table {}
 
-    fn columns(&self) -> Option<Columns> {
-        Some(self.columns)
-    }
-
-    fn taken(&self) -> Option<&TakenColumns> {
-        Some(&self.names)
-    }
-
-    fn every_column(&self) -> Option<&EveryColumn> {
-        Some(&self.every)
-    }
-
+impl FieldPlaces for Table {
     fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
         let mut buffer = Vec::new();
         for (column, at) in fields(line, self.columns.delimiter).enumerate() {
@@ -172,29 +159,8 @@ impl Format for Table {
         }
     }
 
-    fn made_header(&self) -> Option<&[u8]> {
-        self.made_header.as_deref()
-    }
-
-    fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
-        row_at(bytes, start, self.columns.delimiter, true)
-    }
-
-    /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
-    fn is_record(&self, line: &[u8]) -> bool {
-        !is_blank(line) || line.contains(&self.columns.delimiter)
-    }
-
-    fn fault(&self) -> Option<&InputError> {
-        self.fault.as_ref()
-    }
-
     fn regular(&self) -> Option<Regular<'_>> {
         Some(Regular::Fields(self.columns))
-    }
-
-    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        Ok(self.row(line, puzzles)?.0)
     }
 
     fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
@@ -227,10 +193,6 @@ impl Format for Table {
         status.filter(|at| Status::of_word(&line[at.clone()]).is_some()).or(Some(solution))
     }
 
-    fn has_answers(&self) -> bool {
-        self.taken.answer.is_some()
-    }
-
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
         let is_taken = |column| column == self.taken.puzzle || Some(column) == self.taken.answer;
         for (column, at) in fields(line, self.columns.delimiter).enumerate() {
@@ -239,6 +201,17 @@ impl Format for Table {
                 found(&line[at]);
             }
         }
+    }
+}
+
+impl RecordPlaces for Table {
+    fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+        row_at(bytes, start, self.columns.delimiter, true)
+    }
+
+    /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
+    fn is_record(&self, line: &[u8]) -> bool {
+        !is_blank(line) || line.contains(&self.columns.delimiter)
     }
 
     fn of_many_lines(&self) -> Option<&dyn ManyLines> {
@@ -252,7 +225,7 @@ impl ManyLines for Table {
     }
 
     fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
-        records.read_rows(self, chunk, is_first && self.made_header.is_none())
+        records.read_rows(self, chunk, is_first && self.description.made_header.is_none())
     }
 }
 
@@ -339,12 +312,6 @@ mod tests {
             assert_eq!(table(header).fault(), None, "{header}");
         }
         assert!(recognised("id,note").is_none());
-        for (header, at) in
-            [("puzzle,puzzle", [1, 2]), ("id,puzzle,x,Puzzle", [2, 4]), ("a,b,puzzle,puzzle", [3, 4])]
-        {
-            let fault = InputError::PuzzleColumns { name: "puzzle".to_owned(), columns: at };
-            assert_eq!(table(header).fault(), Some(&fault), "{header}");
-        }
     }
 
     #[test]
@@ -365,42 +332,6 @@ mod tests {
             assert_eq!(table.row(row.as_bytes(), &mut cells), Ok((start..start + 16, missing)), "{row}");
             assert_eq!(cells, b"\x01\x02\x03\x04\0\0\0\0\0\0\0\0\0\0\0\0");
             assert_eq!(table.puzzle(row.as_bytes(), &mut cells), Ok(start..start + 16));
-        }
-    }
-
-    #[test]
-    fn a_malformed_row_is_an_error_in_its_column() {
-        let table = table("id,puzzle,note");
-        let fields = |found| LineErrorKind::Fields { found, expected: 3 };
-        for (row, column, kind) in [
-            ("7".to_owned(), 2, LineErrorKind::NoField),
-            (format!("7,{PUZZLE},x,y"), 22, fields(4)),
-            (format!("7,{PUZZLE},x,y,z"), 22, fields(5)),
-            (format!("\"7,{PUZZLE},x"), 1, LineErrorKind::OpenQuote),
-            (format!("7,\"{PUZZLE},x"), 3, LineErrorKind::OpenQuote),
-            (format!("7,\"{PUZZLE}\"\",x"), 3, LineErrorKind::OpenQuote),
-            (format!("7,\"a\"b,{PUZZLE}"), 6, LineErrorKind::BehindQuote),
-            (format!("7,\"a\" b,{PUZZLE}"), 7, LineErrorKind::BehindQuote),
-            (format!("7\r,{PUZZLE}"), 2, LineErrorKind::CarriageReturn),
-            (format!("7,{PUZZLE}\r,x"), 19, LineErrorKind::CarriageReturn),
-        ] {
-            let mut cells = Vec::new();
-            assert_eq!(table.row(row.as_bytes(), &mut cells), Err(LineError { column, kind }), "{row}");
-            assert!(cells.is_empty());
-        }
-        let short = format!("7,{}", &PUZZLE[1..]);
-        assert_eq!(table.row(short.as_bytes(), &mut Vec::new()).map_err(|error| error.column), Err(18));
-        let wrong = format!("7,w{}", &PUZZLE[1..]);
-        assert_eq!(table.row(wrong.as_bytes(), &mut Vec::new()).map_err(|error| error.column), Err(3));
-    }
-
-    #[test]
-    fn blank_lines_are_no_rows_but_empty_fields_are_one() {
-        let table = table("id,puzzle");
-        for (line, is_record) in
-            [("", false), (" \t", false), (",", true), (" , ", true), ("#", true), ("x", true)]
-        {
-            assert_eq!(table.is_record(line.as_bytes()), is_record, "{line:?}");
         }
     }
 

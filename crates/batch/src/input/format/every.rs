@@ -1,6 +1,6 @@
 //! All columns of a table, or all keys of objects, with their values: what a conversion keeps.
 
-use super::columns::Taken;
+use super::columns::ColumnPlaces;
 
 /// The columns of a source.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct EveryColumn {
 }
 
 impl EveryColumn {
-    pub(super) fn new(names: &[String], taken: Taken) -> EveryColumn {
+    pub(super) fn new(names: &[String], taken: ColumnPlaces) -> EveryColumn {
         let names = names.iter().map(|name| name.trim().to_owned()).collect();
         let answer = taken.answer.filter(|&answer| answer != taken.puzzle);
         EveryColumn { names, puzzle: taken.puzzle, answer }

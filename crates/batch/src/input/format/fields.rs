@@ -3,9 +3,9 @@
 //! A field may be in double quotes, and may then hold delimiters, quotes (written twice) and line ends (RFC 4180,
 //! section 2). A row therefore ends at the first line end outside quotes. That rule alone has no bound: one quote that
 //! is never closed would make the rest of a file a single row. So a row has several lines only if each of its quoted
-//! fields ends as it should within [`MAX_LINE_BYTES`] of the start of the row. Otherwise its first line alone is the row,
-//! whose quote is then not closed, and reading goes on at the next line. What is behind these bytes in the last line of a
-//! row changes nothing, because a stream does not keep it: the row is too long.
+//! fields ends as it should within [`MAX_LINE_BYTES`] of the start of the row. Otherwise its first line alone is the
+//! row, whose quote is then not closed, and reading goes on at the next line. What is behind these bytes in the last
+//! line of a row changes nothing, because a stream does not keep it: the row is too long.
 //!
 //! [`row_at`] is the only function that decides where a row ends: the cutter of chunks and the reader of rows call it.
 
@@ -70,8 +70,8 @@ pub(super) fn rows_end(bytes: &[u8], from: usize, delimiter: u8) -> Option<usize
     Some(start)
 }
 
-/// The fields of a row, one after the other, without the spaces and quotes around them. A field that breaks the rules of
-/// quotes or holds a carriage return is the last one.
+/// The fields of a row, one after the other, without the spaces and quotes around them. A field that breaks the rules
+/// of quotes or holds a carriage return is the last one.
 pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Result<Range<usize>, LineError>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -87,8 +87,8 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Result<R
 
 /// The end of the field that begins at `start`: the next delimiter or the end of the row.
 ///
-/// Programs differ in how they read a field that breaks the rule of quotes, or a carriage return outside quotes: some end
-/// the row there. Such a row is an error, because a copy of it would give other columns, or other rows.
+/// Programs differ in how they read a field that breaks the rule of quotes, or a carriage return outside quotes: some
+/// end the row there. Such a row is an error, because a copy of it would give other columns, or other rows.
 pub(super) fn field_end(row: &[u8], start: usize, delimiter: u8) -> Result<usize, LineError> {
     let error = |at: usize, kind| Err(LineError { column: at as u32 + 1, kind });
     if row.get(start) != Some(&b'"') {
@@ -214,8 +214,8 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The end of a chunk is that of a row; more bytes do not change it, and the rows of all chunks are the rows of
-        /// the whole.
+        /// A chunk ends where a row ends; more bytes do not change that, and the rows of all chunks are the rows of the
+        /// whole.
         #[test]
         fn chunks_end_with_rows(text in "[a,\" ]{0,3}(\n|,|\"|\"\"|\r\n|a){0,40}", from in 0..60usize, cut in 0..60usize) {
             let bytes = text.as_bytes();

@@ -4,16 +4,16 @@
 //! {"id": 7, "puzzle": "4.....8.5.3...", "solution": "417369825632...", "rating": {"se": 11.9}}
 //! {"id": 8, "puzzle": [[4, 0, 0, ...], [0, 3, ...]], "solution": null, "status": "none"}
 //! ```
-//! A grid is a string, or an array of numbers, nested or not, with 0 for a blank. The other values are skipped: of what is
-//! nested in them only the brackets are checked. galop's own output in the format `json` is read so, too.
+//! A grid is a string, or an array of numbers, nested or not, with 0 for a blank. The other values are skipped: of what
+//! is nested in them only the brackets are checked. galop's own output in the format `json` is read so, too.
 
 use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::columns::{Columns, Content, Taken, TakenColumns};
+use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
 use super::every::{EveryColumn, Field};
-use super::{Format, FormatEntry, Head, Notation};
+use super::{CellText, Description, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
 use crate::puzzle::Status;
@@ -22,17 +22,14 @@ use crate::puzzle::Status;
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
 
 struct Objects {
+    description: Description,
     notation: Notation,
     /// The keys that are read, as they are written between their quotes.
     puzzle: Vec<u8>,
     answer: Option<Vec<u8>>,
     status: Option<Vec<u8>>,
-    names: TakenColumns,
-    every: EveryColumn,
     /// The keys of the first objects, as they are written between their quotes.
     keys: Vec<Vec<u8>>,
-    /// What is wrong with the source.
-    fault: Option<InputError>,
 }
 
 fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
@@ -48,7 +45,8 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             None => others += 1,
         }
     }
-    // Any line may be damaged, also the first one. In an array, or if objects have several lines, few lines are objects.
+    // Any line may be damaged, also the first one. In an array, or if objects have several lines, few lines are
+    // objects.
     let first_field = first_line.split(|&byte| is_separator(byte)).next().unwrap_or_default();
     let is_grid = Content::of(first_field, notation) != Content::Other;
     let are_objects = !rows.is_empty() && rows.len() >= others && !is_grid;
@@ -63,7 +61,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     };
     let name = |key: &&[u8]| String::from_utf8_lossy(unescaped(key, &mut Vec::new())).into_owned();
     let columns = Columns { names: keys.iter().map(name).collect(), rows, are_named: true, notation };
-    let none = Taken { puzzle: 0, answer: None, status: None };
+    let none = ColumnPlaces { puzzle: 0, answer: None, status: None };
     let (taken, fault) = match columns.find(choice) {
         _ if fault.is_some() => (none, fault),
         Ok(Some(taken)) => (taken, None),
@@ -73,15 +71,20 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         Err(error) => (none, Some(error)),
     };
     let key = |column: usize| keys.get(column).map(|key| key.to_vec()).unwrap_or_default();
+    let description = Description {
+        taken: Some(TakenColumns::new(taken, &columns.names)),
+        every: Some(EveryColumn::new(&columns.names, taken)),
+        fault,
+        has_answers: taken.answer.is_some(),
+        ..Description::new(ENTRY.name, notation.clone())
+    };
     Some(Box::new(Objects {
+        description,
         notation: notation.clone(),
         puzzle: key(taken.puzzle),
         answer: taken.answer.map(key),
         status: taken.status.map(key),
-        names: TakenColumns::new(taken, &columns.names),
-        every: EveryColumn::new(&columns.names, taken),
         keys: keys.iter().map(|key| key.to_vec()).collect(),
-        fault,
     }))
 }
 
@@ -115,22 +118,14 @@ fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
 }
 
 impl Format for Objects {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+    fn description(&self) -> &Description {
+        &self.description
     }
+}
 
-    fn notation(&self) -> &Notation {
-        &self.notation
-    }
+impl RecordPlaces for Objects {}
 
-    fn taken(&self) -> Option<&TakenColumns> {
-        Some(&self.names)
-    }
-
-    fn every_column(&self) -> Option<&EveryColumn> {
-        Some(&self.every)
-    }
-
+impl FieldPlaces for Objects {
     fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
         let (mut buffer, mut next) = (Vec::new(), 0);
         let _ = members(line, |key, value| {
@@ -149,11 +144,7 @@ impl Format for Objects {
         });
     }
 
-    fn fault(&self) -> Option<&InputError> {
-        self.fault.as_ref()
-    }
-
-    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
         let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
         let mut found = None;
         let read = members(line, |key, value| {
@@ -172,7 +163,7 @@ impl Format for Objects {
                 let (mut buffer, start) = (Vec::new(), at.start);
                 let text = unescaped(&line[at.clone()], &mut buffer);
                 let is_read = text.len() == self.notation.cells && self.notation.push_cells(text, puzzles);
-                if is_read { Ok(at) } else { Err(self.notation.explain(text, start)) }
+                if is_read { Ok((at, 0)) } else { Err(self.notation.explain(text, start)) }
             }
             b'[' => {
                 let before = puzzles.len();
@@ -182,7 +173,7 @@ impl Format for Objects {
                     error.column += value.start as u32;
                     error
                 })?;
-                Ok(value)
+                Ok((value, 0))
             }
             _ => Err(error(value.start, LineErrorKind::NoGrid)),
         }
@@ -202,25 +193,8 @@ impl Format for Objects {
         answer.filter(|at| !at.is_empty()).or(status)
     }
 
-    fn has_answers(&self) -> bool {
-        self.answer.is_some()
-    }
-
-    fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
-        if field.first() != Some(&b'[') {
-            return unescaped(field, buffer);
-        }
-        let mut cells = Vec::new();
-        if push_numbers(field, &self.notation, &mut cells).is_err() {
-            return field;
-        }
-        buffer.clear();
-        buffer.extend(cells.iter().map(|&cell| self.notation.alphabet.character(cell)));
-        buffer
-    }
-
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        let is_known = self.fault.is_none();
+        let is_known = self.description.fault.is_none();
         let mut buffer = Vec::new();
         let _ = members(line, |key, value| {
             let is_taken = [Some(&self.puzzle), self.answer.as_ref()].contains(&Some(&line[key].to_vec()));
@@ -238,6 +212,26 @@ impl Format for Objects {
         });
     }
 
+    fn for_each_key(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        let mut buffer = Vec::new();
+        let _ = members(line, |key, _| found(unescaped(&line[key], &mut buffer)));
+    }
+}
+
+impl CellText for Objects {
+    fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        if field.first() != Some(&b'[') {
+            return unescaped(field, buffer);
+        }
+        let mut cells = Vec::new();
+        if push_numbers(field, &self.notation, &mut cells).is_err() {
+            return field;
+        }
+        buffer.clear();
+        buffer.extend(cells.iter().map(|&cell| self.notation.alphabet.character(cell)));
+        buffer
+    }
+
     fn offset_of_cell(&self, field: &[u8], index: usize) -> usize {
         match field.first() {
             Some(b'[') => numbers(field).nth(index).map_or(0, |(at, _)| at),
@@ -248,15 +242,10 @@ impl Format for Objects {
     fn wrong_number(&self, field: &[u8]) -> Option<LineError> {
         field.starts_with(b"[").then(|| push_numbers(field, &self.notation, &mut Vec::new()).err())?
     }
-
-    fn for_each_key(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        let mut buffer = Vec::new();
-        let _ = members(line, |key, _| found(unescaped(&line[key], &mut buffer)));
-    }
 }
 
-/// The place of the text in a value: between the quotes of a string, nothing of an empty array, or the whole value. `null`
-/// has none.
+/// The place of the text in a value: between the quotes of a string, nothing of an empty array, or the whole value.
+/// `null` has none.
 fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     match &line[value.clone()] {
         b"null" => None,
@@ -410,7 +399,7 @@ impl Scanner<'_> {
 
     /// The array or object that begins here.
     fn nested(&mut self) -> Result<Range<usize>, Broken> {
-        // The brackets that are open, a bit each, 1 for those of objects: the last ones, and those before them.
+        // A bit for each open bracket, 1 for the bracket of an object: the last 128 brackets, and the earlier ones.
         let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
         loop {
             match self.peek()? {

@@ -10,45 +10,43 @@
 
 use std::ops::Range;
 
-use super::{Format, FormatEntry, Notation, Regular, pasted};
+use super::{
+    CellText, Description, FieldPlaces, Format, FormatEntry, Notation, RecordPlaces, Regular, pasted,
+};
 use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_record, is_separator};
 
 /// One puzzle a line, other fields and # comments around it.
-pub(super) const ENTRY: FormatEntry = FormatEntry {
-    name: "lines",
-    recognise: |head| Some(Box::new(Lines { notation: head.notation.clone() })),
-};
+pub(super) const ENTRY: FormatEntry =
+    FormatEntry { name: "lines", recognise: |head| Some(Box::new(Lines::new(head.notation.clone()))) };
 
 pub(super) struct Lines {
-    pub(super) notation: Notation,
+    description: Description,
+    notation: Notation,
 }
 
 impl Format for Lines {
-    fn name(&self) -> &'static str {
-        ENTRY.name
+    fn description(&self) -> &Description {
+        &self.description
     }
+}
 
-    fn notation(&self) -> &Notation {
-        &self.notation
-    }
+impl CellText for Lines {}
 
+impl RecordPlaces for Lines {
     /// A line of brackets or quotes around puzzles is no record.
     fn is_record(&self, line: &[u8]) -> bool {
         is_record(line) && !pasted::is_bracket_line(line)
     }
+}
 
+impl FieldPlaces for Lines {
     fn regular(&self) -> Option<Regular<'_>> {
         Some(Regular::Ends(SEPARATORS))
     }
 
-    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        let cells = self.notation.cells;
-        let is_alone = line.get(cells).is_none_or(|&byte| is_separator(byte));
-        if line.len() >= cells && is_alone && self.notation.push_cells(&line[..cells], puzzles) {
-            return Ok(0..cells);
-        }
-        self.search(line, puzzles)
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+        Ok((self.puzzle(line, puzzles)?, 0))
     }
 
     /// Nearly always the solution, as long as the puzzle.
@@ -82,6 +80,20 @@ fn are_digits(text: &[u8]) -> bool {
 }
 
 impl Lines {
+    pub(super) fn new(notation: Notation) -> Lines {
+        Lines { description: Description::new(ENTRY.name, notation.clone()), notation }
+    }
+
+    /// Where the puzzle is in `line`; its cells are appended to `puzzles`.
+    pub(super) fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        let cells = self.notation.cells;
+        let is_alone = line.get(cells).is_none_or(|&byte| is_separator(byte));
+        if line.len() >= cells && is_alone && self.notation.push_cells(&line[..cells], puzzles) {
+            return Ok(0..cells);
+        }
+        self.search(line, puzzles)
+    }
+
     /// Searches all fields of an irregular line.
     #[cold]
     fn search(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
@@ -116,7 +128,7 @@ mod tests {
     #[test]
     fn the_solution_is_the_next_field() {
         let (puzzle, solution) = (".".repeat(81), "123456789".repeat(9));
-        let lines = Lines { notation: 81.into() };
+        let lines = Lines::new(81.into());
         for (behind, found) in [
             (format!(",{solution}"), Some(82..163)),
             (format!(" {solution} 7"), Some(82..163)),
@@ -136,7 +148,7 @@ mod tests {
     #[test]
     fn the_puzzle_is_the_first_field_of_its_length_and_the_longest_one_is_blamed() {
         let puzzle = "1.".repeat(40) + "2";
-        let lines = Lines { notation: 81.into() };
+        let lines = Lines::new(81.into());
         let found = |line: &str| {
             let mut cells = Vec::new();
             let found = lines.puzzle(line.as_bytes(), &mut cells).map_err(|error| error.column);

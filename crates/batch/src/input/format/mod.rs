@@ -79,7 +79,7 @@ pub(crate) fn recognise_with(
     choice: &ColumnChoice,
 ) -> Box<dyn Format> {
     let notation = notation.into();
-    let Some(first_line) = first_line(text) else { return Box::new(lines::Lines { notation }) };
+    let Some(first_line) = first_line(text) else { return Box::new(lines::Lines::new(notation)) };
     let mut head = &text[first_line.start..];
     let is_all = head.len() <= HEAD_BYTES;
     if !is_all {
@@ -89,7 +89,7 @@ pub(crate) fn recognise_with(
     FORMATS
         .iter()
         .find_map(|entry| (entry.recognise)(&head))
-        .unwrap_or_else(|| Box::new(lines::Lines { notation: notation.clone() }))
+        .unwrap_or_else(|| Box::new(lines::Lines::new(notation.clone())))
 }
 
 /// The columns of a table.
@@ -117,37 +117,110 @@ pub(crate) struct Header<'a> {
 pub(crate) enum Regular<'a> {
     /// The line end, or one of these bytes and then anything.
     Ends(&'a [u8]),
-    /// The other fields of a row of a table: exactly those of the header, without quotes. They may come before the
-    /// puzzle, too.
+    /// The other fields of a row of a table: exactly the fields of the header, without quotes. They may come before
+    /// the puzzle, too.
     Fields(Columns),
 }
 
-/// Finds the puzzle in a line, and the solution beside it.
-pub(crate) trait Format: Send + Sync {
-    /// Its name in the table.
-    fn name(&self) -> &'static str;
-
-    /// How its puzzles are written.
-    fn notation(&self) -> &Notation;
-
-    /// The columns, if this is a table. The first line that is neither blank nor a comment then names them and is not
-    /// a record, unless there is a [`made_header`](Self::made_header).
-    fn columns(&self) -> Option<Columns> {
-        None
-    }
-
+/// What a format says of a source as a whole.
+#[derive(Debug)]
+pub(crate) struct Description {
+    /// The name of the format in the table.
+    name: &'static str,
+    /// How puzzles are written.
+    notation: Notation,
+    /// The columns of a table. The first line that is neither blank nor a comment then names them and is not a record,
+    /// unless there is a `made_header`.
+    columns: Option<Columns>,
     /// The line that names the columns of a table whose source lacks it.
-    fn made_header(&self) -> Option<&[u8]> {
-        None
-    }
-
+    made_header: Option<Vec<u8>>,
     /// The names of the columns of a table, or the keys of objects, that are read.
-    fn taken(&self) -> Option<&TakenColumns> {
-        None
+    taken: Option<TakenColumns>,
+    /// All columns of a table, or the keys of the first objects.
+    every: Option<EveryColumn>,
+    /// What is wrong with the source. Its records are then not read.
+    fault: Option<InputError>,
+    /// The names of arrays in an archive that are neither read nor columns.
+    left_out: Vec<String>,
+    /// Whether records have a field of their own for answers, which were given with the puzzles.
+    has_answers: bool,
+}
+
+impl Description {
+    /// A source without columns.
+    pub(crate) fn new(name: &'static str, notation: Notation) -> Description {
+        Description {
+            name,
+            notation,
+            columns: None,
+            made_header: None,
+            taken: None,
+            every: None,
+            fault: None,
+            left_out: Vec::new(),
+            has_answers: false,
+        }
+    }
+}
+
+/// A reader of one format: where the records of a source are, where the fields of a record are, and how cells are
+/// written in a field.
+pub(crate) trait Format: RecordPlaces + FieldPlaces + CellText + Send + Sync {
+    /// What is known of the whole source.
+    fn description(&self) -> &Description;
+}
+
+/// The parts of its [`Description`], which documents them.
+impl dyn Format + '_ {
+    pub(crate) fn name(&self) -> &'static str {
+        self.description().name
     }
 
-    /// Lines of `bytes`, whole records but perhaps for the last one; a last line without its end is not counted. Of an
-    /// array, rows.
+    pub(crate) fn notation(&self) -> &Notation {
+        &self.description().notation
+    }
+
+    pub(crate) fn columns(&self) -> Option<Columns> {
+        self.description().columns
+    }
+
+    pub(crate) fn made_header(&self) -> Option<&[u8]> {
+        self.description().made_header.as_deref()
+    }
+
+    pub(crate) fn taken(&self) -> Option<&TakenColumns> {
+        self.description().taken.as_ref()
+    }
+
+    pub(crate) fn every_column(&self) -> Option<&EveryColumn> {
+        self.description().every.as_ref()
+    }
+
+    pub(crate) fn fault(&self) -> Option<&InputError> {
+        self.description().fault.as_ref()
+    }
+
+    pub(crate) fn left_out(&self) -> &[String] {
+        &self.description().left_out
+    }
+
+    pub(crate) fn has_answers(&self) -> bool {
+        self.description().has_answers
+    }
+
+    /// Where the puzzle is in `line`: see [`FieldPlaces::row`].
+    ///
+    /// # Errors
+    /// A [`LineError`] with the first wrong column.
+    pub(crate) fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+        Ok(self.row(line, puzzles)?.0)
+    }
+}
+
+/// Where the records of a source are.
+pub(crate) trait RecordPlaces {
+    /// Counts the lines of `bytes`, which are whole records except for the last one; a last line without its end is not
+    /// counted. An array has rows instead of lines.
     fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(b'\n', bytes).count() as u64
     }
@@ -158,76 +231,73 @@ pub(crate) trait Format: Send + Sync {
         memchr_iter(b'\n', bytes).nth(before as usize).map_or(bytes.len(), |line_end| line_end + 1)
     }
 
-    /// All columns of a table, or the keys of the first objects.
-    fn every_column(&self) -> Option<&EveryColumn> {
-        None
-    }
-
-    /// Calls `found` with each field of `line`, a record that was read, and its column, from 0; `None` for a key that the
-    /// first objects lack.
-    fn for_each_field(&self, _line: &[u8], _found: &mut dyn FnMut(Option<usize>, Field<'_>)) {}
-
-    /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of the
-    /// next one.
+    /// The record, or what may be one, that begins at byte `start`: its place without the line end, and the start of
+    /// the next one.
     fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
         line_at(bytes, start)
     }
 
-    /// Whether `line` is a record. In a table this is asked of the lines behind the header.
+    /// Whether `line` is a record. In a table only the lines behind the header are asked about.
     fn is_record(&self, line: &[u8]) -> bool {
         is_record(line)
     }
 
-    /// What is wrong with the source as a whole. Its records are then not read.
-    fn fault(&self) -> Option<&InputError> {
-        None
+    /// The place of byte `at` of a record: its line, from 0, and its column there, from 1.
+    fn place_in(&self, record: &[u8], at: usize) -> (u64, u32) {
+        line_and_column(record, at)
     }
 
+    /// The reader of whole chunks, if a record may have several lines.
+    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
+        None
+    }
+}
+
+/// Where the fields of a record are. A `line` has no line end, and is a record.
+pub(crate) trait FieldPlaces {
     /// `Some` if most lines are regular: they begin with the puzzle. Regular lines are read without
-    /// [`puzzle`](Self::puzzle), which must find the same in them.
+    /// [`row`](Self::row), which must find the same in them.
     fn regular(&self) -> Option<Regular<'_>> {
         None
     }
 
-    /// Where the puzzle is in `line`; its cells (0 blank, 1..=n) are appended to `puzzles`.
-    ///
-    /// `line` has no line end, and is a record.
+    /// Where the puzzle is in `line`, and how many fields of the header of a table `line` lacks. The cells of the
+    /// puzzle (0 blank, 1..=n) are appended to `puzzles`.
     ///
     /// # Errors
     /// A [`LineError`] with the first wrong column; `puzzles` is then unchanged.
-    fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError>;
-
-    /// The same, and how many fields of the header `line` lacks, if this is a table.
-    ///
-    /// # Errors
-    /// Those of [`puzzle`](Self::puzzle).
-    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
-        Ok((self.puzzle(line, puzzles)?, 0))
-    }
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError>;
 
     /// Where the field for the answer is in `line`, if there is one; if it is empty, the field of a status word in its
     /// place. `puzzle` is the place of the puzzle. ([`AnswerField`](crate::input::answer::AnswerField) says whether it
     /// holds an answer.)
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>>;
 
-    /// The bytes behind the puzzle to the end of `line`, if they are the field of [`solution`](Self::solution) whenever they
-    /// are one field.
+    /// The bytes behind the puzzle to the end of `line`, if they are the field of [`solution`](Self::solution) whenever
+    /// they are one field.
     fn rest<'a>(&self, _line: &'a [u8], _puzzle: &Range<usize>) -> Option<&'a [u8]> {
         None
     }
 
-    /// Whether records have a field of their own for answers, which were given with the puzzles.
-    fn has_answers(&self) -> bool {
-        false
-    }
+    /// Calls `found` with each field of `line`, a record that was read, and its column, from 0; `None` for a key that
+    /// the first objects lack.
+    fn for_each_field(&self, _line: &[u8], _found: &mut dyn FnMut(Option<usize>, Field<'_>)) {}
 
-    /// The names of arrays in an archive that are neither read nor columns.
-    fn left_out(&self) -> &[String] {
-        &[]
-    }
+    /// Calls `found` with each key of the object `line`; other formats have no keys.
+    fn for_each_key(&self, _line: &[u8], _found: &mut dyn FnMut(&[u8])) {}
 
-    /// The characters of the grid in `field`, the text of a puzzle or a solution: `field` itself, or what is written to
-    /// `buffer` if the field holds them in another form.
+    /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)
+    fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        line.split(|&byte| is_separator(byte) || byte == b'"')
+            .filter(|field| !field.is_empty())
+            .for_each(found);
+    }
+}
+
+/// How cells are written in a field, the text of a puzzle or a solution. Most formats write a character a cell.
+pub(crate) trait CellText {
+    /// The characters of the grid in `field`: `field` itself, or what is written to `buffer` if the field holds them in
+    /// another form.
     fn characters<'b>(&self, field: &'b [u8], _buffer: &'b mut Vec<u8>) -> &'b [u8] {
         field
     }
@@ -239,26 +309,6 @@ pub(crate) trait Format: Send + Sync {
 
     /// The first wrong number of `field`, an answer, and its column there, if the field holds numbers.
     fn wrong_number(&self, _field: &[u8]) -> Option<LineError> {
-        None
-    }
-
-    /// The place of byte `at` of the record: its line, from 0, and its column there, from 1.
-    fn place_in(&self, record: &[u8], at: usize) -> (u64, u32) {
-        line_and_column(record, at)
-    }
-
-    /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)
-    fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        line.split(|&byte| is_separator(byte) || byte == b'"')
-            .filter(|field| !field.is_empty())
-            .for_each(found);
-    }
-
-    /// Calls `found` with each key of the object `line`; in all other formats there are none.
-    fn for_each_key(&self, _line: &[u8], _found: &mut dyn FnMut(&[u8])) {}
-
-    /// The reader of whole chunks, if a record may have several lines.
-    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
         None
     }
 }

@@ -1,5 +1,5 @@
-//! Which arrays of an archive hold the puzzles and the answers. They are found like the columns of a table: the user names
-//! them, or their names are known, or their values show it.
+//! Which arrays of an archive hold the puzzles and the answers. They are found like the columns of a table: the user
+//! names them, or their names are known, or their values show it.
 
 use super::columns::{Columns, TakenColumns};
 use super::npy::{ColumnType, NpyHeader};
@@ -21,7 +21,7 @@ pub(in crate::input) struct Candidate {
 }
 
 /// The arrays that are read, from 0.
-pub(in crate::input) struct Chosen {
+pub(in crate::input) struct ArrayChoice {
     pub(in crate::input) puzzle: usize,
     pub(in crate::input) answer: Option<usize>,
     pub(in crate::input) names: TakenColumns,
@@ -42,7 +42,10 @@ const MAX_LEFT_OUT: usize = 256;
 /// # Errors
 /// [`InputError::UnknownColumn`], [`InputError::UnclearArray`], or an [`NpyFault`] if the rows of a chosen array are no
 /// grids.
-pub(in crate::input) fn choose(arrays: &[Candidate], choice: &ColumnChoice) -> Result<Chosen, InputError> {
+pub(in crate::input) fn choose(
+    arrays: &[Candidate],
+    choice: &ColumnChoice,
+) -> Result<ArrayChoice, InputError> {
     let names: Vec<String> = arrays.iter().map(|array| array.name.clone()).collect();
     let headers: Vec<Option<&NpyHeader>> = arrays.iter().map(|array| array.header.as_ref().ok()).collect();
     let cells = headers.iter().flatten().next().map_or(81, |header| header.cells);
@@ -90,7 +93,7 @@ pub(in crate::input) fn choose(arrays: &[Candidate], choice: &ColumnChoice) -> R
     let left_out = left_out.map(|at| columns.names[at].clone()).collect();
     let name = |at: usize| columns.names[at].clone();
     let names = TakenColumns { puzzle: name(puzzle), answer: answer.map(name) };
-    Ok(Chosen { puzzle, answer, names, columns: taken, left_out })
+    Ok(ArrayChoice { puzzle, answer, names, columns: taken, left_out })
 }
 
 fn unclear(arrays: &[Candidate]) -> InputError {

@@ -11,10 +11,10 @@
 //! Any of these may be a row of a grid over several lines: then it has as many cells as a row.
 //!
 //! A line is cut into pieces at spaces, commas, quotes, brackets and lines of frames. A name in front of the first
-//! bracket or quote, a comment behind `#`, and what comes behind the last bracket are no pieces. In a list, a piece is a
-//! number: 0 is a blank in every alphabet, and 10 is the tenth symbol. Elsewhere the bytes of a piece are cells. Pieces
-//! that are not numbers must have the same number of cells, so that a line with a wrong cell is not read as another
-//! puzzle.
+//! bracket or quote, a comment behind `#`, and what comes behind the last bracket are no pieces. In a list, a piece is
+//! a number: 0 is a blank in every alphabet, and 10 is the tenth symbol. Elsewhere the bytes of a piece are cells.
+//! Pieces that are not numbers must have the same number of cells, so that a line with a wrong cell is not read as
+//! another puzzle.
 
 use std::ops::Range;
 
@@ -43,8 +43,8 @@ fn is_punctuation(byte: u8) -> bool {
     is_bracket(byte) || is_quote(byte) || is_space(byte) || matches!(byte, b',' | b';' | b'\\')
 }
 
-/// Where the first bracket or quote is, if a name or nothing comes before it: `grid = np.array([`. A quote needs a `=` or
-/// `:` behind the name, because the row of a grid may end in one.
+/// Where the first bracket or quote is, if a name or nothing comes before it: `grid = np.array([`. A quote needs a `=`
+/// or `:` behind the name, because the row of a grid may end in one.
 fn behind_name(line: &[u8]) -> Option<usize> {
     let at = line.iter().position(|&byte| is_bracket(byte) || is_quote(byte))?;
     let name = line[..at].trim_ascii();
@@ -229,8 +229,8 @@ pub(super) fn next_piece(line: &[u8], from: usize) -> Option<Range<usize>> {
     pieces.next()
 }
 
-/// The puzzle of a line. Its cells are appended to `puzzles`, and its place is returned: that of the piece that holds it,
-/// one character a cell, or an empty place at its end if it is written otherwise.
+/// Finds the puzzle of a line. Appends its cells to `puzzles` and returns the place of the piece that holds it, one
+/// character a cell, or an empty place at the end of the puzzle if it is written otherwise.
 ///
 /// `None` if the line is not a puzzle; an error if it is a list or a string and therefore meant as one.
 pub(super) fn puzzle(
@@ -294,8 +294,8 @@ pub(super) fn row(
     Some(cells(line, notation, (side, side), is_group, row)?.map(drop))
 }
 
-/// Appends the `count` cells of `line`; returns where the last one ends. A number is at most `most`. `is_group` says how
-/// many characters each piece may have.
+/// Appends the `count` cells of `line`; returns where the last one ends. A number is at most `most`. `is_group` says
+/// how many characters each piece may have.
 fn cells(
     line: &[u8],
     notation: &Notation,

@@ -12,7 +12,7 @@ use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::record::Field;
 use parquet::schema::types::{ColumnDescPtr, Type};
 
-use super::{Part, behind, caught, end_row, value};
+use super::{RowRange, behind, caught, end_row, value};
 
 /// Rows of a batch. A batch that cannot be read to its end is lost, and all pages that it needs are in memory.
 const BATCH_ROWS: usize = 128;
@@ -38,7 +38,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// The columns of `part`.
-    pub(super) fn open(file: &dyn FileReader, part: Part) -> io::Result<Columns> {
+    pub(super) fn open(file: &dyn FileReader, part: RowRange) -> io::Result<Columns> {
         let group = file.get_row_group(part.group).map_err(io::Error::other)?;
         let mut columns = Vec::new();
         for at in 0..group.num_columns() {

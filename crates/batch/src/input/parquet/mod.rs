@@ -1,7 +1,7 @@
 //! Tables in the format of Apache Parquet: read as the rows of a CSV table, with all columns as text.
 //!
-//! A file is read from its end, where its schema is, so it must be a file. The rows become the text of a table with commas,
-//! in which the columns of puzzles and answers are found, chosen and kept as in any other table.
+//! A file is read from its end, where its schema is, so it must be a file. The rows become the text of a table with
+//! commas, in which the columns of puzzles and answers are found, chosen and kept as in any other table.
 //!
 //! # Parts, decoded in threads
 //! ```text
@@ -9,9 +9,9 @@
 //!   parts        [first][     ][   ][     ][     ][   ] ...
 //!                 here   \___ threads, a few at a time ___/  ---> their text, in the order of the parts
 //! ```
-//! A part is some rows of one row group. Its thread opens its own pages, skips those before its rows by their headers, and is
-//! at most [`AHEAD_BLOCKS`] blocks of text ahead of the reader. The first part is decoded where it is read, so no thread starts
-//! while only the head of a file is looked at.
+//! A part is some rows of one row group. Its thread opens its own pages, skips those before its rows by their headers,
+//! and is at most [`AHEAD_BLOCKS`] blocks of text ahead of the reader. The first part is decoded where it is read, so
+//! no thread starts while only the head of a file is looked at.
 //!
 //! Memory: for each thread its blocks, and one page and one dictionary of each column, however long the row groups are.
 
@@ -31,10 +31,10 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use self::columns::Columns;
 use self::positioned::Positioned;
-use self::rows::Rows;
+use self::rows::RowReader;
 use super::blocks::{Blocks, or_error};
 use super::stream::PeekableStream;
-use crate::compressed::{Meter, ReadAhead, Unpacked};
+use crate::compressed::{Meter, ReadAhead, TextStream};
 
 /// The first bytes of such a file: the name of the format, and the start of a header.
 const MAGIC: &[u8] = b"PAR1\x15";
@@ -42,8 +42,8 @@ const MAGIC: &[u8] = b"PAR1\x15";
 /// Bytes of text that are made at a time.
 const BLOCK_BYTES: usize = 64 * 1024;
 
-/// Bytes of the values of a part, as the file counts them. A page at an end of a part is unpacked for both parts, so a part
-/// must be longer than a few pages, which have 1 MiB of each column.
+/// Bytes of the values of a part, as the file counts them. A page at an end of a part is unpacked for both parts, so a
+/// part must be longer than a few pages, which have 1 MiB of each column.
 const PART_BYTES: u64 = 8 << 20;
 
 /// Parts of a row group at most. Each part reads the headers of all pages before it.
@@ -65,7 +65,7 @@ pub(super) fn text(file: Arc<File>) -> PeekableStream {
     let threads = galop_cover::threads::count(None).get().min(MAX_THREADS);
     PeekableStream::again(Box::new(move || {
         let text = or_error(Table::open(&file).map(|table| table.text(PART_BYTES, threads)));
-        Unpacked::recognised(text, Arc::new(Meter::default()))
+        TextStream::recognised(text, Arc::new(Meter::default()))
     }))
 }
 
@@ -79,7 +79,7 @@ struct Table {
 
 /// Some rows of a row group.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct RowRange {
     group: usize,
     /// Rows of the group before it.
     skipped: usize,
@@ -108,7 +108,7 @@ impl Table {
                 while running.len() < threads
                     && let Some(part) = parts.next()
                 {
-                    let part = Unpacked::plain(self.part(part));
+                    let part = TextStream::plain(self.part(part));
                     running.push_back(ReadAhead::start(part, AHEAD_BLOCKS)?);
                 }
                 let Some(front) = running.front_mut() else { return Ok(()) };
@@ -132,7 +132,7 @@ impl Table {
     }
 
     /// All parts, in order.
-    fn parts(&self, part_bytes: u64) -> Vec<Part> {
+    fn parts(&self, part_bytes: u64) -> Vec<RowRange> {
         let (mut parts, mut before) = (Vec::new(), 0);
         for (group, metadata) in self.file.metadata().row_groups().iter().enumerate() {
             let all = u64::try_from(metadata.num_rows()).unwrap_or(0);
@@ -142,7 +142,7 @@ impl Table {
             let mut skipped = 0;
             while skipped < all {
                 let rows = rows.min(all - skipped);
-                parts.push(Part { group, skipped: skipped as usize, rows: rows as usize, before });
+                parts.push(RowRange { group, skipped: skipped as usize, rows: rows as usize, before });
                 (skipped, before) = (skipped + rows, before.saturating_add(rows));
             }
         }
@@ -150,7 +150,7 @@ impl Table {
     }
 
     /// The text of the rows of a part.
-    fn part(&self, part: Part) -> Box<dyn Read + Send> {
+    fn part(&self, part: RowRange) -> Box<dyn Read + Send> {
         if self.is_flat {
             or_error(
                 Columns::open(&*self.file, part)
@@ -158,7 +158,7 @@ impl Table {
             )
         } else {
             or_error(
-                Rows::open(&*self.file, part)
+                RowReader::open(&*self.file, part)
                     .map(|mut rows| Blocks::new(Vec::new(), move |text| rows.fill(BLOCK_BYTES, text))),
             )
         }

@@ -6,22 +6,22 @@ use parquet::file::reader::FileReader;
 use parquet::record::Row;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 
-use super::{Part, behind, caught, end_row, value};
+use super::{RowRange, behind, caught, end_row, value};
 
 /// The rows of a row group that are still to come.
-pub(super) struct Rows {
+pub(super) struct RowReader {
     rows: ReaderIter,
     /// Rows of the table before the next one.
     before: u64,
 }
 
-impl Rows {
+impl RowReader {
     /// The rows of `part`, which is a whole row group.
-    pub(super) fn open(file: &dyn FileReader, part: Part) -> io::Result<Rows> {
+    pub(super) fn open(file: &dyn FileReader, part: RowRange) -> io::Result<RowReader> {
         let group = file.get_row_group(part.group).map_err(io::Error::other)?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         let rows = caught(|| TreeBuilder::new().as_iter(schema, &*group)).map_err(io::Error::other)?;
-        Ok(Rows { rows, before: part.before })
+        Ok(RowReader { rows, before: part.before })
     }
 
     /// Appends rows until there are `len` bytes of text; none at the end.

@@ -135,7 +135,7 @@ fn read(mut text: impl Read) -> (Vec<u8>, Option<io::Error>) {
 fn by_rows(table: &Table) -> Vec<u8> {
     let mut text = table.header();
     for part in table.parts(u64::MAX) {
-        let mut rows = Rows::open(&*table.file, part).unwrap();
+        let mut rows = RowReader::open(&*table.file, part).unwrap();
         rows.fill(usize::MAX, &mut text).unwrap();
     }
     text
@@ -184,7 +184,8 @@ fn a_row_group_of_lists_is_one_part() {
     }
 }
 
-/// Each byte of the pages of the last row group is changed in turn: what comes before an error are whole rows of the table.
+/// Each byte of the pages of the last row group is changed in turn: what comes before an error are whole rows of the
+/// table.
 #[test]
 fn an_error_comes_behind_the_rows_before_it() {
     let schema = "message table { optional binary puzzle (UTF8); required int64 id; }";

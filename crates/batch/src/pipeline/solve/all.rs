@@ -162,7 +162,7 @@ impl Listing {
                 solution_number: Some(number),
                 ..record
             };
-            (format.print)(&solved, layout, out);
+            format.print(&solved, layout, out);
             let is_full = is_full(out).map_err(Fault::Write)?;
             if number % 1024 == 0 && is_stopped() {
                 return Err(Fault::Stopped);
@@ -189,7 +189,7 @@ impl Listing {
         }
         if record.status == Status::Limit {
             let end = Record { solution: None, solution_number: None, differs: false, ..record };
-            (self.format.print)(&end, &self.layout, out);
+            self.format.print(&end, &self.layout, out);
         }
         Ok((count, true))
     }

@@ -24,14 +24,18 @@
 
 mod all;
 mod alone;
+mod answerer;
 mod answers;
-mod counted;
+mod counter;
 #[cfg(feature = "resume")]
 mod facts;
 mod header;
 mod options;
 mod outcome;
+mod printer;
+mod rows;
 mod selection;
+mod solution_text;
 #[cfg(feature = "resume")]
 mod state;
 mod worker;
@@ -180,6 +184,10 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let listing = || Listing::new(rules, engine, options.format, &layout).map_err(ErrorKind::from);
         let listing = options.all.then(listing).transpose()?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        // A run without chunks has counted nothing, which is not the same as not counting.
+        let (work, crosscheck) = pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+        let (printed, listed) = (options.selection.map(|_| 0), options.all.then_some(0));
+        let outcome = SolveOutcome { work, crosscheck, printed, listed, ..SolveOutcome::default() };
         Ok(SolveRun {
             options,
             engine: engine.name,
@@ -195,7 +203,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
             results: Results {
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
-                outcome: SolveOutcome::default(),
+                outcome,
                 slowest: Slowest::with_candidates(options.slowest),
                 points: Points::default(),
                 records: 0,
@@ -211,11 +219,6 @@ impl<'a, W: Write> SolveRun<'a, W> {
     #[cfg(feature = "resume")]
     pub fn keep_with(&mut self, keeper: fn(&mut W) -> Option<&mut dyn Keeper>) {
         self.out.keeper = Some(keeper);
-        self.pipeline.for_each_worker(SolveWorker::count_each_chunk);
-        // A run without chunks has counted nothing, which is not the same as not counting.
-        let outcome = &mut self.results.outcome;
-        (outcome.work, outcome.crosscheck) =
-            self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
     }
 
     /// Keeps the state between two sources, whether it is due or not.
@@ -349,7 +352,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
         let elapsed = self.began.elapsed();
         let mut alone = None;
         for worker in self.pipeline.into_workers() {
-            alone = Some(worker.add_to(&mut outcome, elapsed));
+            alone = Some(worker.into_alone(elapsed));
         }
         let times = self.options.times;
         (outcome.slowest, outcome.most_guesses) = slowest.measured(|slow| match &mut alone {
@@ -494,17 +497,8 @@ impl Station for SolveStation<'_> {
     fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
         self.write(page, at)?;
         let SolveStation { results, watch, input, .. } = self;
-        if let Some(counted) = &page.counted {
-            counted.add_to(&mut results.outcome);
-        }
-        for (line, error) in page.malformed.drain(..) {
-            if results.outcome.malformed.len() < MALFORMED_KEPT {
-                let (path, line) = (input.name.clone(), at.lines_before + line + 1);
-                let malformed = MalformedRecord { path, line, error };
-                watch.malformed(&malformed);
-                results.outcome.malformed.push(malformed);
-            }
-        }
+        page.counts.add_to(&mut results.outcome);
+        page.malformed.move_to(&mut results.outcome.malformed, (input, at), &mut **watch);
         for wrong in page.wrong_answers.drain(..) {
             if results.outcome.wrong_answers.len() < MALFORMED_KEPT {
                 let (path, line) = (input.name.clone(), at.lines_before + wrong.line + 1);

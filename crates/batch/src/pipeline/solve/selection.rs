@@ -111,6 +111,33 @@ impl Selection {
     }
 }
 
+/// Selects records, and counts those that it selects.
+pub(super) struct Selector {
+    /// `None`: all records.
+    selection: Option<Selection>,
+    printed: u64,
+}
+
+impl Selector {
+    pub(super) fn new(selection: Option<&Selection>) -> Selector {
+        Selector { selection: selection.cloned(), printed: 0 }
+    }
+
+    /// Whether the record is printed.
+    #[inline(always)]
+    pub(super) fn selects(&mut self, found: &Found) -> bool {
+        let Some(selection) = &self.selection else { return true };
+        let is_selected = selection.has(found);
+        self.printed += u64::from(is_selected);
+        is_selected
+    }
+
+    /// Takes the number of records that were printed, if not all of them are.
+    pub(super) fn take_printed(&mut self) -> Option<u64> {
+        self.selection.as_ref().map(|_| std::mem::take(&mut self.printed))
+    }
+}
+
 impl std::fmt::Display for Selection {
     /// In words: `solved or unique, 5 guesses or more`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -11,7 +11,7 @@ use crate::figures::{Points, Slow, TallyCounts};
 use crate::input::records::MalformedRecord;
 use crate::input::source::Source;
 use crate::input::{AnswerFault, LineError};
-use crate::output::ResumableFile;
+use crate::output::Sink;
 use crate::pipeline::Part;
 use crate::pipeline::crosscheck::CrosscheckCounts;
 
@@ -117,13 +117,13 @@ pub trait Keeper {
     fn keep(&mut self, state: &RunState) -> Result<(), Error>;
 }
 
-impl Keeper for ResumableFile {
+impl Keeper for Box<dyn Sink> {
     fn is_due(&self) -> bool {
-        ResumableFile::is_due(self)
+        Sink::is_due(&**self)
     }
 
     fn keep(&mut self, state: &RunState) -> Result<(), Error> {
-        ResumableFile::keep(self, state.to_string())
+        Sink::keep(&mut **self, &state.to_string())
     }
 }
 

@@ -53,7 +53,7 @@ fn no_file_can_be_read_or_written() {
         "file:///etc/passwd",
         &secret,
         &format!("/api/files/{secret}"),
-        "/src/serve/page.html",
+        "/crates/serve/src/page.html",
         "*",
         "/?name=secret.txt",
     ] {

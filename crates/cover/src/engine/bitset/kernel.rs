@@ -257,7 +257,7 @@ mod tests {
         for counted in 1..=W {
             agrees::<Plain, W>(&lines, cut(&forbidden), counted, start);
         }
-        for isa in crate::shared::isas() {
+        for isa in galop_testing::available::isas() {
             assert_eq!(isa.run(Agrees { lines: &lines, forbidden: cut(&forbidden), start }), Ok(()));
         }
     }

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::{Shape, make};
 use crate::engine::{CoverEngine, Event, LINKS, Meter};
-use crate::shared::{isas, large_set_text};
 use crate::tests::made;
 use crate::{Assumptions, Bounds, ExactCover, OptionId, Term};
 use galop_simd::Isa;
+use galop_testing::available::{isas, large_set_text};
 
 /// An option as (item, colour).
 type Terms = Vec<(u32, u32)>;

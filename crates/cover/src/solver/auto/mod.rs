@@ -77,15 +77,6 @@ const MAX_PLANE_OPTIONS: usize = 4096;
 /// many nodes after these: in packing problems some branches at the root end at once, and others never.
 const BOUNDED_TRY_NODES: u64 = 500;
 
-/// The engine that [`Choice::Auto`](crate::Choice::Auto) starts a search of `problem` with. The search may continue
-/// with another engine; [`Solver::engine`](crate::Solver::engine) says which.
-///
-/// # Errors
-/// [`Unsuitable`] if the problem is too large for every engine.
-pub fn choose(problem: &ExactCover) -> Result<Selection, Unsuitable> {
-    Ok(begin(problem, Isa::best().into(), &Memory::new(None))?.0)
-}
-
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
 /// A problem whose items are all covered exactly once begins with sparse sets, which need no table. Independent parts are

@@ -191,13 +191,12 @@ fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<
 
 #[test]
 fn counting_is_handed_over_from_engine_to_engine() {
-    let model = |name, size| (models::model(name).unwrap().make)(&[size]).unwrap();
     // Boards are swept. The counter keeps problems whose subproblems repeat; the others are handed over to option
     // masks.
     let courses = [
         (matchings(0), 105, "rows"),
-        (model("dominoes", "6x6"), 6728, "sweep"),
-        (model("queens", "9"), 352, "masks"),
+        (models::dominoes(6, 6).unwrap(), 6728, "sweep"),
+        (models::queens(9).unwrap(), 352, "masks"),
         (matchings(70), 105, "rows"),
     ];
     // After a try of few nodes nothing is known about the size of a search, and any problem may be swept.

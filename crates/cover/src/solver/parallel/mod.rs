@@ -83,7 +83,7 @@ pub(super) enum Aim {
 }
 
 /// What to search.
-pub(super) struct Search<'a> {
+pub(super) struct Request<'a> {
     pub(super) entry: &'static CoverEntry,
     pub(super) limits: CoverLimits<'a>,
     pub(super) assumptions: &'a Assumptions,
@@ -98,8 +98,8 @@ pub(super) struct Search<'a> {
 }
 
 /// A search on several workers.
-pub(super) struct Run<'a> {
-    search: Search<'a>,
+pub(super) struct Workers<'a> {
+    search: Request<'a>,
     queue: Mutex<Queue>,
     work_available: Condvar,
     /// Waiting workers for which the queue has no task.
@@ -123,11 +123,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a> Run<'a> {
+impl<'a> Workers<'a> {
     /// `depths` is an empty list whose memory is reused.
-    pub(super) fn new(search: Search<'a>, observer: &'a mut dyn Observer, depths: Vec<u64>) -> Run<'a> {
+    pub(super) fn new(search: Request<'a>, observer: &'a mut dyn Observer, depths: Vec<u64>) -> Workers<'a> {
         let CoverLimits { solutions, .. } = search.limits;
-        let run = Run {
+        let run = Workers {
             queue: Mutex::new(Queue {
                 whole: Some(Task { assumptions: None, weight: 1.0, place: 0 }),
                 tasks: Vec::new(),
@@ -328,7 +328,7 @@ impl<'a> Run<'a> {
 
     /// Starts the worker's engine with a task.
     fn begin(&self, task: Task, worker: &mut Worker<'_>) -> BegunTask {
-        let Search { limits, assumptions, aim, .. } = self.search;
+        let Request { limits, assumptions, aim, .. } = self.search;
         worker.engine.set_restarts(match (self.search.seed, &task.assumptions) {
             (None, _) => Restarts::Off,
             (Some(seed), None) => Restarts::Race(seed),
@@ -344,7 +344,7 @@ impl<'a> Run<'a> {
 
 /// A worker that searches a task. Dropping it, even in a panic, counts the worker as not running.
 struct Running<'r, 'a> {
-    run: &'r Run<'a>,
+    run: &'r Workers<'a>,
     /// Whether the task is a part of the whole search. The others do not count.
     is_part: bool,
 }
@@ -383,7 +383,7 @@ mod tests {
             let mut solver = problem.solver().unwrap();
             solver.set_threads(NonZero::new(3)).unwrap();
             assert!(solver.pool.is_none());
-            assert_eq!(solver.count(&CoverLimits::NONE).unwrap().solutions, u128::from(count));
+            assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, u128::from(count));
             assert_eq!((solver.pool.is_some(), solver.threads()), (are_started, 3));
             solver.set_threads(NonZero::new(3)).unwrap();
             assert_eq!(solver.pool.is_some(), are_started, "the same number: the threads stay");

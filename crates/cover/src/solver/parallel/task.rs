@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Aim, BegunTask, MIN_SLICE_NODES, Run, Search, Task, lock};
+use super::{Aim, BegunTask, MIN_SLICE_NODES, Request, Task, Workers, lock};
 use crate::Natural;
 use crate::engine::{CoverEngine, Event, Meter, Stop, is_checked};
 use crate::error::CoverError;
@@ -23,7 +23,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// Time after which a task that waits for its turn looks whether the run is over.
 const TURN_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-impl Run<'_> {
+impl Workers<'_> {
     /// Searches a task until it ends, the run is over, or it is time to pause; returns whether it paused.
     pub(super) fn search(
         &self,
@@ -31,7 +31,7 @@ impl Run<'_> {
         state: &mut WorkerState<'_>,
         BegunTask { task, done, can_count, is_part }: &mut BegunTask,
     ) -> Result<bool, CoverError> {
-        let Search { entry, assumptions, aim, .. } = self.search;
+        let Request { entry, assumptions, aim, .. } = self.search;
         while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed))
         {
             let counted = match *can_count {

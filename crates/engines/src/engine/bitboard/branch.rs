@@ -297,7 +297,7 @@ mod tests {
             *cell = if byte == b'.' { 0 } else { byte - b'0' };
         }
         let mut backtrack =
-            (crate::engine::published::BACKTRACK.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
+            (crate::engine::BACKTRACK.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
         let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
         let mut places = Answers::new(&mut solution, &mut answers, 81);
         backtrack.solve(Puzzles::new(&puzzle, 81), Limits::ALL, &mut places).unwrap();

@@ -385,7 +385,7 @@ mod tests {
             let one = fill(one);
             let other: Vec<u32> = one.iter().zip(fill(mask)).map(mix).collect();
             let sparse: Vec<u32> = other.iter().map(few).collect();
-            for isa in crate::shared::isas() {
+            for isa in galop_testing::available::isas() {
                 prop_assert_eq!(isa.run(Agrees([&one, &other, &sparse])), Ok(()));
             }
         }

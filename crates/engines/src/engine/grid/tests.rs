@@ -102,7 +102,7 @@ fn infer_alike_everywhere<const W: usize, const H: usize, const N: usize>(puzzle
         }
     }
 
-    for isa in crate::shared::isas() {
+    for isa in galop_testing::available::isas() {
         assert_eq!(isa.run(Test::<W, H, N>(puzzle)), Ok(()));
     }
 }
@@ -138,7 +138,7 @@ proptest! {
             let (first, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
             assert_eq!(first.solutions, other.solutions, "{} {puzzle:?}", rules.name());
             // Whatever the machine, the search is the same.
-            for isa in crate::shared::isas() {
+            for isa in galop_testing::available::isas() {
                 assert_eq!(answer(&ENTRY, isa, &rules, &puzzle, limits), (first, solution.clone()), "{isa:?}");
             }
         }
@@ -163,7 +163,7 @@ fn large_grids_are_inferred_alike() {
 fn two_settled_cells_of_a_unit_with_one_symbol_are_never_guessed() {
     let text = b"...........9...4..........7...6............7.................7....3..6.1.....77..";
     let puzzle: Vec<u8> = text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-    for isa in crate::shared::isas() {
+    for isa in galop_testing::available::isas() {
         let (answer, _) = answer(&ENTRY, isa, &Rules::sudoku(), &puzzle, Limits::ANY.with_guesses(10_000));
         assert_eq!(answer.status(Limits::ANY), Status::None, "{isa:?}");
     }

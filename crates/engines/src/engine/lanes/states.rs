@@ -15,7 +15,7 @@ macro_rules! on_every_isa {
 
         for isa in galop_simd::Isa::ALL {
             if let Err(missing) = isa.run(Test) {
-                crate::shared::skip(&missing.to_string());
+                galop_testing::available::skip(&missing.to_string());
             }
         }
     }};

@@ -11,8 +11,8 @@ use crate::input::error::NpyFault;
 /// The start of an array.
 pub(in crate::input) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The version of the header that galop itself puts before the rows of several arrays of an archive. A row is then a puzzle,
-/// its answer, and the values of the other arrays.
+/// The version of the header that galop itself puts before the rows of several arrays of an archive. A row is then a
+/// puzzle, its answer, and the values of the other arrays.
 const BESIDE: u8 = 0xff;
 
 /// Bytes before the text of a header of version 1, and of the later ones.

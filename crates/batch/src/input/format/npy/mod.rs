@@ -8,12 +8,13 @@
 //! 10      {'descr': '|u1', 'fortran_order': False, 'shape': (1000, 81), }     \n
 //! 128     row 1, row 2, ...
 //! ```
-//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>. The shape is (rows, 81) or
-//! (rows, 9, 9), or that of another size. A value is a whole number, perhaps written as a float: 0 or NaN is a blank, n the
-//! symbol n. In the data sets of HRM and TRM all values are greater by one: 1 is a blank, and 0 fills rows that are too short.
+//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>. The shape is (rows, 81) or (rows,
+//! 9, 9), or the shape of another size. A value is a whole number, perhaps written as a float: 0 or NaN is a blank, n
+//! the symbol n. In the data sets of HRM and TRM all values are greater by one: 1 is a blank, and 0 fills rows that are
+//! too short.
 //!
-//! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and the others
-//! are 0. Of 10 channels the first is that of blanks; of 9, a blank has none.
+//! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and
+//! the others are 0. The first of 10 channels stands for blanks; with 9 channels, all channels of a blank are 0.
 
 mod column;
 mod header;
@@ -21,8 +22,9 @@ mod value;
 
 use std::ops::Range;
 
-use super::columns::TakenColumns;
-use super::{EveryColumn, Field, Format, ManyLines, Notation};
+use super::{
+    CellText, Description, EveryColumn, Field, FieldPlaces, Format, ManyLines, Notation, RecordPlaces,
+};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records, Run};
 use column::ArrayColumn;
@@ -42,18 +44,15 @@ pub(in crate::input) const SEARCHED_BYTES: usize = 32 * 1024;
 
 /// Rows of an array.
 pub(in crate::input) struct Npy {
+    description: Description,
     notation: Notation,
     puzzle: Cell,
     /// The number of a blank.
     blank: u8,
     /// The cells of the answer behind the puzzle.
     answer: Option<Cell>,
-    /// The names of the arrays in their archive.
-    names: Option<TakenColumns>,
-    /// The values behind the answer, and all columns, if there are more than those of the puzzle and the answer.
-    others: Option<(Vec<ArrayColumn>, EveryColumn)>,
-    /// The names of the arrays that are left out.
-    left_out: Vec<String>,
+    /// The values behind the answer.
+    others: Vec<ArrayColumn>,
     /// Bytes of the puzzle of a row, of its puzzle and answer, and of all of it.
     ends: [usize; 3],
 }
@@ -62,20 +61,28 @@ impl Npy {
     pub(in crate::input) fn new(header: &NpyHeader, notation: Notation, blank: u8) -> Npy {
         let NpyHeader { puzzle, answer, ref names, ref columns, ref left_out, .. } = *header;
         let with_answer = header.width() + notation.cells * answer.map_or(0, Cell::bytes);
-        let others = names.as_ref().filter(|_| !columns.is_empty()).map(|names| {
+        // All arrays, if there are more than the puzzles and the answers.
+        let every = names.as_ref().filter(|_| !columns.is_empty()).map(|names| {
             let own = std::iter::once(&names.puzzle).chain(&names.answer);
             let all = own.chain(columns.iter().map(|column| &column.name)).cloned().collect();
             let answer = names.answer.as_ref().map(|_| 1);
-            (columns.clone(), EveryColumn { names: all, puzzle: 0, answer })
+            EveryColumn { names: all, puzzle: 0, answer }
         });
+        let blank = if puzzle.is_one_hot() { 0 } else { blank };
+        let name = if blank == 0 { "npy" } else { OFFSET_NAME };
         Npy {
+            others: if every.is_some() { columns.clone() } else { Vec::new() },
+            description: Description {
+                taken: names.clone(),
+                every,
+                left_out: left_out.clone(),
+                has_answers: answer.is_some(),
+                ..Description::new(name, notation.clone())
+            },
             notation,
             puzzle,
-            blank: if puzzle.is_one_hot() { 0 } else { blank },
+            blank,
             answer,
-            names: names.clone(),
-            others,
-            left_out: left_out.clone(),
             ends: [header.width(), with_answer, header.stride()],
         }
     }
@@ -118,7 +125,8 @@ impl Npy {
         }
     }
 
-    /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector code.
+    /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector
+    /// code.
     fn push_rows(&self, rows: &[u8], cells: &mut Vec<u8>) -> bool {
         let is_plain = self.puzzle.is_plain();
         if is_plain && self.width() == self.stride() {
@@ -159,8 +167,8 @@ impl Npy {
     }
 }
 
-/// Writes each value to its cell, less that of a blank; returns the greatest cell, or `u8::MAX` if a value has more than
-/// one byte.
+/// Writes each value to its cell, less the value of a blank; returns the greatest cell, or `u8::MAX` if a value has
+/// more than one byte.
 fn read_values<'a, const N: usize>(values: impl Iterator<Item = (&'a mut u8, &'a [u8; N])>, blank: u8) -> u8 {
     values.fold(0, |greatest, (cell, value)| {
         let rest = value[1..].iter().fold(0, |rest, byte| rest | byte);
@@ -170,53 +178,38 @@ fn read_values<'a, const N: usize>(values: impl Iterator<Item = (&'a mut u8, &'a
 }
 
 impl Format for Npy {
-    fn name(&self) -> &'static str {
-        if self.blank == 0 { "npy" } else { OFFSET_NAME }
+    fn description(&self) -> &Description {
+        &self.description
     }
+}
 
-    fn notation(&self) -> &Notation {
-        &self.notation
-    }
-
-    fn puzzle(&self, row: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
-        self.push_row(row, puzzles).map(|()| 0..0)
-    }
-
-    fn taken(&self) -> Option<&TakenColumns> {
-        self.names.as_ref()
+impl FieldPlaces for Npy {
+    fn row(&self, row: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+        self.push_row(row, puzzles).map(|()| (0..0, 0))
     }
 
     fn solution(&self, row: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
         self.answer.map(|_| self.width()..self.ends[1].min(row.len()))
     }
 
-    fn has_answers(&self) -> bool {
-        self.answer.is_some()
-    }
-
-    /// All arrays, if there are more than those of the puzzle and the answer.
-    fn every_column(&self) -> Option<&EveryColumn> {
-        self.others.as_ref().map(|(_, every)| every)
-    }
-
-    fn left_out(&self) -> &[String] {
-        &self.left_out
-    }
-
     fn for_each_field(&self, row: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
-        let Some((columns, _)) = &self.others else { return };
+        if self.others.is_empty() {
+            return;
+        }
         let mut buffer = Vec::new();
         if self.answer.is_some() {
             found(Some(1), Field::Text(self.characters(&row[self.width()..self.ends[1]], &mut buffer)));
         }
         let mut start = self.ends[1];
-        for (at, column) in (1 + usize::from(self.answer.is_some())..).zip(columns) {
+        for (at, column) in (1 + usize::from(self.answer.is_some())..).zip(&self.others) {
             let end = start + column.width();
             column.read(&row[start..end], |field| found(Some(at), field));
             start = end;
         }
     }
+}
 
+impl CellText for Npy {
     /// A value that is no cell becomes a character that no alphabet has.
     fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
         let Some(answer) = self.answer else { return field };
@@ -239,7 +232,9 @@ impl Format for Npy {
             Some(LineError { column: cell * answer.bytes() as u32 + 1, kind })
         })
     }
+}
 
+impl RecordPlaces for Npy {
     /// The column is the number of the cell.
     fn place_in(&self, _row: &[u8], at: usize) -> (u64, u32) {
         let behind = at.saturating_sub(self.width()) / self.answer.map_or(1, Cell::bytes);
@@ -289,8 +284,8 @@ impl ManyLines for Npy {
         }
         for (index, row) in rows.chunks_exact(stride).enumerate() {
             let line = records.next_line();
-            let puzzle = self.puzzle(row, records.cells_mut());
-            records.push(self.name(), line, index * stride..(index + 1) * stride, puzzle)?;
+            let puzzle = self.push_row(row, records.cells_mut()).map(|()| 0..0);
+            records.push(self.description.name, line, index * stride..(index + 1) * stride, puzzle)?;
         }
         Ok(())
     }

@@ -136,8 +136,8 @@ pub(super) fn type_name(descr: &str) -> Result<&str, NpyFault> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) value: Value,
-    /// Values of a cell: 1 for a number. With as many channels as symbols, a blank has none that is 1; with one more, the
-    /// first is that of blanks.
+    /// Values of a cell: 1 for a number. With as many channels as symbols, all channels of a blank are 0; with one
+    /// more, the first channel stands for blanks.
     pub(super) channels: usize,
 }
 

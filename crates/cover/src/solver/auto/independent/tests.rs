@@ -93,10 +93,11 @@ fn thousands_of_parts_are_counted_and_listed() {
             let mut solver = problem.solver().unwrap();
             assert_eq!(solver.engine().name, "parts");
             solver.set_threads(std::num::NonZero::new(threads)).unwrap();
-            let outcome = solver.count(&limits).unwrap();
+            let outcome = solver.search(&limits).count().unwrap();
             assert!((outcome.end, &outcome.solutions) == (End::Complete, &expected), "{threads}");
-            assert!(solver.first(&limits).unwrap().is_some());
-            let mut found: Vec<_> = solver.solutions(&limits).take(100).map(Result::unwrap).collect();
+            assert!(solver.search(&limits).first().unwrap().is_some());
+            let mut found: Vec<_> =
+                solver.search(&limits).into_iter().take(100).map(Result::unwrap).collect();
             found.sort();
             found.dedup();
             assert_eq!(found.len(), 100);
@@ -105,9 +106,9 @@ fn thousands_of_parts_are_counted_and_listed() {
     // The last part has no solution.
     let problem = pairs(17_000, "", "x y z", "x y\ny z\nx z\n");
     let mut solver = Solver::new(&problem, crate::Choice::Auto).unwrap();
-    assert_eq!(solver.first(&limits).unwrap(), None);
+    assert_eq!(solver.search(&limits).first().unwrap(), None);
     assert_eq!(
-        (solver.outcome().end, solver.count(&limits).unwrap().solutions),
+        (solver.outcome().end, solver.search(&limits).count().unwrap().solutions),
         (End::Complete, Natural::ZERO)
     );
 }
@@ -118,14 +119,15 @@ fn a_count_in_steps_ends() {
     let problem = pairs(6, "0:1|", "x", "x\n");
     let mut solver = problem.solver().unwrap();
     assert_eq!(solver.engine().name, "parts");
-    solver.set_keeping_open(true);
     let limits = CoverLimits { nodes: Some(1), ..CoverLimits::NONE };
-    let mut sum = solver.count(&limits).unwrap().solutions;
+    let (outcome, mut open) = solver.search(&limits).count_and_keep().unwrap();
+    let mut sum = outcome.solutions;
     let mut steps = 1;
-    while !solver.open_parts().is_empty() {
-        let open = solver.open_parts().to_vec();
+    while !open.is_empty() {
         solver.assume_any(&open).unwrap();
-        sum += &solver.count(&limits).unwrap().solutions;
+        let (outcome, rest) = solver.search(&limits).count_and_keep().unwrap();
+        sum += &outcome.solutions;
+        open = rest;
         steps += 1;
         assert!(steps < 10_000);
     }
@@ -135,8 +137,8 @@ fn a_count_in_steps_ends() {
 /// A branch of the last part that was split off is not counted again by what is given away later.
 #[test]
 fn what_was_split_off_is_not_given_away_again() {
-    let board = |size| (crate::models::model("queens").unwrap().make)(&[size]).unwrap();
-    let problem = beside(&board("4"), &board("9"));
+    let board = |size| crate::models::queens(size).unwrap();
+    let problem = beside(&board(4), &board(9));
     let mut engine = independent(&problem).unwrap();
     engine.start(&Assumptions::default());
     let (mut meter, mut count) = (Meter::new(1, None, None), Natural::ZERO);
@@ -166,7 +168,7 @@ fn what_was_split_off_is_not_given_away_again() {
 /// Of three equal boards one is counted: three would take three times the nodes.
 #[test]
 fn equal_parts_are_counted_once() {
-    let board = (crate::models::model("queens").unwrap().make)(&["7"]).unwrap();
+    let board = crate::models::queens(7).unwrap();
     let small: ExactCover = "x y\nx\ny\nx y\n".parse().unwrap();
     let nodes = |problem: &ExactCover, expected: u128| {
         let mut engine = independent(problem).unwrap();

@@ -1,0 +1,116 @@
+//! The first step: all puzzles of a chunk are answered, and their answers are handed out one by one.
+
+use super::options::SolveOptions;
+use crate::engine::{Engine, Entry, Timed, Unanswered, Work};
+use crate::error::{Error, ErrorKind};
+use crate::figures::Point;
+use crate::grid::Rules;
+use crate::pipeline::{ChunkJob, Failure};
+use crate::puzzle::{Answer, Limits, Status};
+
+/// Points that a chunk gives to the outcome at most.
+const MAX_POINTS: usize = 1024;
+
+/// Answers puzzles.
+pub(super) struct Answerer {
+    pub(super) name: &'static str,
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) limits: Limits,
+    /// Solutions of a puzzle that are printed at most; a puzzle with more gets the status [`Status::Limit`].
+    pub(super) most: u64,
+    /// The solutions of the chunk, flat cells.
+    solutions: Vec<u8>,
+    /// The answers of the chunk. Each is cleared as soon as it is taken, so that all are unanswered before the next
+    /// chunk. (Clearing all of them before a chunk takes puzzles and solutions out of the second-level cache.)
+    answers: Vec<Answer>,
+    /// The answers of searches that end at the first solution, if their guesses are printed.
+    first: Option<Vec<Answer>>,
+}
+
+/// The answer to one puzzle.
+pub(super) struct Answered<'a> {
+    pub(super) answer: Answer,
+    /// The first solution; the cells that were filled if the engine was stuck.
+    pub(super) cells: &'a [u8],
+    pub(super) status: Status,
+    /// Guesses before the first solution, if there is one and they are printed.
+    pub(super) guesses_first: Option<u64>,
+}
+
+impl Answerer {
+    pub(super) fn new(
+        rules: &Rules,
+        engine: &Entry,
+        searches_first: bool,
+        options: &SolveOptions<'_>,
+    ) -> Result<Answerer, Error> {
+        let made = (engine.make)(rules, options.isa).map_err(ErrorKind::from)?;
+        Ok(Answerer {
+            name: engine.name,
+            engine: if options.times { Box::new(Timed(made)) } else { made },
+            // One more shows that there are more.
+            limits: if options.all { options.limits.one_more() } else { options.limits },
+            most: if options.all { options.limits.max_solutions() } else { u64::MAX },
+            solutions: Vec::new(),
+            answers: Vec::new(),
+            first: searches_first.then(Vec::new),
+        })
+    }
+
+    /// What the engine has done.
+    pub(super) fn work(&self) -> Option<Work> {
+        self.engine.work()
+    }
+
+    /// Answers all puzzles of `chunk`.
+    pub(super) fn answer(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        chunk.solve(&mut *self.engine, self.limits, &mut self.solutions, &mut self.answers)?;
+        if self.first.is_some() { self.search_first(chunk) } else { Ok(()) }
+    }
+
+    /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines do
+    /// not keep these guesses in a longer search, so that each puzzle is then searched again.
+    #[cold]
+    fn search_first(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        let Some(first) = &mut self.first else { return Ok(()) };
+        if self.limits.solutions() == Some(1) {
+            first.clone_from(&self.answers);
+            return Ok(());
+        }
+        let mut limits = Limits::ANY;
+        if let Some(guesses) = self.limits.guesses() {
+            limits = limits.with_guesses(guesses);
+        }
+        first.clear();
+        chunk.solve(&mut *self.engine, limits, &mut Vec::new(), first)
+    }
+
+    /// Some of the puzzles of the chunk, evenly spread.
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> {
+        let step = self.answers.len().div_ceil(MAX_POINTS).max(1);
+        self.answers.iter().step_by(step).map(|answer| Point::of(answer.effort))
+    }
+
+    /// Takes the answer to the puzzle at `place`, which is in the line `line` of the chunk.
+    #[inline(always)]
+    pub(super) fn take(&mut self, place: usize, cells: usize, line: u64) -> Result<Answered<'_>, Failure> {
+        let solution = self.solutions.get(place * cells..(place + 1) * cells);
+        let (Some(solution), Some(kept)) = (solution, self.answers.get_mut(place)) else {
+            return Err(unanswered(self.name, line));
+        };
+        let answer = *kept;
+        kept.clear();
+        let status = if answer.solutions > self.most { Status::Limit } else { answer.status(self.limits) };
+        if status == Status::Unanswered {
+            return Err(unanswered(self.name, line));
+        }
+        let first = self.first.as_ref().and_then(|first| first.get(place));
+        let guesses_first = first.filter(|first| first.solutions > 0).map(|first| first.effort.guesses);
+        Ok(Answered { answer, cells: solution, status, guesses_first })
+    }
+}
+
+#[cold]
+fn unanswered(engine: &'static str, line: u64) -> Failure {
+    Failure::in_line(line, Unanswered { engine })
+}

@@ -1,0 +1,190 @@
+//! The sixth step: answers and malformed records are printed, or all solutions of a puzzle.
+
+use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
+use super::answerer::Answered;
+use super::options::SolveOptions;
+use super::worker::Page;
+use crate::engine::Entry;
+use crate::error::{Error, ErrorKind};
+use crate::grid::Rules;
+use crate::input::records::{Puzzle, Record};
+use crate::output::{self, Extras, FormatEntry, Layout};
+use crate::pipeline::{ChunkJob, Failure};
+use crate::puzzle::Status;
+
+/// Prints records.
+pub(super) struct Printer {
+    engine: &'static str,
+    format: &'static FormatEntry,
+    /// Prints the text of a puzzle and its solution, if every record is printed and nothing else.
+    print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
+    layout: Layout,
+    /// Where the records of the chunk come from.
+    place: output::Place,
+    extras: Extras,
+    times: bool,
+    rules: Rules,
+    /// Room for a puzzle that was not read as one character a cell.
+    puzzle: Vec<u8>,
+    /// Prints all solutions, if they are requested.
+    listing: Option<Listing>,
+    /// Solutions of the chunk that were printed, or left to be printed when the page is delivered.
+    listed: u64,
+    /// Solutions of a puzzle that are printed at most.
+    most: u64,
+}
+
+impl Printer {
+    pub(super) fn new(
+        rules: &Rules,
+        engine: &Entry,
+        (layout, extras): (&Layout, Extras),
+        options: &SolveOptions<'_>,
+    ) -> Result<Printer, Error> {
+        let listing = || Listing::new(rules, engine, options.format, layout).map_err(ErrorKind::from);
+        Ok(Printer {
+            engine: engine.name,
+            format: options.format,
+            print_pair: match options.format.printer {
+                output::Printer::Pair(print) if options.selection.is_none() && !options.all => Some(print),
+                _ => None,
+            },
+            layout: layout.clone(),
+            place: output::Place::default(),
+            extras,
+            times: options.times,
+            rules: rules.clone(),
+            puzzle: Vec::new(),
+            listing: options.all.then(listing).transpose()?,
+            listed: 0,
+            most: if options.all { options.limits.max_solutions() } else { u64::MAX },
+        })
+    }
+
+    /// Starts the page of `chunk`.
+    pub(super) fn start(&mut self, chunk: &ChunkJob<'_>, page: &mut Page) {
+        page.out.clear();
+        page.out.reserve(chunk.len() * 2 * (self.rules.grid().cells() + 1));
+        page.rests.clear();
+        let place = &mut self.place;
+        place.lines_before = chunk.lines_before;
+        place.source.clear();
+        place.source.push_str(&chunk.source.to_string_lossy());
+    }
+
+    /// Takes the number of solutions that were printed, if all of them are.
+    pub(super) fn take_listed(&mut self) -> Option<u64> {
+        self.listing.as_ref().map(|_| std::mem::take(&mut self.listed))
+    }
+
+    /// `puzzle` on one line.
+    #[inline(always)]
+    pub(super) fn on_one_line<'b>(&'b mut self, puzzle: &Puzzle<'b>) -> &'b [u8] {
+        puzzle.on_one_line(self.rules.alphabet(), &mut self.puzzle)
+    }
+
+    /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong answer.
+    #[inline(always)]
+    pub(super) fn print(
+        &mut self,
+        chunk: &ChunkJob<'_>,
+        (record, puzzle): (&Record<'_>, &Puzzle<'_>),
+        (answered, text): (&Answered<'_>, &[u8]),
+        (row, differs): (Option<output::Row<'_>>, bool),
+        page: &mut Page,
+    ) -> Result<(), Failure> {
+        let Answered { answer, cells, status, guesses_first } = *answered;
+        let is_solved = status == Status::Solved;
+        if let Some(print) = self.print_pair {
+            let solution = if is_solved { text } else { status.word().as_bytes() };
+            print(self.on_one_line(puzzle), solution, &mut page.out);
+            return Ok(());
+        }
+        if let output::Printer::Cells(print) = self.format.printer {
+            print(is_solved.then_some(cells), cells.len(), &mut page.out);
+            return Ok(());
+        }
+        let Printer { format, layout, place, extras, rules, listing, listed, most, .. } = self;
+        let effort = answer.effort;
+        let printed = output::Record {
+            puzzle: puzzle.on_one_line(rules.alphabet(), &mut self.puzzle),
+            row,
+            status,
+            solution: is_solved.then_some(text),
+            solution_number: (listing.is_some() && is_solved).then_some(1),
+            solutions: answer.solutions.min(*most),
+            guesses: effort.guesses,
+            nanos: self.times.then_some(effort.nanos),
+            calls: extras.calls.then_some((effort.calls, effort.depth)),
+            partial: extras.partial.then_some(if answer.is_stuck() { text } else { b"" }),
+            cells: puzzle.cells,
+            guesses_first,
+            differs,
+            line: record.line,
+            place,
+            rules: Some(rules),
+        };
+        if let Some(listing) = listing {
+            *listed += printed.solutions;
+            if printed.solutions > 1 || answer.solutions > 0 && status == Status::Limit {
+                let count = printed.solutions;
+                let wanted = Wanted { record: printed, engine: self.engine, printed: 0, count };
+                return print_all(listing, wanted, chunk, page);
+            }
+        }
+        format.print(&printed, layout, &mut page.out);
+        Ok(())
+    }
+
+    /// Prints a record that is not a puzzle.
+    #[cold]
+    pub(super) fn print_malformed(
+        &self,
+        record: &Record<'_>,
+        row: Option<output::Row<'_>>,
+        out: &mut Vec<u8>,
+    ) {
+        let printed = output::Record {
+            puzzle: record.text,
+            row,
+            status: Status::Malformed,
+            solution: None,
+            solution_number: None,
+            solutions: 0,
+            guesses: 0,
+            nanos: None,
+            calls: self.extras.calls.then_some((0, 0)),
+            partial: self.extras.partial.then_some(b""),
+            cells: &[],
+            guesses_first: None,
+            differs: false,
+            line: record.line,
+            place: &self.place,
+            rules: Some(&self.rules),
+        };
+        self.format.print(&printed, &self.layout, out);
+    }
+}
+
+/// Prints all solutions of a puzzle that has several, as far as the page has room.
+#[cold]
+fn print_all(
+    listing: &mut Listing,
+    wanted: Wanted<'_>,
+    chunk: &ChunkJob<'_>,
+    page: &mut Page,
+) -> Result<(), Failure> {
+    let fail = |fault| match fault {
+        Fault::Wrong(kind) => Failure::in_line(wanted.record.line, kind),
+        Fault::Stopped | Fault::Write(_) => Failure::stopped(),
+    };
+    let mut is_full = |out: &mut Vec<u8>| Ok(out.len() >= PAGE_BYTES);
+    let (printed, is_whole) = match page.out.len() < PAGE_BYTES {
+        true => listing.print(&wanted, &mut page.out, &|| chunk.is_stopped(), &mut is_full).map_err(fail)?,
+        false => (0, false),
+    };
+    if !is_whole {
+        page.rests.push(Rest::new(page.out.len(), &Wanted { printed, ..wanted }));
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! The options of `galop cover best`.
+
+use clap::Args as ClapArgs;
+
+use super::{LimitArgs, ProblemArgs, SolutionFormat, SpeakingArgs, ThreadsArgs};
+use crate::args::When;
+
+/// Print the solutions of least or of greatest total cost
+///
+/// A solution costs the sum of the costs of its options, |n in the file; |n at the end of its line is the total.
+/// Solutions that cost the same are printed in the order of their options in the file. The search proves that no other
+/// solution costs less. If it is interrupted, or stopped by --time-limit or --max-nodes, the best solutions found so
+/// far are printed, and a message says which cost is proved to be the least possible, and the gap between the two.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BestArgs {
+    #[command(flatten)]
+    pub(crate) problems: ProblemArgs,
+
+    /// Print the N best solutions, the best one first
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What to find")]
+    pub(crate) limit: u64,
+
+    /// Take the greatest total cost for the best
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) dearest: bool,
+
+    /// How a solution is written
+    #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
+    pub(crate) format: SolutionFormat,
+
+    #[command(flatten)]
+    pub(crate) speaking: SpeakingArgs,
+
+    /// When to show a progress bar; auto: if standard error is a terminal
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(crate) progress: When,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}

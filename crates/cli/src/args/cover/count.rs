@@ -1,0 +1,55 @@
+//! The options of `galop cover count`.
+
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::{ProblemArgs, SearchArgs, SpeakingArgs};
+use crate::args::When;
+
+/// Count the solutions of exact cover problems
+///
+/// With several files, each count follows the name of its file and a colon. If --max-nodes or --time-limit stops a
+/// count, it is a lower bound and is printed as >=N. All limits apply to each file separately.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    pub(crate) problems: ProblemArgs,
+
+    /// How a count is written
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: CountFormat,
+
+    #[command(flatten)]
+    pub(crate) speaking: SpeakingArgs,
+
+    /// When to show a progress bar; auto: if standard error is a terminal
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(crate) progress: When,
+
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    /// Keep what was counted, and go on from there if an earlier run of the same command was ended
+    ///
+    /// With -o OUT, what was counted and what remains is in OUT.progress, which is written every ten minutes, when
+    /// --max-nodes or --time-limit ends the run, and after an interrupt. The engine, the limits and the number of
+    /// threads may differ between the runs. OUT appears when the count is complete; then OUT.progress is removed. The
+    /// count is the same as without interruption, but the rest may take longer if the search remembers subproblems,
+    /// because what it remembered is lost.
+    #[arg(long, requires = "output", help_heading = "Running")]
+    pub(crate) resume: bool,
+}
+
+/// How a count is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountFormat {
+    /// The number, on a line
+    Text,
+    /// A JSON object with statistics: `is_lower_bound` is true if there may be more than `solutions`
+    Json,
+}

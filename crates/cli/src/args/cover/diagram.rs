@@ -1,0 +1,47 @@
+//! The options of `galop cover diagram`.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args as ClapArgs};
+use galop_cover::Natural;
+
+use super::{GivenArgs, LimitArgs, MemoryArgs, SolutionFormat, WritingArgs};
+
+/// Store all solutions in a decision diagram: write it, or answer from it
+///
+/// The diagram is a text file with the problem and the nodes; the library describes its format in the module
+/// `diagram::text`. The other commands take it as FILE in place of the problem and need no search then. A diagram has
+/// each equal part once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts
+/// rarely repeat, such as queens, need much memory.
+#[derive(ClapArgs, Debug)]
+#[command(group = ArgGroup::new("answer").args(["marginals", "nth"]))]
+pub(crate) struct DiagramArgs {
+    /// A file with a problem or a diagram; `-` or no file means standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) given: GivenArgs,
+
+    /// Print how many solutions each option is in, instead of the diagram: a number and the option on each line
+    #[arg(long, help_heading = "What to find")]
+    pub(crate) marginals: bool,
+
+    /// Print the K-th solution, counted from 1 in the order of `galop cover list DIAGRAM`, instead of the diagram
+    #[arg(long, value_name = "K", help_heading = "What to find")]
+    pub(crate) nth: Option<Natural>,
+
+    /// How --marginals (options or json) and --nth are written
+    #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
+    #[arg(requires = "answer")]
+    pub(crate) format: SolutionFormat,
+
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+}

@@ -1,0 +1,231 @@
+//! The options of `galop cover`: those that several of its commands share here, each command in a file of its own.
+
+mod best;
+mod count;
+mod diagram;
+mod list;
+mod sample;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use galop::pipeline::Shard;
+use galop_cover::engine::ENGINES;
+use galop_cover::{self as cover, Choice, Setup};
+
+use super::values::{bytes, seconds, shard, threads};
+pub(crate) use best::BestArgs;
+pub(crate) use count::{CountArgs, CountFormat};
+pub(crate) use diagram::DiagramArgs;
+pub(crate) use list::ListArgs;
+pub(crate) use sample::CoverSampleArgs;
+
+/// Solve exact cover problems in the text format of Knuth's programs
+///
+/// Lines that start with | are comments. The first other line names the items: the primary ones, which are covered
+/// exactly once (n|name: n times; low:high|name: low to high times), then, after a lone |, the secondary ones, which
+/// are covered at most once or in one colour. Each further line is an option: the items it covers, with name:colour
+/// for a coloured secondary item. (An item without a colour has a colour of its own.) |n adds a cost of n.
+///
+/// `galop cover FILE` counts the solutions, as `galop cover count FILE` does, and takes the same options. A FILE may
+/// also be a diagram that `galop cover diagram` wrote; then no search is needed. A file with the name of a command is
+/// reached as ./count.
+///
+/// Exit codes: 0 complete; 2 usage or I/O error, or a file is not a problem; 3 a solution failed the independent check
+/// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
+/// interrupt
+#[derive(ClapArgs, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct CoverArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<CoverCommand>,
+
+    #[command(flatten)]
+    pub(crate) count: CountArgs,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum CoverCommand {
+    Count(CountArgs),
+    List(ListArgs),
+    Best(BestArgs),
+    Sample(CoverSampleArgs),
+    Diagram(DiagramArgs),
+}
+
+/// The files with problems.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ProblemArgs {
+    /// Files with one problem or one diagram each; `-` or no file means standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) given: GivenArgs,
+}
+
+/// Which solutions are meant.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "What to find")]
+pub(crate) struct GivenArgs {
+    /// Only solutions with an option that has all of these items, as in --with "r0 c3" (repeatable)
+    ///
+    /// ITEMS are names of items, with :colour if the option must give that colour. If several options have all of
+    /// them, one of the items must be covered exactly once.
+    #[arg(long, value_name = "ITEMS")]
+    pub(crate) with: Vec<String>,
+
+    /// Only solutions without the options that have all of these items (repeatable)
+    #[arg(long, value_name = "ITEMS")]
+    pub(crate) without: Vec<String>,
+}
+
+/// Where the answers go.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct WritingArgs {
+    /// Write to FILE, which appears under that name when it is complete [default: standard output]
+    ///
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Show no progress bar and no statistics, only warnings and errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Where the answers of a search go, and what is said about it.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct SpeakingArgs {
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+
+    /// Say which engine is used, and why, and how many nodes the search had at each depth
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+impl SpeakingArgs {
+    pub(crate) fn verbosity(&self) -> Verbosity {
+        match (self.writing.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (false, false) => Verbosity::Summary,
+            (false, true) => Verbosity::Verbose,
+        }
+    }
+}
+
+/// How much is said about a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verbosity {
+    /// Warnings only.
+    Quiet,
+    Summary,
+    Verbose,
+}
+
+/// When a search stops.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct LimitArgs {
+    /// Stop a search after this time; for example 10 or 0.5; the exit code is then 4
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Stop a search after N nodes of the search tree; the exit code is then 4
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(crate) max_nodes: Option<u64>,
+}
+
+/// Memory.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct MemoryArgs {
+    /// Memory that a search or a diagram may take, as 500M or 4G [default: a quarter of the memory of this machine]
+    ///
+    /// All threads of a search share it. If the usual engine could need more than SIZE, another one is used; if fewer
+    /// threads fit than -j says, fewer search. A count that needs more forgets numbers of subproblems: the result is
+    /// still right, but takes longer. If no engine fits, or a diagram needs more, that is an error that names the
+    /// bytes needed. The problem itself is not included. Without this option no engine is refused.
+    #[arg(long, value_name = "SIZE", value_parser = bytes, hide_short_help = true)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// Threads.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct ThreadsArgs {
+    /// Number of threads that search one problem; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    pub(crate) threads: usize,
+}
+
+/// How a count or a list is searched for.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
+
+    /// The engine; auto chooses one for each problem, and -v says which one and why
+    #[arg(short, long, value_name = "NAME", default_value = "auto", value_parser = engine_parser())]
+    pub(crate) engine: Choice,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+
+    /// Search only the I-th of N parts that take about equally long; for example 3/10
+    ///
+    /// N machines can share a long search: the counts of all parts add up to the count of the whole, and each solution
+    /// is listed by one of them. How the search is shared depends on the problem, --with, --without and N alone.
+    ///
+    /// If the search is expected to end before it is shared (each part needs at least 8 million nodes, about a
+    /// second), or ends within its first nodes (65,536, or a million of a count that remembers equal subproblems),
+    /// part 1 has all of it, and the others are empty. A longer count that remembers equal subproblems, as for tilings
+    /// with small pieces, repeats most of its work in each part; a warning says so.
+    #[arg(long, value_name = "I/N", value_parser = shard, hide_short_help = true)]
+    pub(crate) shard: Option<Shard>,
+}
+
+impl SearchArgs {
+    /// The settings of the solver. `seed` is for its restarts.
+    pub(crate) fn setup(&self, seed: u64) -> Setup {
+        Setup::from(self.engine).memory(self.memory.memory).seed(Some(seed))
+    }
+
+    /// The name of the engine, or `auto`.
+    pub(crate) fn engine_name(&self) -> &'static str {
+        match self.engine {
+            Choice::Auto => "auto",
+            Choice::Engine(entry) => entry.name,
+        }
+    }
+}
+
+/// How a solution is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolutionFormat {
+    /// A line per solution: its options in the words of the file, separated by ` | `
+    Options,
+    /// A JSON object per solution, and one per file with statistics: `is_lower_bound` is true if there may be more
+    /// than `solutions`
+    Json,
+    /// A picture per solution: a board of cells, the cells of an option joined by lines. The cells are the items whose
+    /// names are a row and a column, counted from 0: 3.10, or two of the digits 0-9, a-z and A-Z, as in 3a
+    Picture,
+}
+
+/// `auto`, and the table of engines: name and description.
+fn engine_parser() -> impl TypedValueParser<Value = Choice> {
+    let auto = PossibleValue::new("auto").help("an engine that suits the problem");
+    let values = ENGINES.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about));
+    PossibleValuesParser::new(std::iter::once(auto).chain(values))
+        .map(|name| cover::engine::by_name(&name).map_or(Choice::Auto, Choice::Engine))
+}

@@ -1,0 +1,158 @@
+//! What a search for all or some solutions did: as text, as JSON, as a count.
+
+use std::time::Duration;
+
+use galop::figures::{duration, group_digits, pluralize};
+use galop::printable;
+use galop_cover::engine::StageFigures;
+use galop_cover::{CoverOutcome, End, Natural, Solver};
+use serde_json::json;
+
+use super::{Question, limit_of};
+use crate::args::Verbosity;
+use crate::messages;
+
+/// What a search did.
+pub(super) struct Report<'a> {
+    pub(super) question: &'a Question<'a>,
+    pub(super) engine: &'static str,
+    pub(super) why: &'static str,
+    pub(super) stages: Vec<StageFigures>,
+    pub(super) threads: usize,
+    pub(super) depths: Vec<u64>,
+    pub(super) outcome: CoverOutcome,
+    pub(super) time: Duration,
+}
+
+impl<'a> Report<'a> {
+    /// The report of a search that has just ended.
+    pub(super) fn of(question: &'a Question<'a>, solver: &Solver<'_>, outcome: CoverOutcome) -> Report<'a> {
+        Report {
+            question,
+            engine: solver.engine().name,
+            why: solver.why(),
+            stages: solver.stages(),
+            threads: solver.threads(),
+            depths: solver.depths().to_vec(),
+            outcome,
+            time: question.started.elapsed(),
+        }
+    }
+
+    /// What stands before the number of solutions: `>=` if a limit ended the search.
+    fn at_least(&self) -> &'static str {
+        if limit_of(self.outcome.end).is_some() { ">=" } else { "" }
+    }
+
+    /// The line of a count.
+    pub(super) fn count_line(&self) -> String {
+        self.question.count_line(self.at_least(), &self.outcome.solutions)
+    }
+
+    /// The JSON object of a count, or after the solutions of a file.
+    pub(super) fn json(&self) -> String {
+        let stage = |stage: &StageFigures| json!({"name": stage.name, "nodes": stage.nodes, "seconds": stage.time.as_secs_f64()});
+        let object = json!({
+            "file": self.question.name.to_string_lossy(),
+            "solutions": number(&self.outcome.solutions),
+            "is_lower_bound": self.outcome.end != End::Complete,
+            "end": self.outcome.end.name(),
+            "nodes": self.outcome.nodes,
+            "updates": self.outcome.updates,
+            "depths": self.depths,
+            "engine": self.engine,
+            "why": self.why,
+            "stages": self.stages.iter().map(stage).collect::<Vec<_>>(),
+            "threads": self.threads,
+            "seconds": self.time.as_secs_f64(),
+        });
+        format!("{object}\n")
+    }
+
+    /// Prints the figures of the search for people. Warns if a limit ended it, because the output then looks complete
+    /// but is not.
+    pub(super) fn say(&self, verbosity: Verbosity) {
+        if verbosity == Verbosity::Verbose {
+            self.say_stages();
+        }
+        if verbosity >= Verbosity::Summary {
+            messages::say(self.summary());
+        }
+        if verbosity == Verbosity::Verbose {
+            messages::say(self.figures());
+        }
+        let name = printable(self.question.name);
+        if let Some(limit) = limit_of(self.outcome.end) {
+            let solutions = count_of(&self.outcome.solutions);
+            messages::warn(format_args!("{name}: stopped by {limit}: there may be more than {solutions}"));
+        }
+    }
+
+    /// One line: what was found, and how long it took.
+    fn summary(&self) -> String {
+        format!(
+            "{}: {}{} in {}, {} on {}",
+            printable(self.question.name),
+            self.at_least(),
+            count_of(&self.outcome.solutions),
+            duration(self.time.as_nanos() as f64),
+            self.engine,
+            pluralize(self.threads as u64, "thread", "threads"),
+        )
+    }
+
+    /// What the stages of the search took.
+    fn say_stages(&self) {
+        let stages = self.stages.iter().map(|StageFigures { name, nodes, time, .. }| {
+            let time = duration(time.as_nanos() as f64);
+            format!("{name} {} in {time}", pluralize(*nodes, "node", "nodes"))
+        });
+        let stages = stages.collect::<Vec<_>>().join(", ");
+        if !stages.is_empty() {
+            messages::say(format_args!("{}: stages: {stages}", printable(self.question.name)));
+        }
+    }
+
+    /// The size of the problem and of the search tree. The last line has no line feed.
+    fn figures(&self) -> String {
+        let (problem, outcome) = (self.question.problem(), &self.outcome);
+        let rate = outcome.nodes as f64 / self.time.as_secs_f64().max(1e-9);
+        let secondary = problem.item_count() - problem.primary_count();
+        let mut text = format!(
+            "  problem  {} + {}, {}\n",
+            group_digits(problem.primary_count() as u64),
+            pluralize(secondary as u64, "item", "items"),
+            pluralize(problem.option_count() as u64, "option", "options"),
+        );
+        text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
+        text += &format!("  updates  {}\n", group_digits(outcome.updates));
+        text += "  depth    nodes";
+        for (depth, &nodes) in self.depths.iter().enumerate() {
+            text += &format!("\n  {depth:>5}    {}", group_digits(nodes));
+        }
+        text
+    }
+}
+
+impl Question<'_> {
+    /// The line with the number of solutions.
+    pub(super) fn count_line(&self, at_least: &str, solutions: &Natural) -> String {
+        let number = format!("{at_least}{solutions}\n");
+        if self.is_one_of_many { format!("{}:{number}", printable(self.name)) } else { number }
+    }
+}
+
+/// A number in JSON; a string if it has more than 64 bits, because many readers would lose digits.
+pub(super) fn number(number: &Natural) -> serde_json::Value {
+    small(number).map_or_else(|| json!(number.to_string()), |number| json!(number))
+}
+
+fn small(number: &Natural) -> Option<u64> {
+    number.to_u128().and_then(|number| u64::try_from(number).ok())
+}
+
+/// A number of solutions for people.
+pub(super) fn count_of(solutions: &Natural) -> String {
+    small(solutions)
+        .map_or_else(|| format!("{solutions} solutions"), |number| pluralize(number, "solution", "solutions"))
+}

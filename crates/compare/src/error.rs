@@ -1,0 +1,37 @@
+//! Why engines cannot be compared.
+
+use galop_batch::error::Fact;
+
+impl Fact for PlanError {}
+
+/// A comparison that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The plan has no engine.
+    #[error("no engine to compare; at least one is needed")]
+    NoEngine,
+    /// An engine occurs twice in the plan.
+    #[error("the engine `{0}` is named twice")]
+    EngineTwice(&'static str),
+    /// The reference is not an engine of the plan.
+    #[error("the reference is not one of the compared engines")]
+    Reference,
+    /// The plan has no run.
+    #[error("0 runs; at least one is needed")]
+    NoRuns,
+    /// The plan has a limit of no solutions.
+    #[error("0 solutions; at least one is needed")]
+    NoSolutions,
+    /// Another program cannot be run, fails, or prints something else than a line for each puzzle.
+    #[error("the command `{command}` failed: {reason}")]
+    Program {
+        /// The name that the plan gives it.
+        command: &'static str,
+        /// What happened.
+        reason: String,
+    },
+    /// There are no puzzles.
+    #[error("no puzzles to compare engines on")]
+    NoPuzzles,
+}

@@ -1,0 +1,177 @@
+//! What a comparison found.
+
+use serde::Serialize;
+
+use galop_batch::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo};
+
+/// All figures of a comparison. Serialised with serde, it is the JSON report. Names of values with a unit contain the unit
+/// (`_seconds`, `nanos`, `bytes`).
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The version of galop.
+    #[serde(rename = "galop")]
+    pub version: &'static str,
+    /// The command that was typed, quoted for a shell.
+    pub command: Option<String>,
+    /// The machine that it used.
+    pub machine: CpuInfo,
+    /// The rules of the puzzles.
+    pub rules: RulesInfo,
+    /// The options of the comparison.
+    pub options: ComparisonOptions,
+    /// The sources of the puzzles.
+    pub inputs: Vec<Input>,
+    /// Puzzles that every engine got in every run.
+    pub puzzles: u64,
+    /// The engine whose times the others are divided by.
+    pub reference: &'static str,
+    /// The engines, fastest first.
+    pub engines: Vec<EngineFigures>,
+    /// For each engine except the reference, the puzzles on which the two differ most. Other programs are not among them.
+    pub differences: Vec<Difference>,
+    /// Reasons to doubt the figures, in words.
+    pub warnings: Vec<String>,
+}
+
+impl Comparison {
+    /// The statuses that some engine gave: the word of each, and its place in [`Counts::by_status`].
+    pub fn statuses(&self) -> Vec<(&'static str, usize)> {
+        let occurs = |place: usize| self.engines.iter().any(|engine| engine.counts.by_status()[place].1 > 0);
+        let words = Counts::default().by_status().into_iter().enumerate();
+        words.filter(|&(place, _)| occurs(place)).map(|(place, (word, _))| (word, place)).collect()
+    }
+}
+
+/// The options of a comparison.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparisonOptions {
+    /// Solutions after which searches stopped; null for all.
+    pub solutions: Option<u64>,
+    /// Measured runs of every engine.
+    pub runs: usize,
+    /// Threads that solved, for one engine at a time.
+    pub threads: usize,
+    /// The seed of orders, permutations and samples.
+    pub seed: u64,
+    /// Puzzles drawn from the inputs; null for all.
+    pub sample: Option<u64>,
+    /// Whether every run relabelled and permuted the puzzles.
+    pub permuted: bool,
+    /// Seconds of processor time after which an engine's run ended; null for no limit.
+    pub budget_seconds: Option<f64>,
+}
+
+/// A source of puzzles.
+#[derive(Clone, Debug, Serialize)]
+pub struct Input {
+    /// The path as typed, or `<stdin>`.
+    pub name: String,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Puzzles in it.
+    pub puzzles: u64,
+    /// Records that are not puzzles and were left out.
+    pub malformed: u64,
+    /// The SHA-256 sum of the file, in hexadecimal digits; null for a stream.
+    pub sha256: Option<String>,
+}
+
+/// The figures of one engine.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineFigures {
+    /// Its name.
+    pub name: &'static str,
+    /// The instruction set it was compiled for, if it is compiled for several.
+    pub isa: Option<&'static str>,
+    /// Threads that solved.
+    pub threads: usize,
+    /// Whether it is another program. Of these only the time of a whole run is known.
+    pub is_program: bool,
+    /// What its times are: `processor`, or `elapsed` if the system does not give processor time.
+    pub clock: &'static str,
+    /// Nanoseconds that another program takes for an empty input, over the runs. Its times are less by the median. Null for
+    /// engines, and for programs that fail on an empty input.
+    pub start_nanos: Option<Spread>,
+    /// Guesses after which it gave up a puzzle; null for no limit.
+    pub max_guesses: Option<u64>,
+    /// Puzzles that it answered within the budget in every run: all, or this many from the start of each run's order.
+    pub puzzles: u64,
+    /// The same as a fraction of all puzzles, 0 to 1.
+    pub share: f64,
+    /// Puzzles per second of processor time of one thread, over all runs: 1,000,000,000 by `mean_nanos`. Null if no time
+    /// is left of another program's runs without their starts.
+    pub puzzles_per_second: Option<f64>,
+    /// Nanoseconds of processor time per puzzle, over all runs.
+    pub mean_nanos: f64,
+    /// Nanoseconds of processor time per puzzle: the mean of each run, and how the runs differ.
+    pub cpu_nanos: Spread,
+    /// Nanoseconds of elapsed time per puzzle, over the runs.
+    pub wall_nanos: Spread,
+    /// Its processor time divided by the reference's on the same puzzles: above 1 it is slower. Null for the reference.
+    pub ratio: Option<Ratio>,
+    /// Puzzles by status, as found in the warm-up.
+    pub counts: Counts,
+    /// The fraction of the puzzles solved without a guess, over all runs, 0 to 1; null for another program.
+    pub without_guess: Option<f64>,
+    /// Nanoseconds of processor time of each puzzle, over all runs; null for another program.
+    pub nanos: Option<Distribution>,
+    /// Guesses of each puzzle, over all runs; null for another program.
+    pub guesses: Option<Distribution>,
+    /// Calls of the search of each puzzle, if the engine counts them.
+    pub calls: Option<Distribution>,
+    /// A sample of the puzzles: guesses and time. Empty for another program.
+    pub points: Vec<Point>,
+}
+
+/// A value over several runs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// Half of the runs are at most this.
+    pub median: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// The median distance from the median (MAD).
+    pub deviation: f64,
+}
+
+/// A time divided by the reference's time, with an interval that contains it in 95 of 100 cases.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// The median over the runs, each compared with the reference's time in the same run.
+    pub median: f64,
+    /// The lower end of the bootstrap interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The puzzles on which an engine and the reference differ most.
+#[derive(Clone, Debug, Serialize)]
+pub struct Difference {
+    /// The engine.
+    pub engine: &'static str,
+    /// The puzzles whose ratio of times is furthest from the engine's usual ratio, slower or faster; the largest
+    /// difference first.
+    pub puzzles: Vec<NotablePuzzle>,
+}
+
+/// A puzzle on which two engines differ more than usual.
+#[derive(Clone, Debug, Serialize)]
+pub struct NotablePuzzle {
+    /// The source.
+    pub input: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// The puzzle, as it was read.
+    pub puzzle: String,
+    /// The engine's time in nanoseconds: the median over the runs.
+    pub nanos: f64,
+    /// The reference's time in nanoseconds: the median over the runs.
+    pub reference_nanos: f64,
+    /// The engine's guesses: the median over the runs.
+    pub guesses: f64,
+    /// The reference's guesses: the median over the runs.
+    pub reference_guesses: f64,
+}

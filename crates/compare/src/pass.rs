@@ -1,0 +1,133 @@
+//! What one engine did with the puzzles of one run.
+
+use std::time::Duration;
+
+use super::clock::TimeSpent;
+use super::puzzles::Set;
+use super::statistics::median;
+use galop_batch::error::{Error, ErrorKind};
+use galop_batch::figures::Histogram;
+use galop_engines::puzzle::Status;
+
+/// What one engine did with the puzzles of a run, in the order of the run. Places from `done` on hold anything.
+#[derive(Debug)]
+pub(super) struct Pass {
+    /// Whether times and guesses of single puzzles are known. Of another program only the time of the whole pass is.
+    pub(super) has_each: bool,
+    /// Nanoseconds of processor time of each puzzle.
+    pub(super) nanos: Vec<f32>,
+    /// Guesses of each puzzle.
+    pub(super) guesses: Vec<u32>,
+    /// Status of each puzzle.
+    pub(super) statuses: Vec<Status>,
+    /// Calls of the search of the puzzles.
+    pub(super) calls: Histogram,
+    /// Puzzles solved without a guess.
+    pub(super) unguessed: u64,
+    /// Number of puzzles answered: the first of the order.
+    pub(super) done: usize,
+    /// Time that they took, summed over the threads.
+    pub(super) spent: TimeSpent,
+    /// What another program took for an empty input.
+    pub(super) start: Option<TimeSpent>,
+}
+
+impl Pass {
+    /// A pass over `count` puzzles of which none is answered.
+    pub(super) fn new(count: usize) -> Pass {
+        Pass {
+            has_each: true,
+            nanos: vec![0.0; count],
+            guesses: vec![0; count],
+            statuses: vec![Status::Limit; count],
+            calls: Histogram::default(),
+            unguessed: 0,
+            done: 0,
+            spent: TimeSpent::default(),
+            start: None,
+        }
+    }
+
+    /// The same in less memory.
+    pub(super) fn without_statuses(self) -> Pass {
+        Pass { statuses: Vec::new(), ..self }
+    }
+}
+
+/// The passes of one engine.
+#[derive(Debug)]
+pub(super) struct Measured {
+    /// The pass over the puzzles as they were read.
+    pub(super) warm_up: Pass,
+    /// One pass for each run.
+    pub(super) runs: Vec<Pass>,
+}
+
+impl Measured {
+    /// Nanoseconds of processor time that another program took for the empty inputs of the runs.
+    pub(super) fn starts(&self) -> Vec<f64> {
+        let starts = self.runs.iter().filter_map(|pass| pass.start);
+        starts.map(|start| start.cpu.as_nanos() as f64).collect()
+    }
+
+    /// Takes the median of the starts of another program off the time of each run. No time becomes less than zero.
+    pub(super) fn take_off_start(&mut self) {
+        let median_of = |time: fn(&TimeSpent) -> Duration| {
+            let starts = self.runs.iter().filter_map(|pass| pass.start.as_ref());
+            let nanos: Vec<f64> = starts.map(|start| time(start).as_nanos() as f64).collect();
+            Duration::from_nanos(median(&nanos) as u64)
+        };
+        let (cpu, wall) = (median_of(|start| start.cpu), median_of(|start| start.wall));
+        for pass in &mut self.runs {
+            pass.spent.cpu = pass.spent.cpu.saturating_sub(cpu);
+            pass.spent.wall = pass.spent.wall.saturating_sub(wall);
+        }
+    }
+}
+
+/// An answer that ends the comparison.
+#[derive(Debug)]
+pub(super) struct Failure {
+    /// The place of the puzzle in the pass.
+    pub(super) place: usize,
+    /// What is wrong.
+    pub(super) kind: ErrorKind,
+}
+
+impl Failure {
+    /// The same failure, with its place in the puzzles as they were read instead of in this order of them.
+    pub(super) fn in_order(self, order: &[u32]) -> Failure {
+        Failure { place: order.get(self.place).map_or(self.place, |&place| place as usize), ..self }
+    }
+
+    /// The error, with the input and line of its puzzle.
+    pub(super) fn at(self, puzzles: &Set) -> Error {
+        let (input, line) = puzzles.source(self.place);
+        Error::at(input, self.kind).in_line(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spent(cpu: u64, wall: u64) -> TimeSpent {
+        TimeSpent { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) }
+    }
+
+    #[test]
+    fn the_median_start_is_taken_off_and_no_time_is_below_zero() {
+        let pass = |of, start| Pass { spent: of, start, ..Pass::new(1) };
+        let times = [(12, 20, 4, 5), (3, 30, 2, 6), (40, 41, 9, 9)];
+        let runs = times.map(|(cpu, wall, start, all)| pass(spent(cpu, wall), Some(spent(start, all))));
+        let mut measured = Measured { warm_up: pass(spent(7, 7), None), runs: runs.into() };
+        assert_eq!(measured.starts(), [4e6, 2e6, 9e6]);
+        measured.take_off_start();
+        let left: Vec<TimeSpent> = measured.runs.iter().map(|pass| pass.spent).collect();
+        assert_eq!(left, [spent(8, 14), spent(0, 24), spent(36, 35)]);
+        // A program that fails on an empty input: nothing is known of its start.
+        let mut unknown = Measured { warm_up: Pass::new(1), runs: vec![pass(spent(3, 4), None)] };
+        unknown.take_off_start();
+        assert_eq!(unknown.runs[0].spent, spent(3, 4));
+    }
+}

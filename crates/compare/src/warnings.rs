@@ -1,0 +1,194 @@
+//! Reasons to doubt the figures, in words, modelled on the warnings of hyperfine (`src/output/warnings.rs`).
+
+use std::time::Duration;
+
+use super::child;
+use super::statistics::{median, outliers};
+use super::{pass::Measured, pass::Pass, plan::Plan};
+use galop_batch::figures::{duration, percent, pluralize};
+
+/// Processor time of a run. In shorter runs, starting and ending counts too much.
+const SHORT: Duration = Duration::from_millis(5);
+
+/// Elapsed time divided by processor time. Above this, the machine was busy with something else.
+const BUSY: f64 = 1.1;
+
+/// Runs. Fewer than this say little about their spread.
+const FEW_RUNS: usize = 5;
+
+/// The warnings about what was `measured` on `puzzles` puzzles.
+pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if plan.runs < FEW_RUNS {
+        let runs = pluralize(plan.runs as u64, "run", "runs");
+        warnings
+            .push(format!("{runs} of each engine: too few for the intervals to mean much (10 are enough)"));
+    }
+    for (index, (entry, measured)) in plan.engines.iter().zip(measured).enumerate() {
+        let is_program = plan.command_of(index).is_some();
+        if is_program {
+            let of_program = program_warnings(measured, child::GIVES_TIME);
+            warnings.extend(of_program.into_iter().map(|warning| format!("{}: {warning}", entry.name)));
+        }
+        let done =
+            measured.runs.iter().map(|pass| pass.done).chain([measured.warm_up.done]).min().unwrap_or(0);
+        let cpu: Vec<f64> = measured.runs.iter().map(|pass| pass.spent.cpu.as_nanos() as f64).collect();
+        let wall: Vec<f64> = measured.runs.iter().map(|pass| pass.spent.wall.as_nanos() as f64).collect();
+        let a_puzzle = |(pass, nanos): (&Pass, &f64)| nanos / pass.done.max(1) as f64;
+        let each: Vec<f64> = measured.runs.iter().zip(&cpu).map(a_puzzle).collect();
+        // A program that waits for a disk, or for its start, has not found the machine busy.
+        let wall = if is_program { cpu.clone() } else { wall };
+        let of_engine = engine_warnings(plan, puzzles, done, &cpu, &wall, &each);
+        warnings.extend(of_engine.into_iter().map(|warning| format!("{}: {warning}", entry.name)));
+    }
+    warnings
+}
+
+/// What the times of another program are.
+fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
+    let clock = match gives_time {
+        true => "the processor time of a whole run",
+        false => "the elapsed time of a whole run, because this system does not give its processor time,",
+    };
+    let starts = measured.starts();
+    let start = match &starts[..] {
+        [] => "its start included, because it fails on an empty input".to_owned(),
+        starts => format!("less {} for its start, measured on an empty input", duration(median(starts))),
+    };
+    let mut warnings = vec![format!(
+        "another program: its time is {clock} {start}; times and guesses of single puzzles are not known"
+    )];
+    let far = |by: fn(f64, f64) -> f64| starts.iter().copied().reduce(by).unwrap_or(0.0);
+    let (least, most) = (far(f64::min), far(f64::max));
+    let answered = measured.runs.iter().filter(|pass| pass.done > 0);
+    let nanos = answered.map(|pass| pass.spent.cpu.as_nanos() as f64);
+    if let Some(nanos) = nanos.min_by(f64::total_cmp).filter(|&nanos| nanos <= most - least) {
+        warnings.push(format!(
+            "a run took {} more than an empty input, which is within the noise of its starts ({} to {}): too short to be \
+             trusted; use more puzzles",
+            duration(nanos),
+            duration(least),
+            duration(most),
+        ));
+    }
+    warnings
+}
+
+/// The warnings about one engine, which answered at least `done` puzzles in every run. `cpu` and `wall` are the
+/// nanoseconds of each run, and `each` its nanoseconds of processor time per puzzle.
+fn engine_warnings(
+    plan: &Plan<'_>,
+    puzzles: usize,
+    done: usize,
+    cpu: &[f64],
+    wall: &[f64],
+    each: &[f64],
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if done < puzzles
+        && let Some(budget) = plan.budget
+    {
+        warnings.push(format!(
+            "{} of the puzzles ({}) were answered within {} of processor time a run; its figures and \
+             its ratio are those of these puzzles (without a budget it answers all)",
+            percent(done as u64, puzzles as u64),
+            pluralize(done as u64, "puzzle", "puzzles"),
+            duration(budget.as_nanos() as f64),
+        ));
+    }
+    let shortest = cpu.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
+    if shortest > 0.0 && shortest < SHORT.as_nanos() as f64 && done == puzzles {
+        warnings
+            .push(format!("a run took {}: too short to be trusted; use more puzzles", duration(shortest)));
+    }
+    let busy = median(wall) / median(cpu).max(1.0);
+    if busy > BUSY {
+        warnings.push(format!(
+            "elapsed time was {:.0} % more than processor time: the machine was busy with something else",
+            100.0 * (busy - 1.0)
+        ));
+    }
+    match &outliers(each)[..] {
+        [] => {}
+        [0, ..] if each[0] > median(each) => warnings.push(
+            "the first run was much slower than the others: the processor may have been saving power, or other \
+             work ended then"
+                .to_owned(),
+        ),
+        some => warnings.push(format!(
+            "{} far from the others: other work was running, or some permutations are much harder",
+            pluralize(some.len() as u64, "run lies", "runs lie")
+        )),
+    }
+    warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::TimeSpent;
+    use super::*;
+
+    fn plan() -> Plan<'static> {
+        Plan::new(&[])
+    }
+
+    const LONG: [f64; 5] = [10e6, 10.1e6, 10e6, 10.2e6, 10.1e6];
+
+    #[test]
+    fn a_quiet_run_has_no_warnings() {
+        assert_eq!(engine_warnings(&plan(), 9, 9, &LONG, &LONG, &LONG), [""; 0]);
+    }
+
+    /// Runs of another program that took these milliseconds more than the median of its starts.
+    fn program(runs: &[(u64, Option<u64>)]) -> Measured {
+        let time = |millis| TimeSpent { cpu: Duration::from_millis(millis), wall: Duration::from_millis(99) };
+        let pass = |&(cpu, start): &(u64, Option<u64>)| Pass {
+            has_each: false,
+            done: 9,
+            spent: time(cpu),
+            start: start.map(time),
+            ..Pass::new(9)
+        };
+        Measured { warm_up: Pass::new(9), runs: runs.iter().map(pass).collect() }
+    }
+
+    #[test]
+    fn the_start_of_a_program_is_named_and_so_is_its_noise() {
+        let clear = program(&[(50, Some(2)), (51, Some(3)), (52, Some(6))]);
+        assert_one(
+            &program_warnings(&clear, true),
+            "the processor time of a whole run less 3.00 ms for its start",
+        );
+        assert_one(&program_warnings(&clear, false), "the elapsed time of a whole run, because this system");
+        assert_one(&program_warnings(&program(&[(50, None)]), true), "its start included, because it fails");
+        let noisy = program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true);
+        assert_one(&noisy[1..], "a run took 4.00 ms more than an empty input, which is within the noise");
+        // Of a single start no spread is known, but a run cannot take no time.
+        let nothing = program_warnings(&program(&[(0, Some(2))]), true);
+        assert_one(&nothing[1..], "within the noise of its starts (2.00 ms to 2.00 ms)");
+    }
+
+    #[track_caller]
+    fn assert_one(warnings: &[String], words: &str) {
+        assert!(warnings.len() == 1 && warnings[0].contains(words), "{warnings:?}");
+    }
+
+    #[test]
+    fn each_reason_has_its_words() {
+        let slow_first = [20e6, 10.1e6, 10e6, 10.2e6, 10.1e6];
+        let slow_later = [10e6, 10.1e6, 20e6, 10.2e6, 10.1e6];
+        assert_one(
+            &engine_warnings(&plan(), 9, 9, &LONG, &LONG, &slow_first),
+            "the first run was much slower",
+        );
+        assert_one(
+            &engine_warnings(&plan(), 9, 9, &LONG, &LONG, &slow_later),
+            "1 run lies far from the others",
+        );
+        let busy = LONG.map(|nanos| 1.5 * nanos);
+        assert_one(&engine_warnings(&plan(), 9, 9, &LONG, &busy, &LONG), "elapsed time was 50 % more");
+        let short = LONG.map(|nanos| nanos / 10.0);
+        assert_one(&engine_warnings(&plan(), 9, 9, &short, &short, &short), "a run took 1.00 ms: too short");
+        assert_one(&engine_warnings(&plan(), 9, 3, &LONG, &LONG, &LONG), "33.3 % of the puzzles (3 puzzles)");
+    }
+}

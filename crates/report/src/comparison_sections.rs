@@ -1,0 +1,176 @@
+//! The sections of a comparison's report.
+
+use super::markdown::escaped;
+use super::section::{Fact, Section, Table, input_name, name_inputs};
+use galop_batch::figures::{
+    CpuInfo, Distribution, duration, group_digits, percent, pluralize, rounded, three_digits,
+};
+use galop_compare::{Comparison, EngineFigures};
+
+const EXPLANATION: &str = "Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
+     runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a puzzle, \
+     the share of the puzzles that were solved without a guess, and puzzles by status.";
+
+/// Which clock the times are of.
+pub(super) fn clocks(comparison: &Comparison) -> String {
+    let is_elapsed = |engine: &&EngineFigures| engine.clock != "processor";
+    let elapsed: Vec<&str> = comparison.engines.iter().filter(is_elapsed).map(|engine| engine.name).collect();
+    let mut text = match elapsed.len() {
+        0 => "All times are processor time.".to_owned(),
+        count if count == comparison.engines.len() => {
+            "All times are elapsed time, because this system does not give processor time.".to_owned()
+        }
+        _ => format!(
+            "All times are processor time, but those of {} are elapsed time, because this system does not give the \
+             processor time of a program.",
+            elapsed.join(", ")
+        ),
+    };
+    if comparison.engines.iter().any(|engine| engine.is_program) {
+        text += " The time of another program is that of whole runs, with all processes that it waited for, less that of an \
+                 empty input; times and guesses of single puzzles are not known of it.";
+    }
+    text
+}
+
+/// What stands for a figure that is not known.
+pub(super) const UNKNOWN: &str = "-";
+
+/// The sections, in order, with at most `notable` puzzles for each pair of engines.
+pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'_>> {
+    let rest = vec![(false, format!(": {}", method(comparison)))];
+    let mut sections = vec![
+        Section::Title { what: subject(comparison), rest },
+        Section::Ranking(ranking(comparison)),
+        Section::Explanation(format!("{} {EXPLANATION}", clocks(comparison))),
+        Section::Warnings(&comparison.warnings),
+        Section::Facts(facts(comparison)),
+    ];
+    sections.extend(comparison.differences.iter().map(|difference| Section::Notable {
+        engine: difference.engine,
+        reference: comparison.reference,
+        puzzles: &difference.puzzles[..notable.min(difference.puzzles.len())],
+    }));
+    sections
+}
+
+/// The puzzles that the engines were compared on.
+fn subject(comparison: &Comparison) -> String {
+    let inputs = name_inputs(comparison.inputs.iter().map(|input| input.name.as_str()));
+    let drawn = if comparison.options.sample.is_some() { "drawn from " } else { "from " };
+    format!("{} {drawn}{inputs}", comparison.rules.count_puzzles(comparison.puzzles))
+}
+
+/// The way in which they were compared.
+fn method(comparison: &Comparison) -> String {
+    let options = &comparison.options;
+    let limit = match options.solutions {
+        None => "all solutions".to_owned(),
+        Some(1) => "first solution".to_owned(),
+        Some(2) => "proved the only solution".to_owned(),
+        Some(solutions) => format!("up to {} solutions", group_digits(solutions)),
+    };
+    let permuted = if options.permuted {
+        format!("permuted anew for each (seed {})", options.seed)
+    } else {
+        "as they stand".to_owned()
+    };
+    let runs = pluralize(options.runs as u64, "run", "runs");
+    let threads = pluralize(options.threads as u64, "thread", "threads");
+    format!("{limit}, {runs}, {permuted}, {threads}")
+}
+
+/// The engines, fastest first. Columns without information are left out.
+fn ranking(comparison: &Comparison) -> Table {
+    let engines = &comparison.engines;
+    // With other numbers of threads, processor time does not show what more threads are good for.
+    let has_threads = engines.iter().any(|engine| engine.threads != comparison.options.threads);
+    let has_calls = engines.iter().any(|engine| engine.calls.is_some());
+    let is_cut = engines.iter().any(|engine| engine.puzzles < comparison.puzzles);
+    let statuses = comparison.statuses();
+    let mut header: Vec<String> =
+        ["engine", "puzzles/s", "mean", "p50", "p99", "max", "guesses", "solved, no guess"]
+            .map(String::from)
+            .into();
+    header.extend(has_threads.then(|| "threads".to_owned()));
+    header.extend(has_threads.then(|| "puzzles/s elapsed".to_owned()));
+    header.extend(has_calls.then(|| "calls".to_owned()));
+    header.extend(is_cut.then(|| "answered".to_owned()));
+    header.extend(statuses.iter().map(|&(word, _)| word.to_owned()));
+    header.push(format!("× {}", comparison.reference));
+    let row = |engine: &EngineFigures| {
+        let or_unknown = |figure: Option<String>| figure.unwrap_or_else(|| UNKNOWN.to_owned());
+        let time = |of: fn(&Distribution) -> u64| {
+            or_unknown(engine.nanos.as_ref().map(|nanos| duration(of(nanos) as f64)))
+        };
+        let unguessed = engine
+            .without_guess
+            .zip(engine.guesses.as_ref())
+            .map(|(share, guesses)| percent((share * guesses.count as f64).round() as u64, guesses.count));
+        let rate = engine.puzzles_per_second.map(|rate| group_digits(rate.round() as u64));
+        let mut row = vec![
+            engine.name.to_owned(),
+            or_unknown(rate),
+            duration(engine.mean_nanos),
+            time(|nanos| nanos.p50),
+            time(|nanos| nanos.p99),
+            time(|nanos| nanos.max),
+            or_unknown(engine.guesses.as_ref().map(|guesses| rounded(guesses.mean))),
+            or_unknown(unguessed),
+        ];
+        row.extend(has_threads.then(|| engine.threads.to_string()));
+        let elapsed = engine.wall_nanos.median / engine.threads as f64;
+        row.extend(has_threads.then(|| group_digits((1e9 / elapsed.max(1e-9)).round() as u64)));
+        let calls = || engine.calls.as_ref().map_or(String::new(), |calls| rounded(calls.mean));
+        row.extend(has_calls.then(calls));
+        row.extend(is_cut.then(|| percent(engine.puzzles, comparison.puzzles)));
+        let counts = engine.counts.by_status();
+        row.extend(statuses.iter().map(|&(_, place)| group_digits(counts[place].1)));
+        row.push(ratio(engine, comparison.reference));
+        row
+    };
+    Table { header, rows: engines.iter().map(row).collect() }
+}
+
+fn ratio(engine: &EngineFigures, reference: &str) -> String {
+    match engine.ratio {
+        Some(ratio) => {
+            let [median, low, high] = [ratio.median, ratio.low, ratio.high].map(three_digits);
+            format!("{median} ({low}–{high})")
+        }
+        None if engine.name == reference => "1".to_owned(),
+        None => "unknown".to_owned(),
+    }
+}
+
+fn facts(comparison: &Comparison) -> Vec<Fact> {
+    let options = &comparison.options;
+    let mut facts = Vec::new();
+    facts.extend(Fact::command(comparison.command.as_ref()));
+    facts.extend(comparison.inputs.iter().map(|input| {
+        let sum = input.sha256.as_ref().map_or(String::new(), |sum| format!(", SHA-256 `{sum}`"));
+        let malformed = match input.malformed {
+            0 => String::new(),
+            malformed => {
+                format!(", {} left out", pluralize(malformed, "malformed record", "malformed records"))
+            }
+        };
+        let (name, bytes, puzzles) =
+            (escaped(&input_name(&input.name)), group_digits(input.bytes), group_digits(input.puzzles));
+        Fact::new("input", format!("{name} ({bytes} bytes, {puzzles} puzzles{malformed}{sum})"))
+    }));
+    facts.extend(options.sample.map(|sample| {
+        let puzzles = pluralize(sample, "puzzle", "puzzles");
+        Fact::new("sample", format!("{puzzles}, seed {}", options.seed))
+    }));
+    let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
+    let CpuInfo { cpu, cores, os, arch } = &comparison.machine;
+    facts.extend([
+        Fact::new("rules", comparison.rules.describe()),
+        Fact::new("method", method(comparison)),
+        Fact::new("budget an engine and run", budget),
+        Fact::new("machine", format!("{cpu}, {cores} cores, {os} {arch}")),
+        Fact::new("version", format!("galop {}", comparison.version)),
+    ]);
+    facts
+}

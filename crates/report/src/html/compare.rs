@@ -1,0 +1,364 @@
+//! The page of a comparison.
+
+use std::fmt::{self, Write};
+
+use super::escape::{Text, figure, number_cell};
+use super::page::{
+    self, InputRow, RunSection, close_table, facts, input_number, open_table, or_none, row, swatch,
+};
+use super::solve::percentiles;
+use super::{grid, plots};
+use crate::comparison_sections::{UNKNOWN, clocks};
+use galop_batch::figures::{
+    Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
+    three_digits,
+};
+use galop_compare::{Comparison, Difference, EngineFigures, NotablePuzzle, Spread};
+
+/// Writes the page.
+pub(super) fn page(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    page::open("galop compare", out)?;
+    headline(comparison, out)?;
+    warnings(comparison, out)?;
+    ranking(comparison, out)?;
+    distributions(comparison, out)?;
+    efforts(comparison, out)?;
+    differences(comparison, out)?;
+    run(comparison).write(out)?;
+    page::close(comparison.version, out)
+}
+
+/// The fastest engine and its speed.
+fn headline(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let engines = pluralize(comparison.engines.len() as u64, "engine", "engines");
+    let puzzles = comparison.rules.count_puzzles(comparison.puzzles);
+    writeln!(out, "<h1>{engines} on {puzzles}</h1>")?;
+    let inputs: Vec<&str> = comparison.inputs.iter().map(|input| input.name.as_str()).collect();
+    writeln!(out, "<p class=\"soft path\">{}</p>", Text(&inputs.join(", ")))?;
+    let Some(first) = comparison.engines.first() else { return Ok(()) };
+    let (rate, options) = (first.puzzles_per_second, &comparison.options);
+    let number = |path, value: usize| figure("dd", path, value, &group_digits(value as u64));
+    let shown_rate = shown(rate, |rate| group_digits(rate.round() as u64));
+    facts(
+        &[
+            ("fastest", figure("dd", "engines.0.name", first.name, first.name)),
+            ("its puzzles a second", figure("dd", "engines.0.puzzles_per_second", rate, &shown_rate)),
+            ("runs", number("options.runs", options.runs)),
+            ("threads", number("options.threads", options.threads)),
+        ],
+        out,
+    )
+}
+
+/// Reasons to doubt the figures.
+fn warnings(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    if comparison.warnings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<section class=\"warnings\">\n<p><b>Doubtful</b></p>\n<ul>")?;
+    for (index, warning) in comparison.warnings.iter().enumerate() {
+        writeln!(out, "{}", figure("li", &format!("warnings.{index}"), warning, warning))?;
+    }
+    writeln!(out, "</ul>\n</section>")
+}
+
+/// The engines, fastest first.
+fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    if comparison.engines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<section class=\"numbers\">\n<h2>Ranking</h2>")?;
+    let ratio = format!("× time of {}", comparison.reference);
+    let columns = [
+        "engine",
+        "puzzles a second",
+        &ratio,
+        "CPU a puzzle, by run",
+        "elapsed",
+        "answered",
+        "solved",
+        "solved, no guess",
+    ];
+    open_table("Ranking", &columns, out)?;
+    for (index, engine) in comparison.engines.iter().enumerate() {
+        ranked(index, engine, comparison.reference, out)?;
+    }
+    close_table(out)?;
+    writeln!(
+        out,
+        "<p class=\"soft\">{} CPU a puzzle: the median of the runs ± their median distance from it, below it \
+         the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio in \
+         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. Puzzles a second, and the times \
+         of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a clock on the \
+         wall shows it, interruptions by other programs included.</p>\n</section>",
+        Text(&clocks(comparison)),
+        Text(comparison.reference)
+    )
+}
+
+fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut String) -> fmt::Result {
+    let cell = |element: &str, name: &str, value: f64, shown: String| {
+        figure(element, &format!("engines.{index}.{name}"), value, &shown)
+    };
+    let rate = engine.puzzles_per_second;
+    write!(out, "<tr><th scope=\"row\">{}{}", swatch(index), Text(engine.name))?;
+    if let Some(isa) = engine.isa {
+        write!(out, " <span class=\"range\">{}</span>", Text(isa))?;
+    }
+    write!(out, "</th>")?;
+    let path = |name: &str| format!("engines.{index}.{name}");
+    let shown_rate = shown(rate, |rate| group_digits(rate.round() as u64));
+    write!(out, "{}", figure("td", &path("puzzles_per_second"), rate, &shown_rate))?;
+    match engine.ratio {
+        None if engine.name != reference => write!(out, "<td>unknown</td>")?,
+        None => write!(out, "<td>1<span class=\"range under\">reference</span></td>")?,
+        Some(ratio) => {
+            let part = |name, value| cell("span", name, value, three_digits(value));
+            let median = part("ratio.median", ratio.median);
+            let (low, high) = (part("ratio.low", ratio.low), part("ratio.high", ratio.high));
+            write!(out, "<td>{median}<span class=\"range under\">{low} – {high}</span></td>")?;
+        }
+    }
+    let time = |element, name, value| cell(element, name, value, duration(value));
+    let Spread { median, min, max, deviation } = engine.cpu_nanos;
+    let median = time("span", "cpu_nanos.median", median);
+    let deviation = time("span", "cpu_nanos.deviation", deviation);
+    let (min, max) = (time("span", "cpu_nanos.min", min), time("span", "cpu_nanos.max", max));
+    write!(out, "<td>{median} <span class=\"range\">± {deviation}</span>")?;
+    write!(out, "<span class=\"range under\">{min} – {max}</span></td>")?;
+    write!(out, "{}", time("td", "wall_nanos.median", engine.wall_nanos.median))?;
+    write!(out, "{}", cell("td", "share", engine.share, fraction_percent(engine.share)))?;
+    let (solved, puzzles) = (engine.counts.solved, engine.counts.puzzles);
+    write!(out, "{}", figure("td", &path("counts.solved"), solved, &percent(solved, puzzles)))?;
+    let without = engine.without_guess;
+    let without = figure("td", &path("without_guess"), without, &shown(without, fraction_percent));
+    writeln!(out, "{without}</tr>")
+}
+
+/// A figure in words, if it is known.
+fn shown(figure: Option<f64>, words: impl Fn(f64) -> String) -> String {
+    figure.map_or_else(|| UNKNOWN.to_owned(), words)
+}
+
+/// Ratios, histograms, curves and points.
+fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let engines = &comparison.engines;
+    let series: Vec<plots::Series<'_>> = engines
+        .iter()
+        .map(|engine| plots::Series {
+            name: engine.name,
+            nanos: engine.nanos.as_ref(),
+            guesses: engine.guesses.as_ref(),
+            points: &engine.points,
+            share: engine.share,
+        })
+        .collect();
+    if series.iter().all(|series| series.guesses.is_none_or(|guesses| guesses.count == 0)) {
+        return Ok(());
+    }
+    let interval = |engine: &EngineFigures| plots::Interval {
+        name: engine.name,
+        ends: match engine.ratio {
+            Some(ratio) => [ratio.low, ratio.median, ratio.high],
+            None if engine.name == comparison.reference => [1.0; 3],
+            None => [f64::NAN; 3],
+        },
+    };
+    let intervals: Vec<plots::Interval<'_>> = engines.iter().map(interval).collect();
+    writeln!(out, "<section>\n<h2>Distributions</h2>\n<ul class=\"legend\">")?;
+    for (index, engine) in engines.iter().enumerate() {
+        writeln!(out, "<li>{}{}</li>", swatch(index), Text(engine.name))?;
+    }
+    writeln!(out, "</ul>\n<div class=\"figures\">")?;
+    plots::cumulative(&series, out)?;
+    plots::ratios(comparison.reference, &intervals, out)?;
+    if is_folded(comparison) {
+        writeln!(out, "</div>\n<details>\n<summary>Histograms and points of each engine</summary>")?;
+        writeln!(out, "<div class=\"figures\">")?;
+    }
+    plots::times(&series, out)?;
+    plots::guesses(&series, out)?;
+    plots::scatter(&series, out)?;
+    writeln!(out, "</div>{}\n</section>", if is_folded(comparison) { "\n</details>" } else { "" })
+}
+
+/// What a puzzle cost each engine.
+fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    writeln!(out, "<div class=\"tables\">")?;
+    let columns = ["engine", "mean", "p50", "p90", "p99", "p99.9", "max"];
+    let what = [("Time a puzzle", "nanos"), ("Guesses a puzzle", "guesses"), ("Calls a puzzle", "calls")];
+    for (title, name) in what {
+        if comparison.engines.iter().all(|engine| cost(engine, name).is_none()) {
+            continue;
+        }
+        writeln!(out, "<section class=\"numbers\">\n<h2>{title}</h2>")?;
+        open_table(title, &columns, out)?;
+        for (index, engine) in comparison.engines.iter().enumerate() {
+            let shown = if name == "nanos" { duration } else { rounded };
+            let path = format!("engines.{index}.{name}");
+            match cost(engine, name) {
+                Some(distribution) => {
+                    row(engine.name, &percentiles(&path, distribution, shown, shown), out)?;
+                }
+                // Of another program only the mean is known.
+                None if name == "nanos" && engine.is_program && engine.puzzles > 0 => {
+                    let (path, mean) = (format!("engines.{index}.mean_nanos"), engine.mean_nanos);
+                    let unknown = format!("<td>{UNKNOWN}</td>").repeat(columns.len() - 2);
+                    row(engine.name, &(figure("td", &path, mean, &duration(mean)) + &unknown), out)?;
+                }
+                None => {}
+            }
+        }
+        close_table(out)?;
+        writeln!(out, "</section>")?;
+    }
+    answers(comparison, out)?;
+    writeln!(out, "</div>")
+}
+
+/// The distribution of this name, if it is not empty.
+fn cost<'a>(engine: &'a EngineFigures, name: &str) -> Option<&'a Distribution> {
+    let distribution = match name {
+        "nanos" => engine.nanos.as_ref(),
+        "guesses" => engine.guesses.as_ref(),
+        _ => engine.calls.as_ref(),
+    };
+    distribution.filter(|distribution| distribution.count > 0)
+}
+
+/// Answers by status, if some are not `solved`.
+fn answers(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let statuses = comparison.statuses();
+    if statuses.iter().all(|&(word, _)| word == "solved") {
+        return Ok(());
+    }
+    writeln!(out, "<section class=\"numbers\">\n<h2>Answers</h2>")?;
+    let columns: Vec<&str> = ["engine"].into_iter().chain(statuses.iter().map(|&(word, _)| word)).collect();
+    open_table("Answers", &columns, out)?;
+    for (index, engine) in comparison.engines.iter().enumerate() {
+        let counts = engine.counts.by_status();
+        let cell = |&(word, place): &(&str, usize)| {
+            number_cell(&format!("engines.{index}.counts.{word}"), counts[place].1)
+        };
+        row(engine.name, &statuses.iter().map(cell).collect::<String>(), out)?;
+    }
+    close_table(out)?;
+    writeln!(out, "</section>")
+}
+
+/// Engines up to which the page shows everything. Of more, what each engine has for itself is folded.
+const UNFOLDED: usize = 5;
+
+fn is_folded(comparison: &Comparison) -> bool {
+    comparison.engines.len() > UNFOLDED
+}
+
+/// The puzzles on which engines differ most, drawn.
+fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let has_any = |difference: &&Difference| !difference.puzzles.is_empty();
+    if !comparison.differences.iter().any(|difference| has_any(&difference)) {
+        return Ok(());
+    }
+    let reference = comparison.reference;
+    writeln!(out, "<section>\n<h2>Puzzles that differ most</h2>")?;
+    writeln!(
+        out,
+        "<p class=\"soft\">Where an engine is furthest from {} beside what it is on the whole, the largest difference \
+         first.</p>",
+        Text(reference)
+    )?;
+    for (index, difference) in comparison.differences.iter().enumerate().filter(|(_, d)| has_any(d)) {
+        let class = if comparison.rules.is_large() { "puzzles large" } else { "puzzles" };
+        let name = Text(difference.engine);
+        match is_folded(comparison) {
+            true => writeln!(out, "<details>\n<summary>{name}</summary>\n<div class=\"{class}\">")?,
+            false => writeln!(out, "<h3>{name}</h3>\n<div class=\"{class}\">")?,
+        }
+        for (place, puzzle) in difference.puzzles.iter().enumerate() {
+            let path = format!("differences.{index}.puzzles.{place}");
+            notable(&path, [difference.engine, reference], &comparison.rules, puzzle, out)?;
+        }
+        writeln!(out, "</div>{}", if is_folded(comparison) { "\n</details>" } else { "" })?;
+    }
+    writeln!(out, "</section>")
+}
+
+/// One of these puzzles, with the times and guesses of both engines.
+fn notable(
+    path: &str,
+    [engine, reference]: [&str; 2],
+    rules: &RulesInfo,
+    puzzle: &NotablePuzzle,
+    out: &mut String,
+) -> fmt::Result {
+    writeln!(out, "<div class=\"puzzle\">")?;
+    let lines = [
+        (engine, "", puzzle.nanos, puzzle.guesses),
+        (reference, "reference_", puzzle.reference_nanos, puzzle.reference_guesses),
+    ];
+    for (name, whose, nanos, guesses) in lines {
+        let shown = match guesses {
+            whole if whole.fract() == 0.0 => pluralize(whole as u64, "guess", "guesses"),
+            other => format!("{} guesses", rounded(other)),
+        };
+        let nanos = figure("b", &format!("{path}.{whose}nanos"), nanos, &duration(nanos));
+        let guesses = figure("span", &format!("{path}.{whose}guesses"), guesses, &shown);
+        writeln!(out, "<p>{} {nanos}, {guesses}</p>", Text(name))?;
+    }
+    grid::draw(rules, &puzzle.puzzle, None, out)?;
+    writeln!(out, "<p class=\"soft\">{}:{}</p>\n</div>", Text(&puzzle.input), puzzle.line)
+}
+
+/// Everything that is needed to repeat the comparison.
+fn run(comparison: &Comparison) -> RunSection<'_> {
+    let (options, rules) = (&comparison.options, &comparison.rules);
+    let sample =
+        options.sample.map_or("all puzzles".to_owned(), |count| pluralize(count, "puzzle", "puzzles"));
+    let permuted = if options.permuted { "anew for every run" } else { "no" };
+    let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
+    let rows = vec![
+        ("rules", figure("td", "rules.name", rules.name, &rules.describe())),
+        (
+            "limit on solutions",
+            figure("td", "options.solutions", options.solutions, &or_none(options.solutions)),
+        ),
+        ("limit on guesses", format!("<td>{}</td>", Text(&limits(comparison)))),
+        ("sample", figure("td", "options.sample", options.sample, &sample)),
+        ("seed", figure("td", "options.seed", options.seed, &options.seed.to_string())),
+        ("permuted", figure("td", "options.permuted", options.permuted, permuted)),
+        ("budget a run", figure("td", "options.budget_seconds", options.budget_seconds, &budget)),
+    ];
+    let inputs = comparison.inputs.iter().enumerate().map(|(index, input)| {
+        let path = |name: &str| format!("inputs.{index}.{name}");
+        let cells = [
+            input_number(&path("bytes"), input.bytes),
+            input_number(&path("puzzles"), input.puzzles),
+            input_number(&path("malformed"), input.malformed),
+        ];
+        InputRow { name: &input.name, cells: cells.concat(), sha256: &input.sha256 }
+    });
+    RunSection {
+        version: comparison.version,
+        command: comparison.command.as_deref(),
+        machine: &comparison.machine,
+        rows,
+        columns: &["bytes", "puzzles", "left out"],
+        inputs: inputs.collect(),
+    }
+}
+
+/// The engines' limits on guesses; engines with the same limit are named together.
+fn limits(comparison: &Comparison) -> String {
+    let mut limits: Vec<(Option<u64>, Vec<&str>)> = Vec::new();
+    for engine in &comparison.engines {
+        match limits.iter_mut().find(|(limit, _)| *limit == engine.max_guesses) {
+            Some((_, names)) => names.push(engine.name),
+            None => limits.push((engine.max_guesses, vec![engine.name])),
+        }
+    }
+    if let [(limit, _)] = limits[..] {
+        return or_none(limit);
+    }
+    let words = limits.iter().map(|(limit, names)| format!("{} for {}", or_none(*limit), names.join(", ")));
+    words.collect::<Vec<_>>().join("; ")
+}

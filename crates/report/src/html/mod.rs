@@ -1,0 +1,39 @@
+//! HTML: a page with plots, for people, in one file that loads nothing.
+//!
+//! The page looks like a paper and works on any device: dark if the reader's system is, one column on a phone, and
+//! without script. Numbers are written as in the other reports. Each one carries its path in the JSON report and its
+//! exact value there (`data-figure`, `data-value`), so that a program can read the page too.
+//!
+//! [`plots`] describes how the plots are drawn and how they follow the theme.
+
+mod compare;
+mod escape;
+mod grid;
+mod page;
+mod plots;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+use super::format::Format;
+
+/// The style of all pages: letters, colours and tables, light and dark.
+pub const STYLE: &str = include_str!("style.css");
+
+pub(super) const FORMAT: Format = Format {
+    ending: "html",
+    about: "the same for people, as a page with figures that stands alone",
+    write: Some(|report| {
+        let mut page = String::new();
+        // Writing to a String cannot fail.
+        solve::page(report, &mut page).ok();
+        page
+    }),
+    compare: Some(|comparison| {
+        let mut page = String::new();
+        compare::page(comparison, &mut page).ok();
+        page
+    }),
+    audit: None,
+    corpus: None,
+};

@@ -1,0 +1,130 @@
+//! Histograms of times and guesses, one panel for each engine on a common axis.
+//!
+//! Both axes are logarithmic. The few puzzles that take a thousand times as long as the others matter most, and on a
+//! linear axis their bars would be less than a pixel high.
+
+use std::fmt;
+
+use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
+use plotters::prelude::{ChartBuilder, Color, Rectangle};
+
+use super::axis::{Axis, NO_GUESS_RANGE, guess_label, share_label, time_label};
+use super::frame::{
+    ABOVE, Area, BELOW, Failure, LEFT, Label, RIGHT, Series, WIDTH, figure, guess_axis, mesh, name_panel,
+    time_axis,
+};
+use super::ink::Role;
+use galop_batch::figures::Distribution;
+
+/// Bars in each power of ten of time.
+const BARS: f64 = 10.0;
+
+/// Units of the drawing: the space between panels.
+const BETWEEN: u32 = 16;
+
+/// A bar: its left end, its right end, and its share of the puzzles, 0 to 1.
+type Bar = (f64, f64, f64);
+
+/// Draws the histogram of times of each of `series`; nothing if no times were measured.
+pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::Result {
+    let Some(axis) = time_axis(series) else { return Ok(()) };
+    let bars = |series: &Series<'_>| series.times().map_or(Vec::new(), time_bars);
+    let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
+    let sentence = "Share of the puzzles by time; ten bars a power of ten.";
+    histogram("Time a puzzle.", sentence, series, &bars, &axis, time_label, out)
+}
+
+/// Draws the histogram of guesses of each of `series`; nothing if there are no puzzles.
+pub(in super::super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt::Result {
+    let bars = |series: &Series<'_>| series.guesses.map_or(Vec::new(), guess_bars);
+    let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
+    if bars.iter().all(Vec::is_empty) {
+        return Ok(());
+    }
+    let sentence = "Share of the puzzles by guesses: none, 1, 2–3, 4–7, …";
+    histogram("Guesses a puzzle.", sentence, series, &bars, &guess_axis(series), guess_label, out)
+}
+
+/// Bars of the same width on a logarithmic axis.
+fn time_bars(nanos: &Distribution) -> Vec<Bar> {
+    let mut bars: Vec<(i32, u64)> = Vec::new();
+    for bucket in &nanos.histogram {
+        let place = ((bucket.from.max(1) as f64).log10() * BARS + 1e-9).floor() as i32;
+        match bars.last_mut() {
+            Some((last, count)) if *last == place => *count += bucket.count,
+            _ => bars.push((place, bucket.count)),
+        }
+    }
+    let edge = |place: i32| 10f64.powf(f64::from(place) / BARS);
+    let whole = nanos.count.max(1) as f64;
+    bars.iter().map(|&(place, count)| (edge(place), edge(place + 1), count as f64 / whole)).collect()
+}
+
+/// Bars for the ranges that all reports draw. A whole number extends half a guess to either side.
+fn guess_bars(guesses: &Distribution) -> Vec<Bar> {
+    let whole = guesses.count.max(1) as f64;
+    let bar = |from: u64, count: u64| {
+        let (low, high) = match from.checked_ilog2() {
+            None => (NO_GUESS_RANGE.start, NO_GUESS_RANGE.end),
+            Some(power) => (2f64.powi(power as i32) - 0.5, 2f64.powi(power as i32 + 1) - 0.5),
+        };
+        (low, high, count as f64 / whole)
+    };
+    guesses.bars.iter().map(|bucket| bar(bucket.from, bucket.count)).collect()
+}
+
+fn histogram(
+    title: &str,
+    sentence: &str,
+    series: &[Series<'_>],
+    bars: &[Vec<Bar>],
+    axis: &Axis,
+    label: Label,
+    out: &mut String,
+) -> fmt::Result {
+    let least = bars.iter().flatten().map(|bar| bar.2).fold(1.0, f64::min);
+    let is_alone = series.len() == 1;
+    // A single panel is as high as the plot beside it.
+    let panel: u32 = if is_alone { 400 + BETWEEN } else { 160 };
+    let shares = Axis::of_shares(least, panel as usize / 45);
+    let height = panel * series.len() as u32 - BETWEEN + BELOW;
+    figure(title, sentence, height, out, |area| {
+        for (number, (of, bars)) in series.iter().zip(bars).enumerate() {
+            let top = number as u32 * panel;
+            let below = if number + 1 == series.len() { BELOW } else { 0 };
+            let panel = if below == 0 { panel } else { panel - BETWEEN + below };
+            let place = area.clone().shrink((0, top), (WIDTH, panel));
+            draw(&place, bars, (axis, label), &shares, (number as u8, below))?;
+            if !is_alone {
+                name_panel(&place, of.name)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn draw(
+    area: &Area<'_>,
+    bars: &[Bar],
+    (axis, label): (&Axis, Label),
+    shares: &Axis,
+    (number, below): (u8, u32),
+) -> Result<(), Failure> {
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(ABOVE)
+        .margin_right(RIGHT)
+        .margin_bottom(if below == 0 { BETWEEN } else { 0 })
+        .x_label_area_size(below)
+        .y_label_area_size(LEFT)
+        .build_cartesian_2d(
+            axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
+            shares.range.clone().log_scale().with_key_points(shares.ticks.clone()),
+        )?;
+    mesh(&mut chart, label, Some(share_label))?;
+    let fill = Role::Series(number).colour().filled();
+    let floor = shares.range.start;
+    chart.draw_series(
+        bars.iter().map(|&(from, to, share)| Rectangle::new([(from, share), (to, floor)], fill)),
+    )?;
+    Ok(())
+}

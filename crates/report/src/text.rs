@@ -1,0 +1,165 @@
+//! Text: the report that a user sees in the terminal at the end of a run.
+
+use std::fmt::{self, Write};
+
+use super::format::Format;
+use super::run::{Report, SlowPuzzle};
+use super::section::{Bar, Section, Table, input_name, notable_header, notable_row};
+use super::{comparison_sections, run_sections};
+use galop_batch::figures::{duration, group_digits, percent, pluralize};
+use galop_compare::{Comparison, NotablePuzzle};
+
+pub(super) const FORMAT: Format = Format {
+    ending: "txt",
+    about: "what the terminal shows",
+    write: Some(|report| text(report, &Style::default())),
+    compare: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
+    audit: None,
+    corpus: None,
+};
+
+/// How emphasis is written: terminal codes, or nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Style {
+    /// Before a heading.
+    pub heading: String,
+    /// Before a bar.
+    pub bar: String,
+    /// Before a status that may need attention.
+    pub warning: String,
+    /// After each of them.
+    pub reset: String,
+}
+
+/// Characters of the longest bar.
+const BAR_WIDTH: usize = 40;
+
+/// The report as text, its emphasis written in `style`.
+pub fn text(report: &Report, style: &Style) -> String {
+    all(&run_sections::summary(report), style)
+}
+
+/// A comparison as text, its emphasis written in `style`: the engines, and for each engine except the reference at most
+/// `notable` of the puzzles on which it differs most from the reference. Warnings are left out, because the terminal
+/// shows them elsewhere.
+pub fn comparison_text(comparison: &Comparison, style: &Style, notable: usize) -> String {
+    all(&comparison_sections::sections(comparison, notable), style)
+}
+
+fn all(sections: &[Section<'_>], style: &Style) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    sections.iter().try_for_each(|section| write_section(section, style, &mut out)).ok();
+    out
+}
+
+fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt::Result {
+    let Style { heading, warning, reset, .. } = style;
+    match section {
+        Section::Title { what, rest } => {
+            write!(out, "{heading}{what}{reset}")?;
+            for (is_emphasised, piece) in rest {
+                let (on, off) = if *is_emphasised { (heading.as_str(), reset.as_str()) } else { ("", "") };
+                write!(out, "{on}{piece}{off}")?;
+            }
+            writeln!(out)
+        }
+        Section::Statuses(statuses, records) => statuses.iter().try_for_each(|&(word, count)| {
+            let (on, off) = if word == "solved" { ("", "") } else { (warning.as_str(), reset.as_str()) };
+            let (count, percent) = (group_digits(count), percent(count, *records));
+            writeln!(out, "  {on}{word:<10}{off} {count:>13}  {percent:>7}")
+        }),
+        Section::Notes(notes) if !notes.is_empty() => {
+            writeln!(out)?;
+            notes.iter().try_for_each(|(name, note)| writeln!(out, "{heading}{name}{reset}  {note}"))
+        }
+        Section::Effort(effort) => {
+            let whose = if effort.is_shared { " (its share of its lanes' rounds)" } else { "" };
+            write!(out, "\n{heading}{} a puzzle{reset}{whose}", effort.of)?;
+            effort.figures.iter().try_for_each(|(name, value)| write!(out, "  {name} {value}"))?;
+            writeln!(out)?;
+            write_bars(&effort.bars, style, out)
+        }
+        Section::Line(title, line) => writeln!(out, "\n{heading}{title}{reset}  {line}"),
+        Section::Indented(line) => writeln!(out, "  {line}"),
+        Section::Puzzles(title, about, puzzles) if !puzzles.is_empty() => {
+            writeln!(out, "\n{heading}{title}{reset}{about}")?;
+            puzzles.iter().try_for_each(|puzzle| write_slow(puzzle, out))
+        }
+        Section::Ranking(table) => {
+            writeln!(out)?;
+            write_table(table, style, out)
+        }
+        Section::Notable { engine, reference, puzzles } if !puzzles.is_empty() => {
+            writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}")?;
+            write_notable(engine, reference, puzzles, out)
+        }
+        Section::Facts(_)
+        | Section::Notes(_)
+        | Section::Puzzles(..)
+        | Section::Malformed(_)
+        | Section::Explanation(_)
+        | Section::Warnings(_)
+        | Section::Notable { .. } => Ok(()),
+    }
+}
+
+fn write_bars(bars: &[Bar], style: &Style, out: &mut String) -> fmt::Result {
+    let Style { bar: on, reset: off, .. } = style;
+    bars.iter().try_for_each(|bar| {
+        let Bar { label, count, percent, .. } = bar;
+        writeln!(out, "  {label:>15} {count:>13}  {percent:>7}  {on}{}{off}", bar.draw(BAR_WIDTH))
+    })
+}
+
+fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
+    let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
+    let guesses = pluralize(slow.guesses, "guess", "guesses");
+    let place = format!("{}:{}", input_name(&slow.input), slow.line);
+    writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)
+}
+
+/// Numbers in columns to the right, then places and puzzles.
+fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {
+    let header = notable_header(engine, reference);
+    let mut rows = vec![(header, "place".to_owned())];
+    rows.extend(puzzles.iter().map(|puzzle| {
+        let place = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, puzzle.puzzle);
+        (notable_row(puzzle), place)
+    }));
+    for (cells, place) in &rows {
+        for (at, cell) in cells.iter().enumerate() {
+            let width = rows.iter().map(|(cells, _)| width(&cells[at])).max().unwrap_or(0);
+            write!(out, "  {cell:>width$}")?;
+        }
+        writeln!(out, "  {place}")?;
+    }
+    Ok(())
+}
+
+/// Words to the left, numbers to the right.
+fn write_table(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
+    let Style { heading, bar, reset, .. } = style;
+    let rows = || std::iter::once(&table.header).chain(&table.rows);
+    for (number, row) in rows().enumerate() {
+        let on = match number {
+            0 => heading,
+            1 => bar,
+            _ => "",
+        };
+        let mut line = String::new();
+        for (at, cell) in row.iter().enumerate() {
+            let width = rows().filter_map(|row| row.get(at)).map(|cell| width(cell)).max().unwrap_or(0);
+            match at {
+                0 => write!(line, "  {cell:<width$}")?,
+                _ => write!(line, "  {cell:>width$}")?,
+            }
+        }
+        writeln!(out, "{on}{line}{}", if on.is_empty() { "" } else { reset })?;
+    }
+    Ok(())
+}
+
+fn width(cell: &str) -> usize {
+    cell.chars().count()
+}

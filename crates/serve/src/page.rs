@@ -1,0 +1,127 @@
+//! The page: one HTML file with its style and script, made once when the server starts.
+//!
+//! The policy of the page allows exactly this style and this script, by their hashes, and requests to the server itself. No
+//! other script runs, whatever text the page shows.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use super::files::formats;
+use super::limits::FILE_BYTES;
+use galop_engines::grid::KINDS;
+use galop_report as report;
+
+/// The page and its content-security policy.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) html: &'static [u8],
+    pub(super) policy: String,
+}
+
+/// The page without the style of the reports, the kinds and the formats.
+const HTML: &str = include_str!("page.html");
+
+impl Page {
+    pub(super) fn new() -> Page {
+        let kinds = KINDS.iter().fold(String::new(), |mut kinds, kind| {
+            let sides: Vec<String> = kind.sizes.iter().map(|size| size.side.to_string()).collect();
+            let (name, sides) = (kind.name, sides.join(" "));
+            // Writing to a String cannot fail.
+            writeln!(
+                kinds,
+                "<option value=\"{name}\" data-sides=\"{sides}\">{name}: {}</option>",
+                kind.about
+            )
+            .ok();
+            kinds
+        });
+        let formats = formats().fold(String::new(), |mut formats, format| {
+            writeln!(formats, "<option value=\"{0}\">{0}: {1}</option>", format.name, escaped(format.about))
+                .ok();
+            formats
+        });
+        let html = HTML
+            .replace("/*style of the reports*/", report::STYLE)
+            .replace("<!--kinds-->", &kinds)
+            .replace("<!--formats-->", &formats)
+            .replace("<!--file limit-->", &format!("{} MiB", FILE_BYTES >> 20))
+            .replace("\"file limit\"", &FILE_BYTES.to_string())
+            .replace("<!--version-->", env!("CARGO_PKG_VERSION"));
+        let hash = |tag: &str| hash(inside(&html, tag));
+        let policy = format!(
+            "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data:; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'none'",
+            hash("script"),
+            hash("style"),
+        );
+        // One server lives as long as the process, or nearly so.
+        Page { html: html.into_bytes().leak(), policy }
+    }
+}
+
+/// The policy of a report: it has a style and pictures in itself, and no script.
+pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'; sandbox";
+
+/// What is between `<tag>` and `</tag>`.
+fn inside<'a>(html: &'a str, tag: &str) -> &'a str {
+    let after = html.split_once(&format!("<{tag}>")).map_or("", |(_, after)| after);
+    after.split_once(&format!("</{tag}>")).map_or("", |(inside, _)| inside)
+}
+
+/// `text` as the content of an element.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// The hash of `text`, as a policy names it.
+fn hash(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut written = String::from("'sha256-");
+    for bytes in Sha256::digest(text.as_bytes()).chunks(3) {
+        let group =
+            bytes.iter().fold(0, |group, &byte| group << 8 | usize::from(byte)) << (8 * (3 - bytes.len()));
+        for place in 0..4 {
+            let digit = char::from(DIGITS[group >> (18 - 6 * place) & 63]);
+            written.push(if place > bytes.len() { '=' } else { digit });
+        }
+    }
+    written + "'"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_other_programs() {
+        // printf %s "alert('Hello, world.');" | openssl sha256 -binary | openssl base64
+        assert_eq!(hash("alert('Hello, world.');"), "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
+        assert_eq!(hash(""), "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='");
+    }
+
+    /// What the policy forbids would not work, and the page must load nothing.
+    #[test]
+    fn the_page_has_one_script_and_one_style_and_loads_nothing() {
+        let page = Page::new();
+        let html = std::str::from_utf8(page.html).unwrap();
+        for tag in ["script", "style"] {
+            assert_eq!(html.matches(&format!("<{tag}")).count(), 1, "{tag}");
+            assert!(inside(html, tag).len() > 1_000, "{tag}");
+        }
+        let markup = html.replace(inside(html, "script"), "").replace(inside(html, "style"), "");
+        for word in
+            [" on", "style=", "src=", "url(", "http:", "https:", "javascript:", "<link rel=\"stylesheet"]
+        {
+            let found = markup.match_indices(word).find(|(at, _)| {
+                let after = markup[at + word.len()..].trim_start_matches(|c: char| c.is_ascii_lowercase());
+                word != " on" || after.starts_with("=\"")
+            });
+            assert_eq!(found, None, "{word}");
+        }
+        assert!(!html.contains("@import") && !inside(html, "script").contains("innerHTML"));
+        assert!(!html.contains("<!--"), "every place is filled");
+        assert!(html.contains("value=\"jigsaw\" data-sides=\"4 5 6 ") && html.contains("64 MiB"));
+    }
+}

@@ -1,0 +1,268 @@
+//! The puzzle of a request, and what the page shows of it before it is solved: candidates and contradictions.
+
+use std::io::Cursor;
+
+use serde::{Deserialize, Serialize};
+
+use super::message::{Refusal, Status};
+use galop_batch::input::{RecordReader, Source, detect_rules};
+use galop_batch::pipeline::CHUNK_BYTES;
+use galop_engines::grid::{Alphabet, Checker, KINDS, Kind, Regions, Rules, candidates, kind};
+
+/// The name of a text in messages.
+const NAME: &str = "puzzle";
+
+/// The puzzle that a request names: a text in any notation, or cells.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PuzzleRequest {
+    /// A text that holds at least one puzzle.
+    text: Option<String>,
+    /// Cells row by row: 0 for a blank, 1 to n for a symbol.
+    cells: Option<Vec<u8>>,
+    /// The kind, a name of [`KINDS`]; the first of them if it is empty.
+    kind: String,
+    /// Cells of a row, of a puzzle that is given as cells.
+    side: Option<usize>,
+    /// The map of a jigsaw.
+    map: String,
+    /// The name of an alphabet; if it is empty, the text shows it.
+    alphabet: String,
+    /// Which candidates the page shows.
+    marks: Marks,
+    /// Whether an explanation may rely on the puzzle having one solution.
+    pub(super) unique: bool,
+    /// The list of solutions that goes on.
+    pub(super) list: Option<String>,
+}
+
+/// Which candidates are shown.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Marks {
+    /// What the clues leave in each cell.
+    #[default]
+    Clues,
+    /// What is left after all naked and hidden singles.
+    Singles,
+}
+
+/// The rules that a request names.
+#[derive(Debug)]
+pub(super) struct Choice {
+    kind: &'static Kind,
+    regions: Option<Regions>,
+    alphabet: Option<Alphabet>,
+}
+
+impl Choice {
+    /// The kind called `name`, the map of a jigsaw, the alphabet; each may be empty.
+    pub(super) fn new(name: &str, map: &str, alphabet: &str) -> Result<Choice, Refusal> {
+        let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
+        let unknown =
+            |what: &str, name: &str| unreadable(format!("there is no {what} `{}`", name.escape_default()));
+        let kind = match name {
+            "" => &KINDS[0],
+            name => kind(name).ok_or_else(|| unknown("kind", name))?,
+        };
+        // Other kinds have no map.
+        let regions = match map.trim() {
+            "" => None,
+            _ if kind.name != "jigsaw" => None,
+            map => Some(
+                Regions::read(map.as_bytes())
+                    .map_err(|error| unreadable(format!("map:{}:{}: {error}", error.line, error.column)))?,
+            ),
+        };
+        let alphabet = match alphabet {
+            "" => None,
+            name => Some(Alphabet::named(name).ok_or_else(|| unknown("alphabet", name))?),
+        };
+        Ok(Choice { kind, regions, alphabet })
+    }
+
+    /// The rules of the puzzles in `source`.
+    pub(super) fn rules(&self, source: &mut Source) -> Result<Rules, galop_batch::Error> {
+        detect_rules(std::slice::from_mut(source), self.kind, self.regions.as_ref(), self.alphabet.as_ref())
+    }
+}
+
+/// A puzzle that was read.
+#[derive(Debug)]
+pub(super) struct Puzzle {
+    pub(super) rules: Rules,
+    pub(super) cells: Vec<u8>,
+    /// Puzzles of the text.
+    puzzles: usize,
+    kind: &'static str,
+    marks: Marks,
+}
+
+impl PuzzleRequest {
+    /// Reads the request's JSON.
+    pub(super) fn read(body: &[u8]) -> Result<PuzzleRequest, Refusal> {
+        serde_json::from_slice(body).map_err(|error| Refusal::new(Status::BAD_REQUEST, error.to_string()))
+    }
+
+    /// Reads the puzzle.
+    pub(super) fn puzzle(&self) -> Result<Puzzle, Refusal> {
+        let choice = Choice::new(&self.kind, &self.map, &self.alphabet)?;
+        let (kind, marks) = (choice.kind.name, self.marks);
+        match (&self.cells, &self.text) {
+            (Some(cells), None) => {
+                let rules = self.rules_of_cells(&choice, cells)?;
+                Ok(Puzzle { rules, cells: cells.clone(), puzzles: 1, kind, marks })
+            }
+            (None, Some(text)) => {
+                let (rules, cells, puzzles) = first_puzzle(&choice, text)?;
+                Ok(Puzzle { rules, cells, puzzles, kind, marks })
+            }
+            _ => Err(Refusal::new(Status::BAD_REQUEST, "a request has either `text` or `cells`")),
+        }
+    }
+
+    /// The rules of `cells`, which must be a puzzle of them.
+    fn rules_of_cells(&self, choice: &Choice, cells: &[u8]) -> Result<Rules, Refusal> {
+        let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
+        let Choice { kind, regions, alphabet } = choice;
+        let side = self.side.unwrap_or_else(|| cells.len().isqrt());
+        let mut rules =
+            Rules::new(kind, side, regions.as_ref()).map_err(|error| unreadable(error.to_string()))?;
+        if let Some(alphabet) = alphabet {
+            rules = rules.written_in(alphabet.clone()).map_err(|error| unreadable(error.to_string()))?;
+        }
+        let grid = rules.grid();
+        if cells.len() != grid.cells() {
+            return Err(unreadable(format!("{} cells (a puzzle has {})", cells.len(), grid.cells())));
+        }
+        match cells.iter().position(|&symbol| symbol > grid.symbols()) {
+            Some(cell) => Err(unreadable(format!("cell {cell} holds {}, which is no symbol", cells[cell]))),
+            None => Ok(rules),
+        }
+    }
+}
+
+/// The rules and the first puzzle of a text, and how many puzzles its first chunk has.
+fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), Refusal> {
+    let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
+    let mut source = Source::stream(NAME, Cursor::new(text.to_owned()));
+    let rules = choice.rules(&mut source).map_err(|error| unreadable(error.to_string()))?;
+    let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
+    let mut malformed = None;
+    while let Some(records) = reader.next_chunk().map_err(|error| unreadable(error.to_string()))? {
+        let mut first = None;
+        let mut puzzles = 0;
+        for record in records.iter() {
+            match &record.puzzle {
+                Ok(puzzle) => {
+                    first.get_or_insert_with(|| puzzle.cells.to_vec());
+                    puzzles += 1;
+                }
+                Err(error) if malformed.is_none() => {
+                    malformed = Some(records.malformed(&record, *error).to_string());
+                }
+                Err(_) => {}
+            }
+        }
+        if let Some(cells) = first {
+            return Ok((rules, cells, puzzles));
+        }
+    }
+    Err(unreadable(malformed.unwrap_or_else(|| "there is no puzzle in this text".to_owned())))
+}
+
+/// What the page shows of a puzzle.
+#[derive(Debug, Serialize)]
+pub(super) struct View<'a> {
+    kind: &'static str,
+    /// The kind and the size.
+    name: &'static str,
+    side: usize,
+    /// The characters of the symbols, from 1.
+    symbols: String,
+    /// The name of the alphabet.
+    alphabet: String,
+    cells: &'a [u8],
+    clues: usize,
+    /// Puzzles in the text.
+    puzzles: usize,
+    /// The block or region of each cell, from 0.
+    parts: Vec<usize>,
+    /// The cells of each unit.
+    units: &'a [Vec<usize>],
+    /// The candidates of each blank: bit `symbol - 1`. For singles, those of all cells; `null` on a contradiction.
+    marks: Option<Vec<u64>>,
+    /// Cells with the same symbol as another cell of a unit.
+    clashes: Vec<usize>,
+    /// Blanks without a candidate.
+    empty: Vec<usize>,
+    /// Units that have no place for a symbol.
+    no_place: Vec<NoPlace<'a>>,
+    /// Why there is no solution, if that is found without a guess.
+    reason: Option<String>,
+}
+
+/// A symbol that has no place in a unit.
+#[derive(Debug, Serialize)]
+struct NoPlace<'a> {
+    symbol: usize,
+    cells: &'a [usize],
+}
+
+impl Puzzle {
+    /// Why there is no solution, in words, if that is found without a guess.
+    pub(super) fn reason(&self) -> Option<String> {
+        let written = |symbol| char::from(self.rules.alphabet().character(symbol)).to_string();
+        Checker::new(&self.rules).check(&self.cells).err().map(|reason| reason.in_words(written))
+    }
+
+    /// What the page shows.
+    pub(super) fn view(&self) -> View<'_> {
+        let Puzzle { rules, cells, .. } = self;
+        let (grid, alphabet) = (rules.grid(), rules.alphabet());
+        let marks = self.marks_of_clues();
+        let of =
+            |test: &dyn Fn(usize) -> bool| (0..cells.len()).filter(|&cell| test(cell)).collect::<Vec<_>>();
+        let clash =
+            |cell: usize| cells[cell] != 0 && grid.peers(cell).iter().any(|&peer| cells[peer] == cells[cell]);
+        let no_place = |unit: &'_ Vec<usize>| {
+            let there = unit.iter().fold(0, |there, &cell| there | marks[cell] | bit(cells[cell]));
+            (1..=usize::from(grid.symbols())).find(|symbol| there & (1 << (symbol - 1)) == 0)
+        };
+        let no_place = |unit| Some(NoPlace { symbol: no_place(unit)?, cells: unit });
+        View {
+            kind: self.kind,
+            name: rules.name(),
+            side: grid.side(),
+            symbols: (1..=grid.symbols()).map(|symbol| char::from(alphabet.character(symbol))).collect(),
+            alphabet: alphabet.name().to_string(),
+            cells,
+            clues: cells.iter().filter(|&&cell| cell != 0).count(),
+            puzzles: self.puzzles,
+            parts: (0..cells.len()).map(|cell| grid.part(cell)).collect(),
+            units: grid.units(),
+            clashes: of(&clash),
+            empty: of(&|cell| cells[cell] == 0 && marks[cell] == 0),
+            no_place: grid.units().iter().filter_map(no_place).collect(),
+            reason: self.reason(),
+            marks: match self.marks {
+                Marks::Clues => Some(marks),
+                Marks::Singles => candidates(rules, cells),
+            },
+        }
+    }
+
+    /// The candidates that the clues leave in each blank; 0 for a clue.
+    fn marks_of_clues(&self) -> Vec<u64> {
+        let Puzzle { rules, cells, .. } = self;
+        let grid = rules.grid();
+        let all = (1 << grid.symbols()) - 1;
+        let taken = |cell: usize| grid.peers(cell).iter().fold(0, |taken, &peer| taken | bit(cells[peer]));
+        (0..cells.len()).map(|cell| if cells[cell] == 0 { all & !taken(cell) } else { 0 }).collect()
+    }
+}
+
+/// The bit of a symbol; none for a blank.
+fn bit(symbol: u8) -> u64 {
+    if symbol == 0 { 0 } else { 1 << (symbol - 1) }
+}
