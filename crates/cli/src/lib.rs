@@ -1,5 +1,5 @@
-//! The command line: what was typed ([`args`]), what it means ([`plan`]), the work (one file a command), and what the
-//! user reads on standard error ([`messages`]).
+//! The command line: what was typed (`args`), what it means (`plan`), the work (one file a command), and what the
+//! user reads on standard error (`messages`).
 //!
 //! The other packages know neither options nor the terminal. The tool uses only their public names.
 
