@@ -10,13 +10,13 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use galop::figures::{duration, group_digits, pluralize};
-use galop_corpora::generate::{self, Details, Filter, Recipe, Wish};
 use galop::input::Source;
 use galop::output::{Complete, FORMATS};
-use galop_corpora::{MadeWriter};
-use galop::pipeline::{RewriteOptions};
-use galop_corpora::{KnownRun};
+use galop::pipeline::RewriteOptions;
 use galop::{ErrorKind, Rules, printable};
+use galop_corpora::KnownRun;
+use galop_corpora::MadeWriter;
+use galop_corpora::generate::{self, Details, Filter, Recipe, Wish};
 
 use super::args::{GenerateArgs, When};
 use super::output::{self, Destination, Sink, Writing, name_sink};

@@ -5,15 +5,15 @@
 
 use std::io::Write;
 
-use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::Watch;
-use crate::pipeline::{ChunkJob, Failure};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier};
 use crate::input::format::Field;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{AnswerContent, Content};
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Images, Symmetries, Symmetry};
 
 /// The column that says which images belong together.

@@ -7,15 +7,15 @@ use std::io::Write;
 use std::ops::{AddAssign, Range};
 
 use crate::classes::{ClassOptions, Classes};
-use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::Watch;
-use crate::pipeline::{ChunkJob, Failure};
 use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
 use crate::input::format::Field;
 use crate::input::records::{Record, push_cells};
 use crate::input::source::Source;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{AnswerContent, Content};
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{self, Form, FormKind};
 
 /// A column with something of a canonical form.

@@ -12,10 +12,10 @@
 use std::ops::Range;
 
 use crate::engine::Unanswered;
-use crate::pipeline::{ChunkJob, Failure};
 use crate::engine::{self, Engine, Entry, Isa};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
+use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::{Answer, Limits, Puzzles, Status};
 use crate::symmetry::{Canonizer, Form, FormKind, Forms};
 
@@ -213,12 +213,12 @@ impl Classes {
 mod tests {
     use std::num::NonZero;
 
-    use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions};
     use super::*;
     use crate::grid::kind;
     use crate::input::records::Record;
     use crate::input::source::Source;
     use crate::output;
+    use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions};
     use crate::symmetry::{self, Symmetries, Symmetry};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";

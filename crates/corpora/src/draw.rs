@@ -5,15 +5,15 @@
 
 use std::io::{self, Write};
 
-use crate::pipeline::Failure;
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::Watch;
 use crate::chance::mix;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::pipeline::Failure;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 
 /// How many records are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

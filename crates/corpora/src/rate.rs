@@ -4,11 +4,6 @@
 use std::io::Write;
 use std::ops::{AddAssign, Range};
 
-use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::Watch;
-use crate::pipeline::{ChunkJob, Failure};
 use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind, Fact};
 use crate::explain::Level;
@@ -17,7 +12,12 @@ use crate::grid::Rules;
 use crate::input::format::Field;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{AnswerContent, Content};
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
+use crate::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
 use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating, Tier};
 
 impl Fact for NotRated {}

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use galop_corpora::symmetry::{Canonizer, Form, FormKind, Forms, Images, Symmetries, Symmetry};
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
+use galop_corpora::symmetry::{Canonizer, Form, FormKind, Forms, Images, Symmetries, Symmetry};
 
 use galop_testing::available::{isas, large_set_text};
 use galop_testing::data::first;

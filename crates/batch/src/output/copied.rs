@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::grid::Rules;
 use super::FormatEntry;
+use crate::grid::Rules;
 use crate::input::format::Field;
 
 /// A record that is converted.

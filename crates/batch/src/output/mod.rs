@@ -32,9 +32,9 @@ pub use crate::checksum::OutputSum;
 pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub(crate) use columns::{TakenKeys, new_name};
+pub use copied::RecordWriter;
 pub use display::display;
 pub use file::OutputFile;
-pub use copied::RecordWriter;
 pub use framed::framed;
 pub use npy::NpyFile;
 #[cfg(feature = "resume")]

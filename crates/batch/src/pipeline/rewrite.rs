@@ -171,8 +171,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     pub fn finish(self) -> Result<([W; OUTS], RewriteOutcome, Vec<E>), Error> {
         let Rewrite { run, mut outs, .. } = self;
         let (outcome, editors) = run.finish(&mut outs.each_mut().map(|out| out as &mut dyn Write))?;
-        let typed =
-            |editor: BoxedEditor| (editor.0 as Box<dyn Any>).downcast().ok().map(|editor| *editor);
+        let typed = |editor: BoxedEditor| (editor.0 as Box<dyn Any>).downcast().ok().map(|editor| *editor);
         Ok((outs, outcome, editors.into_iter().filter_map(typed).collect()))
     }
 }

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop_corpora::generate::{ClueSymmetry, Negative};
 use galop::output;
+use galop_corpora::generate::{ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 
 use super::values::{

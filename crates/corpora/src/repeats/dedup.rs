@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use super::finder::{By, KeyFinder, RecordKeys};
 use super::{Counter, Keys, LinePlace, Place, RepeatsInOrder};
+use crate::draw::PuzzleKeeper;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::source::Source;
-use crate::draw::PuzzleKeeper;
-use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 
 /// Which records are equal, and how much memory they may take.
 #[derive(Clone, Copy, Debug)]

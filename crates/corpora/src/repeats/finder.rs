@@ -1,10 +1,10 @@
 //! The keys by which records are equal.
 
+use crate::classes::{ClassOptions, Classes};
 use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
-use crate::classes::{ClassOptions, Classes};
 use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, key};

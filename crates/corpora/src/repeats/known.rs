@@ -7,8 +7,8 @@ use crate::error::{Error, Fact};
 use crate::generate::KnownClasses;
 use crate::grid::Rules;
 use crate::input::source::Source;
-use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 
 /// Puzzles that are read, at most: 1 GiB of memory.
 pub const KNOWN_PUZZLES: usize = 1 << 26;

@@ -4,14 +4,14 @@ use std::io;
 
 use super::finder::{By, KeyFinder, RecordKeys};
 use super::{Counter, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
+use crate::classes::{ClassOptions, Classes};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::classes::{ClassOptions, Classes};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, Symmetry};
 

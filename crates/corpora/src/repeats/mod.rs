@@ -27,9 +27,9 @@ use std::sync::{Mutex, PoisonError};
 use galop_cover::threads;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::pipeline::rewrite::{RecordPlace, RewriteOptions};
-use crate::pipeline::SolvedInput;
 use crate::error::{Error, ErrorKind};
+use crate::pipeline::SolvedInput;
+use crate::pipeline::rewrite::{RecordPlace, RewriteOptions};
 use crate::printable;
 use scatter::{PARTS, Scatter};
 

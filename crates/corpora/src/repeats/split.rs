@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure};
 
 /// How records are split.
