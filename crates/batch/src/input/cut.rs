@@ -40,7 +40,7 @@ impl Cut {
     }
 
     /// Whether every record is read.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.lines.is_none() && self.records_left.is_none()
     }
 

@@ -274,12 +274,12 @@ impl ResumableFile {
     }
 
     /// Time that this run and the earlier ones took.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.before + self.began.elapsed()
     }
 
     /// Whether it is time for the next checkpoint.
-    pub fn is_due(&self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
         self.kept.elapsed() >= PERIOD && self.keeper.as_ref().is_some_and(|keeper| !keeper.is_busy())
     }
 

@@ -337,7 +337,7 @@ pub struct Failure {
 
 impl Failure {
     /// The failure `kind` of a record in this line of the chunk, from 0.
-    pub fn in_line(line: u64, kind: impl Into<ErrorKind>) -> Failure {
+    pub(crate) fn in_line(line: u64, kind: impl Into<ErrorKind>) -> Failure {
         Failure { line: Some(line), kind: kind.into() }
     }
 

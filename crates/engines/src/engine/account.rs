@@ -53,7 +53,7 @@ impl<'a> Account<'a> {
 
     /// Counts a solution, which `write` writes if it is the first; breaks if there are enough of them.
     #[inline(always)]
-    pub fn solution(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
+    pub(crate) fn solution(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
         if self.solutions == 0 {
             write(self.solution);
         }
@@ -76,23 +76,23 @@ impl<'a> Account<'a> {
     }
 
     /// Counts a call at each of `depths`.
-    pub fn calls(&mut self, depths: Range<usize>) {
+    pub(crate) fn calls(&mut self, depths: Range<usize>) {
         self.effort.calls += depths.len() as u64;
         self.effort.depth = self.effort.depth.max(depths.end.saturating_sub(1) as u32);
     }
 
     /// Solutions so far.
-    pub fn solutions(&self) -> u64 {
+    pub(crate) fn solutions(&self) -> u64 {
         self.solutions
     }
 
     /// Guesses so far.
-    pub fn guesses(&self) -> u64 {
+    pub(crate) fn guesses(&self) -> u64 {
         self.effort.guesses
     }
 
     /// The answer of a search whose guesses were counted elsewhere, which `gave_up` at the limit or not.
-    pub fn close_with(mut self, guesses: u64, gave_up: bool) -> Answer {
+    pub(crate) fn close_with(mut self, guesses: u64, gave_up: bool) -> Answer {
         (self.effort.guesses, self.gave_up) = (guesses, gave_up);
         self.close()
     }
