@@ -55,11 +55,6 @@ const CIRCLES: &[&str] = &[
     "crates/cover/src engine/bounds: planes tables",
     "crates/cover/src solver/auto: cache stages",
     "crates/cover/src solver/auto: known race",
-    "crates/engines/src engine/bitboard: board settle",
-    "crates/engines/src engine/grid: choose search",
-    "crates/engines/src engine/grid: pairs plan",
-    "crates/engines/src engine/lanes: kernels locked only_singles pool",
-    "crates/explain/src : board step technique",
     "crates/report/src : comparison_sections markdown run_sections",
     "crates/report/src : run section",
 ];

@@ -120,12 +120,15 @@ impl Workspace {
             "crate" => (package.to_owned(), Vec::new(), rest),
             "self" => (package.to_owned(), module.to_owned(), rest),
             "super" => (package.to_owned(), module[..module.len() - 1].to_owned(), rest),
-            name if name == "galop" || name.starts_with("galop_") => (name.replace('_', "-"), Vec::new(), rest),
+            name if name == "galop" || name.starts_with("galop_") => {
+                (name.replace('_', "-"), Vec::new(), rest)
+            }
             _ => (package.to_owned(), module.to_owned(), path),
         };
         let here = self.modules.get(&(package.clone(), module.clone()))?;
         let Some((name, rest)) = rest.split_first() else {
-            let (name, module) = module.split_last().map_or((String::new(), &[][..]), |(name, module)| (name.clone(), module));
+            let (name, module) =
+                module.split_last().map_or((String::new(), &[][..]), |(name, module)| (name.clone(), module));
             return Some((package, module.to_owned(), name));
         };
         if ["crate", "self", "super"].contains(&&**name) {
@@ -156,7 +159,8 @@ impl Workspace {
                 match item {
                     Item::Impl(block) if block.trait_.is_none() => {
                         let syn::Type::Path(path) = &*block.self_ty else { continue };
-                        let path: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
+                        let path: Vec<String> =
+                            path.path.segments.iter().map(|part| part.ident.to_string()).collect();
                         let Some(place) = self.resolve(package, module, &path, 0) else { continue };
                         let names = block.items.iter().filter_map(|item| match item {
                             ImplItem::Fn(method) if is_public(&method.vis) && !is_test(&method.attrs) => {
@@ -169,7 +173,9 @@ impl Workspace {
                     Item::Trait(declaration) => {
                         let place = (package.clone(), module.clone(), declaration.ident.to_string());
                         let names = declaration.items.iter().filter_map(|item| match item {
-                            TraitItem::Fn(method) if !is_test(&method.attrs) => Some(method.sig.ident.to_string()),
+                            TraitItem::Fn(method) if !is_test(&method.attrs) => {
+                                Some(method.sig.ident.to_string())
+                            }
                             _ => None,
                         });
                         methods.entry(place).or_default().extend(names);
@@ -182,7 +188,13 @@ impl Workspace {
     }
 
     /// Adds what a user reaches through a public module. `seen` are the modules that were already looked at.
-    fn reach(&self, package: &str, module: &[String], items: &mut BTreeSet<Place>, seen: &mut BTreeSet<(String, Vec<String>)>) {
+    fn reach(
+        &self,
+        package: &str,
+        module: &[String],
+        items: &mut BTreeSet<Place>,
+        seen: &mut BTreeSet<(String, Vec<String>)>,
+    ) {
         let key = (package.to_owned(), module.to_owned());
         if !seen.insert(key.clone()) {
             return;
@@ -254,7 +266,10 @@ fn packages_have_few_public_items() {
     for package in packages {
         let items = workspace.items(package);
         let own = items.iter().filter(|(home, ..)| home == package).count();
-        println!("{package}: {own} public functions, methods and types of its own, {} with re-exports", items.len());
+        println!(
+            "{package}: {own} public functions, methods and types of its own, {} with re-exports",
+            items.len()
+        );
         if *package == listed {
             for (home, module, name) in &items {
                 println!("  {home} {}::{name}", module.join("::"));

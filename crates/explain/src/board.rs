@@ -9,8 +9,7 @@
 use galop_engines::grid::{Cell, Impossible};
 
 use crate::cells::Cells;
-use crate::geometry::{Geometry, Symbols, bit, each};
-use crate::step::Candidate;
+use crate::geometry::{Candidate, Geometry, Symbols, bit, each};
 
 /// The state of a grid.
 #[derive(Clone)]

@@ -8,6 +8,15 @@ use crate::cells::Cells;
 /// A bit for each symbol: bit `symbol - 1`.
 pub(crate) type Symbols = u32;
 
+/// A symbol in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell, row by row from 0.
+    pub cell: u16,
+    /// The symbol, from 1.
+    pub symbol: u8,
+}
+
 /// A row, column, block or other unit.
 pub(crate) struct Unit {
     /// Its cells, in the order of their places.

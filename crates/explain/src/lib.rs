@@ -18,6 +18,7 @@
 
 mod board;
 mod cells;
+mod deduction;
 mod explainer;
 mod geometry;
 mod shortest;
@@ -26,7 +27,9 @@ mod technique;
 mod techniques;
 mod words;
 
+pub use deduction::{Assertion, Truth};
 pub use explainer::{Difficulty, End, Error, Explainer, Explanation, Options, explain};
-pub use step::{Assertion, Candidate, Position, Step, Truth};
+pub use geometry::Candidate;
+pub use step::{Position, Step};
 pub use technique::{Level, Technique};
 pub use techniques::{TECHNIQUES, groups, last_of, named};

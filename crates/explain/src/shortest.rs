@@ -5,8 +5,9 @@
 //! What remains of the others changes nothing for them: their cells and units have the same candidates as before.
 
 use crate::board::{Board, Dead};
-use crate::geometry::Geometry;
-use crate::step::{Candidate, Step, Truth};
+use crate::deduction::Truth;
+use crate::geometry::{Candidate, Geometry};
+use crate::step::Step;
 
 /// The fewest of the `steps` from `clues` that lead to one of the contradictions at their end, and that contradiction.
 pub(crate) fn shortest(geometry: &Geometry, clues: &Board, steps: Vec<Step>) -> (Vec<Step>, Option<Dead>) {

@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::cells::Cells;
-use crate::geometry::{Geometry, Symbols, each};
-use crate::step::{Candidate, Deduction};
+use crate::deduction::Deduction;
+use crate::geometry::{Candidate, Geometry, Symbols, each};
 
 /// How hard a puzzle is for people, by its hardest technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

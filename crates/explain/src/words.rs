@@ -2,8 +2,9 @@
 
 use galop_engines::Rules;
 
-use crate::geometry::each;
-use crate::step::{Assertion, Candidate, Position, Step};
+use crate::deduction::Assertion;
+use crate::geometry::{Candidate, each};
+use crate::step::{Position, Step};
 
 impl Step {
     /// The step in a line: `naked pair: r1c5<>3, r1c9<>35, because ...`. The symbols are those of the alphabet of `rules`.

@@ -6,8 +6,8 @@
 //! bifurcation finds nothing.
 
 use super::trial::Trial;
-use crate::geometry::{bit, each};
-use crate::step::{Assertion, Candidate, Deduction};
+use crate::deduction::{Assertion, Deduction};
+use crate::geometry::{Candidate, bit, each};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

@@ -2,7 +2,7 @@
 //! rest of the block.
 
 use super::pointing::find_locked;
-use crate::step::Deduction;
+use crate::deduction::Deduction;
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

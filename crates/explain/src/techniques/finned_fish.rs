@@ -3,8 +3,8 @@
 //! A sashimi fish, which is none without its fins, is one of them.
 
 use crate::cells::Cells;
+use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, places};
-use crate::step::{Deduction, Truth};
 use crate::technique::{Finder, Level, Technique, choose};
 
 pub(super) const TECHNIQUE: Technique = Technique {

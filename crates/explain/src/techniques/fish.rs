@@ -2,8 +2,8 @@
 //! columns has it in one of these rows, and its other cells lose it. The same holds with rows and columns exchanged.
 
 use crate::cells::Cells;
+use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, places};
-use crate::step::{Deduction, Truth};
 use crate::technique::{Finder, Level, Technique, choose};
 
 const REASON: &str = "because {symbols} in {units} is only in {covers}";

@@ -6,8 +6,8 @@
 
 use super::links::extra_of;
 use super::trial::Trial;
-use crate::geometry::{bit, each, places};
-use crate::step::{Assertion, Candidate, Deduction, Truth};
+use crate::deduction::{Assertion, Deduction, Truth};
+use crate::geometry::{Candidate, bit, each, places};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

@@ -1,7 +1,7 @@
 //! Full house: a unit has one blank cell, which holds the last symbol.
 
-use crate::geometry::each;
-use crate::step::{Candidate, Deduction, Truth};
+use crate::deduction::{Deduction, Truth};
+use crate::geometry::{Candidate, each};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

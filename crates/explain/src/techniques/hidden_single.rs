@@ -1,7 +1,7 @@
 //! Hidden single: a symbol has one cell in a unit.
 
-use crate::geometry::each;
-use crate::step::{Candidate, Deduction, Truth};
+use crate::deduction::{Deduction, Truth};
+use crate::geometry::{Candidate, each};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

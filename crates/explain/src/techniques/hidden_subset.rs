@@ -2,8 +2,8 @@
 //! them, and lose all others.
 
 use crate::cells::Cells;
+use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each, places};
-use crate::step::{Deduction, Truth};
 use crate::technique::{Finder, Level, Technique, choose};
 
 const REASON: &str = "because {symbols} have no other cells in {units} than {cells}";

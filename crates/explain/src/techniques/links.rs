@@ -10,8 +10,8 @@
 //! that start at a candidate and are no shorter than one that was found are not followed.
 
 use crate::cells::Cells;
-use crate::geometry::{bit, each, places};
-use crate::step::{Assertion, Candidate, Deduction, Truth};
+use crate::deduction::{Assertion, Deduction, Truth};
+use crate::geometry::{Candidate, bit, each, places};
 use crate::technique::Finder;
 
 /// The links of a chain.

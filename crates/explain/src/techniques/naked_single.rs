@@ -1,7 +1,7 @@
 //! Naked single: a cell has one candidate.
 
-use crate::geometry::{bit, each};
-use crate::step::{Candidate, Deduction, Truth};
+use crate::deduction::{Deduction, Truth};
+use crate::geometry::{Candidate, bit, each};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

@@ -1,8 +1,8 @@
 //! Naked pair, triple and quad: some cells of a unit have together as many candidates as there are cells. So each of these
 //! symbols is in one of them, and every other cell that sees all its places there loses it.
 
+use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};
-use crate::step::{Deduction, Truth};
 use crate::technique::{Finder, Level, Technique, choose};
 
 const REASON: &str = "because {cells} of {units} hold only {symbols}";

@@ -1,8 +1,8 @@
 //! Pointing: within a block, a symbol has cells only in one line. So it is in that line's part of the block, and not in
 //! the rest of the line. (Blocks stand for all units that are not lines.)
 
+use crate::deduction::{Deduction, Truth};
 use crate::geometry::each;
-use crate::step::{Deduction, Truth};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

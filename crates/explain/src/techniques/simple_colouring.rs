@@ -3,8 +3,8 @@
 //! colours loses the symbol.
 
 use crate::cells::Cells;
-use crate::geometry::{bit, places};
-use crate::step::{Candidate, Deduction, Truth};
+use crate::deduction::{Deduction, Truth};
+use crate::geometry::{Candidate, bit, places};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

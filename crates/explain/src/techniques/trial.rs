@@ -6,8 +6,8 @@
 //! ```
 
 use crate::board::{Board, Dead};
-use crate::geometry::{Geometry, Symbols, bit, each, places};
-use crate::step::{Assertion, Candidate, Truth};
+use crate::deduction::{Assertion, Truth};
+use crate::geometry::{Candidate, Geometry, Symbols, bit, each, places};
 
 /// What an entry of the trail follows from.
 #[derive(Clone, Copy)]

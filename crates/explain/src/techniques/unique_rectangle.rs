@@ -11,8 +11,8 @@
 //! ```
 //! Exchanged symbols make no difference if each unit has none of the four cells or two beside each other.
 
-use crate::geometry::{bit, each};
-use crate::step::{Candidate, Deduction};
+use crate::deduction::Deduction;
+use crate::geometry::{Candidate, bit, each};
 use crate::technique::{Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {

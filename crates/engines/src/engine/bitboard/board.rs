@@ -20,8 +20,7 @@
 //! need tables.
 
 use super::bands::Bands;
-use super::settle::mates;
-use super::tables::{BAND, CELLS, PLACED};
+use super::tables::{BAND, CELLS, PLACED, mates};
 use crate::engine::Contradiction;
 
 /// The state of one puzzle: 176 bytes.

@@ -16,8 +16,8 @@
 
 use super::bands::Bands;
 use super::board::Board;
-use super::settle::{configurations, mates, minicolumns, minirows};
-use super::tables::{BAND, BLOCK, CONFIGURATIONS, MINICOLUMN, MINIROW, SETS};
+use super::settle::{configurations, minicolumns, minirows};
+use super::tables::{BAND, BLOCK, CONFIGURATIONS, MINICOLUMN, MINIROW, SETS, mates};
 
 /// Number of open cells for which a board is split by configurations; outside this range it is split by a cell.
 ///

@@ -21,7 +21,7 @@
 
 use super::bands::Bands;
 use super::board::{Board, Taken};
-use super::tables::{BLOCK, MINICOLUMN, ROWS, SEVERAL, TOPS};
+use super::tables::{MINICOLUMN, ROWS, SEVERAL, TOPS, blocks};
 use crate::engine::Contradiction;
 
 impl Board {
@@ -94,24 +94,10 @@ fn several_columns(columns: Bands) -> Bands {
     first & second | (first | second) & third
 }
 
-/// The cells of the blocks of each band whose stacks are in bits 0, 1, 2.
-#[inline(always)]
-pub(super) fn blocks(stacks: Bands) -> Bands {
-    (stacks & Bands::all(7)).times(BLOCK)
-}
-
-/// The other cells of the blocks of `cells`.
-#[inline(always)]
-pub(super) fn mates(cells: Bands) -> Bands {
-    // The masks remove the bits of band 1 that a shift moves into the top of the half of band 0.
-    let rows = (cells | cells.down::<9>() | cells.down::<18>()) & Bands::all(0o777);
-    blocks(rows | rows.down::<3>() | rows.down::<6>()) ^ cells
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::bitboard::tables::{BAND, CELLS};
+    use crate::engine::bitboard::tables::{BAND, CELLS, mates};
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -98,6 +98,20 @@ pub(super) const SETS: [u8; 512] = {
     sets
 };
 
+/// The cells of the blocks of each band whose stacks are in bits 0, 1, 2.
+#[inline(always)]
+pub(super) fn blocks(stacks: Bands) -> Bands {
+    (stacks & Bands::all(7)).times(BLOCK)
+}
+
+/// The other cells of the blocks of `cells`.
+#[inline(always)]
+pub(super) fn mates(cells: Bands) -> Bands {
+    // The masks remove the bits of band 1 that a shift moves into the top of the half of band 0.
+    let rows = (cells | cells.down::<9>() | cells.down::<18>()) & Bands::all(0o777);
+    blocks(rows | rows.down::<3>() | rows.down::<6>()) ^ cells
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

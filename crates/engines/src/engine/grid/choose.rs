@@ -37,7 +37,6 @@ use super::infer::{Contradiction, Infer};
 use super::naked::Naked;
 use super::pairs::Pairs;
 use super::plan::{MOST_UNITS, Plan};
-use super::search::Guess;
 use super::word::{Word, is_settled, lowest};
 use crate::chance::mix;
 
@@ -49,6 +48,13 @@ const LEARNT_OFFSET: u32 = 5;
 
 /// The range of the random number that a learnt score is multiplied with, a number of 1,024ths above 1.
 const TIES: u64 = 256;
+
+/// A value to try in a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guess {
+    pub(super) slot: usize,
+    pub(super) value: u32,
+}
 
 pub(super) struct Chooser<W> {
     /// Contradictions of each unit. Behind them a place for each slot that is in no unit of a family, always 0.

@@ -10,11 +10,8 @@
 use galop_simd::{Kernel, Simd};
 
 use super::blocks::Blocks;
-use super::plan::Plan;
+use super::plan::{MOST_FAMILIES, Plan};
 use super::word::{Word, lowest};
-
-/// The most families of units that are compared; a sudoku has three.
-pub(super) const MOST_FAMILIES: usize = 6;
 
 #[derive(Default)]
 pub(super) struct Pairs<W> {

@@ -7,11 +7,13 @@
 //! ```
 //! Two slots are peers if some family gives them the same number.
 
-use super::pairs::MOST_FAMILIES;
 use crate::grid::Grid;
 
 /// The most units: the bits of the word that stores the units of a slot.
 pub(super) const MOST_UNITS: usize = 128;
+
+/// The most families of units in which pairs are compared; a sudoku has three.
+pub(super) const MOST_FAMILIES: usize = 6;
 
 /// The geometry of a grid whose cells are in slots.
 pub(super) struct Plan {

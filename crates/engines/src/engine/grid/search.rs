@@ -21,7 +21,7 @@
 //! guesses  | made at level 0        | at level 1 | ...
 //! ```
 
-use super::choose::Chooser;
+use super::choose::{Chooser, Guess};
 use super::infer::{Contradiction, Infer};
 use super::plan::Plan;
 use super::restart::{Runs, first_run};
@@ -46,13 +46,6 @@ pub(super) struct Solver<W> {
     /// Guesses left until the next look for equal settled cells.
     until_check: u32,
     runs: Runs,
-}
-
-/// A value to try in a cell.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Guess {
-    pub(super) slot: usize,
-    pub(super) value: u32,
 }
 
 /// The next step for the grid of a level.

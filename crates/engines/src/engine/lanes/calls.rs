@@ -8,7 +8,7 @@ use galop_simd::{MissingIsa, Simd, Vector};
 
 use super::batch::{Batch, Worth};
 use super::planes::Candidate;
-use super::{Lanes, kernels};
+use super::{Lanes, pool};
 use crate::engine::{Engine, Isa, Work, WrongStride};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -28,7 +28,7 @@ pub(super) trait Calls: Engine {
 
 impl<S: Simd, V: Vector> Calls for Lanes<S, V> {
     fn run<'a>(&'a mut self, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
-        kernels::run(&mut self.pool, batch, is_stopped);
+        pool::run(&mut self.pool, batch, is_stopped);
     }
 }
 

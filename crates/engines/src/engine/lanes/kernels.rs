@@ -8,29 +8,18 @@ use std::marker::PhantomData;
 
 use galop_simd::{Kernel, Simd, Vector};
 
-use super::batch::Batch;
 use super::choice::Choice;
-use super::only_singles::{self, OnlySingles};
 use super::planes::{self, Planes};
-use super::pool::Pool;
 use super::slice::Slice;
 use super::tally::Configurations;
-use super::{cheap, locked, strong, sweep, transpose};
-use crate::engine::{Left, Reach};
-use crate::puzzle::Puzzles;
-
-/// The result type in front, or `()`.
-macro_rules! output {
-    () => {
-        ()
-    };
-    ($result:ty) => {
-        $result
-    };
-}
+use super::{cheap, locked, only_singles, strong, sweep, transpose};
+use crate::engine::Reach;
 
 /// Functions whose bodies are compiled for `S`.
 macro_rules! compiled {
+    // The result type, or `()`.
+    (@output) => { () };
+    (@output $result:ty) => { $result };
     ($(
         $(#[$about:meta])*
         fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block
@@ -44,7 +33,7 @@ macro_rules! compiled {
             }
 
             impl<S: Simd, V: Vector> Kernel for Compiled<'_, S, V> {
-                type Output = output!($($result)?);
+                type Output = compiled!(@output $($result)?);
 
                 #[inline(always)]
                 fn run(self) -> Self::Output {
@@ -57,6 +46,8 @@ macro_rules! compiled {
         }
     )* };
 }
+
+pub(super) use compiled;
 
 compiled! {
     /// See [`planes::read`].
@@ -100,11 +91,6 @@ compiled! {
     /// See [`locked::sweep`].
     fn sweep_up_to(slice: &'a mut Slice<V>, reach: Reach) { locked::sweep(slice, reach); }
 
-    /// See [`OnlySingles::fill`].
-    fn fill_singles(pass: &'a mut OnlySingles<S, V>, puzzles: Puzzles<'a>, left: &'a mut [Left]) {
-        pass.fill(puzzles, left);
-    }
-
     /// See [`strong::choose`].
     fn choose_strong(slice: &'a Slice<V>, choices: &'a mut [Choice]) {
         strong::choose(&slice.cells).write(choices);
@@ -113,10 +99,5 @@ compiled! {
     /// See [`cheap::choose`].
     fn choose_cheap(counts: &'a [Configurations<V>; 6], choices: &'a mut [Choice]) {
         cheap::choose(counts).write(choices);
-    }
-
-    /// See [`Pool::run`].
-    fn run(pool: &'a mut Pool<S, V>, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
-        pool.run(batch, is_stopped);
     }
 }

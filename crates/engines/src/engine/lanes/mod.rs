@@ -44,6 +44,7 @@
 //! | [`singles`] | naked and hidden singles of a block |
 //! | [`mod@only_singles`] | naked and hidden singles and nothing else, for ratings |
 //! | [`locked`] | locked candidates and nothing stronger, for ratings |
+//! | [`mod@pass`] | both of them over a batch |
 //! | [`triads`] | three digits in three cells |
 //! | [`tally`] | configurations counted, numbers compared |
 //! | [`choice`] | choices, bit-sliced and lane by lane |
@@ -129,6 +130,7 @@ mod locked;
 mod only_singles;
 #[cfg(test)]
 mod oracle;
+mod pass;
 mod planes;
 mod pool;
 mod sides;
@@ -147,7 +149,7 @@ mod waiting;
 
 use batch::Batch;
 use galop_simd::{Job, MissingIsa, Simd, Vector};
-pub(super) use only_singles::make as only_singles;
+pub(super) use pass::make as only_singles;
 use pool::Pool;
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
@@ -240,7 +242,7 @@ impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
             return Ok(());
         }
         let batch = Batch::new(puzzles, limits, answers.slice(0..count));
-        kernels::run(&mut self.pool, batch, is_stopped);
+        pool::run(&mut self.pool, batch, is_stopped);
         Ok(())
     }
 

@@ -30,11 +30,11 @@
 
 use std::marker::PhantomData;
 
-use galop_simd::{Isa, Simd, Vector};
+use galop_simd::{Isa, Kernel, Simd, Vector};
 
 use super::batch::{Batch, Worth};
 use super::choice::{Bands, Choice, Chutes, Stacks};
-use super::kernels;
+use super::kernels::{self, compiled};
 use super::planes::Planes;
 use super::sides::{NIL, Sides};
 use super::slice::Slice;
@@ -608,6 +608,13 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+compiled! {
+    /// See [`Pool::run`].
+    fn run(pool: &'a mut Pool<S, V>, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
+        pool.run(batch, is_stopped);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::states::{grid, on_every_isa};
@@ -629,7 +636,7 @@ mod tests {
         let mut pool = Pool::<S, V>::new(S::ISA);
         pool.is_stealing = is_stealing;
         let places = Answers::new(&mut solutions, &mut answers, 81);
-        kernels::run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81), limits, places), &|| false);
+        run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81), limits, places), &|| false);
         assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }

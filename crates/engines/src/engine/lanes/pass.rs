@@ -1,0 +1,153 @@
+//! Passes over batches for ratings: rounds of [singles](super::only_singles) or of [weaker or stronger
+//! sweeps](super::locked), to the fixed point.
+//!
+//! After a round, lanes at their fixed point get new puzzles.
+
+use std::marker::PhantomData;
+
+use galop_simd::{Job, Kernel, Simd, Vector};
+
+use super::kernels::{self, compiled};
+use super::planes::{ALL, Planes};
+use super::slice::Slice;
+use crate::engine::{Isa, Left, Pass, Reach};
+use crate::grid::Rules;
+use crate::puzzle::Puzzles;
+
+/// Sweeps of a round, with the last one.
+const SWEEPS: u32 = 4;
+
+/// The pass of the techniques up to `reach` for the instruction set `isa`; `None` if this machine lacks it.
+pub(in crate::engine) fn make(isa: Isa, reach: Reach) -> Option<Box<dyn Pass>> {
+    isa.run(Make(reach)).ok()
+}
+
+struct Make(Reach);
+
+impl Job for Make {
+    type Output = Box<dyn Pass>;
+
+    fn run<S: Simd>(self) -> Box<dyn Pass> {
+        Box::new(OnlySingles::<S, S::Quad>::new(self.0))
+    }
+}
+
+/// The lanes.
+pub(super) struct OnlySingles<S: Simd, V: Vector> {
+    reach: Reach,
+    /// The peers of each cell, if clues eliminate before the first sweep.
+    peers: Vec<u128>,
+    slice: Box<Slice<V>>,
+    /// The states in the lanes between rounds, and the place of the puzzle of each.
+    lanes: Vec<Planes>,
+    place_of: Vec<usize>,
+    compiled_for: PhantomData<S>,
+}
+
+impl<S: Simd, V: Vector> OnlySingles<S, V> {
+    fn new(reach: Reach) -> Self {
+        let peers = match reach {
+            Reach::HiddenSingles => peers(),
+            _ => Vec::new(),
+        };
+        OnlySingles {
+            reach,
+            peers,
+            slice: Slice::new(),
+            lanes: vec![Planes::NONE; V::BITS],
+            place_of: vec![0; V::BITS],
+            compiled_for: PhantomData,
+        }
+    }
+
+    /// Fills `left`, which has a place for each puzzle.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]) {
+        let mut empty = vec![!0_u64; V::WORDS];
+        let mut next = 0;
+        loop {
+            for lane in 0..V::BITS {
+                if empty[lane / 64] >> (lane % 64) & 1 == 0 {
+                    continue;
+                }
+                self.lanes[lane] = Planes::NONE;
+                while let Some(puzzle) = puzzles.get(next) {
+                    self.place_of[lane] = next;
+                    next += 1;
+                    let planes = &mut self.lanes[lane];
+                    if puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, planes)) {
+                        for (&clue, &peers) in puzzle.iter().zip(&self.peers).filter(|(clue, _)| **clue != 0)
+                        {
+                            planes.keep(usize::from(clue) - 1, !peers);
+                        }
+                        empty[lane / 64] &= !(1 << (lane % 64));
+                        break;
+                    }
+                    left[next - 1] = Left::Contradiction;
+                }
+            }
+            if empty.iter().all(|&empty| empty == !0) {
+                return;
+            }
+            kernels::load::<S, V>(&self.lanes, &mut self.slice);
+            if self.reach == Reach::Singles {
+                for _ in 1..SWEEPS {
+                    kernels::sweep_singles::<S, V>(&mut self.slice);
+                }
+                kernels::last_sweep_singles::<S, V>(&mut self.slice);
+            } else {
+                for _ in 0..SWEEPS {
+                    kernels::sweep_up_to::<S, V>(&mut self.slice, self.reach);
+                }
+            }
+            kernels::store::<S, V>(&self.slice, &mut self.lanes);
+            for (word, empty) in empty.iter_mut().enumerate() {
+                let contradictory = self.slice.contradictory.word(word);
+                let done = !*empty & (contradictory | !self.slice.moving.word(word));
+                let mut lanes = done;
+                while lanes != 0 {
+                    let bit = lanes.trailing_zeros() as usize;
+                    lanes &= lanes - 1;
+                    let lane = 64 * word + bit;
+                    left[self.place_of[lane]] = match contradictory >> bit & 1 {
+                        0 => Left::Blanks(blanks(&self.lanes[lane])),
+                        _ => Left::Contradiction,
+                    };
+                }
+                *empty |= done;
+            }
+        }
+    }
+}
+
+impl<S: Simd, V: Vector> Pass for OnlySingles<S, V> {
+    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]) {
+        let count = puzzles.len().min(left.len());
+        fill_singles::<S, V>(self, puzzles.slice(0..count), left);
+    }
+}
+
+compiled! {
+    /// See [`OnlySingles::fill`].
+    fn fill_singles(pass: &'a mut OnlySingles<S, V>, puzzles: Puzzles<'a>, left: &'a mut [Left]) {
+        pass.fill(puzzles, left);
+    }
+}
+
+/// The peers of each cell.
+fn peers() -> Vec<u128> {
+    let rules = Rules::sudoku();
+    let of_cell = |cell: usize| rules.grid().peers(cell).iter().fold(0, |peers, &peer| peers | 1 << peer);
+    (0..rules.grid().cells()).map(of_cell).collect()
+}
+
+/// Cells with two candidates or more.
+fn blanks(planes: &Planes) -> u16 {
+    let (mut once, mut twice) = (0, 0);
+    for digit in 0..9 {
+        let cells = planes.get(digit);
+        twice |= once & cells;
+        once |= cells;
+    }
+    (twice & ALL).count_ones() as u16
+}

@@ -1,0 +1,45 @@
+//! What a technique found: what it places and eliminates, and the candidates, rules and chains that prove it.
+
+use crate::board::Dead;
+use crate::geometry::Candidate;
+
+/// A candidate that is true, or one that is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Whether the cell holds the symbol.
+    pub is_true: bool,
+}
+
+/// A rule of the puzzle that a step relies on: one of its candidates is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Truth {
+    /// The cell holds one of its candidates.
+    Cell(u16),
+    /// The symbol is in one of the cells of the unit, which is numbered as in [`Grid::units`](galop_engines::grid::Grid::units).
+    Unit {
+        /// The number of the unit.
+        unit: u16,
+        /// The symbol.
+        symbol: u8,
+    },
+}
+
+/// What a technique found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Deduction {
+    pub(crate) places: Vec<Candidate>,
+    pub(crate) eliminates: Vec<Candidate>,
+    pub(crate) because: Vec<Candidate>,
+    pub(crate) truths: Vec<Truth>,
+    pub(crate) units: Vec<u16>,
+    pub(crate) covers: Vec<u16>,
+    pub(crate) chains: Vec<Vec<Assertion>>,
+    /// The contradiction at the end of the chain.
+    pub(crate) dead: Option<Dead>,
+    /// Positions of the search.
+    pub(crate) nodes: u32,
+    /// Tenths added to the score of the technique.
+    pub(crate) extra: u16,
+}
