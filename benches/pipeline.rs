@@ -15,7 +15,6 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
-use galop::generate::{self, Recipe, Wish};
 use galop::grid::Verifier;
 use galop::input::{RecordReader, Source};
 use galop::pipeline::{CHUNK_BYTES, SolveOptions, SolveRun};
@@ -24,6 +23,7 @@ use galop::{
     engine::{self, WrongStride},
     output,
 };
+use galop_corpora::generate::{self, Recipe, Wish};
 
 /// Opens a file that nothing else writes to, mapped or not.
 #[allow(unsafe_code)]

@@ -19,8 +19,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::symmetry::{Canonizer, Forms, Images, Symmetries, Symmetry};
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
+use galop_corpora::symmetry::{Canonizer, Forms, Images, Symmetries, Symmetry};
 
 /// Records in a batch: their forms stay in the second-level cache.
 const BATCH: usize = 1_000;

@@ -17,8 +17,7 @@
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | explain a puzzle step by step, as people solve it | [`explain`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
-//! | make new puzzles | [`generate`] |
-//! | find canonical forms and duplicates, draw random symmetries | [`symmetry`] |
+//! | make new puzzles, find canonical forms and duplicates | the package `galop-corpora` |
 //! | solve an exact cover problem | the package [`galop_cover`] |
 //!
 //! # Many puzzles
@@ -47,9 +46,9 @@ mod solver;
 #[cfg(feature = "files")]
 pub use galop_batch::{Error, ErrorKind, SolveFile, printable, solve_file};
 #[cfg(feature = "files")]
-pub use galop_batch::{figures, generate, input, output, pipeline, rating};
+pub use galop_batch::{figures, input, output, pipeline};
 use galop_engines::puzzle;
-pub use galop_engines::{Control, engine, grid, symmetry};
+pub use galop_engines::{Control, engine, grid};
 pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};

@@ -1,7 +1,7 @@
 //! `verify`, `check` and `rate`: what is known of puzzles without solving them for their solutions.
 
 use galop::grid::{Checker, Verifier};
-use galop::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
+use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
 use galop::{Control, Puzzles, Status};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use galop::Control;
-use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative, Recipe, Wish, read_pattern};
+use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative, Recipe, Wish, read_pattern};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
@@ -70,7 +70,7 @@ pub(crate) fn generate<'py>(
                 reader.read(&line[..cells], &mut flat[start..]);
             }
         };
-        galop::generate::run(&recipe, count, control.stop_flag(), &mut |some, theirs| {
+        galop_corpora::generate::run(&recipe, count, control.stop_flag(), &mut |some, theirs| {
             read(some, &mut puzzles);
             match recipe.negative {
                 None => read(theirs, &mut solutions),

@@ -1,6 +1,6 @@
 //! `canonical` and `augment`.
 
-use galop::symmetry::{Canonizer, FormKind, Forms, Images, Symmetries};
+use galop_corpora::symmetry::{Canonizer, FormKind, Forms, Images, Symmetries};
 use galop::{Answer, Answers, Control, Engine, Isa, Limits, Puzzles, SolveError, Status, engine};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;

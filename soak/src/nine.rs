@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use galop::generate::{self, Recipe, Wish};
+use galop_corpora::generate::{self, Recipe, Wish};
 use galop::grid::Verifier;
 use galop::{Isa, Limits, Rules};
 

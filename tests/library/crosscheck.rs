@@ -4,11 +4,11 @@
 use std::num::NonZero;
 use std::sync::OnceLock;
 
-use galop::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
 use galop::pipeline::{CrosscheckCounts, Sample};
 use galop::pipeline::{SolveOptions, SolveOutcome};
 use galop::{Answer, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement};
+use galop_corpora::generate::{Recipe, Wish};
 
 use crate::{solve, stream};
 use galop_testing::altered::altered;

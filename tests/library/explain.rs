@@ -4,9 +4,9 @@ use galop::explain::{
     Assertion, Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES,
     Technique, Truth, explain,
 };
-use galop::generate::Wish;
 use galop::grid::{KINDS, kind};
 use galop::{Limits, Rules};
+use galop_corpora::generate::Wish;
 
 use galop_testing::data::{puzzle_files, sample};
 use galop_testing::engines::{named, solve_one};

@@ -9,7 +9,6 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use galop::generate::{self, Recipe, Wish};
 use galop::grid::kind;
 use galop::input::{RecordReader, Source, detect_rules};
 use galop::output::FORMATS;
@@ -18,6 +17,7 @@ use galop::pipeline::{
 };
 use galop::{Error, ErrorKind, Rules, Status, output};
 use galop_compare::Set;
+use galop_corpora::generate::{self, Recipe, Wish};
 use galop_cover::models;
 use galop_cover::text;
 

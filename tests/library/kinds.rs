@@ -1,9 +1,9 @@
 //! Every kind and size of grid: engines agree, generated puzzles have one solution, the verifier sees every unit.
 
-use galop::generate::Wish;
 use galop::grid::{KINDS, Verifier, kind};
 use galop::input::detect_rules;
 use galop::{Isa, Limits, Rules};
+use galop_corpora::generate::Wish;
 
 use crate::stream;
 use galop_testing::engines::{named, solve_flat, solve_one as answer};

@@ -25,7 +25,6 @@ mod pasted;
 mod pipeline;
 mod resume;
 mod shards;
-mod symmetry;
 mod tables;
 
 /// A stream of this text, of the name `file`.

@@ -12,7 +12,6 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use galop::generate::{Recipe, Wish};
 use galop::grid::WrongSolution;
 use galop::input::MalformedRecord;
 use galop::input::Source;
@@ -23,6 +22,7 @@ use galop::{
     engine::{Each, Search, WrongStride},
     output,
 };
+use galop_corpora::generate::{Recipe, Wish};
 use proptest::prelude::*;
 
 use crate::{open, stream};

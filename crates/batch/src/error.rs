@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use galop_cover::threads::ThreadsError;
 use galop_engines::engine::{Unanswered, Unsupported, WrongStride};
 use galop_engines::grid::{GridError, RegionsError, WrongSolution};
-use galop_engines::symmetry::{NotSupported, NotationError, WrongSize};
 
 use crate::printable::printable;
 
@@ -58,9 +57,6 @@ impl Fact for WrongSolution {}
 impl Fact for Unsupported {}
 impl Fact for WrongStride {}
 impl Fact for Unanswered {}
-impl Fact for NotSupported {}
-impl Fact for WrongSize {}
-impl Fact for NotationError {}
 
 impl From<RegionsError> for Error {
     fn from(error: RegionsError) -> Error {
@@ -110,10 +106,10 @@ impl Error {
     /// The fact behind the error, if its type is `T`.
     ///
     /// ```
-    /// use galop::{Error, generate::GenerateError, grid::WrongSolution};
+    /// use galop::{Error, engine::Unanswered, grid::WrongSolution};
     ///
-    /// let error = Error::from(GenerateError::NoGrid { rules: "9x9 jigsaw" }).in_file("map.txt");
-    /// assert!(matches!(error.fact(), Some(GenerateError::NoGrid { rules: "9x9 jigsaw" })));
+    /// let error = Error::from(Unanswered { engine: "lanes" }).in_file("puzzles.txt");
+    /// assert!(matches!(error.fact(), Some(Unanswered { engine: "lanes" })));
     /// assert!(error.fact::<WrongSolution>().is_none());
     /// ```
     pub fn fact<T: std::error::Error + 'static>(&self) -> Option<&T> {

@@ -1,8 +1,7 @@
 //! Puzzles by the million: files of many formats, on every core.
 //!
 //! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
-//! names everything here that a program needs: depend on `galop` rather than on this package. It is a package of its own
-//! because it is compiled for speed, which takes longer, and reports and the tool are not.
+//! names everything here that a program needs: depend on `galop` rather than on this package.
 
 #[cfg(feature = "report")]
 #[doc(hidden)] // For reports, which are in `galop`.
@@ -12,7 +11,6 @@ mod compressed;
 pub mod error;
 #[cfg(feature = "files")]
 pub mod figures;
-pub mod generate;
 #[cfg(feature = "files")]
 pub mod input;
 #[cfg(feature = "files")]
@@ -20,11 +18,10 @@ pub mod output;
 #[cfg(feature = "files")]
 pub mod pipeline;
 mod printable;
-pub mod rating;
 #[cfg(feature = "files")]
 mod solve_file;
 
-pub use galop_engines::{Control, chance, engine, grid, puzzle, symmetry};
+pub use galop_engines::{Control, chance, engine, grid, puzzle};
 pub use galop_explain as explain;
 
 pub use engine::{ENGINES, Engine, Entry, Isa};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
-use galop::pipeline::{AugmentOptions, AugmentRun};
+use galop_corpora::{AugmentOptions, AugmentRun};
 
 use super::args::AugmentArgs;
 use super::messages;

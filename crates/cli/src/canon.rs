@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use galop::figures::pluralize;
-use galop::pipeline::{CanonRun, FormCounts};
+use galop_corpora::{CanonRun, FormCounts};
 
 use super::args::CanonArgs;
 use super::rewrite::{Ended, Rewriting};

@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
-use galop::pipeline::{Dedup, DedupOptions};
 use galop::{ErrorKind, printable};
+use galop_corpora::{Dedup, DedupOptions};
 
 use super::args::DedupArgs;
 use super::messages;

@@ -10,11 +10,13 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use galop::figures::{duration, group_digits, pluralize};
-use galop::generate::{self, Details, Filter, Recipe, Wish};
 use galop::input::Source;
-use galop::output::{Complete, FORMATS, MadeWriter};
-use galop::pipeline::{KnownRun, RewriteOptions};
+use galop::output::{Complete, FORMATS};
+use galop::pipeline::RewriteOptions;
 use galop::{ErrorKind, Rules, printable};
+use galop_corpora::KnownRun;
+use galop_corpora::MadeWriter;
+use galop_corpora::generate::{self, Details, Filter, Recipe, Wish};
 
 use super::args::{GenerateArgs, When};
 use super::output::{self, Destination, Sink, Writing, name_sink};
@@ -52,10 +54,10 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
     args.check_ending()?;
     let format = args.format();
-    let writer = match MadeWriter::new(format, &recipe.rules, args.pairs) {
-        Some(writer) => writer.of_status(recipe.negative).with_columns(columns),
-        None => bail!("--format {}: puzzles are not written in this format", format.name),
-    };
+    if format.about_converted().is_none() {
+        bail!("--format {}: puzzles are not written in this format", format.name);
+    }
+    let writer = MadeWriter::new(format, &recipe.rules, args.pairs, recipe.negative, columns);
     let Some(mut writer) = writer else {
         bail!("--format {} has no place for --columns; choose csv, tsv, json, npz or parquet", format.name)
     };

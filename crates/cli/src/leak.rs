@@ -8,8 +8,9 @@ use std::time::Instant;
 use galop::figures::{duration, group_digits, pluralize};
 use galop::input::Source;
 use galop::output::FORMATS;
-use galop::pipeline::{By, Leak, LeakOptions, LeakOutcome, RewriteOptions};
+use galop::pipeline::RewriteOptions;
 use galop::{Error, ErrorKind};
+use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop_report::{Corpus, CorpusRun};
 
 use super::args::LeakArgs;

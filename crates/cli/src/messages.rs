@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
 use galop::figures::{duration, group_digits, pluralize};
-use galop::generate::GenerateError;
 use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
@@ -22,6 +21,7 @@ use galop::{
     printable,
 };
 use galop_compare::PlanError;
+use galop_corpora::generate::GenerateError;
 use galop_cover::CoverError;
 use galop_cover::engine::Unsuitable;
 use galop_report::Style;

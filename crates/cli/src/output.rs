@@ -7,10 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 pub(super) use galop::output::End;
-use galop::output::{
-    self, Column, Completion, FormatEntry, HRM_NAMES, HrmFiles, NoPlaceForCount, OutputFile,
-};
+use galop::output::{self, Column, Completion, FormatEntry, NoPlaceForCount, OutputFile};
 use galop::{Rules, printable};
+use galop_corpora::{HRM_NAMES, HrmFiles};
 use galop_cover::{ExactCover, text};
 
 use super::args::NOT_BUILT_IN;

@@ -6,7 +6,7 @@ use anyhow::bail;
 use galop::explain::Level;
 use galop::figures::{group_digits, pluralize};
 use galop::output;
-use galop::pipeline::RateRun;
+use galop_corpora::RateRun;
 
 use super::args::RateArgs;
 use super::rewrite::{Ended, Rewriting, draw_seed};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use galop::figures::{group_digits, pluralize};
-use galop::pipeline::{Amount, DrawRun, RecordCounter};
+use galop_corpora::{Amount, DrawRun, RecordCounter};
 
 use super::args::SampleArgs;
 use super::rewrite::{Ended, Rewriting, draw_seed};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use galop::figures::group_digits;
-use galop::pipeline::{SplitOptions, SplitRun};
+use galop_corpora::{SplitOptions, SplitRun};
 
 use super::args::SplitArgs;
 use super::rewrite::{Ended, Rewriting};

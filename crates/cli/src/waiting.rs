@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use galop::figures::{duration, group_digits, pluralize};
-use galop::generate::{Tally, Tried};
+use galop_corpora::generate::{Tally, Tried};
 use galop_cover::threads;
 
 use super::progress::Progress;

@@ -6,10 +6,10 @@
 
 use super::plan::Plan;
 use super::puzzles::Set;
+use galop_corpora::symmetry::Group;
 use galop_engines::chance::Chance;
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Puzzles;
-use galop_engines::symmetry::Group;
 
 /// The puzzles and engines of a run.
 pub(super) struct Schedule<'a> {

@@ -8,7 +8,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What `SplitMix64` adds to its state before each number.
-pub(crate) const SPLIT_MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+pub const SPLIT_MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The random numbers of one puzzle.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use galop::generate::{self, Recipe};
+use galop_corpora::generate::{self, Recipe};
 
 /// 81 symbols row by row, 0 for a blank.
 pub type Cells = [u8; 81];

@@ -1,8 +1,8 @@
 //! Grids of every kind and size, and puzzles on them.
 
-use galop::generate::{Recipe, Wish};
 use galop::grid::{KINDS, Kind, Regions, Verifier, kind};
 use galop::{Limits, Rules};
+use galop_corpora::generate::{Recipe, Wish};
 
 use super::{engines, puzzles};
 

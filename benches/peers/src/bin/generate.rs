@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 use cpu_time::ProcessTime;
-use galop::generate::{Recipe, Wish, run};
+use galop_corpora::generate::{Recipe, Wish, run};
 use galop_peers::median;
 
 fn main() {

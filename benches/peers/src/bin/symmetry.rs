@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 
 use cpu_time::ThreadTime;
-use galop::symmetry::{Canonizer, Forms, Symmetries};
+use galop_corpora::symmetry::{Canonizer, Forms, Symmetries};
 use galop::{Puzzles, Rules};
 use galop_peers::median;
 

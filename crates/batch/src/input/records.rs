@@ -63,7 +63,7 @@ pub(crate) fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut
 
 /// Appends the cells of a grid to `buffer`, one character each.
 #[inline(always)]
-pub(crate) fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
+pub fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(cells) {
         Ok(cells) if alphabet.is_nine() => {
             // Straight vector code: all rows of an array are written so.

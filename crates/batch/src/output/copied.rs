@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::FormatEntry;
 use crate::grid::Rules;
 use crate::input::format::Field;
 
@@ -103,5 +104,73 @@ impl Fields {
     /// All fields.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Field<'_>> {
         (0..self.at.len()).map(|column| self.get(column))
+    }
+}
+
+/// Writes records that were not read but made, in any format that records are converted to.
+#[derive(Debug)]
+pub struct RecordWriter {
+    copier: &'static Copier,
+    rules: Rules,
+    names: Vec<String>,
+    added_names: Vec<&'static str>,
+    fields: Fields,
+}
+
+impl RecordWriter {
+    /// A writer of records of `format`; `None` if no records are converted to it. Formats that keep all fields have the columns
+    /// `names`, which begin with the puzzle and the answer. A format with added columns has `added_names` behind both.
+    pub fn new(
+        format: &FormatEntry,
+        rules: &Rules,
+        names: &[&'static str],
+        added_names: Vec<&'static str>,
+    ) -> Option<RecordWriter> {
+        let copier = format.copier?;
+        Some(RecordWriter {
+            copier,
+            rules: rules.clone(),
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            added_names: if copier.holds == Holds::Added { added_names } else { Vec::new() },
+            fields: Fields::default(),
+        })
+    }
+
+    /// Whether the format has columns behind the puzzle and the answer.
+    pub fn has_columns(&self) -> bool {
+        self.copier.holds >= Holds::Added
+    }
+
+    /// The columns behind puzzle and answer that a [file of arrays](super::ArrayFile::add_columns) needs.
+    pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
+        self.added_names.iter().copied()
+    }
+
+    /// Appends the header, if the format has one.
+    pub fn header(&self, out: &mut Vec<u8>) {
+        if let Some(print) = self.copier.header {
+            print(&self.names, out);
+        }
+    }
+
+    /// Appends a record: the text of its puzzle, its cells, and the text in the place of the answer; `fields` has a field for
+    /// each name, `added` a field for each added name.
+    pub fn write(
+        &mut self,
+        puzzle: &[u8],
+        cells: &[u8],
+        answer: Option<&[u8]>,
+        fields: &[Field<'_>],
+        added: &[Field<'_>],
+        out: &mut Vec<u8>,
+    ) {
+        let RecordWriter { copier, rules, names, added_names, fields: all } = self;
+        all.clear(names.len());
+        for (column, &field) in fields.iter().enumerate().take(names.len()) {
+            all.set(column, field);
+        }
+        let added = added.get(..added_names.len()).unwrap_or_default();
+        let cells = Some(cells);
+        (copier.print)(&Copied { puzzle, cells, answer, names, fields: all, added_names, added, rules }, out);
     }
 }

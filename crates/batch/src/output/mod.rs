@@ -13,9 +13,7 @@ mod display;
 mod file;
 mod framed;
 mod grid;
-mod hrm;
 mod json;
-mod made;
 mod npy;
 #[cfg(feature = "compressed")]
 mod npz;
@@ -34,11 +32,11 @@ pub use crate::checksum::OutputSum;
 pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
 pub(crate) use columns::{TakenKeys, new_name};
+pub use copied::RecordWriter;
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
-pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
-pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
+pub use npy::NpyFile;
 #[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 pub use sink::{Completion, End, Sink};
@@ -179,6 +177,16 @@ impl FormatEntry {
     /// What a record looks like that is converted to this format; `None` if none is.
     pub fn about_converted(&self) -> Option<&'static str> {
         self.copier.map(|copier| copier.about)
+    }
+
+    /// Whether records that are converted keep all their fields, each with its name.
+    pub fn keeps_fields(&self) -> bool {
+        self.copier.is_some_and(|copier| copier.holds == copied::Holds::Fields)
+    }
+
+    /// Whether records that are converted can have added fields: in columns, or behind a line.
+    pub fn has_added_fields(&self) -> bool {
+        self.copier.is_some_and(copied::Copier::has_added)
     }
 
     /// What most formats of text have.

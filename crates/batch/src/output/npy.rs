@@ -57,9 +57,9 @@ pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
     header
 }
 
-/// A file with one array.
+/// A file with one array of numpy, whose rows are written as bytes.
 #[derive(Debug)]
-pub(super) struct NpyFile {
+pub struct NpyFile {
     file: OutputFile,
     element: Element,
     /// Bytes of the rows.
@@ -73,8 +73,27 @@ impl NpyFile {
         Ok(NpyFile { file, element, written: 0 })
     }
 
+    /// A file with an array of grids: a byte for each of the `cells`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn of_grids(file: OutputFile, cells: usize) -> Result<NpyFile, Error> {
+        NpyFile::new(file, Element::Grid { cells })
+    }
+
+    /// A file with an array of numbers of 32 bits, little-endian.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn of_indices(file: OutputFile) -> Result<NpyFile, Error> {
+        NpyFile::new(file, Element::Index)
+    }
+
     /// Writes the header again, which now has the number of rows. The file is then complete.
-    pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
+    pub fn complete(mut self) -> Result<OutputFile, Error> {
         let rows = self.written / self.element.width() as u64;
         self.file.rewrite(0, &header(self.element, rows))?;
         Ok(self.file)

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::Failure;
-use super::rewrite::{AnyEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use super::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use super::solve::Watch;
 use crate::error::Error;
 use crate::grid::Rules;
@@ -76,8 +76,8 @@ impl Editor for KeepAll {
     type Note = ();
 
     #[inline(never)]
-    fn boxed(self) -> Box<dyn AnyEditor> {
-        Box::new(self)
+    fn boxed(self) -> BoxedEditor {
+        BoxedEditor::new(self)
     }
 
     #[inline(always)]

@@ -7,7 +7,6 @@ use crate::error::Fact;
 impl Fact for ColumnsDiffer {}
 impl Fact for Disagreement {}
 impl Fact for NotConverted {}
-impl Fact for NotRated {}
 
 /// The output keeps the columns of the first input, and the header of another input differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,14 +17,6 @@ pub struct ColumnsDiffer;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the format `{format}` is not one that records are converted to, because it has no puzzles")]
 pub struct NotConverted {
-    /// The name of the format.
-    pub format: &'static str,
-}
-
-/// Ratings have no place in this format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the format `{format}` has no place for ratings (lines, tables and JSON have)")]
-pub struct NotRated {
     /// The name of the format.
     pub format: &'static str,
 }

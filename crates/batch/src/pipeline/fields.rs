@@ -108,18 +108,18 @@ fn first_has_answer(head: &SourceHead<'_>) -> bool {
 
 /// What is written of a record that is well-formed.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Content<'a> {
+pub struct Content<'a> {
     /// The cells of the puzzle; `None`: the puzzle as it was read.
-    pub(super) puzzle: Option<&'a [u8]>,
+    pub puzzle: Option<&'a [u8]>,
     /// The answer.
-    pub(super) answer: AnswerContent<'a>,
+    pub answer: AnswerContent<'a>,
     /// The fields of the added columns, in their order. In a format without columns they follow the puzzle and the answer.
-    pub(super) added: &'a [Field<'a>],
+    pub added: &'a [Field<'a>],
 }
 
 /// The answer that is written.
 #[derive(Clone, Copy, Default)]
-pub(super) enum AnswerContent<'a> {
+pub enum AnswerContent<'a> {
     /// The answer as it was read, or none if none was.
     #[default]
     AsRead,

@@ -14,24 +14,17 @@
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod alike;
-mod augment;
-mod canon;
 mod check;
-mod classes;
 mod convert;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod crosscheck;
-mod draw;
 mod error;
 mod fields;
 mod inspect;
 mod malformed;
 mod part;
 mod queue;
-mod rate;
-mod rate_columns;
-mod repeats;
-mod rewrite;
+pub mod rewrite;
 mod shard;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod solve;
@@ -50,33 +43,24 @@ use rayon::ThreadPool;
 
 use crate::engine::Engine;
 use crate::error::{Error, ErrorKind};
+use crate::grid::Verifier;
 use crate::input::InputError;
+use crate::input::answer::AnswerField;
 use crate::input::format::{Format, Header, Notation};
 use crate::input::reader::Reader;
-use crate::input::records::{MissingCells, Record, Records};
+use crate::input::records::{MissingCells, Puzzle, Record, Records};
 use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Finished, Queue, Reply, Slot};
 
 pub use crate::engine::Unanswered;
-pub use crate::rating::Tier;
 pub use alike::check_columns;
-pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
-pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
 pub use check::check_source;
-pub use classes::ClassOptions;
 pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
-pub use draw::{Amount, DrawOutcome, DrawRun, RecordCounter};
-pub use error::{ColumnsDiffer, Disagreement, NotConverted, NotRated, Opinion};
+pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
 pub use part::Part;
-pub use rate::{RateCounts, RateOptions, RateOutcome, RateRun};
-pub use rate_columns::{RATE_COLUMNS, RateColumn, rate_column};
-pub use repeats::{
-    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions,
-    LeakOutcome, LeakReader, Leaked, LinePlace, SplitOptions, SplitOutcome, SplitRun, TooManyKnown,
-};
 pub use rewrite::{RewriteOptions, RewriteOutcome};
 pub use shard::{Shard, ShardError};
 pub use solve::{
@@ -173,7 +157,7 @@ pub(crate) struct SourceHead<'a> {
 }
 
 /// A chunk as a worker sees it, its records read.
-pub(crate) struct ChunkJob<'a> {
+pub struct ChunkJob<'a> {
     bytes: &'a [u8],
     records: &'a Records,
     /// How its records are written.
@@ -192,7 +176,7 @@ pub(crate) struct ChunkJob<'a> {
 
 impl<'a> ChunkJob<'a> {
     /// Counts the first `records` records as done, as far as they are not counted.
-    pub(crate) fn advance_to(&self, records: usize) {
+    pub fn advance_to(&self, records: usize) {
         let (records, all) = (records as u64, self.len() as u64);
         let (before, bytes_before) = self.counted.get();
         if records <= before || records > all {
@@ -216,7 +200,10 @@ impl<'a> ChunkJob<'a> {
     }
 
     /// Has `work` take the `puzzles` in pieces of `most` at most, and counts them. Slow puzzles come in small pieces.
-    fn each_piece(
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn each_piece(
         &self,
         puzzles: usize,
         most: usize,
@@ -235,18 +222,38 @@ impl<'a> ChunkJob<'a> {
     }
 
     /// Every record with its puzzle, in order.
-    pub(crate) fn records(&self) -> impl Iterator<Item = Record<'a>> {
+    pub fn records(&self) -> impl Iterator<Item = Record<'a>> {
         self.records.iter(self.bytes)
     }
 
     /// How many records there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.records.len()
     }
 
+    /// Whether there is no record.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The well-formed puzzles.
-    pub(crate) fn puzzles(&self) -> Puzzles<'a> {
+    pub fn puzzles(&self) -> Puzzles<'a> {
         self.records.puzzles()
+    }
+
+    /// Reads the answer beside the `puzzle` of `record` into `cells` if `verifier` finds that it is a solution. Returns whether
+    /// it is one; `None` if there is no answer.
+    pub fn read_solution(
+        &self,
+        record: &Record<'_>,
+        puzzle: &Puzzle<'_>,
+        verifier: &Verifier,
+        cells: &mut [u8],
+    ) -> Option<bool> {
+        let mut buffer = Vec::new();
+        let field = AnswerField::read(self.format, record.text, &puzzle.at, &mut buffer)?;
+        let is_solution = verifier.check_text(puzzle.cells, field.text).is_ok();
+        Some(is_solution && self.format.notation().read(field.text, cells))
     }
 
     /// Has `engine` answer the puzzles. `solutions` gets their cells, flat, and `answers` their answers, which must be
@@ -276,7 +283,10 @@ impl<'a> ChunkJob<'a> {
     }
 
     /// The same in one batch for other puzzles: some of the chunk, or what is made of them.
-    fn solve_batch(
+    ///
+    /// # Errors
+    /// [`ErrorKind::Stopped`], and [`WrongStride`](crate::engine::WrongStride).
+    pub fn solve_batch(
         &self,
         engine: &mut dyn Engine,
         puzzles: Puzzles<'_>,
@@ -294,7 +304,7 @@ impl<'a> ChunkJob<'a> {
     }
 
     /// Whether the run was stopped or has failed, so that the page is not needed any more.
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
     }
 }
@@ -319,19 +329,20 @@ pub(crate) struct PagePlace {
 
 /// Why no page was made of a chunk.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
     /// The line in the chunk, from 0, if one is to blame.
     line: Option<u64>,
     kind: ErrorKind,
 }
 
 impl Failure {
-    pub(crate) fn in_line(line: u64, kind: impl Into<ErrorKind>) -> Failure {
+    /// The failure `kind` of a record in this line of the chunk, from 0.
+    pub fn in_line(line: u64, kind: impl Into<ErrorKind>) -> Failure {
         Failure { line: Some(line), kind: kind.into() }
     }
 
     /// The run was stopped before the page was finished.
-    pub(crate) fn stopped() -> Failure {
+    pub fn stopped() -> Failure {
         ErrorKind::Stopped.into()
     }
 

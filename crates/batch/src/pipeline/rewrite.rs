@@ -1,13 +1,8 @@
 //! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
 //! has a [`Copier`].
 //!
-//! | editor | writes |
-//! |---|---|
-//! | [`convert`](super::convert) | every record as it came |
-//! | [`augment`](super::augment) | images of every puzzle |
-//! | [`canon`](super::canon) | every record, and its canonical form behind it |
-//! | [`draw`](super::draw) | some of the records, as they came |
-//! | [`rate`](super::rate) | every record, and its rating behind it |
+//! [`ConvertRun`](super::ConvertRun) writes every record as it came. The editors of data sets are in the package
+//! `galop-corpora`: images, canonical forms, samples and ratings.
 //!
 //! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets one
 //! record after the other. What it writes goes to the outputs in the order of the input. An editor whose decisions depend
@@ -24,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::fields::{Content, FieldPlan, FieldWriter, NAMES};
+use super::fields::{FieldPlan, FieldWriter, NAMES};
 use super::malformed::MalformedLines;
 use super::solve::{SolvedInput, Watch};
 use super::{
@@ -38,6 +33,8 @@ use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
 use crate::output::FormatEntry;
 use crate::output::copied::{Copier, Holds};
+
+pub use super::fields::{AnswerContent, Content};
 
 /// How records are read and written.
 #[derive(Clone, Copy, Debug)]
@@ -79,16 +76,16 @@ pub struct RewriteOutcome {
 const RECORDS_COUNTED: usize = 64;
 
 /// Decides what is written of each record. Each thread has one.
-pub(super) trait Editor: Send + 'static {
+pub trait Editor: Send + 'static {
     /// What decides, in the order of the input, where bytes go. `()` if all go to the first output.
     type Note: Copy + Send + 'static;
 
     /// Whether it needs the [lines](Edited::line) of records, which take time to count.
     const NUMBERS_LINES: bool = false;
 
-    /// The editor without its type: `Box::new(self)`. It stands in each `impl`, which is no template, so that what edits a chunk is
-    /// compiled in this package, for speed, and not in the program that names the type of the output.
-    fn boxed(self) -> Box<dyn AnyEditor>;
+    /// The editor without its type: `BoxedEditor::new(self)`. Each `impl` has it, so that the loop over a chunk is compiled
+    /// in the editor's package and not in the program that names the type of the output.
+    fn boxed(self) -> BoxedEditor;
 
     /// Looks at all puzzles of a chunk at once, before its first record is edited.
     fn begin(&mut self, _chunk: &ChunkJob<'_>) -> Result<(), Failure> {
@@ -100,19 +97,19 @@ pub(super) trait Editor: Send + 'static {
 }
 
 /// Decides to which output the bytes of a record go, by its note; `None`: to none.
-pub(super) type Select<'s, N> = dyn FnMut(N, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
+pub type Select<'s, N> = dyn FnMut(N, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
 
 /// The place of a record in the input.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RecordPlace<'a> {
+pub struct RecordPlace<'a> {
     /// The source.
-    pub(super) path: &'a Path,
+    pub path: &'a Path,
     /// The line, from 1.
-    pub(super) line: u64,
+    pub line: u64,
 }
 
 /// A run: it takes one source after the other.
-pub(super) struct Rewrite<'a, E, W, const OUTS: usize = 1> {
+pub struct Rewrite<'a, E, W, const OUTS: usize = 1> {
     run: Run<'a>,
     /// The outputs. Each gets the header, if there is one.
     outs: [W; OUTS],
@@ -124,7 +121,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     ///
     /// # Errors
     /// [`NotConverted`], [`ErrorKind::Threads`], and what `editor` fails with.
-    pub(super) fn open(
+    pub fn open(
         rules: &Rules,
         options: RewriteOptions<'a>,
         added: &[&'static str],
@@ -136,7 +133,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     }
 
     /// How many threads there are.
-    pub(super) fn threads(&self) -> usize {
+    pub fn threads(&self) -> usize {
         self.run.pipeline.threads()
     }
 
@@ -145,7 +142,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
     /// [`ColumnsDiffer`](super::ColumnsDiffer), and those of the editor.
-    pub(super) fn run(
+    pub fn run(
         &mut self,
         source: &mut Source,
         watch: &mut dyn Watch,
@@ -163,7 +160,7 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     }
 
     /// The last source that was read.
-    pub(super) fn last_input(&self) -> Option<&SolvedInput> {
+    pub fn last_input(&self) -> Option<&SolvedInput> {
         self.run.outcome.inputs.last()
     }
 
@@ -171,11 +168,10 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
     ///
     /// # Errors
     /// [`ErrorKind::Write`].
-    pub(super) fn finish(self) -> Result<([W; OUTS], RewriteOutcome, Vec<E>), Error> {
+    pub fn finish(self) -> Result<([W; OUTS], RewriteOutcome, Vec<E>), Error> {
         let Rewrite { run, mut outs, .. } = self;
         let (outcome, editors) = run.finish(&mut outs.each_mut().map(|out| out as &mut dyn Write))?;
-        let typed =
-            |editor: Box<dyn AnyEditor>| (editor as Box<dyn Any>).downcast().ok().map(|editor| *editor);
+        let typed = |editor: BoxedEditor| (editor.0 as Box<dyn Any>).downcast().ok().map(|editor| *editor);
         Ok((outs, outcome, editors.into_iter().filter_map(typed).collect()))
     }
 }
@@ -208,7 +204,7 @@ impl<'a> Run<'a> {
         rules: &Rules,
         options: RewriteOptions<'a>,
         added: &[&'static str],
-        editor: &dyn Fn() -> Result<Box<dyn AnyEditor>, Error>,
+        editor: &dyn Fn() -> Result<BoxedEditor, Error>,
     ) -> Result<Run<'a>, Error> {
         let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
         let pipeline = Pipeline::new(options.threads, || {
@@ -254,7 +250,7 @@ impl<'a> Run<'a> {
         result
     }
 
-    fn finish(self, outs: &mut [&mut dyn Write]) -> Result<(RewriteOutcome, Vec<Box<dyn AnyEditor>>), Error> {
+    fn finish(self, outs: &mut [&mut dyn Write]) -> Result<(RewriteOutcome, Vec<BoxedEditor>), Error> {
         let Run { copier, added, pipeline, mut outcome, header, .. } = self;
         let mut first = Vec::new();
         if let Some(print) = copier.header.filter(|_| header.is_none()) {
@@ -277,7 +273,7 @@ impl<'a> Run<'a> {
 
 /// What becomes of the records of a source.
 #[derive(Debug, Default)]
-pub(super) struct RewritePlan {
+struct RewritePlan {
     fields: FieldPlan,
     /// Whether the text of a record is what is written if the record is kept.
     is_unchanged: bool,
@@ -347,7 +343,7 @@ impl Station for RewriteStation<'_, '_, '_> {
         page.noted.clear();
         page.malformed.clear();
         let RewriteWorker { editor, writer, malformed, answers } = worker;
-        editor.edit_chunk(chunk, &plan, Counted { writer, malformed, answers }, page)?;
+        editor.0.edit_chunk(chunk, &plan, Counted { writer, malformed, answers }, page)?;
         if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
     }
 
@@ -387,7 +383,7 @@ impl Station for RewriteStation<'_, '_, '_> {
 }
 
 /// What one chunk becomes. Lines count from 0 in the chunk.
-pub(super) struct Page {
+struct Page {
     out: Vec<u8>,
     /// Where the bytes of the notes are, in order.
     noted: Vec<Noted>,
@@ -413,21 +409,31 @@ struct Noted {
 
 /// What one thread keeps between chunks.
 struct RewriteWorker {
-    editor: Box<dyn AnyEditor>,
+    editor: BoxedEditor,
     writer: FieldWriter,
     malformed: u64,
     answers: u64,
 }
 
 /// What a worker counts, and its writer.
-pub(super) struct Counted<'w> {
+struct Counted<'w> {
     writer: &'w mut FieldWriter,
     malformed: &'w mut u64,
     answers: &'w mut u64,
 }
 
 /// An editor of any type.
-pub(super) trait AnyEditor: Any + Send {
+pub struct BoxedEditor(Box<dyn AnyEditor>);
+
+impl BoxedEditor {
+    /// Forgets the type of `editor`.
+    pub fn new(editor: impl Editor) -> BoxedEditor {
+        BoxedEditor(Box::new(editor))
+    }
+}
+
+/// What the pipeline asks of an editor.
+trait AnyEditor: Any + Send {
     /// Edits the records of `chunk`.
     fn edit_chunk(
         &mut self,
@@ -473,9 +479,9 @@ impl<E: Editor> AnyEditor for E {
 }
 
 /// What an editor has written of a chunk.
-pub(super) struct Edited<'p, N> {
+pub struct Edited<'p, N> {
     /// The chunk.
-    pub(super) chunk: &'p ChunkJob<'p>,
+    pub chunk: &'p ChunkJob<'p>,
     plan: &'p RewritePlan,
     writer: &'p mut FieldWriter,
     out: &'p mut Vec<u8>,
@@ -486,24 +492,24 @@ pub(super) struct Edited<'p, N> {
 
 impl<N> Edited<'_, N> {
     /// Whether the format has columns: those of the input are kept then.
-    pub(super) fn has_columns(&self) -> bool {
+    pub fn has_columns(&self) -> bool {
         self.writer.has_columns()
     }
 
     /// Whether fields of added columns have a place in the format.
-    pub(super) fn has_added(&self) -> bool {
+    pub fn has_added(&self) -> bool {
         self.writer.has_added()
     }
 
     /// The line of `record` over all sources, from 1, if the editor [numbers lines](Editor::NUMBERS_LINES).
-    pub(super) fn line(&self, record: &Record<'_>) -> u64 {
+    pub fn line(&self, record: &Record<'_>) -> u64 {
         self.plan.lines_before + self.chunk.lines_before + record.line + 1
     }
 
     /// Writes `record` as it came. Of a malformed one, the text is in the place of the puzzle, and the status word in that
     /// of the answer.
     #[inline(always)]
-    pub(super) fn keep(&mut self, record: &Record<'_>) {
+    pub fn keep(&mut self, record: &Record<'_>) {
         let Edited { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else {
             return writer.write_malformed(record.text, &plan.fields, out);
@@ -522,7 +528,7 @@ impl<N> Edited<'_, N> {
 
     /// Writes `record` with another puzzle or answer, or with fields of added columns. A malformed one is
     /// [kept](Self::keep).
-    pub(super) fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
+    pub fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
         let Edited { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
         let has_answer = writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
@@ -530,7 +536,7 @@ impl<N> Edited<'_, N> {
     }
 
     /// Puts a note on what was written since the last note: it is that of `record`.
-    pub(super) fn note(&mut self, record: &Record<'_>, note: N) {
+    pub fn note(&mut self, record: &Record<'_>, note: N) {
         self.noted.push(Noted { end: self.out.len(), line: record.line });
         self.notes.push(note);
     }

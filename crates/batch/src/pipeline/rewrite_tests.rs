@@ -15,8 +15,8 @@ impl Editor for Exchange {
     type Note = u64;
 
     #[inline(never)]
-    fn boxed(self) -> Box<dyn AnyEditor> {
-        Box::new(self)
+    fn boxed(self) -> BoxedEditor {
+        BoxedEditor::new(self)
     }
 
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, u64>) -> Result<(), Failure> {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::pipeline::{CanonColumn, CanonOptions, ClassOptions};
-use galop::symmetry::FormKind;
+use galop_corpora::symmetry::FormKind;
+use galop_corpora::{CanonColumn, CanonOptions, ClassOptions};
 
 use super::classes::TrustArgs;
 use super::values::{canon_column_parser, form_parser};

@@ -1,7 +1,7 @@
 //! How the classes of puzzles are found.
 
 use clap::Args as ClapArgs;
-use galop::pipeline::By;
+use galop_corpora::By;
 
 use super::values::{by_parser, bytes};
 

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::generate::{ClueSymmetry, Negative};
 use galop::output;
-use galop::rating::Tier;
+use galop_corpora::generate::{ClueSymmetry, Negative};
+use galop_corpora::rating::Tier;
 
 use super::values::{
     check_ending, clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,
@@ -143,7 +143,7 @@ pub(crate) struct GenerateArgs {
     /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json, npz and parquet
     /// have them
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = made_column_parser())]
-    columns: Vec<&'static output::MadeColumn>,
+    columns: Vec<&'static galop_corpora::MadeColumn>,
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
@@ -179,9 +179,9 @@ pub(crate) struct GenerateArgs {
 
 impl GenerateArgs {
     /// The columns that are added, each once.
-    pub(crate) fn columns(&self) -> Vec<&'static output::MadeColumn> {
-        let mut columns: Vec<&'static output::MadeColumn> = Vec::new();
-        let weight = output::made_column("weight").filter(|_| self.unbiased);
+    pub(crate) fn columns(&self) -> Vec<&'static galop_corpora::MadeColumn> {
+        let mut columns: Vec<&'static galop_corpora::MadeColumn> = Vec::new();
+        let weight = galop_corpora::made_column("weight").filter(|_| self.unbiased);
         for column in self.columns.iter().copied().chain(weight) {
             if columns.iter().all(|earlier| earlier.name != column.name) {
                 columns.push(column);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 use galop::Entry;
-use galop::pipeline::{RATE_COLUMNS, RateColumn, RateOptions};
+use galop_corpora::{RATE_COLUMNS, RateColumn, RateOptions};
 
 use super::values::{engine_parser, rate_column_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};

@@ -8,14 +8,12 @@ use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop::explain::{self, TECHNIQUES, Technique};
 use galop::figures::group_digits;
-use galop::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
-use galop::pipeline::{
-    By, CANON_COLUMNS, CHOICES, CanonColumn, Choice, RATE_COLUMNS, RateColumn, Shard, canon_column,
-    rate_column,
-};
-use galop::rating::Tier;
-use galop::symmetry::FormKind;
+use galop::pipeline::{CHOICES, Choice, Shard};
 use galop::{ENGINES, Entry, Isa, output, printable};
+use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
+use galop_corpora::rating::Tier;
+use galop_corpora::symmetry::FormKind;
+use galop_corpora::{By, CANON_COLUMNS, CanonColumn, RATE_COLUMNS, RateColumn, canon_column, rate_column};
 
 /// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
@@ -141,10 +139,11 @@ pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static Ca
 }
 
 /// The columns of puzzles that are made that can be chosen.
-pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static output::MadeColumn> {
-    let values = output::MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static galop_corpora::MadeColumn> {
+    let values =
+        galop_corpora::MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
     PossibleValuesParser::new(values)
-        .map(|name| output::made_column(&name).unwrap_or(&output::MADE_COLUMNS[0]))
+        .map(|name| galop_corpora::made_column(&name).unwrap_or(&galop_corpora::MADE_COLUMNS[0]))
 }
 
 /// The tiers of puzzles with one solution.

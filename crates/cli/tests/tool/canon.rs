@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use galop::Rules;
-use galop::symmetry::{Symmetries, key};
+use galop_corpora::symmetry::{Symmetries, key};
 
 use crate::program::Folder;
 use galop_testing::available::large_set;

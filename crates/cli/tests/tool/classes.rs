@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use galop::Rules;
-use galop::symmetry::{Symmetries, Symmetry};
+use galop_corpora::symmetry::{Symmetries, Symmetry};
 
 use crate::program::Folder;
 use crate::puzzles;

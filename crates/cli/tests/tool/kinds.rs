@@ -1,8 +1,8 @@
 //! Every kind and size of grid on the command line.
 
-use galop::generate::Wish;
 use galop::grid::{Alphabet, KINDS, Regions};
 use galop::{Isa, Limits, Rules};
+use galop_corpora::generate::Wish;
 
 use crate::program::{Folder, run_on};
 use crate::puzzles;

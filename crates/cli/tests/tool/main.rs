@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use galop::generate::{Recipe, Wish};
+use galop_corpora::generate::{Recipe, Wish};
 use galop_cover::models;
 use galop_cover::text;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use galop::Rules;
-use galop::generate::{Recipe, Wish};
-use galop::symmetry::Symmetries;
+use galop_corpora::generate::{Recipe, Wish};
+use galop_corpora::symmetry::Symmetries;
 
 use crate::program::Folder;
 use galop_testing::available::large_set;

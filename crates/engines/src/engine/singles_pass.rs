@@ -74,7 +74,7 @@ fn left_of(rules: &Rules, puzzle: &[u8]) -> Left {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use galop::generate::{self, Recipe, Wish};
+    use galop_corpora::generate::{self, Recipe, Wish};
 
     use super::*;
     use crate::chance::Chance;

@@ -1,0 +1,300 @@
+//! Finds the canonical forms of puzzles, and what belongs to them: the kind of the form,
+//! automorphisms, keys.
+//!
+//! [`CANON_COLUMNS`] is the table of what can be written of a form: one row adds one.
+
+use std::io::Write;
+use std::ops::{AddAssign, Range};
+
+use crate::classes::{ClassOptions, Classes};
+use crate::error::Error;
+use crate::grid::{Alphabet, Rules};
+use crate::input::format::Field;
+use crate::input::records::{Record, push_cells};
+use crate::input::source::Source;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{AnswerContent, Content};
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{ChunkJob, Failure};
+use crate::symmetry::{self, Form, FormKind};
+
+/// A column with something of a canonical form.
+#[derive(Clone, Copy, Debug)]
+pub struct CanonColumn {
+    /// Its name in the header, or its key.
+    pub name: &'static str,
+    /// One line: what it holds.
+    pub about: &'static str,
+    /// Appends the value as text.
+    push: fn(&Form<'_>, &Alphabet, &mut Vec<u8>) -> Value,
+}
+
+/// What was appended.
+#[derive(Clone, Copy)]
+enum Value {
+    Text,
+    Number,
+    Missing,
+}
+
+/// Every column.
+pub static CANON_COLUMNS: &[CanonColumn] = &[
+    CanonColumn {
+        name: "canonical",
+        about: "the canonical form",
+        push: |form, alphabet, out| {
+            push_cells(form.cells, alphabet, out);
+            Value::Text
+        },
+    },
+    CanonColumn {
+        name: "form",
+        about: "what the form is the least of: solution, or direct if there is no single solution (lines have only `direct`)",
+        push: |form, _, out| {
+            out.extend_from_slice(form.kind.name().as_bytes());
+            Value::Text
+        },
+    },
+    CanonColumn {
+        name: "automorphisms",
+        about: "symmetries that move cells and give the puzzle again; 1 if there is only the one that moves none",
+        push: |form, _, out| push_number(form.automorphisms.into(), out),
+    },
+    CanonColumn {
+        name: "key",
+        about: "a key of 128 bits, 32 hexadecimal digits, that only equivalent puzzles have in common",
+        push: |form, _, out| push_key(Some(form.key()), out),
+    },
+    CanonColumn {
+        name: "canonical_solution",
+        about: "the canonical form of the solution; empty in direct forms",
+        push: |form, alphabet, out| match form.solution {
+            Some(solution) => {
+                push_cells(solution, alphabet, out);
+                Value::Text
+            }
+            None => Value::Missing,
+        },
+    },
+    CanonColumn {
+        name: "solution_automorphisms",
+        about: "automorphisms of the solution; empty in direct forms",
+        push: |form, _, out| match form.solution_automorphisms {
+            Some(count) => push_number(count.into(), out),
+            None => Value::Missing,
+        },
+    },
+    CanonColumn {
+        name: "solution_key",
+        about: "the key of the canonical form of the solution; empty in direct forms",
+        push: |form, _, out| push_key(form.solution_key(), out),
+    },
+];
+
+/// The column of that name, or `None`.
+pub fn canon_column(name: &str) -> Option<&'static CanonColumn> {
+    CANON_COLUMNS.iter().find(|column| column.name == name)
+}
+
+fn push_number(number: u64, out: &mut Vec<u8>) -> Value {
+    out.extend_from_slice(number.to_string().as_bytes());
+    Value::Number
+}
+
+fn push_key(key: Option<u128>, out: &mut Vec<u8>) -> Value {
+    let Some(key) = key else { return Value::Missing };
+    symmetry::push_key(key, out);
+    Value::Text
+}
+
+/// How canonical forms are found, and what of them is written.
+#[derive(Clone, Debug)]
+pub struct CanonOptions {
+    /// How the forms are found.
+    pub classes: ClassOptions,
+    /// The columns that are written behind the fields of a record. A name should be there only once.
+    pub columns: Vec<&'static CanonColumn>,
+}
+
+impl Default for CanonOptions {
+    /// The forms by the solutions, with the columns `canonical` and `form`.
+    fn default() -> CanonOptions {
+        CanonOptions { classes: ClassOptions::default(), columns: CANON_COLUMNS.iter().take(2).collect() }
+    }
+}
+
+/// How many forms were found. Adds up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormCounts {
+    /// Forms by the solution.
+    pub solution: u64,
+    /// Direct forms.
+    pub direct: u64,
+    /// Forms with more than one automorphism.
+    pub automorphic: u64,
+}
+
+impl FormCounts {
+    fn count(&mut self, form: &Form<'_>) {
+        match form.kind {
+            FormKind::Solution => self.solution += 1,
+            FormKind::Direct => self.direct += 1,
+        }
+        self.automorphic += u64::from(form.automorphisms > 1);
+    }
+}
+
+impl AddAssign for FormCounts {
+    fn add_assign(&mut self, other: FormCounts) {
+        self.solution += other.solution;
+        self.direct += other.direct;
+        self.automorphic += other.automorphic;
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct CanonOutcome {
+    /// What was read and written.
+    pub rewritten: RewriteOutcome,
+    /// The forms.
+    pub forms: FormCounts,
+}
+
+/// A run: it takes one source after the other.
+///
+/// ```
+/// use galop::input::Source;
+/// use galop::pipeline::{RewriteOptions};
+/// use galop_corpora::{CanonOptions, CanonRun};
+/// use galop::{Rules, output};
+///
+/// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
+/// let format = output::format("pair").expect("a row of FORMATS");
+/// let stop = false.into();
+/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let mut run = CanonRun::open(&Rules::sudoku(), options, &CanonOptions::default(), Vec::new())?;
+/// run.canonize(&mut Source::stream("text", text.as_bytes()), &mut ())?;
+/// let (lines, outcome) = run.finish()?;
+/// assert_eq!((lines.len(), outcome.forms.solution), (2 * 82, 1));
+/// # Ok::<(), galop::Error>(())
+/// ```
+#[must_use = "`finish` writes the last bytes and returns what was found"]
+#[derive(Debug)]
+pub struct CanonRun<'a, W> {
+    rewrite: Rewrite<'a, Canon, W>,
+}
+
+impl<'a, W: Write> CanonRun<'a, W> {
+    /// Starts the threads. The records will be written to `out`, with their forms behind them; in a format that has no
+    /// place for that, the forms are in the place of the puzzles.
+    ///
+    /// # Errors
+    /// [`NotSupported`](crate::symmetry::NotSupported), [`NotConverted`](crate::pipeline::NotConverted),
+    /// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
+    pub fn open(
+        rules: &Rules,
+        options: RewriteOptions<'a>,
+        canon: &CanonOptions,
+        out: W,
+    ) -> Result<Self, Error> {
+        let names: Vec<&'static str> = canon.columns.iter().map(|column| column.name).collect();
+        let editor = || {
+            let (columns, alphabet) = (canon.columns.clone(), rules.alphabet().clone());
+            let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
+            Ok(Canon { classes, columns, alphabet, text: Vec::new(), at: Vec::new(), counts })
+        };
+        Ok(CanonRun { rewrite: Rewrite::open(rules, options, &names, [out], editor)? })
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.rewrite.threads()
+    }
+
+    /// Finds the form of every record of `source`, in order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`](crate::input::InputError),
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write), [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped),
+    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution),
+    /// [`Unanswered`](crate::pipeline::Unanswered).
+    pub fn canonize(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
+        self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
+    }
+
+    /// Flushes the output and sums up.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write).
+    pub fn finish(self) -> Result<(W, CanonOutcome), Error> {
+        let ([out], rewritten, editors) = self.rewrite.finish()?;
+        let mut forms = FormCounts::default();
+        editors.iter().for_each(|editor| forms += editor.counts);
+        Ok((out, CanonOutcome { rewritten, forms }))
+    }
+}
+
+/// Writes the form of each record behind its fields.
+struct Canon {
+    classes: Classes,
+    columns: Vec<&'static CanonColumn>,
+    alphabet: Alphabet,
+    /// The values of the columns, and their places.
+    text: Vec<u8>,
+    at: Vec<(Value, Range<usize>)>,
+    counts: FormCounts,
+}
+
+impl Editor for Canon {
+    type Note = ();
+
+    #[inline(never)]
+    fn boxed(self) -> BoxedEditor {
+        BoxedEditor::new(self)
+    }
+
+    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        self.classes.begin(chunk)
+    }
+
+    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+        let Canon { classes, columns, alphabet, text, at, counts } = self;
+        let form = match &record.puzzle {
+            Ok(puzzle) => classes.form(out.chunk, puzzle.place)?,
+            Err(_) => None,
+        };
+        let Some(form) = form else {
+            out.keep(record);
+            return Ok(());
+        };
+        counts.count(&form);
+        let has_columns = out.has_columns();
+        if !has_columns && !out.has_added() {
+            let answer = form.solution.map_or(AnswerContent::LeftOut, AnswerContent::Cells);
+            out.write(record, &Content { puzzle: Some(form.cells), answer, added: &[] });
+            return Ok(());
+        }
+        text.clear();
+        at.clear();
+        for column in columns.iter() {
+            let start = text.len();
+            // In lines, the usual kind of form is not named.
+            let is_usual = column.name == "form" && form.kind == FormKind::Solution && !has_columns;
+            let value = if is_usual { Value::Missing } else { (column.push)(&form, alphabet, text) };
+            at.push((value, start..text.len()));
+        }
+        let mut added = [Field::Missing; CANON_COLUMNS.len()];
+        for (field, (value, at)) in added.iter_mut().zip(&*at) {
+            *field = match value {
+                Value::Text => Field::Text(&text[at.clone()]),
+                Value::Number => Field::Literal(&text[at.clone()]),
+                Value::Missing => Field::Missing,
+            };
+        }
+        let added = &added[..at.len().min(CANON_COLUMNS.len())];
+        let answer = if has_columns { AnswerContent::AsRead } else { AnswerContent::LeftOut };
+        out.write(record, &Content { puzzle: None, answer, added });
+        Ok(())
+    }
+}

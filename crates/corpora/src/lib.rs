@@ -1,0 +1,48 @@
+//! Data sets of sudokus: new puzzles, canonical forms, duplicates, leaks, splits, images, samples and ratings.
+//!
+//! | to | use |
+//! |---|---|
+//! | make new puzzles | [`generate`] |
+//! | write generated puzzles in a format | [`MadeWriter`] |
+//! | find canonical forms and draw random symmetries of grids in memory | [`symmetry`] |
+//! | write the canonical form behind each record | [`CanonRun`] |
+//! | remove equivalent puzzles, or find test puzzles that are equivalent to training puzzles | [`Dedup`], [`Leak`] |
+//! | split records so that equivalent puzzles go to the same output | [`SplitRun`] |
+//! | write random images of each record | [`AugmentRun`], and [`HrmFiles`] for training HRM and TRM |
+//! | draw some of the records | [`DrawRun`] |
+//! | rate puzzles in memory, or write a rating behind each record | [`rating`], [`RateRun`] |
+
+mod augment;
+mod canon;
+mod classes;
+mod draw;
+pub mod generate;
+mod hrm;
+mod made;
+mod rate;
+mod rate_columns;
+pub mod rating;
+mod repeats;
+pub mod symmetry;
+
+use galop_batch::{error, figures, input, output, pipeline, printable};
+use galop_engines::{chance, engine, grid, puzzle};
+use galop_explain as explain;
+
+pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
+pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
+pub use classes::ClassOptions;
+pub use draw::{Amount, DrawOutcome, DrawRun, RecordCounter};
+pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
+pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
+pub use rate::{NotRated, RateCounts, RateOptions, RateOutcome, RateRun};
+pub use rate_columns::{RATE_COLUMNS, RateColumn, rate_column};
+pub use repeats::{
+    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions,
+    LeakOutcome, LeakReader, Leaked, LinePlace, SplitOptions, SplitOutcome, SplitRun, TooManyKnown,
+};
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,353 @@
+//! How hard puzzles are, and some random images of each: the ratings of [`rating`](crate::rating) behind the fields of
+//! records.
+
+use std::io::Write;
+use std::ops::{AddAssign, Range};
+
+use crate::engine::{self, Entry};
+use crate::error::{Error, ErrorKind, Fact};
+use crate::explain::Level;
+use crate::figures::Histogram;
+use crate::grid::Rules;
+use crate::input::format::Field;
+use crate::input::records::Record;
+use crate::input::source::Source;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{AnswerContent, Content};
+use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{ChunkJob, Failure};
+use crate::puzzle::Status;
+use crate::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
+use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating, Tier};
+
+impl Fact for NotRated {}
+
+/// Ratings have no place in this format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the format `{format}` has no place for ratings (lines, tables and JSON have)")]
+pub struct NotRated {
+    /// The name of the format.
+    pub format: &'static str,
+}
+
+/// How puzzles are rated, and what of that is written.
+#[derive(Clone, Debug)]
+pub struct RateOptions {
+    /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the fastest one.
+    pub engine: Option<&'static Entry>,
+    /// Whether the techniques are rated, and the guesses and images are not.
+    pub by_techniques: bool,
+    /// Whether techniques that rely on a puzzle having one solution are used. All rated puzzles have one.
+    pub unique: bool,
+    /// Random images of each puzzle whose guesses are counted as well.
+    pub images: u64,
+    /// The seed of the images.
+    pub seed: u64,
+    /// The columns that are written behind the fields of a record. A name should be there only once.
+    pub columns: Vec<&'static RateColumn>,
+}
+
+impl Default for RateOptions {
+    /// The tier, the blanks and the guesses of the fastest engine.
+    fn default() -> RateOptions {
+        RateOptions {
+            engine: None,
+            by_techniques: false,
+            unique: false,
+            images: 0,
+            seed: 0,
+            columns: RATE_COLUMNS.iter().take(3).collect(),
+        }
+    }
+}
+
+impl RateOptions {
+    /// The engine that rates puzzles of `rules`.
+    pub fn engine(&self, rules: &Rules) -> &'static Entry {
+        self.engine.unwrap_or_else(|| engine::default_for(rules))
+    }
+}
+
+/// How many puzzles have which tier, and how many guesses they took. Adds up.
+#[derive(Clone, Debug, Default)]
+pub struct RateCounts {
+    /// Puzzles that singles solve.
+    pub singles: u64,
+    /// Other puzzles that the engine solves without a guess.
+    pub no_guess: u64,
+    /// Puzzles for which it guesses.
+    pub guessed: u64,
+    /// Puzzles without a solution.
+    pub none: u64,
+    /// Puzzles with several solutions.
+    pub multiple: u64,
+    /// Puzzles on which the engine gave up.
+    pub undecided: u64,
+    /// The guesses for the puzzles with one solution.
+    pub guesses: Histogram,
+    /// Puzzles of each level, in the order of [`Level::ALL`], if the techniques are rated.
+    pub levels: [u64; Level::ALL.len()],
+}
+
+impl RateCounts {
+    fn count_level(&mut self, rating: &TechniqueRating) {
+        let counter = match (rating.level(), rating.status) {
+            (Some(level), _) => &mut self.levels[level as usize],
+            (None, Status::None) => &mut self.none,
+            (None, Status::Multiple) => &mut self.multiple,
+            (None, _) => &mut self.undecided,
+        };
+        *counter += 1;
+    }
+
+    fn count(&mut self, rating: &Rating) {
+        let counter = match rating.tier {
+            Tier::Singles => &mut self.singles,
+            Tier::NoGuess => &mut self.no_guess,
+            Tier::Guesses => &mut self.guessed,
+            Tier::Unrated(Status::None) => &mut self.none,
+            Tier::Unrated(Status::Multiple) => &mut self.multiple,
+            Tier::Unrated(_) => &mut self.undecided,
+        };
+        *counter += 1;
+        if rating.is_single() {
+            self.guesses.add(rating.guesses);
+        }
+    }
+}
+
+impl AddAssign<&RateCounts> for RateCounts {
+    fn add_assign(&mut self, other: &RateCounts) {
+        self.singles += other.singles;
+        self.no_guess += other.no_guess;
+        self.guessed += other.guessed;
+        self.none += other.none;
+        self.multiple += other.multiple;
+        self.undecided += other.undecided;
+        self.guesses += &other.guesses;
+        self.levels.iter_mut().zip(other.levels).for_each(|(count, other)| *count += other);
+    }
+}
+
+/// What was read and rated.
+#[derive(Clone, Debug, Default)]
+pub struct RateOutcome {
+    /// What was read and written.
+    pub rewritten: RewriteOutcome,
+    /// The ratings.
+    pub counts: RateCounts,
+}
+
+/// A run: it takes one source after the other.
+///
+/// ```
+/// use galop::input::Source;
+/// use galop::pipeline::{RewriteOptions};
+/// use galop_corpora::{RateOptions, RateRun};
+/// use galop::{Rules, output};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let format = output::format("csv").expect("a row of FORMATS");
+/// let stop = false.into();
+/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let mut run = RateRun::open(&Rules::sudoku(), options, &RateOptions::default(), Vec::new())?;
+/// run.rate(&mut Source::stream("text", text.as_bytes()), &mut ())?;
+/// let (bytes, outcome) = run.finish()?;
+/// assert!(bytes.starts_with(b"puzzle,tier,blanks,guesses\n") && bytes.ends_with(b",singles,0,0\n"));
+/// assert_eq!(outcome.counts.singles, 1);
+/// # Ok::<(), galop::Error>(())
+/// ```
+#[must_use = "`finish` writes the last bytes and returns what was rated"]
+#[derive(Debug)]
+pub struct RateRun<'a, W> {
+    rewrite: Rewrite<'a, Rate, W>,
+}
+
+impl<'a, W: Write> RateRun<'a, W> {
+    /// Starts the threads. The records will be written to `out`, with their ratings behind them.
+    ///
+    /// # Errors
+    /// [`NotRated`], [`Unsupported`](crate::engine::Unsupported), [`NotConverted`](crate::pipeline::NotConverted),
+    /// [`NotSupported`](crate::symmetry::NotSupported) if there are images, [`ErrorKind::Threads`].
+    pub fn open(
+        rules: &Rules,
+        rewriting: RewriteOptions<'a>,
+        options: &RateOptions,
+        out: W,
+    ) -> Result<Self, Error> {
+        if rewriting.format.about_converted().is_some() && !rewriting.format.has_added_fields() {
+            return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
+        }
+        let names: Vec<&'static str> = options.columns.iter().map(|column| column.name).collect();
+        let images = || {
+            let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
+            rater.transpose()
+        };
+        let entry = options.engine(rules);
+        let editor = || {
+            Ok(Rate {
+                columns: options.columns.clone(),
+                rater: if options.by_techniques {
+                    AnyRater::Techniques(TechniqueRater::new(rules, entry, options.unique)?)
+                } else {
+                    AnyRater::Guesses(Rater::new(rules, entry)?)
+                },
+                images: images()?,
+                rated: Vec::new(),
+                has_images: false,
+                text: Vec::new(),
+                at: Vec::new(),
+                counts: RateCounts::default(),
+            })
+        };
+        Ok(RateRun { rewrite: Rewrite::open(rules, rewriting, &names, [out], editor)? })
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.rewrite.threads()
+    }
+
+    /// Rates every record of `source`, in order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution),
+    /// [`Unanswered`](crate::pipeline::Unanswered).
+    pub fn rate(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
+        self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
+    }
+
+    /// Flushes the output and sums up.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    pub fn finish(self) -> Result<(W, RateOutcome), Error> {
+        let ([out], rewritten, editors) = self.rewrite.finish()?;
+        let mut counts = RateCounts::default();
+        editors.iter().for_each(|editor| counts += &editor.counts);
+        Ok((out, RateOutcome { rewritten, counts }))
+    }
+}
+
+/// Writes the rating of each record behind its fields.
+struct Rate {
+    columns: Vec<&'static RateColumn>,
+    rater: AnyRater,
+    images: Option<ImageRater>,
+    /// The ratings of the puzzles of the chunk.
+    rated: Vec<Rated>,
+    /// Whether the images of the chunk are rated.
+    has_images: bool,
+    /// The values of the columns, and their places.
+    text: Vec<u8>,
+    at: Vec<(bool, Range<usize>)>,
+    counts: RateCounts,
+}
+
+/// Puzzles that are rated before they are counted, at most.
+const PIECE_RATED: usize = 256;
+
+/// What rates the puzzles.
+#[expect(clippy::large_enum_variant, reason = "there is one for each thread")]
+enum AnyRater {
+    Guesses(Rater),
+    Techniques(TechniqueRater),
+}
+
+impl Rate {
+    /// Counts the guesses for the images of the puzzles that have one solution. The first record of the chunk is on line
+    /// `first` of all sources, from 1.
+    fn rate_images(&mut self, chunk: &ChunkJob<'_>, first: u64) -> Result<(), Failure> {
+        let Rate { images, rater, rated, .. } = self;
+        let (Some(images), AnyRater::Guesses(rater)) = (images, rater) else { return Ok(()) };
+        let mut lines = vec![0; rated.len()];
+        for record in chunk.records() {
+            if let Ok(puzzle) = &record.puzzle {
+                lines[puzzle.place] = first + record.line;
+            }
+        }
+        let advanced = &|share: f64| chunk.advance_to((share * chunk.len() as f64) as usize);
+        let guesses = images.rate(rater, chunk.puzzles(), &lines, advanced, &|| chunk.is_stopped())?;
+        rated.iter_mut().zip(guesses).for_each(|(rated, guesses)| rated.images = *guesses);
+        Ok(())
+    }
+}
+
+impl Editor for Rate {
+    type Note = ();
+    const NUMBERS_LINES: bool = true;
+
+    #[inline(never)]
+    fn boxed(self) -> BoxedEditor {
+        BoxedEditor::new(self)
+    }
+
+    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
+        let (is_stopped, puzzles) = (&|| chunk.is_stopped(), chunk.puzzles());
+        let Rate { rater, rated, images, .. } = self;
+        rated.clear();
+        match rater {
+            AnyRater::Guesses(rater) => {
+                let techniques = TechniqueRating { status: Status::Unanswered, hardest: None, score: 0 };
+                let is_batched = rater.is_batched();
+                let mut rate = |piece: Range<usize>| -> Result<(), Failure> {
+                    let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
+                    rated.extend(ratings.iter().map(|&rating| Rated { rating, techniques, images: None }));
+                    Ok(())
+                };
+                // Many puzzles are fastest together. Images are counted themselves, and need the ratings of the whole chunk.
+                match images.is_some() || is_batched {
+                    true => rate(0..puzzles.len())?,
+                    false => chunk.each_piece(puzzles.len(), PIECE_RATED, rate)?,
+                }
+            }
+            AnyRater::Techniques(rater) => {
+                let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
+                let ratings = rater.rate(puzzles, &|done| chunk.advance_to(done), is_stopped)?;
+                rated.extend(ratings.iter().map(|&techniques| Rated { rating, techniques, images: None }));
+            }
+        }
+        self.has_images = self.images.is_none();
+        Ok(())
+    }
+
+    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+        if !self.has_images {
+            self.has_images = true;
+            self.rate_images(out.chunk, out.line(record) - record.line)?;
+        }
+        let Rate { columns, rater, rated, text, at, counts, .. } = self;
+        let rated = match &record.puzzle {
+            Ok(puzzle) => rated.get(puzzle.place),
+            Err(_) => None,
+        };
+        let Some(rated) = rated else {
+            out.keep(record);
+            return Ok(());
+        };
+        match rater {
+            AnyRater::Guesses(_) => counts.count(&rated.rating),
+            AnyRater::Techniques(_) => counts.count_level(&rated.techniques),
+        }
+        text.clear();
+        at.clear();
+        for column in columns.iter() {
+            let start = text.len();
+            let is_there = (column.push)(rated, text);
+            at.push((is_there, start..text.len()));
+        }
+        let mut added = [Field::Missing; RATE_COLUMNS.len()];
+        for ((field, (is_there, at)), column) in added.iter_mut().zip(&*at).zip(columns) {
+            *field = match is_there {
+                true if ["tier", "level", "hardest"].contains(&column.name) => Field::Text(&text[at.clone()]),
+                true => Field::Literal(&text[at.clone()]),
+                false => Field::Missing,
+            };
+        }
+        let added = &added[..at.len().min(RATE_COLUMNS.len())];
+        let answer = if out.has_columns() { AnswerContent::AsRead } else { AnswerContent::LeftOut };
+        out.write(record, &Content { puzzle: None, answer, added });
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! How hard puzzles are for people: the hardest technique that an explanation needs.
+//!
+//! Sudokus of 9x9 that need locked candidates at most are rated 256 at once: the lanes go as far as one technique, and the
+//! puzzles that are not solved go on to the next. The engine finds out which of the others have one solution, and an
+//! [`Explainer`] rates these.
+
+use super::Counter;
+use crate::engine::{Entry, Isa, Left, Reach, SinglesPass};
+use crate::error::Error;
+use crate::explain::{self, End, Explainer, Level, Options, Technique};
+use crate::grid::Rules;
+use crate::puzzle::{Puzzles, Status};
+
+/// The rating of a puzzle by techniques.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TechniqueRating {
+    /// [`Status::Solved`] if the puzzle has one solution and the techniques find it. Only then the rest has a meaning.
+    pub status: Status,
+    /// The hardest technique that is used; `None` for a full grid.
+    pub hardest: Option<&'static Technique>,
+    /// The highest score of a step, in tenths.
+    pub score: u16,
+}
+
+impl TechniqueRating {
+    /// The level of the hardest technique. A full grid is easy. `None` unless the puzzle has one solution.
+    pub fn level(&self) -> Option<Level> {
+        let level = self.hardest.map_or(Level::Easy, |technique| technique.level);
+        (self.status == Status::Solved).then_some(level)
+    }
+}
+
+/// Rates batches of puzzles by the techniques that they need.
+///
+/// ```
+/// use galop_corpora::rating::TechniqueRater;
+/// use galop::{Puzzles, Rules, engine};
+///
+/// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
+/// let rules = Rules::sudoku();
+/// let mut rater = TechniqueRater::new(&rules, engine::default_for(&rules), false)?;
+/// let ratings = rater.rate(Puzzles::new(&puzzle, 81), &|_| (), &|| false)?;
+/// assert_eq!((ratings[0].hardest.map(|technique| technique.name), ratings[0].score), (Some("hidden single"), 15));
+/// # Ok::<(), galop::Error>(())
+/// ```
+pub struct TechniqueRater {
+    /// The lanes, and the technique that is the hardest if they solve a puzzle.
+    passes: Vec<(SinglesPass, &'static Technique)>,
+    left: Vec<Left>,
+    counter: Counter,
+    explainer: Explainer,
+    options: Options,
+    ratings: Vec<TechniqueRating>,
+    /// The puzzles that are not rated yet, flat, and their places.
+    open: Vec<u8>,
+    places: Vec<usize>,
+}
+
+impl std::fmt::Debug for TechniqueRater {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TechniqueRater").field("engine", &self.counter.entry.name).finish_non_exhaustive()
+    }
+}
+
+/// What the techniques may cost for one puzzle: about a second.
+const MAX_WORK: u64 = 200_000_000;
+
+/// Blanks of a puzzle that full houses may solve: each fills a unit, and there are 27.
+const MOST_FULL_HOUSES: usize = 27;
+
+impl TechniqueRater {
+    /// For puzzles of `rules`. The engine `entry` decides whether a puzzle has one solution. `unique`: techniques that rely
+    /// on that are used.
+    ///
+    /// # Errors
+    /// [`Unsupported`](crate::engine::Unsupported).
+    pub fn new(rules: &Rules, entry: &'static Entry, unique: bool) -> Result<TechniqueRater, Error> {
+        let passes = [
+            (Reach::HiddenSingles, "hidden single"),
+            (Reach::Singles, "naked single"),
+            (Reach::Pointing, "pointing"),
+            (Reach::Claiming, "claiming"),
+        ];
+        let pass = |(reach, name)| SinglesPass::up_to(rules, Isa::best(), reach).zip(explain::named(name));
+        Ok(TechniqueRater {
+            passes: passes.into_iter().filter_map(pass).collect(),
+            left: Vec::new(),
+            counter: Counter::new(rules, entry)?,
+            explainer: Explainer::new(rules),
+            options: Options { unique, max_work: MAX_WORK, ..Options::default() },
+            ratings: Vec::new(),
+            open: Vec::new(),
+            places: Vec::new(),
+        })
+    }
+
+    /// The ratings of `puzzles`. The solutions that the engine finds are verified. `advanced` gets the number of puzzles that are
+    /// rated so far: those that singles solve at once, and each of the others, whose explanation may take long.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped) soon after `is_stopped` returns true,
+    /// [`WrongSolution`](crate::grid::WrongSolution), [`Unanswered`](crate::engine::Unanswered).
+    pub fn rate(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        advanced: &dyn Fn(usize),
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<&[TechniqueRating], Error> {
+        let TechniqueRater { passes, left, counter, explainer, options, ratings, open, places } = self;
+        let stride = puzzles.stride();
+        ratings.clear();
+        ratings
+            .resize(puzzles.len(), TechniqueRating { status: Status::Unanswered, hardest: None, score: 0 });
+        open.clear();
+        places.clear();
+        for (place, puzzle) in puzzles.iter().enumerate() {
+            let blanks = puzzle.iter().filter(|&&cell| cell == 0).count();
+            // An explanation tells which of them full houses solve, and it is short.
+            if blanks <= MOST_FULL_HOUSES && !passes.is_empty() {
+                ratings[place] = explained(explainer, puzzle, options);
+            }
+            if ratings[place].status != Status::Solved {
+                open.extend_from_slice(puzzle);
+                places.push(place);
+            }
+        }
+        for (pass, technique) in passes {
+            pass.run(Puzzles::new(open, stride), left);
+            let mut kept = 0;
+            for (at, left) in left.iter().enumerate() {
+                let rating = &mut ratings[places[at]];
+                match left {
+                    Left::Blanks(0) => {
+                        let (hardest, score) = (Some(*technique), technique.score);
+                        *rating = TechniqueRating { status: Status::Solved, hardest, score };
+                    }
+                    Left::Contradiction => rating.status = Status::None,
+                    Left::Blanks(_) => {
+                        open.copy_within(at * stride..(at + 1) * stride, kept * stride);
+                        places[kept] = places[at];
+                        kept += 1;
+                    }
+                }
+            }
+            open.truncate(kept * stride);
+            places.truncate(kept);
+        }
+        counter.solve(Puzzles::new(open, stride), is_stopped)?;
+        let rated = puzzles.len() - places.len();
+        for (((&place, (status, _)), puzzle), done) in
+            places.iter().zip(counter.answers()).zip(open.chunks_exact(stride)).zip(rated..)
+        {
+            advanced(done);
+            if is_stopped() {
+                return Err(crate::error::ErrorKind::Stopped.into());
+            }
+            ratings[place] = match status {
+                Status::Solved => explained(explainer, puzzle, options),
+                status => TechniqueRating { status, hardest: None, score: 0 },
+            };
+        }
+        Ok(ratings)
+    }
+}
+
+/// The rating of a puzzle by its explanation.
+fn explained(explainer: &Explainer, puzzle: &[u8], options: &Options) -> TechniqueRating {
+    match explainer.difficulty(puzzle, options) {
+        Ok(explain::Difficulty { hardest, score, end: End::Solved }) => {
+            TechniqueRating { status: Status::Solved, hardest, score }
+        }
+        Ok(explain::Difficulty { end: End::Limit, .. }) => {
+            TechniqueRating { status: Status::Limit, hardest: None, score: 0 }
+        }
+        _ => TechniqueRating { status: Status::Unanswered, hardest: None, score: 0 },
+    }
+}

@@ -1,0 +1,211 @@
+//! The first record of each class.
+
+use std::io::{self, Write};
+
+use super::finder::{By, KeyFinder, RecordKeys};
+use super::{Counter, Keys, LinePlace, Place, RepeatsInOrder};
+use crate::draw::PuzzleKeeper;
+use crate::error::Error;
+use crate::grid::Rules;
+use crate::input::InputError;
+use crate::input::source::Source;
+use crate::pipeline::Watch;
+use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
+
+/// Which records are equal, and how much memory they may take.
+#[derive(Clone, Copy, Debug)]
+pub struct DedupOptions {
+    /// What makes two records equal.
+    pub by: By,
+    /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
+    pub trusts_answers: bool,
+    /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
+    pub memory: u64,
+}
+
+/// What was read and kept.
+#[derive(Clone, Debug, Default)]
+pub struct DedupOutcome {
+    /// What was written: the first record of each class.
+    pub rewritten: RewriteOutcome,
+    /// Records that equal an earlier one.
+    pub repeats: u64,
+    /// Different classes.
+    pub classes: u64,
+    /// Puzzles without a class, all of which are kept: by the grid, those without a single solution.
+    pub without_class: u64,
+    /// Puzzles whose form is direct, because they have no single solution.
+    pub direct: u64,
+    /// Bytes that were written to a temporary file.
+    pub spilled_bytes: u64,
+}
+
+/// The first reading: it takes one source after the other.
+///
+/// ```
+/// use galop::input::Source;
+/// use galop::pipeline::{RewriteOptions};
+/// use galop_corpora::{By, Dedup, DedupOptions};
+/// use galop::{Rules, output};
+///
+/// // The second puzzle is the first one with rows 1 and 2 exchanged.
+/// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n\
+///             .3.......4.....8.5...7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
+/// let stop = false.into();
+/// let format = output::format("pair").expect("a row of FORMATS");
+/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = DedupOptions { by: By::Puzzle, trusts_answers: false, memory: 1 << 20 };
+///
+/// let mut dedup = Dedup::open(&Rules::sudoku(), rewriting, options)?;
+/// dedup.read(&mut Source::stream("text", text.as_bytes()), &mut ())?;
+/// let mut writing = dedup.find(Vec::new())?;
+/// let mut repeats = Vec::new();
+/// writing.write(&mut Source::stream("text", text.as_bytes()), &mut (), &mut |repeat, first| {
+///     repeats.push(format!("{repeat} = {first}"));
+///     Ok(())
+/// })?;
+/// let (bytes, outcome) = writing.finish()?;
+/// assert_eq!(repeats, ["text:2 = text:1"]);
+/// assert_eq!((bytes.as_slice(), outcome.classes), (&text.as_bytes()[..82], 1));
+/// # Ok::<(), galop::Error>(())
+/// ```
+#[must_use = "`find` ends the first reading"]
+pub struct Dedup<'a> {
+    rules: Rules,
+    rewriting: RewriteOptions<'a>,
+    options: DedupOptions,
+    run: Rewrite<'a, KeyFinder, io::Sink, 0>,
+    keys: Keys,
+    counter: Counter,
+    outcome: DedupOutcome,
+}
+
+impl<'a> Dedup<'a> {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// [`NotConverted`](crate::pipeline::NotConverted), [`NotSupported`](crate::symmetry::NotSupported),
+    /// [`Unsupported`](crate::engine::Unsupported), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
+    pub fn open(
+        rules: &Rules,
+        rewriting: RewriteOptions<'a>,
+        options: DedupOptions,
+    ) -> Result<Dedup<'a>, Error> {
+        let finder = || KeyFinder::new(rules, options.by, options.trusts_answers);
+        let run = Rewrite::open(rules, rewriting, &[], [], finder)?;
+        let keys = Keys::new(options.memory / 4 * 3);
+        let (counter, outcome) = (Counter::default(), DedupOutcome::default());
+        Ok(Dedup { rules: rules.clone(), rewriting, options, run, keys, counter, outcome })
+    }
+
+    /// Reads the puzzles of `source` and finds their classes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped),
+    /// and [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the temporary file cannot be written.
+    pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
+        let Dedup { options, run, keys, counter, outcome, .. } = self;
+        counter.start(source.name());
+        let result = run.run(source, watch, &mut |note: Option<RecordKeys>, at| {
+            let place = counter.next(at);
+            if let Some(found) = note {
+                outcome.direct += u64::from(found.is_direct);
+                match found.of(options.by) {
+                    Some(key) => {
+                        outcome.classes += 1;
+                        keys.push(key, place)?;
+                    }
+                    None => outcome.without_class += 1,
+                }
+            }
+            Ok(None)
+        });
+        counter.end(run.last_input());
+        result
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.run.threads()
+    }
+
+    /// Finds the repeats. The second reading will write the other records to `out`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads), and
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read) or [`ErrorKind::Write`](crate::error::ErrorKind::Write) of the temporary file.
+    pub fn find<W: Write>(self, out: W) -> Result<DedupWriter<'a, W>, Error> {
+        let Dedup { rules, rewriting, options, run, keys, counter, mut outcome } = self;
+        drop(run);
+        let repeats = keys.repeats(counter.counted.record, options.memory / 4, &rewriting, |_, _| true)?;
+        outcome.repeats = repeats.count;
+        outcome.classes -= outcome.repeats;
+        outcome.spilled_bytes = keys.spilled_bytes() + repeats.spilled_bytes();
+        let run = Rewrite::open(&rules, rewriting, &[], [out], || Ok(PuzzleKeeper))?;
+        let next = repeats.into_order();
+        Ok(DedupWriter { run, before: counter, now: Counter::default(), next, outcome })
+    }
+}
+
+impl std::fmt::Debug for Dedup<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dedup").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// The second reading: it takes the same sources in the same order.
+#[must_use = "`finish` writes the last bytes and returns what was kept"]
+pub struct DedupWriter<'a, W> {
+    run: Rewrite<'a, PuzzleKeeper, W>,
+    before: Counter,
+    now: Counter,
+    next: RepeatsInOrder,
+    outcome: DedupOutcome,
+}
+
+impl<W: Write> DedupWriter<'_, W> {
+    /// Writes the records of `source` that equal no earlier one, in order; malformed ones are left out. `on_repeat` gets
+    /// each of the others with the first of its class.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Write`](crate::error::ErrorKind::Write),
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), and those of
+    /// `on_repeat`.
+    pub fn write(
+        &mut self,
+        source: &mut Source,
+        watch: &mut dyn Watch,
+        on_repeat: &mut dyn FnMut(LinePlace<'_>, LinePlace<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let DedupWriter { run, before, now, next, .. } = self;
+        now.start(source.name());
+        let result = run.run(source, watch, &mut |is_puzzle, at| {
+            let Place { record, .. } = now.next(at);
+            let Some(first) = next.find(record)? else { return Ok(is_puzzle.then_some(0)) };
+            on_repeat(LinePlace { path: at.path, line: at.line }, before.place_of(first.line))?;
+            Ok(None)
+        });
+        now.end(run.last_input());
+        result?;
+        // Both readings must have met the same records.
+        if !now.agrees(before) {
+            return Err(Error::at(source.name(), InputError::Changed));
+        }
+        Ok(())
+    }
+
+    /// Flushes the output and sums up.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write).
+    pub fn finish(self) -> Result<(W, DedupOutcome), Error> {
+        let ([out], rewritten, _) = self.run.finish()?;
+        Ok((out, DedupOutcome { rewritten, ..self.outcome }))
+    }
+}
+
+impl<W> std::fmt::Debug for DedupWriter<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DedupWriter").field("outcome", &self.outcome).finish_non_exhaustive()
+    }
+}
