@@ -5,7 +5,6 @@ mod array;
 mod binary;
 #[cfg(feature = "compressed")]
 mod blocks;
-#[cfg(feature = "report")]
 mod checksum;
 mod chunk;
 mod cut;

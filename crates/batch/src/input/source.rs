@@ -243,7 +243,6 @@ impl Source {
     }
 
     /// The regular file that it is, or that the archive is.
-    #[cfg(feature = "report")]
     pub fn file(&self) -> Option<&Path> {
         self.regular.as_ref().map(|regular| &*regular.path)
     }
@@ -311,14 +310,12 @@ impl Source {
     }
 
     /// How the bytes come.
-    #[cfg(feature = "report")]
     pub(super) fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
     /// share its position.)
-    #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some(Regular { path, stamp, .. }) = &self.regular else { return Ok(None) };
         let fail = |error| Error::at(path, ErrorKind::Read(error));
