@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::chunk::{Chunks, RawChunk};
 use super::error::{InputError, NpyFault};
-use super::format::npy::{self, Npy, SEARCHED_BYTES};
+use super::format::npy::{Npy, SEARCHED_BYTES};
 use super::format::{Format, ManyLines, Notation};
 use crate::error::Error;
 
@@ -33,12 +33,13 @@ impl Array {
     pub(super) fn start(chunks: &mut Chunks<'_>, notation: &Notation) -> Result<Option<Array>, Error> {
         let name = chunks.name().to_owned();
         let at = |fault: NpyFault| Error::at(&name, InputError::from(fault));
-        let head = |len| Ok(chunks.head(len).iter().copied().take(len).collect());
-        let Some(header) = npy::header_of(head, at)? else { return Ok(None) };
+        let facts = chunks.array().clone();
+        let header = facts.header(|len| chunks.head(len).iter().copied().take(len).collect());
+        let Some(header) = header.map_err(at)? else { return Ok(None) };
         if header.cells != notation.cells {
             return Err(at(NpyFault::Cells { found: header.cells, expected: notation.cells }));
         }
-        let blank = match chunks.npy_blank() {
+        let blank = match facts.blank {
             Some(blank) => blank,
             None => {
                 let rows = chunks.head(header.len + SEARCHED_BYTES).get(header.len..).unwrap_or_default();

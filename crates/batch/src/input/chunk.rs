@@ -22,6 +22,7 @@ use std::sync::Arc;
 use memchr::{memchr, memrchr};
 
 use super::error::read_error;
+use super::format::npy::ArrayFacts;
 use super::line::MAX_LINE_BYTES;
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
@@ -56,7 +57,7 @@ pub(super) struct Chunks<'a> {
     size: usize,
     record_end: Arc<RecordEnd>,
     from: From<'a>,
-    npy_blank: Option<u8>,
+    array: ArrayFacts,
 }
 
 enum From<'a> {
@@ -88,7 +89,7 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
-        let npy_blank = source.npy_blank();
+        let array = source.array().clone();
         let (name, bytes) = source.parts();
         let name = name.to_owned();
         let from = match bytes {
@@ -105,7 +106,7 @@ impl<'a> Chunks<'a> {
                 has_lines: true,
             }),
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, npy_blank }
+        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, array }
     }
 
     /// Whether the source is mapped into memory.
@@ -118,9 +119,9 @@ impl<'a> Chunks<'a> {
         &self.name
     }
 
-    /// The value of a blank in an array of numpy, if it was said.
-    pub(super) fn npy_blank(&self) -> Option<u8> {
-        self.npy_blank
+    /// What is known if the source is an array.
+    pub(super) fn array(&self) -> &ArrayFacts {
+        &self.array
     }
 
     /// The first `len` bytes of the source or more, fewer only if it is shorter or cannot be read on. Nothing may have

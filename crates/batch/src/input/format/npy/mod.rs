@@ -16,6 +16,11 @@
 //! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and
 //! the others are 0. The first of 10 channels stands for blanks; with 9 channels, all channels of a blank are 0.
 
+#![cfg_attr(
+    not(feature = "compressed"),
+    allow(dead_code, unused_imports, reason = "without it there are no archives of arrays")
+)]
+
 mod column;
 mod header;
 mod value;
@@ -27,14 +32,10 @@ use super::{
 };
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records, Run};
-use column::ArrayColumn;
 use value::Cell;
 
-#[cfg(feature = "compressed")]
-pub(in crate::input) use column::ColumnType;
-#[cfg(feature = "compressed")]
-pub(in crate::input) use header::HeaderText;
-pub(in crate::input) use header::{MAGIC, NpyHeader, header_of};
+pub(in crate::input) use column::{ArrayColumn, ColumnType};
+pub(in crate::input) use header::{ArchiveFacts, ArrayFacts, HeaderText, MAGIC, NpyHeader};
 
 /// The name of the format if blanks are 1.
 pub const OFFSET_NAME: &str = "npy-offset-1";
