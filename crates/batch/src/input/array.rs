@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use super::chunk::{Chunks, RawChunk};
 use super::error::{InputError, NpyFault};
-use super::format::npy::{Npy, SEARCHED_BYTES};
-use super::format::{Format, ManyLines, Notation};
+use super::format::npy::{self, SEARCHED_BYTES};
+use super::format::{Format, Notation};
 use crate::error::Error;
 
 /// The rows of an array that are still to come.
 pub(super) struct Array {
-    format: Arc<dyn Format>,
+    format: Arc<Format>,
     rows: u64,
     rows_left: u64,
     /// Bytes of a row.
@@ -47,7 +47,7 @@ impl Array {
                 header.blank(&rows[..rows.len().min(len)])
             }
         };
-        let format = Arc::new(Npy::new(&header, notation.clone(), blank));
+        let format = Arc::new(npy::format(&header, notation, blank));
         let rows = Arc::clone(&format);
         chunks.start_behind(header.len, Arc::new(move |bytes, from| rows.record_end(bytes, from)))?;
         Ok(Some(Array {
@@ -61,7 +61,7 @@ impl Array {
     }
 
     /// Reads the rows.
-    pub(super) fn format(&self) -> Arc<dyn Format> {
+    pub(super) fn format(&self) -> Arc<Format> {
         Arc::clone(&self.format)
     }
 

@@ -19,11 +19,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use memchr::{memchr, memrchr};
+use memchr::memrchr;
 
 use super::error::read_error;
 use super::format::npy::ArrayFacts;
-use super::line::MAX_LINE_BYTES;
+use super::line::{MAX_LINE_BYTES, line_end};
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
 use crate::error::Error;
@@ -34,11 +34,6 @@ use crate::error::Error;
 /// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`],
 /// because the bytes of a stream are held until then.
 pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
-
-/// The [`RecordEnd`] for records of one line.
-pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr(b'\n', bytes.get(from..)?).map(|at| from + at + 1)
-}
 
 /// Whole records of a source.
 #[derive(Debug)]

@@ -139,7 +139,7 @@ pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option
 pub(super) struct TextHead<'a> {
     pub(super) text: &'a [u8],
     /// Its format if puzzles have the usual size. (The size matters only for what is no table by its names.)
-    pub(super) format: Box<dyn Format>,
+    pub(super) format: Format,
 }
 
 impl<'a> TextHead<'a> {
@@ -163,7 +163,7 @@ impl<'a> TextHead<'a> {
     pub(super) fn cells(&self, possible: &[usize]) -> Option<usize> {
         let of_record = || self.records().find_map(|record| self.cells_of_record(record, possible));
         let pasted = |is_list| {
-            let is_pasted = self.format.taken().is_none();
+            let is_pasted = self.format.taken.is_none();
             let cells = |line| cells_of_pasted(line, is_list, possible).filter(|_| is_pasted);
             self.records().find_map(cells)
         };
@@ -177,7 +177,7 @@ impl<'a> TextHead<'a> {
     }
 
     fn cells_of_record(&self, record: &[u8], possible: &[usize]) -> Option<usize> {
-        let is_line = self.format.taken().is_none();
+        let is_line = self.format.taken.is_none();
         let of_groups = if is_line { cells_of_groups(record, possible) } else { None };
         of_groups.or_else(|| {
             let mut cells = None;
@@ -196,7 +196,7 @@ impl<'a> TextHead<'a> {
             let mut formats = alphabets
                 .into_iter()
                 .map(|alphabet| recognise(&self.text[start..], Notation { cells: *cells, alphabet }));
-            formats.any(|format| format.of_many_lines().is_some() && format.columns().is_none())
+            formats.any(|format| format.has_many_lines && format.columns.is_none())
         };
         let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
         let has_no_puzzle = |record: &[u8]| {
@@ -289,7 +289,7 @@ pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
     possible.sort_unstable();
     let head = TextHead::new(&text, &ColumnChoice::default());
     let is_puzzle = |record| head.cells_of_record(record, &possible).is_some();
-    head.format.columns().is_some()
+    head.format.columns.is_some()
         || head.records().next().is_some_and(is_puzzle)
         || head.cells_of_grids(None, &possible).is_some()
 }

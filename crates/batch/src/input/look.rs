@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::detect::{BLOCK, MAX_HEAD, TextHead, cells_of, possible_cells};
 use super::error::InputError;
-use super::format::npy::Npy;
-use super::format::{ColumnChoice, Format, HEAD_BYTES, Header, Notation, recognise_with};
+use super::format::{ColumnChoice, Format, HEAD_BYTES, Header, Notation, npy, recognise_with};
 use super::line::{first_line, is_separator, is_space};
 use super::records::Records;
 use super::source::{Head, Source};
@@ -71,7 +70,7 @@ pub fn look(
     let Some(first) = first_line(head.text) else { return Ok(Holds::Nothing) };
     let Some(cells) = cells else {
         // The header of a table without rows.
-        let is_header = head.format.columns().is_some() && first_line(&head.text[first.end..]).is_none();
+        let is_header = head.format.columns.is_some() && first_line(&head.text[first.end..]).is_none();
         return Ok(if is_header { Holds::Nothing } else { Holds::Other });
     };
     let alphabet = alphabet.cloned().or_else(|| {
@@ -110,7 +109,7 @@ fn has_puzzles(text: &[u8], start: usize, len: usize, notation: &Notation, colum
     let part = &rest[..cut.map_or(rest.len(), |at| at + 1)];
     let format = recognise_with(rest, notation.clone(), columns);
     let mut records = Records::default();
-    if records.read(format.as_ref(), part, true).is_err() {
+    if records.read(&format, part, true).is_err() {
         return false;
     }
     let (mut good, mut all, mut is_first_good) = (0, 0, false);
@@ -150,7 +149,7 @@ impl Look {
 /// The head of a source as the pipeline sees it.
 pub(crate) struct PeekedHead {
     text: Vec<u8>,
-    pub(crate) format: Box<dyn Format>,
+    pub(crate) format: Format,
 }
 
 impl PeekedHead {
@@ -162,7 +161,7 @@ impl PeekedHead {
         let columns = source.columns().clone();
         let text = match source.head(BLOCK)? {
             Head::Array(header) => {
-                let format = Box::new(Npy::new(&header, notation.clone(), 0));
+                let format = npy::format(&header, notation, 0);
                 return Ok(Some(PeekedHead { text: Vec::new(), format }));
             }
             Head::Text(text) => text,
@@ -181,8 +180,11 @@ impl PeekedHead {
 
     /// The line that names the columns of a table.
     pub(crate) fn header(&self) -> Option<Header<'_>> {
-        let columns = self.format.columns()?;
-        Some(Header { line: self.format.made_header().unwrap_or_else(|| self.first_line()), columns })
+        let columns = self.format.columns?;
+        Some(Header {
+            line: self.format.made_header.as_deref().unwrap_or_else(|| self.first_line()),
+            columns,
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use memchr::memchr2;
 
 use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
 use super::every::{EveryColumn, Field};
-use super::{CellText, Description, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
 use crate::puzzle::Status;
@@ -22,8 +22,9 @@ use crate::puzzle::Status;
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
 
 struct Objects {
-    description: Description,
     notation: Notation,
+    /// Whether it is known which keys are read.
+    is_clear: bool,
     /// The keys that are read, as they are written between their quotes.
     puzzle: Vec<u8>,
     answer: Option<Vec<u8>>,
@@ -32,7 +33,7 @@ struct Objects {
     keys: Vec<Vec<u8>>,
 }
 
-fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { first_line, text, notation, choice, .. } = *head;
     // A first line that is longer than the head is looked at all the same.
     let text = if text.is_empty() { first_line } else { text };
@@ -71,21 +72,21 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         Err(error) => (none, Some(error)),
     };
     let key = |column: usize| keys.get(column).map(|key| key.to_vec()).unwrap_or_default();
-    let description = Description {
-        taken: Some(TakenColumns::new(taken, &columns.names)),
-        every: Some(EveryColumn::new(&columns.names, taken)),
-        fault,
-        has_answers: taken.answer.is_some(),
-        ..Description::new(ENTRY.name, notation.clone())
-    };
-    Some(Box::new(Objects {
-        description,
+    let objects = Objects {
         notation: notation.clone(),
+        is_clear: fault.is_none(),
         puzzle: key(taken.puzzle),
         answer: taken.answer.map(key),
         status: taken.status.map(key),
         keys: keys.iter().map(|key| key.to_vec()).collect(),
-    }))
+    };
+    Some(Format {
+        taken: Some(TakenColumns::new(taken, &columns.names)),
+        every: Some(EveryColumn::new(&columns.names, taken)),
+        fault,
+        has_answers: taken.answer.is_some(),
+        ..Format::new(ENTRY.name, notation, objects)
+    })
 }
 
 /// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new
@@ -114,12 +115,6 @@ fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
             cells.iter().map(|&cell| notation.alphabet.character(cell)).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-impl Format for Objects {
-    fn description(&self) -> &Description {
-        &self.description
     }
 }
 
@@ -193,11 +188,10 @@ impl FieldPlaces for Objects {
     }
 
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        let is_known = self.description.fault.is_none();
         let mut buffer = Vec::new();
         let _ = members(line, |key, value| {
             let is_taken = [Some(&self.puzzle), self.answer.as_ref()].contains(&Some(&line[key].to_vec()));
-            if is_known && !is_taken {
+            if self.is_clear && !is_taken {
                 return;
             }
             match line[value.start] {
