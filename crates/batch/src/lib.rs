@@ -3,7 +3,7 @@
 //! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
 //! names everything here that a program needs: depend on `galop` rather than on this package.
 
-#[cfg(feature = "report")]
+#[cfg(feature = "files")]
 #[doc(hidden)] // For reports, which are in `galop`.
 pub mod checksum;
 #[cfg(feature = "files")]

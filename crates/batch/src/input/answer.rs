@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::error::{LineError, LineErrorKind};
+use super::error::{Count, LineError, LineErrorKind};
 use super::format::{Format, Notation};
 use crate::grid::{Verifier, Violation};
 use crate::puzzle::Status;
@@ -35,7 +35,7 @@ impl<'a> AnswerField<'a> {
     /// is empty.
     #[inline]
     pub(crate) fn read(
-        format: &dyn Format,
+        format: &Format,
         text: &'a [u8],
         puzzle: &Range<usize>,
         buffer: &'a mut Vec<u8>,
@@ -47,8 +47,8 @@ impl<'a> AnswerField<'a> {
 
     /// The field at this place of a record, with these characters.
     #[inline]
-    pub(crate) fn of(format: &dyn Format, at: Range<usize>, text: &'a [u8]) -> Option<AnswerField<'a>> {
-        let Notation { cells, alphabet } = format.notation();
+    pub(crate) fn of(format: &Format, at: Range<usize>, text: &'a [u8]) -> Option<AnswerField<'a>> {
+        let Notation { cells, alphabet } = &format.notation;
         let is_blank = |&byte: &u8| alphabet.cell(byte) == Some(0);
         if text.iter().all(u8::is_ascii_whitespace) {
             return None;
@@ -70,7 +70,7 @@ impl<'a> AnswerField<'a> {
         &self,
         verifier: &Verifier,
         puzzle: &[u8],
-        (format, record): (&dyn Format, &[u8]),
+        (format, record): (&Format, &[u8]),
     ) -> Result<(), (usize, AnswerFault)> {
         verifier.check_text(puzzle, self.text).map_err(|violation| {
             let field = &record[self.at.clone()];
@@ -83,7 +83,7 @@ impl<'a> AnswerField<'a> {
     #[cold]
     fn explain(
         &self,
-        format: &dyn Format,
+        format: &Format,
         field: &[u8],
         cells: usize,
         violation: Violation,
@@ -91,7 +91,7 @@ impl<'a> AnswerField<'a> {
         if let Some(LineError { column, kind }) = format.wrong_number(field) {
             return (column as usize - 1, AnswerFault::Malformed(kind));
         }
-        let notation = format.notation();
+        let notation = &format.notation;
         let is_symbol = |&byte: &u8| notation.alphabet.cell(byte).is_some_and(|cell| cell != 0);
         if let Some(at) = self.text.iter().position(|byte| !is_symbol(byte)) {
             let kind = match self.text[at] {
@@ -101,7 +101,7 @@ impl<'a> AnswerField<'a> {
             return (format.offset_of_cell(field, at), AnswerFault::Malformed(kind));
         }
         if self.text.len() != cells {
-            let kind = LineErrorKind::Length { found: self.text.len() as u32, expected: cells as u32 };
+            let kind = LineErrorKind::Length(Count::new(self.text.len(), cells));
             return (0, AnswerFault::Malformed(kind));
         }
         let side = cells.isqrt();
@@ -111,22 +111,15 @@ impl<'a> AnswerField<'a> {
 }
 
 /// What is wrong with an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub enum AnswerFault {
     /// It is not a grid of symbols.
+    #[error("{0}")]
     Malformed(LineErrorKind),
     /// It is a grid of symbols, but does not solve the puzzle.
+    #[error("{0}")]
     Wrong(Violation),
-}
-
-impl std::fmt::Display for AnswerFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AnswerFault::Malformed(kind) => LineError { column: 1, kind: *kind }.fmt(f),
-            AnswerFault::Wrong(violation) => violation.fmt(f),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -146,7 +139,7 @@ mod tests {
             let record = text.lines().last().unwrap().as_bytes();
             let puzzle = format.puzzle(record, &mut Vec::new()).unwrap();
             let mut buffer = Vec::new();
-            AnswerField::read(&*format, record, &puzzle, &mut buffer).map(|field| field.content)
+            AnswerField::read(&format, record, &puzzle, &mut buffer).map(|field| field.content)
         })
     }
 

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use super::chunk::{Chunks, RawChunk};
 use super::error::{InputError, NpyFault};
-use super::format::npy::{self, Npy, SEARCHED_BYTES};
-use super::format::{Format, ManyLines, Notation};
+use super::format::npy::{self, SEARCHED_BYTES};
+use super::format::{Format, Notation};
 use crate::error::Error;
 
 /// The rows of an array that are still to come.
 pub(super) struct Array {
-    format: Arc<dyn Format>,
+    format: Arc<Format>,
     rows: u64,
     rows_left: u64,
     /// Bytes of a row.
@@ -33,12 +33,13 @@ impl Array {
     pub(super) fn start(chunks: &mut Chunks<'_>, notation: &Notation) -> Result<Option<Array>, Error> {
         let name = chunks.name().to_owned();
         let at = |fault: NpyFault| Error::at(&name, InputError::from(fault));
-        let head = |len| Ok(chunks.head(len).iter().copied().take(len).collect());
-        let Some(header) = npy::header_of(head, at)? else { return Ok(None) };
+        let facts = chunks.array().clone();
+        let header = facts.header(|len| chunks.head(len).iter().copied().take(len).collect());
+        let Some(header) = header.map_err(at)? else { return Ok(None) };
         if header.cells != notation.cells {
             return Err(at(NpyFault::Cells { found: header.cells, expected: notation.cells }));
         }
-        let blank = match chunks.npy_blank() {
+        let blank = match facts.blank {
             Some(blank) => blank,
             None => {
                 let rows = chunks.head(header.len + SEARCHED_BYTES).get(header.len..).unwrap_or_default();
@@ -46,7 +47,7 @@ impl Array {
                 header.blank(&rows[..rows.len().min(len)])
             }
         };
-        let format = Arc::new(Npy::new(&header, notation.clone(), blank));
+        let format = Arc::new(npy::format(&header, notation, blank));
         let rows = Arc::clone(&format);
         chunks.start_behind(header.len, Arc::new(move |bytes, from| rows.record_end(bytes, from)))?;
         Ok(Some(Array {
@@ -60,7 +61,7 @@ impl Array {
     }
 
     /// Reads the rows.
-    pub(super) fn format(&self) -> Arc<dyn Format> {
+    pub(super) fn format(&self) -> Arc<Format> {
         Arc::clone(&self.format)
     }
 

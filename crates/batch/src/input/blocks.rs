@@ -12,9 +12,8 @@ pub(super) struct Blocks<F> {
 }
 
 impl<F: FnMut(&mut Vec<u8>) -> io::Result<()>> Blocks<F> {
-    /// The blocks behind `first`.
-    pub(super) fn new(first: Vec<u8>, fill: F) -> Blocks<F> {
-        Blocks { fill, block: Cursor::new(first), failed: None }
+    pub(super) fn new(fill: F) -> Blocks<F> {
+        Blocks { fill, block: Cursor::default(), failed: None }
     }
 }
 
@@ -42,8 +41,7 @@ pub(super) fn or_error(opened: io::Result<impl Read + Send + 'static>) -> Box<dy
     match opened {
         Ok(reader) => Box::new(reader),
         Err(error) => {
-            let mut error = Some(error);
-            Box::new(Blocks::new(Vec::new(), move |_| error.take().map_or(Ok(()), Err)))
+            Box::new(Blocks { fill: |_: &mut Vec<u8>| Ok(()), block: Cursor::default(), failed: Some(error) })
         }
     }
 }

@@ -19,10 +19,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use memchr::{memchr, memrchr};
+use memchr::memrchr;
 
 use super::error::read_error;
-use super::line::MAX_LINE_BYTES;
+use super::format::npy::ArrayFacts;
+use super::line::{MAX_LINE_BYTES, line_end};
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
 use crate::error::Error;
@@ -33,11 +34,6 @@ use crate::error::Error;
 /// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`],
 /// because the bytes of a stream are held until then.
 pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
-
-/// The [`RecordEnd`] for records of one line.
-pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr(b'\n', bytes.get(from..)?).map(|at| from + at + 1)
-}
 
 /// Whole records of a source.
 #[derive(Debug)]
@@ -56,7 +52,7 @@ pub(super) struct Chunks<'a> {
     size: usize,
     record_end: Arc<RecordEnd>,
     from: From<'a>,
-    npy_blank: Option<u8>,
+    array: ArrayFacts,
 }
 
 enum From<'a> {
@@ -88,7 +84,7 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
-        let npy_blank = source.npy_blank();
+        let array = source.array().clone();
         let (name, bytes) = source.parts();
         let name = name.to_owned();
         let from = match bytes {
@@ -105,7 +101,7 @@ impl<'a> Chunks<'a> {
                 has_lines: true,
             }),
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, npy_blank }
+        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, array }
     }
 
     /// Whether the source is mapped into memory.
@@ -118,9 +114,9 @@ impl<'a> Chunks<'a> {
         &self.name
     }
 
-    /// The value of a blank in an array of numpy, if it was said.
-    pub(super) fn npy_blank(&self) -> Option<u8> {
-        self.npy_blank
+    /// What is known if the source is an array.
+    pub(super) fn array(&self) -> &ArrayFacts {
+        &self.array
     }
 
     /// The first `len` bytes of the source or more, fewer only if it is shorter or cannot be read on. Nothing may have

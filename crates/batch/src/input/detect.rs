@@ -13,11 +13,10 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
-use super::format::npy::{self, NpyHeader};
 use super::format::pasted::{self, Shape};
 use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recognise, recognise_with};
 use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
-use super::source::Source;
+use super::source::{Head, Source};
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
 
@@ -96,9 +95,9 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
                 break;
             }
             let columns = source.columns().clone();
-            match array_of(source)? {
-                Some(_) => characters.add_numbers(),
-                None => search(&mut characters, side, source.peek(BLOCK)?, &columns),
+            match source.head(BLOCK)? {
+                Head::Array(_) => characters.add_numbers(),
+                Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
             }
         }
     }
@@ -110,13 +109,6 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
     Ok(Detected { cells, alphabet })
 }
 
-/// The header of `source` if it is an array of numpy.
-pub(super) fn array_of(source: &mut Source) -> Result<Option<NpyHeader>, Error> {
-    let name = source.name().to_owned();
-    let head = |len| Ok(source.peek(len)?.iter().copied().take(len).collect());
-    npy::header_of(head, |fault| Error::at(&name, InputError::from(fault)))
-}
-
 fn find_first<T>(
     sources: &mut [Source],
     find: impl Fn(&mut Source) -> Result<Option<T>, Error>,
@@ -126,61 +118,129 @@ fn find_first<T>(
 
 /// Cells of the puzzles of `source`, if a record shows them.
 pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
-    if let Some(header) = array_of(source)? {
-        return Ok(Some(header.cells).filter(|cells| possible.contains(cells)));
-    }
     let columns = source.columns().clone();
     let mut len = BLOCK;
     loop {
-        let head = source.peek(len)?;
-        let head = &head[..head.len().min(MAX_HEAD)];
-        let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-        let format = format_of(text, &columns);
-        let of_record =
-            || records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible));
-        let pasted = |is_list| {
-            let is_pasted = format.taken().is_none();
-            let cells = |line| cells_of_pasted(line, is_list, possible).filter(|_| is_pasted);
-            records(text, &*format).find_map(cells)
+        let text = match source.head(len)? {
+            Head::Array(header) => return Ok(Some(header.cells).filter(|cells| possible.contains(cells))),
+            Head::Text(text) => text,
         };
-        let found = match of_record().or_else(|| pasted(true)) {
-            // A row of a large grid over several lines may look like a small puzzle.
-            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
-            on_one_line => {
-                cells_of_grids(text, on_one_line, possible).or(on_one_line).or_else(|| pasted(false))
-            }
-        };
-        if found.is_some() || head.len() < len || len >= MAX_HEAD {
+        let found = TextHead::new(&text[..text.len().min(MAX_HEAD)], &columns).cells(possible);
+        // A byte-order mark is not a part of the text.
+        let is_all = text.len() + BYTE_ORDER_MARK.len() < len;
+        if found.is_some() || is_all || len >= MAX_HEAD {
             return Ok(found);
         }
         len *= 2;
     }
 }
 
-/// The format of a source that begins with `head`. (The number of cells matters only for what is no table by its
-/// names.)
-fn format_of(head: &[u8], columns: &ColumnChoice) -> Box<dyn Format> {
-    recognise_with(head, USUAL_CELLS, columns)
+/// The text at the start of a source.
+pub(super) struct TextHead<'a> {
+    pub(super) text: &'a [u8],
+    /// Its format if puzzles have the usual size. (The size matters only for what is no table by its names.)
+    pub(super) format: Format,
 }
 
-/// The records of `head`, and the header if it is a table.
-fn records<'a>(head: &'a [u8], format: &'a dyn Format) -> impl Iterator<Item = &'a [u8]> {
-    let mut start = first_line(head).map_or(0, |line| line.start);
-    let all = std::iter::from_fn(move || {
-        let (record, next) = format.record_at(head, start)?;
-        start = next;
-        Some(&head[record])
-    });
-    all.filter(|record| format.is_record(record))
-}
+impl<'a> TextHead<'a> {
+    /// The text at the start of a source in which the user chose these `columns`.
+    pub(super) fn new(text: &'a [u8], columns: &ColumnChoice) -> TextHead<'a> {
+        TextHead { text, format: recognise_with(text, USUAL_CELLS, columns) }
+    }
 
-fn cells_of_record(record: &[u8], format: &dyn Format, possible: &[usize]) -> Option<usize> {
-    let of_groups = if format.taken().is_none() { cells_of_groups(record, possible) } else { None };
-    of_groups.or_else(|| {
-        let mut cells = None;
-        format.for_each_grid(record, &mut |field| cells = cells.max(cells_of_field(field, possible)));
-        cells.map(|(_, cells)| cells)
-    })
+    /// The records, and the header if it is a table.
+    fn records(&self) -> impl Iterator<Item = &'a [u8]> {
+        let mut start = first_line(self.text).map_or(0, |line| line.start);
+        let all = std::iter::from_fn(move || {
+            let (record, next) = self.format.record_at(self.text, start)?;
+            start = next;
+            Some(&self.text[record])
+        });
+        all.filter(|record| self.format.is_record(record))
+    }
+
+    /// Cells of the puzzles, one of the `possible` numbers, if a record shows them.
+    pub(super) fn cells(&self, possible: &[usize]) -> Option<usize> {
+        let of_record = || self.records().find_map(|record| self.cells_of_record(record, possible));
+        let pasted = |is_list| {
+            let is_pasted = self.format.taken.is_none();
+            let cells = |line| cells_of_pasted(line, is_list, possible).filter(|_| is_pasted);
+            self.records().find_map(cells)
+        };
+        match of_record().or_else(|| pasted(true)) {
+            // A row of a large grid over several lines may look like a small puzzle.
+            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
+            on_one_line => {
+                self.cells_of_grids(on_one_line, possible).or(on_one_line).or_else(|| pasted(false))
+            }
+        }
+    }
+
+    fn cells_of_record(&self, record: &[u8], possible: &[usize]) -> Option<usize> {
+        let is_line = self.format.taken.is_none();
+        let of_groups = if is_line { cells_of_groups(record, possible) } else { None };
+        of_groups.or_else(|| {
+            let mut cells = None;
+            let mut add = |field: &[u8]| cells = cells.max(cells_of_field(field, possible));
+            self.format.for_each_grid(record, &mut add);
+            cells.map(|(_, cells)| cells)
+        })
+    }
+
+    /// Cells of the grids over several lines that the text begins with, if it does. If the rows could be puzzles of
+    /// `on_one_line` cells, one of the rows must not be a puzzle.
+    fn cells_of_grids(&self, on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
+        let start = first_line(self.text)?.start;
+        let are_rows = |cells: &usize| {
+            let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
+            let mut formats = alphabets
+                .into_iter()
+                .map(|alphabet| recognise(&self.text[start..], Notation { cells: *cells, alphabet }));
+            formats.any(|format| format.has_many_lines && format.columns.is_none())
+        };
+        let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
+        let has_no_puzzle = |record: &[u8]| {
+            let mut found = false;
+            self.format.for_each_grid(record, &mut |field| found |= is_no_puzzle(field));
+            found
+        };
+        let has_greater = |line: &[u8], len: usize| {
+            let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i64;
+            let all = || pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat();
+            Shape::of(line, len).is_some_and(is_greater) || is_no_puzzle(&all())
+        };
+        let may_be_rows = |cells: &&usize| match on_one_line {
+            Some(len) => {
+                let is_row = |line: &[u8]| has_no_puzzle(line) || has_greater(line, len);
+                **cells == len * len && self.records().any(is_row)
+            }
+            None => true,
+        };
+        possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
+    }
+
+    /// Takes in the puzzles, of `side` times `side` cells, until only one alphabet is left.
+    pub(super) fn search(&self, characters: &mut Characters, side: usize) {
+        for line in self.records() {
+            let mut is_new = false;
+            self.format.for_each_grid(line, &mut |field| {
+                if field.len() == side * side {
+                    is_new |= characters.add(field);
+                }
+            });
+            // A row of a grid over several lines.
+            let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
+            let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
+            if row.len() == side {
+                is_new |= characters.add(&row);
+            } else if !is_new {
+                is_new = add_pasted(characters, side, line);
+            }
+            if is_new && characters.are_settled() {
+                return;
+            }
+        }
+    }
 }
 
 /// Cells of `field` if it is a puzzle, and first whether they are the usual ones.
@@ -227,44 +287,11 @@ pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
     let mut possible: Vec<usize> =
         KINDS.iter().flat_map(|kind| kind.sizes).map(|size| size.side * size.side).collect();
     possible.sort_unstable();
-    let format = format_of(&text, &ColumnChoice::default());
-    let is_puzzle = |record| cells_of_record(record, &*format, &possible).is_some();
-    format.columns().is_some()
-        || records(&text, &*format).next().is_some_and(is_puzzle)
-        || cells_of_grids(&text, None, &possible).is_some()
-}
-
-/// Cells of the grids over several lines that `head` begins with, if it does. If the rows could be puzzles of
-/// `on_one_line` cells, one of the rows must not be a puzzle.
-fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
-    let start = first_line(head)?.start;
-    let are_rows = |cells: &usize| {
-        let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
-        let mut formats = alphabets
-            .into_iter()
-            .map(|alphabet| recognise(&head[start..], Notation { cells: *cells, alphabet }));
-        formats.any(|format| format.of_many_lines().is_some() && format.columns().is_none())
-    };
-    let format = format_of(head, &ColumnChoice::default());
-    let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
-    let has_no_puzzle = |record: &[u8]| {
-        let mut found = false;
-        format.for_each_grid(record, &mut |field| found |= is_no_puzzle(field));
-        found
-    };
-    let has_greater = |line: &[u8], len: usize| {
-        let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i64;
-        let all = || pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat();
-        Shape::of(line, len).is_some_and(is_greater) || is_no_puzzle(&all())
-    };
-    let may_be_rows = |cells: &&usize| match on_one_line {
-        Some(len) => {
-            let is_row = |line: &[u8]| has_no_puzzle(line) || has_greater(line, len);
-            **cells == len * len && records(head, &*format).any(is_row)
-        }
-        None => true,
-    };
-    possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
+    let head = TextHead::new(&text, &ColumnChoice::default());
+    let is_puzzle = |record| head.cells_of_record(record, &possible).is_some();
+    head.format.columns.is_some()
+        || head.records().next().is_some_and(is_puzzle)
+        || head.cells_of_grids(None, &possible).is_some()
 }
 
 /// Whether every byte of `field` is a cell in some alphabet of as many symbols as its rows have cells.
@@ -272,31 +299,6 @@ fn is_puzzle(field: &[u8]) -> bool {
     let symbols = field.len().isqrt().min(64) as u8;
     let alphabets = Alphabet::all(symbols);
     field.iter().all(|&byte| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some()))
-}
-
-/// Takes in the puzzles of `head`, of `side` times `side` cells, until only one alphabet is left.
-pub(super) fn search(characters: &mut Characters, side: usize, head: &[u8], columns: &ColumnChoice) {
-    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    let format = format_of(head, columns);
-    for line in records(head, &*format) {
-        let mut is_new = false;
-        format.for_each_grid(line, &mut |field| {
-            if field.len() == side * side {
-                is_new |= characters.add(field);
-            }
-        });
-        // A row of a grid over several lines.
-        let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
-        let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
-        if row.len() == side {
-            is_new |= characters.add(&row);
-        } else if !is_new {
-            is_new = add_pasted(characters, side, line);
-        }
-        if is_new && characters.are_settled() {
-            return;
-        }
-    }
 }
 
 /// Takes in a line that people pasted, if it is a puzzle or a row.
@@ -386,9 +388,8 @@ mod tests {
             ("w".repeat(81), None),
             (puzzle(80), None),
         ] {
-            let format = recognise(line.as_bytes(), USUAL_CELLS);
-            let found = cells_of_record(line.as_bytes(), &*format, &[16, 81, 256]);
-            assert_eq!(found, cells, "{line}");
+            let head = TextHead::new(line.as_bytes(), &ColumnChoice::default());
+            assert_eq!(head.cells_of_record(line.as_bytes(), &[16, 81, 256]), cells, "{line}");
         }
     }
 

@@ -13,7 +13,7 @@ use memchr::{memchr_iter, memrchr};
 use super::answer::AnswerField;
 use super::array::Array;
 use super::binary::refuse_binary;
-use super::chunk::{Chunks, RawChunk, line_end};
+use super::chunk::{Chunks, RawChunk};
 use super::cut::{Cutter, RecordRange};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
@@ -29,7 +29,7 @@ pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
     columns: ColumnChoice,
-    format: Arc<dyn Format>,
+    format: Arc<Format>,
     is_started: bool,
     is_recognised: bool,
     /// Lines of the chunks before the first record.
@@ -51,7 +51,7 @@ pub(crate) struct Chunk<'a> {
     /// Whether the first record of the source, or the header of its table, is in this chunk.
     pub(crate) is_first: bool,
     /// Reads the records.
-    pub(crate) format: Arc<dyn Format>,
+    pub(crate) format: Arc<Format>,
     /// Lines that were skipped right before it.
     pub(crate) skipped_lines: u64,
     /// The records that are kept, if not all of them are.
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         notation: impl Into<Notation>,
     ) -> Reader<'a> {
         let notation = notation.into();
-        let format = format::recognise(b"", notation.clone()).into();
+        let format = Arc::new(format::recognise(b"", notation.clone()));
         let columns = source.columns().clone();
         let cutter = Cutter::new(source.chosen_cut());
         let chunks = Chunks::new(source, chunk_bytes);
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
             }
             let Some(mut chunk) = self.next_whole(spare)? else { return Ok(None) };
             let Some(cutter) = &mut self.cutter else { return Ok(Some(chunk)) };
-            if let Some((kept, skipped)) = cutter.take(&chunk.bytes, chunk.format.as_ref(), chunk.is_first) {
+            if let Some((kept, skipped)) = cutter.take(&chunk.bytes, &chunk.format, chunk.is_first) {
                 (chunk.kept, chunk.skipped_lines) = (Some(kept), skipped);
                 return Ok(Some(chunk));
             }
@@ -132,18 +132,17 @@ impl<'a> Reader<'a> {
             is_first = true;
             // One byte more than is looked at shows that there are more.
             let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
-            let format: Arc<dyn Format> =
-                format::recognise_with(&head, self.notation.clone(), &self.columns).into();
+            let format = Arc::new(format::recognise_with(&head, self.notation.clone(), &self.columns));
             drop(head);
             // Less of the head than there is may show another format.
-            if format.columns().is_none()
-                && format.of_many_lines().is_none()
+            if format.columns.is_none()
+                && !format.has_many_lines
                 && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
                 && let Some(error) = self.chunks.failure()
             {
                 return Err(error);
             }
-            if let Some(fault) = fault(format.as_ref(), &chunk.bytes, line.start) {
+            if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
                 let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
                 let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
                 let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
@@ -152,15 +151,11 @@ impl<'a> Reader<'a> {
                     None => error,
                 });
             }
-            if format.of_many_lines().is_some() {
-                let header = (format.columns().is_some() && format.made_header().is_none())
-                    .then(|| line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next));
-                let skipped = header.unwrap_or(line.start);
+            if format.has_many_lines {
+                let header_end = line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next);
+                let skipped = if format.has_header() { header_end } else { line.start };
                 let format = Arc::clone(&format);
-                let record_end = move |bytes: &[u8], from| match format.of_many_lines() {
-                    Some(many) => many.record_end(bytes, from),
-                    None => line_end(bytes, from),
-                };
+                let record_end = move |bytes: &[u8], from| format.record_end(bytes, from);
                 let Some(extended) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
                     return self.next_whole(Vec::new());
                 };
@@ -176,7 +171,7 @@ impl<'a> Reader<'a> {
 
     /// The name of the format, once the first record was read.
     pub(crate) fn format(&self) -> Option<&'static str> {
-        self.is_recognised.then(|| self.format.name())
+        self.is_recognised.then(|| self.format.name)
     }
 }
 
@@ -189,18 +184,16 @@ fn is_one_line_of_many(chunk: &[u8]) -> bool {
 }
 
 /// What is wrong with a source whose first record, or the header of its table, begins at byte `start` of `chunk`.
-fn fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
+fn fault(format: &Format, chunk: &[u8], start: usize) -> Option<InputError> {
     let (line, _) = line_at(chunk, start)?;
-    if format.columns().is_some() && line.len() > MAX_LINE_BYTES {
-        let limit = MAX_LINE_BYTES as u32;
-        let kind = LineErrorKind::RowTooLong { limit };
-        return Some(InputError::Header(LineError { column: limit + 1, kind }));
+    if format.columns.is_some() && line.len() > MAX_LINE_BYTES {
+        return Some(InputError::Header(LineError::too_long(LineErrorKind::RowTooLong)));
     }
-    format.fault().cloned()
+    format.fault.clone()
 }
 
 impl<'a> Chunk<'a> {
-    fn new(chunk: RawChunk<'a>, is_first: bool, format: &Arc<dyn Format>) -> Chunk<'a> {
+    fn new(chunk: RawChunk<'a>, is_first: bool, format: &Arc<Format>) -> Chunk<'a> {
         let (RawChunk { bytes, end, position }, format) = (chunk, Arc::clone(format));
         Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }
     }
@@ -209,8 +202,8 @@ impl<'a> Chunk<'a> {
 impl Chunk<'_> {
     /// The line that names the columns of a table, if this chunk has it.
     pub(crate) fn header(&self) -> Option<Header<'_>> {
-        let columns = self.format.columns().filter(|_| self.is_first)?;
-        if let Some(line) = self.format.made_header() {
+        let columns = self.format.columns.filter(|_| self.is_first)?;
+        if let Some(line) = self.format.made_header.as_deref() {
             return Some(Header { line, columns });
         }
         let line = first_line(&self.bytes)?;
@@ -232,7 +225,7 @@ impl Chunk<'_> {
     /// # Errors
     /// [`MissingCells`] if the format gives a record without its cells.
     pub(crate) fn read(&self, records: &mut Records) -> Result<(), MissingCells> {
-        records.read(self.format.as_ref(), &self.bytes, self.is_first)?;
+        records.read(&self.format, &self.bytes, self.is_first)?;
         if let Some(kept) = &self.kept {
             records.cut(kept);
         }
@@ -315,18 +308,18 @@ impl<'a> ChunkRecords<'a> {
 
     /// The name of the format of the records: `lines`, `csv`, `json`, `grids` or `npy`.
     pub fn format(&self) -> &'static str {
-        self.chunk.format.name()
+        self.chunk.format.name
     }
 
     /// The cells of the solution beside the puzzle of `record`, row by row: `1..=n`, 0 for a blank. `None` if the field
     /// is missing, or holds a status word or anything else that is not a grid.
     pub fn solution(&self, record: &Record<'_>) -> Option<Vec<u8>> {
         let puzzle = record.puzzle.as_ref().ok()?;
-        let format = self.chunk.format.as_ref();
+        let format = &self.chunk.format;
         let mut buffer = Vec::new();
         let field = AnswerField::read(format, record.text, &puzzle.at, &mut buffer)?;
         let mut cells = vec![0; puzzle.cells.len()];
-        (field.text.len() == cells.len() && format.notation().read(field.text, &mut cells)).then_some(cells)
+        (field.text.len() == cells.len() && format.notation.read(field.text, &mut cells)).then_some(cells)
     }
 
     /// Offset in the source behind the last byte of the chunk.

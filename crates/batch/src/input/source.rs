@@ -8,7 +8,7 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::SystemTime;
 
 use memmap2::Mmap;
@@ -17,6 +17,8 @@ use super::binary::{START_BYTES, refuse_binary};
 use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
+use super::format::npy::{ArrayFacts, NpyHeader};
+use super::line::BYTE_ORDER_MARK;
 #[cfg(feature = "compressed")]
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
@@ -33,10 +35,7 @@ pub struct Source {
     size: Option<u64>,
     regular: Option<Regular>,
     columns: ColumnChoice,
-    /// The value of a blank in an array of numpy; `None`: its rows show it.
-    npy_blank: Option<u8>,
-    /// The same choice of columns, for an archive of arrays, which needs it when the first byte is read.
-    arrays: Option<Arc<Mutex<ColumnChoice>>>,
+    array: ArrayFacts,
     /// Which of its records are read.
     cut: Cut,
 }
@@ -60,6 +59,24 @@ pub(super) enum Bytes {
     Mapped(Mmap),
     /// In blocks.
     Stream(PeekableStream),
+}
+
+impl Bytes {
+    /// The first `len` bytes or more; fewer only at the end or before an error.
+    pub(super) fn peek(&mut self, len: usize) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Stream(stream) => stream.peek(len),
+        }
+    }
+}
+
+/// What a source begins with.
+pub(super) enum Head<'a> {
+    /// The header of an array of numpy.
+    Array(NpyHeader),
+    /// Text, without the byte-order mark.
+    Text(&'a [u8]),
 }
 
 /// The regular file behind a source, and its length and modification time when it was opened.
@@ -185,8 +202,7 @@ impl Source {
             size,
             regular,
             columns: ColumnChoice::default(),
-            npy_blank: None,
-            arrays: None,
+            array: ArrayFacts::default(),
             cut: Cut::default(),
         }
     }
@@ -194,16 +210,10 @@ impl Source {
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice
     /// they are found.
     pub fn choose_columns(&mut self, columns: ColumnChoice) {
-        if let Some(arrays) = &self.arrays {
-            arrays.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&columns);
+        if let Some(archive) = &self.array.archive {
+            archive.lock().unwrap_or_else(PoisonError::into_inner).choice.clone_from(&columns);
         }
         self.columns = columns;
-    }
-
-    /// The same source, which chooses arrays by what is in `arrays`.
-    #[cfg(feature = "compressed")]
-    fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
-        Source { arrays: Some(arrays), ..self }
     }
 
     /// The columns that were chosen.
@@ -214,12 +224,12 @@ impl Source {
     /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise
     /// the first rows show it.
     pub fn set_npy_blank(&mut self, blank: u8) {
-        self.npy_blank = Some(blank);
+        self.array.blank = Some(blank);
     }
 
-    /// The value of a blank in an array of numpy, if it was said.
-    pub(super) fn npy_blank(&self) -> Option<u8> {
-        self.npy_blank
+    /// What is known if it is an array.
+    pub(super) fn array(&self) -> &ArrayFacts {
+        &self.array
     }
 
     /// Reads a part of the records only.
@@ -243,7 +253,6 @@ impl Source {
     }
 
     /// The regular file that it is, or that the archive is.
-    #[cfg(feature = "report")]
     pub fn file(&self) -> Option<&Path> {
         self.regular.as_ref().map(|regular| &*regular.path)
     }
@@ -263,20 +272,36 @@ impl Source {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 
+    /// What it begins with. Of text there are `len` bytes or more, fewer only if the source is shorter or cannot be read
+    /// on, which shows when it is read. They stay unread.
+    ///
+    /// # Errors
+    /// An [`InputError`] if it begins neither as text nor as an array of grids.
+    pub(super) fn head(&mut self, len: usize) -> Result<Head<'_>, Error> {
+        // All that is looked at, so that a compressed source is unpacked once.
+        self.peek(len)?;
+        let array = self.array.clone();
+        let (name, bytes) = self.parts();
+        let header = array.header(|len| bytes.peek(len).iter().copied().take(len).collect());
+        if let Some(header) = header.map_err(|fault| Error::at(name, InputError::from(fault)))? {
+            return Ok(Head::Array(header));
+        }
+        let text = bytes.peek(len);
+        Ok(Head::Text(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)))
+    }
+
     /// The first `len` bytes or more; fewer only if the source is shorter or cannot be read on, which shows when it is
     /// read. They stay unread.
     ///
     /// # Errors
     /// An [`InputError`] if they are the start of no text.
-    pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
-        match &mut self.bytes {
-            Bytes::Mapped(map) => Ok(map),
-            Bytes::Stream(stream) => {
-                let head = stream.peek(len);
-                refuse_binary(head).map_err(|error| Error::at(&self.name, error))?;
-                Ok(head)
-            }
+    fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
+        let is_text = self.array.archive.is_none() && !self.is_mapped();
+        let head = self.bytes.peek(len);
+        if is_text {
+            refuse_binary(head).map_err(|error| Error::at(&self.name, error))?;
         }
+        Ok(head)
     }
 
     /// All bytes, which memory must hold.
@@ -300,8 +325,8 @@ impl Source {
     pub(super) fn reread(&mut self, first: PeekableStream, second: PeekableStream) -> Source {
         self.bytes = Bytes::Stream(first);
         let mut source = Source::new(self.name.clone(), Bytes::Stream(second), None, None);
-        (source.columns, source.npy_blank) = (self.columns.clone(), self.npy_blank);
-        source.cut = self.cut.clone();
+        source.columns = self.columns.clone();
+        (source.array, source.cut) = (self.array.clone(), self.cut.clone());
         source
     }
 
@@ -311,14 +336,12 @@ impl Source {
     }
 
     /// How the bytes come.
-    #[cfg(feature = "report")]
     pub(super) fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
     /// share its position.)
-    #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some(Regular { path, stamp, .. }) = &self.regular else { return Ok(None) };
         let fail = |error| Error::at(path, ErrorKind::Read(error));
@@ -415,8 +438,9 @@ impl OpenFile {
         };
         let archive = Regular { path: self.path.clone(), file, stamp };
         Ok(Some(match super::npz::stream(&self.path, members) {
-            Ok(ArchiveStream { stream, size, choice }) => {
-                vec![Source::packed(self.path.clone(), stream, size, archive).with_arrays(choice)]
+            Ok(ArchiveStream { stream, size, facts }) => {
+                let source = Source::packed(self.path.clone(), stream, size, archive);
+                vec![Source { array: ArrayFacts { blank: None, archive: Some(facts) }, ..source }]
             }
             Err(members) => {
                 let source = |member: ZipMember| {

@@ -27,7 +27,6 @@ mod rows;
 mod sink;
 mod solution;
 
-#[cfg(feature = "report")]
 pub use crate::checksum::OutputSum;
 pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};

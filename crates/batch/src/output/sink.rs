@@ -7,7 +7,6 @@ use std::time::Duration;
 #[cfg(feature = "resume")]
 use super::Complete;
 use super::OutputFile;
-#[cfg(feature = "report")]
 use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};
 
@@ -62,7 +61,6 @@ impl Default for End<'_> {
 #[non_exhaustive]
 pub struct Completion {
     /// The sum of the bytes of a file that is [`summed`](OutputFile::summed) up.
-    #[cfg(feature = "report")]
     pub sum: Option<OutputSum>,
     /// Time that this run and the earlier ones took, if there may be earlier ones.
     #[cfg(feature = "resume")]

@@ -39,10 +39,8 @@ use memchr::{memchr, memrchr};
 use super::frame::is_blank;
 use super::lines::Lines;
 use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
-use super::{
-    CellText, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation, RecordPlaces,
-};
-use crate::input::error::{LineError, LineErrorKind};
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
+use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
 
@@ -57,13 +55,12 @@ const HEAD_LINES: usize = 64;
 const TELLING_ROWS: usize = 3;
 
 struct Grids {
-    description: Description,
     rows: Rows,
     /// The puzzles on one line.
     lines: Lines,
 }
 
-fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { text, notation, .. } = *head;
     let side = notation.cells.isqrt();
     if side * side != notation.cells || !(MIN_SIDE..=MAX_SIDE).contains(&side) {
@@ -78,7 +75,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             _ => good_rows = 0,
         }
         if good_rows == TELLING_ROWS {
-            return Some(Box::new(grids));
+            return Some(Format { has_many_lines: true, ..Format::new(ENTRY.name, notation, grids) });
         }
     }
     None
@@ -86,15 +83,8 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
 
 impl Grids {
     fn new(side: usize, notation: &Notation) -> Grids {
-        let description = Description::new(ENTRY.name, notation.clone());
-        let (rows, lines) = (Rows { side, notation: notation.clone() }, Lines::new(notation.clone()));
-        Grids { description, rows, lines }
-    }
-}
-
-impl Format for Grids {
-    fn description(&self) -> &Description {
-        &self.description
+        let lines = Lines { notation: notation.clone() };
+        Grids { rows: Rows { side, notation: notation.clone() }, lines }
     }
 }
 
@@ -111,12 +101,6 @@ impl FieldPlaces for Grids {
 }
 
 impl RecordPlaces for Grids {
-    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
-        Some(self)
-    }
-}
-
-impl ManyLines for Grids {
     /// Reads on from the last blank line before `from`: no grid is open there.
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let (mut open, mut start) = (None, behind_blank_line(bytes, from));
@@ -136,7 +120,14 @@ impl ManyLines for Grids {
         }
     }
 
-    fn read(&self, chunk: &[u8], _is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
+    fn read_all(&self, chunk: &[u8], records: &mut Records) -> Option<Result<(), MissingCells>> {
+        Some(self.read(chunk, records))
+    }
+}
+
+impl Grids {
+    /// Reads all records of `chunk`.
+    fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
         let (mut open, mut start) = (None, 0);
         while let Some((text, next)) = line_at(chunk, start) {
             let line = records.next_line();
@@ -159,26 +150,22 @@ impl ManyLines for Grids {
             }
             let mut over = open.take_if(|grid| grid.extent.is_over(self.rows.side, next));
             if let Some(grid) = over.as_mut().filter(|grid| grid.extent.rows < self.rows.side) {
-                let kind = LineErrorKind::GridTooLong { limit: MAX_LINE_BYTES as u32 };
-                grid.fail(line, LineError { column: 1, kind });
+                grid.fail(line, LineError::at(0, LineErrorKind::GridTooLong));
             }
             self.end(over, records)?;
             start = next;
         }
         self.end(open, records)
     }
-}
 
-impl Grids {
     /// Makes a record of `grid`, if there is one.
     fn end(&self, grid: Option<Grid>, records: &mut Records) -> Result<(), MissingCells> {
         let Some(mut grid) = grid else { return Ok(()) };
         let side = self.rows.side;
         if grid.extent.rows < side {
             let (line, len) = grid.last;
-            let (found, expected) = ((grid.extent.rows * side) as u32, (side * side) as u32);
-            let kind = LineErrorKind::GridLength { found, expected };
-            grid.fail(line, LineError { column: len as u32 + 1, kind });
+            let count = Count::new(grid.extent.rows * side, side * side);
+            grid.fail(line, LineError::at(len, LineErrorKind::GridLength(count)));
         }
         let text = grid.extent.start..grid.text_end;
         match grid.error {
@@ -277,7 +264,7 @@ mod tests {
 
     fn read(text: &[u8]) -> Records {
         let mut records = Records::default();
-        Records::read(&mut records, &nine(), text, true).unwrap();
+        nine().read(text, &mut records).unwrap();
         records
     }
 
@@ -354,8 +341,7 @@ mod tests {
             seen(text.as_bytes(), 0, &mut whole);
             assert_eq!(all, whole);
             if rows > 0 {
-                let kind = LineErrorKind::GridTooLong { limit: MAX_LINE_BYTES as u32 };
-                assert_eq!(all[0].2, Err(LineError { column: 1, kind }));
+                assert_eq!(all[0].2, Err(LineError::at(0, LineErrorKind::GridTooLong)));
                 assert_eq!((all.len(), all[1].2.is_ok()), (2, true));
             }
         }
@@ -384,7 +370,7 @@ mod tests {
     fn the_first_lines_show_the_format() {
         let grid: String =
             PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n").collect();
-        let is_grids = |text: String| super::super::recognise(text.as_bytes(), CELLS).name() == ENTRY.name;
+        let is_grids = |text: String| super::super::recognise(text.as_bytes(), CELLS).name == ENTRY.name;
         assert!(
             is_grids(grid.clone())
                 && is_grids(format!("{PUZZLE}\n{grid}"))
@@ -395,7 +381,7 @@ mod tests {
         assert!(
             !is_grids(format!("{PUZZLE}\n")) && !is_grids("123456789\n\n123456789\n\n123456789\n".to_owned())
         );
-        assert_ne!(super::super::recognise(grid.as_bytes(), 256).name(), ENTRY.name);
+        assert_ne!(super::super::recognise(grid.as_bytes(), 256).name, ENTRY.name);
     }
 
     fn recognises(text: &[u8], cells: usize) -> bool {

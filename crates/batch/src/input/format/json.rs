@@ -13,8 +13,8 @@ use memchr::memchr2;
 
 use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
 use super::every::{EveryColumn, Field};
-use super::{CellText, Description, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
-use crate::input::error::{InputError, LineError, LineErrorKind};
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
+use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
 use crate::puzzle::Status;
 
@@ -22,8 +22,9 @@ use crate::puzzle::Status;
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
 
 struct Objects {
-    description: Description,
     notation: Notation,
+    /// Whether it is known which keys are read.
+    is_clear: bool,
     /// The keys that are read, as they are written between their quotes.
     puzzle: Vec<u8>,
     answer: Option<Vec<u8>>,
@@ -32,7 +33,7 @@ struct Objects {
     keys: Vec<Vec<u8>>,
 }
 
-fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { first_line, text, notation, choice, .. } = *head;
     // A first line that is longer than the head is looked at all the same.
     let text = if text.is_empty() { first_line } else { text };
@@ -71,21 +72,21 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         Err(error) => (none, Some(error)),
     };
     let key = |column: usize| keys.get(column).map(|key| key.to_vec()).unwrap_or_default();
-    let description = Description {
-        taken: Some(TakenColumns::new(taken, &columns.names)),
-        every: Some(EveryColumn::new(&columns.names, taken)),
-        fault,
-        has_answers: taken.answer.is_some(),
-        ..Description::new(ENTRY.name, notation.clone())
-    };
-    Some(Box::new(Objects {
-        description,
+    let objects = Objects {
         notation: notation.clone(),
+        is_clear: fault.is_none(),
         puzzle: key(taken.puzzle),
         answer: taken.answer.map(key),
         status: taken.status.map(key),
         keys: keys.iter().map(|key| key.to_vec()).collect(),
-    }))
+    };
+    Some(Format {
+        taken: Some(TakenColumns::new(taken, &columns.names)),
+        every: Some(EveryColumn::new(&columns.names, taken)),
+        fault,
+        has_answers: taken.answer.is_some(),
+        ..Format::new(ENTRY.name, notation, objects)
+    })
 }
 
 /// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new
@@ -117,12 +118,6 @@ fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
     }
 }
 
-impl Format for Objects {
-    fn description(&self) -> &Description {
-        &self.description
-    }
-}
-
 impl RecordPlaces for Objects {}
 
 impl FieldPlaces for Objects {
@@ -145,7 +140,6 @@ impl FieldPlaces for Objects {
     }
 
     fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
-        let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
         let mut found = None;
         let read = members(line, |key, value| {
             if line[key] == *self.puzzle {
@@ -153,10 +147,10 @@ impl FieldPlaces for Objects {
             }
         });
         read.map_err(|broken| match broken {
-            Broken::End => error(line.len(), LineErrorKind::NoObject),
-            Broken::At(at) => error(at, LineErrorKind::NoObject),
+            Broken::End => LineError::at(line.len(), LineErrorKind::NoObject),
+            Broken::At(at) => LineError::at(at, LineErrorKind::NoObject),
         })?;
-        let value = found.ok_or(error(line.len(), LineErrorKind::NoKey))?;
+        let value = found.ok_or(LineError::at(line.len(), LineErrorKind::NoKey))?;
         match line[value.start] {
             b'"' => {
                 let at = value.start + 1..value.end - 1;
@@ -175,7 +169,7 @@ impl FieldPlaces for Objects {
                 })?;
                 Ok((value, 0))
             }
-            _ => Err(error(value.start, LineErrorKind::NoGrid)),
+            _ => Err(LineError::at(value.start, LineErrorKind::NoGrid)),
         }
     }
 
@@ -194,11 +188,10 @@ impl FieldPlaces for Objects {
     }
 
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        let is_known = self.description.fault.is_none();
         let mut buffer = Vec::new();
         let _ = members(line, |key, value| {
             let is_taken = [Some(&self.puzzle), self.answer.as_ref()].contains(&Some(&line[key].to_vec()));
-            if is_known && !is_taken {
+            if self.is_clear && !is_taken {
                 return;
             }
             match line[value.start] {
@@ -259,22 +252,24 @@ fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
 
 /// Appends the numbers of an array as cells; there must be as many as a puzzle has.
 fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<(), LineError> {
-    let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
     let is_other =
         |&byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'[' | b']' | b',') && !is_space(byte);
     if let Some(at) = array.iter().position(is_other) {
-        return Err(error(at, notation.wrong_character(array[at])));
+        return Err(LineError::at(at, notation.wrong_character(array[at])));
     }
     let start = cells.len();
     for (at, number) in numbers(array) {
         let most = notation.alphabet.symbols();
         if number > i64::from(most) {
-            return Err(error(at, LineErrorKind::Number { found: number, blank: 0, most }));
+            return Err(LineError::at(at, LineErrorKind::Number { found: number, blank: 0, most }));
         }
         cells.push(number as u8);
     }
-    let (found, expected) = ((cells.len() - start) as u32, notation.cells as u32);
-    if found == expected { Ok(()) } else { Err(error(0, LineErrorKind::Length { found, expected })) }
+    let found = cells.len() - start;
+    match found == notation.cells {
+        true => Ok(()),
+        false => Err(LineError::at(0, LineErrorKind::Length(Count::new(found, notation.cells)))),
+    }
 }
 
 /// The numbers in `array`, each with its place. What is no digit is between them.

@@ -46,7 +46,7 @@ impl Comparison {
     #[inline]
     pub(super) fn compare(
         &mut self,
-        format: &dyn Format,
+        format: &Format,
         verifier: &Verifier,
         (record, puzzle): (&Record<'_>, &Puzzle<'_>),
         found: Option<&[u8]>,

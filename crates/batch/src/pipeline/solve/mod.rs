@@ -476,10 +476,10 @@ impl Station for SolveStation<'_> {
     }
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Kept, Error> {
-        self.input.format = head.format.name();
-        self.input.columns = head.format.taken().cloned();
+        self.input.format = head.format.name;
+        self.input.columns = head.format.taken.clone();
         if self.results.header.holds_fields() {
-            self.input.left_out = head.format.left_out().to_vec();
+            self.input.left_out = head.format.left_out.clone();
         }
         let kept = self.results.header.keep(head, &mut self.header);
         kept.map_err(|error| Error::at(&self.input.name, error))
