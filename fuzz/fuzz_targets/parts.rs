@@ -24,7 +24,7 @@ fn solve(rules: &Rules, data: &[u8], chunk_bytes: usize, parts: &[Part]) -> Opti
         limits: Limits::ANY.with_guesses(GUESSES),
         threads: NonZero::new(1),
         chunk_bytes: NonZero::new(chunk_bytes),
-        format: output::format("csv").expect("a row of FORMATS"),
+        format: output::CSV,
         times: false,
         ..SolveOptions::default()
     };

@@ -3,7 +3,7 @@
 //! remaining bytes make. A name is refused, or is the name of the alphabet that it names.
 #![no_main]
 
-use galop::grid::{Alphabet, Regions, kind};
+use galop::grid::{Alphabet, JIGSAW, Regions};
 use galop::{Limits, Rules};
 use galop_fuzz::engines::Engines;
 use libfuzzer_sys::fuzz_target;
@@ -44,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
         }
     };
     let side = regions.side();
-    let rules = Rules::new(kind("jigsaw").expect("a row of KINDS"), side, Some(&regions))
+    let rules = Rules::new(JIGSAW, side, Some(&regions))
         .expect("a map of this size");
     let written = map(&rules);
     assert_eq!(Regions::read(&written), Ok(regions), "{written:?}");

@@ -26,7 +26,7 @@ fn solve(example: &Example, inputs: &[&[u8]]) -> Option<Vec<u8>> {
     let options = SolveOptions {
         limits: Limits::ANY.with_guesses(100),
         threads: NonZero::new(1),
-        format: output::format("csv").expect("a row of FORMATS"),
+        format: output::CSV,
         chunk_bytes: NonZero::new(CHUNK_BYTES),
         times: false,
         ..SolveOptions::default()

@@ -52,7 +52,7 @@ pub fn example(choice: u8, map: u8) -> Rc<Example> {
 impl Example {
     fn new(kind: &Kind, side: usize, map: u8) -> Example {
         let rules = Rules::new(kind, side, Some(&regions(side, map))).expect("a size of the kind");
-        let entry = engine::named("grid").expect("a row of ENGINES");
+        let entry = engine::GRID;
         let mut grid = (entry.make)(&rules, Isa::best()).expect("all rules");
         let limits = Limits::ANY.with_guesses(GUESSES);
         // The byte turns the symbols of the first row. With them the grid may have no solution.

@@ -87,25 +87,28 @@ impl<'a> Results<'a> {
     /// the cells that the engine filled of a [`Status::Stuck`] one, and 0 for all others. `counts` are solutions found, up to
     /// the limit.
     ///
-    /// # Panics
-    /// If the slices have places for different numbers of puzzles.
+    /// [`BatchSolver::solve`] returns an error if the slices do not fit the puzzles.
     pub fn new(
         solutions: &'a mut [u8],
         statuses: &'a mut [Status],
         counts: &'a mut [u64],
         guesses: &'a mut [u64],
     ) -> Results<'a> {
-        let places = statuses.len();
-        assert!(
-            counts.len() == places
-                && guesses.len() == places
-                && solutions.len().is_multiple_of(places.max(1)),
-            "{places} statuses, {} counts, {} guesses and {} bytes of solutions are not those of the same puzzles",
-            counts.len(),
-            guesses.len(),
-            solutions.len(),
-        );
         Results { solutions, statuses, counts, guesses }
+    }
+
+    /// Checks that there are places for `count` puzzles of `cells` cells.
+    fn check(&self, count: usize, cells: usize) -> Result<(), SolveError> {
+        let slices = [
+            ("bytes of solutions", self.solutions.len(), count * cells),
+            ("statuses", self.statuses.len(), count),
+            ("counts", self.counts.len(), count),
+            ("guesses", self.guesses.len(), count),
+        ];
+        match slices.into_iter().find(|(_, found, expected)| found != expected) {
+            Some((slice, found, expected)) => Err(SolveError::Places { slice, found, expected }),
+            None => Ok(()),
+        }
     }
 }
 
@@ -134,9 +137,9 @@ impl BatchSolver {
     /// Solves `puzzles`: flat cells, 0 for a blank and 1..=n for a symbol. Place `i` of `results` belongs to puzzle `i`.
     ///
     /// # Errors
-    /// [`SolveError::Length`] if the puzzles do not have the cells of the rules, or the results are those of another number
-    /// of puzzles; [`SolveError::Stopped`] if `control` ended the call; [`SolveError::WrongSolution`]. The results are then
-    /// incomplete.
+    /// [`SolveError::Length`] if the puzzles do not have the cells of the rules; [`SolveError::Places`] if the results are for
+    /// another number of puzzles; [`SolveError::Stopped`] if `control` ended the call; [`SolveError::WrongSolution`]. The
+    /// results are then incomplete.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -145,12 +148,10 @@ impl BatchSolver {
         control: &Control,
     ) -> Result<(), SolveError> {
         let (cells, count) = (self.cells, puzzles.len());
-        let expected = [cells, count * cells];
-        for (found, expected) in [puzzles.stride(), results.solutions.len()].into_iter().zip(expected) {
-            if count > 0 && found != expected {
-                return Err(SolveError::Length { found, expected: expected.to_string() });
-            }
+        if count > 0 && puzzles.stride() != cells {
+            return Err(SolveError::Length { found: puzzles.stride(), expected: cells.to_string() });
         }
+        results.check(count, cells)?;
         let block = block(count, self.is_batched);
         let workers = &self.workers;
         let Results { solutions, statuses, counts, guesses } = results;
@@ -379,7 +380,19 @@ mod tests {
         let length =
             |found, expected: usize| Err(SolveError::Length { found, expected: expected.to_string() });
         assert_eq!(solve(160, 16, Owned::new(10, 16)), length(16, 81));
-        assert_eq!(solve(162, 81, Owned::new(1, 81)), length(81, 162));
+        let places = |slice, found, expected| Err(SolveError::Places { slice, found, expected });
+        assert_eq!(solve(162, 81, Owned::new(1, 81)), places("bytes of solutions", 81, 162));
+        assert_eq!(solve(0, 81, Owned::new(1, 81)), places("bytes of solutions", 81, 0));
+        let shortened: [(&str, fn(&mut Owned)); 3] = [
+            ("statuses", |found| found.statuses.truncate(1)),
+            ("counts", |found| found.counts.truncate(1)),
+            ("guesses", |found| found.guesses.truncate(1)),
+        ];
+        for (slice, shorten) in shortened {
+            let mut found = Owned::new(2, 81);
+            shorten(&mut found);
+            assert_eq!(solve(162, 81, found), places(slice, 1, 2));
+        }
         let latin = Rules::new(kind("latin").unwrap(), 9, None).unwrap();
         let refused = BatchSolver::new(&latin, named("lanes").unwrap(), None).map(|_| ());
         assert!(matches!(refused, Err(SolveError::Unsupported(_))));

@@ -29,6 +29,16 @@ pub enum SolveError {
         /// The possible numbers of cells, as text: `16, 36, 81`.
         expected: String,
     },
+    /// A slice for the results of a batch has another number of places than the puzzles need.
+    #[error("the results have {found} {slice} where the puzzles need {expected}")]
+    Places {
+        /// What the places are for: `statuses`.
+        slice: &'static str,
+        /// The places.
+        found: usize,
+        /// The places for these puzzles.
+        expected: usize,
+    },
     /// The symbols fit several alphabets, or none. [`Rules::written_in`](crate::Rules::written_in) chooses one.
     #[error(transparent)]
     Alphabet(#[from] UnclearAlphabet),

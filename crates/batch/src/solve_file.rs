@@ -57,7 +57,7 @@ pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<S
 /// std::fs::write("in.txt", "1...............\n12..34....1....2\n")?;
 /// let figures = SolveFile::new("in.txt", "out.txt")
 ///     .unique(true)
-///     .format(output::format("solution").expect("a row of FORMATS"))
+///     .format(output::SOLUTION)
 ///     .threads(NonZero::new(1))
 ///     .run()?;
 /// assert_eq!((figures.tally.of(Status::Multiple), figures.tally.of(Status::Solved)), (1, 1));

@@ -170,7 +170,7 @@ pub struct CanonOutcome {
 /// use galop::{Rules, output};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
-/// let format = output::format("pair").expect("a row of FORMATS");
+/// let format = output::PAIR;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let mut run = CanonRun::open(&Rules::sudoku(), options, &CanonOptions::default(), Vec::new())?;

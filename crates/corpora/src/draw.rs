@@ -83,7 +83,7 @@ impl<'a> RecordCounter<'a> {
 /// use galop::{Rules, output};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n".repeat(5);
-/// let format = output::format("pair").expect("a row of FORMATS");
+/// let format = output::PAIR;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let amount = Amount::Exactly { count: 2, of: 5 };

@@ -147,7 +147,7 @@ pub struct RateOutcome {
 /// use galop::{Rules, output};
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let format = output::format("csv").expect("a row of FORMATS");
+/// let format = output::CSV;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let mut run = RateRun::open(&Rules::sudoku(), options, &RateOptions::default(), Vec::new())?;

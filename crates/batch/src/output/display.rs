@@ -30,9 +30,9 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 ///
 /// ```
 /// use galop::Rules;
-/// use galop::grid::kind;
+/// use galop::grid::SUDOKU;
 ///
-/// let rules = Rules::new(kind("sudoku").expect("a row of KINDS"), 4, None)?;
+/// let rules = Rules::new(SUDOKU, 4, None)?;
 /// let settled: Vec<u64> = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1].map(|symbol| 1 << (symbol - 1)).into();
 /// assert!(galop::output::display(&settled, &rules).starts_with("1 2 |3 4 \n3 4 |1 2 \n----+----\n"));
 /// # Ok::<(), galop::Error>(())

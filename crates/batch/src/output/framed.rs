@@ -16,9 +16,9 @@ use crate::grid::{Grid, Rules};
 ///
 /// ```
 /// use galop::Rules;
-/// use galop::grid::kind;
+/// use galop::grid::SUDOKU;
 ///
-/// let rules = Rules::new(kind("sudoku").expect("a row of KINDS"), 4, None)?;
+/// let rules = Rules::new(SUDOKU, 4, None)?;
 /// let drawn = galop::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
 /// assert!(drawn.starts_with("+-----+-----+\n| 1 . | . 4 |\n| . . | . . |\n+-----+-----+\n"));
 /// # Ok::<(), galop::Error>(())

@@ -108,6 +108,15 @@ pub static FORMATS: &[FormatEntry] = &[
     parquet::ENTRY,
 ];
 
+/// The row `pair` of [`FORMATS`].
+pub static PAIR: &FormatEntry = &FORMATS[0];
+/// The row `solution` of [`FORMATS`].
+pub static SOLUTION: &FormatEntry = &FORMATS[1];
+/// The row `csv` of [`FORMATS`].
+pub static CSV: &FormatEntry = &FORMATS[2];
+/// The row `json` of [`FORMATS`].
+pub static JSON: &FormatEntry = &FORMATS[4];
+
 impl FormatEntry {
     /// Appends `record` in the columns of `layout`, with its line end.
     pub fn print(&self, record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
@@ -443,6 +452,12 @@ mod tests {
         let mut out = Vec::new();
         (csv::ENTRY.header)(table, &Layout::new(&csv::ENTRY, None, extras), &mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn constants_are_the_rows_of_their_names() {
+        let names = [PAIR, SOLUTION, CSV, JSON].map(|format| format.name);
+        assert_eq!(names, ["pair", "solution", "csv", "json"]);
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub type ConvertOutcome = RewriteOutcome;
 /// use galop::{Rules, output};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
-/// let format = output::format("json").expect("a row of FORMATS");
+/// let format = output::JSON;
 /// let stop = false.into();
 /// let options = ConvertOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let mut run = ConvertRun::open(&Rules::sudoku(), options, Vec::new())?;

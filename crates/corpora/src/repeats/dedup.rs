@@ -52,7 +52,7 @@ pub struct DedupOutcome {
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n\
 ///             .3.......4.....8.5...7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
-/// let format = output::format("pair").expect("a row of FORMATS");
+/// let format = output::PAIR;
 /// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let options = DedupOptions { by: By::Puzzle, trusts_answers: false, memory: 1 << 20 };
 ///

@@ -93,7 +93,7 @@ impl Watch for () {}
 /// use galop::{Rules, engine};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
-/// let engine = engine::named("bitboard").expect("a row of ENGINES");
+/// let engine = engine::BITBOARD;
 /// let mut run = SolveRun::open(&Rules::sudoku(), engine, SolveOptions::default(), Vec::new())?;
 /// run.solve(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
