@@ -19,7 +19,7 @@ fn technique(name: &str) -> &'static Technique {
 }
 
 fn unique() -> Options {
-    Options { unique: true, ..Options::default() }
+    Options::default().unique(true)
 }
 
 /// Steps, one after the other, with the positions before them.
@@ -228,7 +228,7 @@ fn every_technique_is_used() {
     assert_eq!(USES.map(|(name, _)| name), TECHNIQUES.each_ref().map(|technique| technique.name));
     for (name, puzzle) in USES {
         let puzzle = cells(puzzle);
-        let options = Options { unique: technique(name).needs_uniqueness, ..Options::default() };
+        let options = Options::default().unique(technique(name).needs_uniqueness);
         let explanation = explain(&rules, &puzzle, &options).unwrap();
         assert_eq!(explanation.end, End::Solved, "{name}");
         let steps = &explanation.steps;
@@ -242,7 +242,7 @@ fn every_technique_is_used() {
         assert_eq!(explanation.counts().iter().map(|(_, count)| count).sum::<usize>(), steps.len());
         // Without the hardest technique and those above, it is not solved.
         if let Some(at) = steps.iter().map(rank).max().unwrap().checked_sub(1) {
-            let options = Options { hardest: &TECHNIQUES[at], ..options };
+            let options = options.hardest(&TECHNIQUES[at]);
             assert_eq!(explain(&rules, &puzzle, &options).unwrap().end, End::Stuck, "{name}");
         }
     }
@@ -313,8 +313,7 @@ fn a_step_as_text_and_json_and_drawn() {
     let rules = Rules::new(kind("sudoku").unwrap(), 16, None).unwrap();
     let mut clues = vec![0; 256];
     clues[..15].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
-    let explanation =
-        explain(&rules, &clues, &Options { hardest: &TECHNIQUES[0], ..Options::default() }).unwrap();
+    let explanation = explain(&rules, &clues, &Options::default().hardest(&TECHNIQUES[0])).unwrap();
     let [step] = &explanation.steps[..] else { panic!("{:?}", explanation.steps) };
     assert_eq!(step.text(&rules), "full house: r1c16=G, the last cell of row 1");
     assert!(step.json(&rules).starts_with(
@@ -339,16 +338,16 @@ fn bad_cells_are_errors_and_work_is_bounded() {
     let error = explain(&rules, &puzzle, &Options::default()).unwrap_err();
     assert_eq!(error.to_string(), "10 in row 2, column 2 is no symbol of the rules");
     let explained = |options: &Options| explain(&rules, &cells(PUZZLE), options).unwrap();
-    let few = explained(&Options { max_steps: 3, ..Options::default() });
+    let few = explained(&Options::default().max_steps(3));
     assert_eq!((few.steps.len(), few.end), (3, End::Limit));
     let (_, hard) = USES.last().unwrap();
-    let few = Options { max_work: 10_000, ..Options::default() };
+    let few = Options::default().max_work(10_000);
     assert_eq!(explain(&rules, &cells(hard), &few).unwrap().end, End::Limit);
     // The largest grid, empty and with a symbol: the work is bounded.
     let rules = Rules::new(kind("sudoku").unwrap(), 25, None).unwrap();
     let mut puzzle = vec![0; 625];
     puzzle[0] = 25;
-    let options = Options { max_work: 100_000, ..Options::default() };
+    let options = Options::default().max_work(100_000);
     assert!(matches!(explain(&rules, &puzzle, &options).unwrap().end, End::Several | End::Limit));
 }
 

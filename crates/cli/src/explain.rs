@@ -11,9 +11,9 @@ use super::args::{ExplainArgs, ExplainFormat};
 use super::records::{Printer, print_each};
 
 pub(super) fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
-    let mut options = Options { unique: args.assume_unique, ..Options::default() };
+    let mut options = Options::default().unique(args.assume_unique);
     if let Some(hardest) = args.up_to {
-        options.hardest = hardest;
+        options = options.hardest(hardest);
     }
     print_each(&args.inputs, &args.kind, &args.columns, args.folders, |rules| Explain {
         explainer: Explainer::new(rules),

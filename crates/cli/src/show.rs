@@ -55,8 +55,8 @@ impl Show {
     /// The pencil marks, or a contradiction that was found.
     fn marks(&self, puzzle: &[u8], marks: Marks) -> String {
         let options = match marks {
-            Marks::OfClues => Options { max_steps: 0, ..Options::default() },
-            Marks::After(hardest) => Options { hardest, ..Options::default() },
+            Marks::OfClues => Options::default().max_steps(0),
+            Marks::After(hardest) => Options::default().hardest(hardest),
         };
         let written = |symbol: u8| char::from(self.rules.alphabet().character(symbol)).to_string();
         match self.explainer.explain(puzzle, &options) {

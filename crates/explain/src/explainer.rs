@@ -10,8 +10,14 @@ use crate::step::Step;
 use crate::technique::{Finder, Level, Technique};
 use crate::techniques::TECHNIQUES;
 
-/// What may be used.
+/// What may be used: all techniques by default, except those that rely on a unique solution, and some seconds of work.
+///
+/// ```
+/// let options = galop::explain::Options::default().unique(true).max_steps(100);
+/// assert_eq!((options.unique, options.max_steps), (true, 100));
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The puzzle is known to have one solution, so techniques that rely on it are allowed.
     pub unique: bool,
@@ -24,7 +30,6 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All techniques but those that rely on uniqueness, and some seconds of work at most.
     fn default() -> Options {
         Options {
             unique: false,
@@ -32,6 +37,32 @@ impl Default for Options {
             max_steps: 100_000,
             max_work: 1_000_000_000,
         }
+    }
+}
+
+impl Options {
+    /// Whether the puzzle is known to have one solution, so that techniques that rely on it are allowed.
+    #[must_use]
+    pub fn unique(self, unique: bool) -> Options {
+        Options { unique, ..self }
+    }
+
+    /// Sets the hardest technique that is allowed.
+    #[must_use]
+    pub fn hardest(self, hardest: &'static Technique) -> Options {
+        Options { hardest, ..self }
+    }
+
+    /// Sets the number of steps after which the explanation ends.
+    #[must_use]
+    pub fn max_steps(self, max_steps: usize) -> Options {
+        Options { max_steps, ..self }
+    }
+
+    /// Sets the most work, in the unit of [`max_work`](Options::max_work).
+    #[must_use]
+    pub fn max_work(self, max_work: u64) -> Options {
+        Options { max_work, ..self }
     }
 }
 

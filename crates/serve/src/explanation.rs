@@ -38,7 +38,7 @@ struct StepView {
 pub(super) fn explained(puzzle: &Puzzle, unique: bool, searches: &Places) -> Result<Explained, Refusal> {
     let Puzzle { rules, cells, .. } = puzzle;
     let with = |max_work| {
-        let options = Options { unique, max_steps: EXPLAIN_STEPS, max_work, ..Options::default() };
+        let options = Options::default().unique(unique).max_steps(EXPLAIN_STEPS).max_work(max_work);
         explain(rules, cells, &options).map_err(|error| Refusal::new(Status::UNREADABLE, error.to_string()))
     };
     // As a search: with little work, and with more as long as that is not enough and time is left.
