@@ -12,12 +12,22 @@ use std::path::{Path, PathBuf};
 
 use syn::{Attribute, ImplItem, Item, TraitItem, UseTree, Visibility};
 
-/// The most items that `galop` and `galop-cover` have together, with all that `galop` re-exports.
-const MOST_OF_THE_LIBRARIES: usize = 400;
-/// The most items of each other package that are its own.
+/// The most items of a package that are its own.
 const MOST: usize = 40;
-/// Packages above `MOST`, with a limit of their own: why, and what would have to change.
-const LARGER: &[(&str, usize)] = &[];
+
+/// Packages with more: the number may fall and never rise. `galop` counts with everything that it re-exports, together
+/// with `galop-cover`; 400 is the aim for the two.
+const LARGER: &[(&str, usize)] = &[
+    ("galop and galop-cover", 726),
+    // The tool, reports, the page, corpora and Python each call other parts of the pipeline.
+    ("galop-batch", 285),
+    // A run, its options and its outcome for each of ten commands.
+    ("galop-corpora", 186),
+    // `galop`, `galop-batch`, `galop-corpora` and `galop-published` are built on its grids, engines and batches.
+    ("galop-engines", 179),
+    // Two thirds are the operations of vectors: methods of four traits.
+    ("galop-simd", 65),
+];
 
 /// A package, a module in it, and a name.
 type Place = (String, Vec<String>, String);
@@ -262,6 +272,12 @@ fn packages_have_few_public_items() {
     let listed = std::env::var("GALOP_PUBLIC_ITEMS").unwrap_or_default();
     let packages: BTreeSet<&String> = workspace.modules.keys().map(|(package, _)| package).collect();
     let mut too_many = Vec::new();
+    let mut check = |name: &str, count: usize| {
+        let most = LARGER.iter().find(|(larger, _)| *larger == name).map_or(MOST, |(_, most)| *most);
+        if count > most {
+            too_many.push(format!("{name}: {count}, at most {most}"));
+        }
+    };
     let mut libraries = BTreeSet::new();
     for package in packages {
         let items = workspace.items(package);
@@ -275,18 +291,36 @@ fn packages_have_few_public_items() {
                 println!("  {home} {}::{name}", module.join("::"));
             }
         }
-        if ["galop", "galop-cover"].contains(&&**package) {
-            libraries.extend(items);
-        } else {
-            let most = LARGER.iter().find(|(name, _)| name == package).map_or(MOST, |(_, most)| *most);
-            if own > most {
-                too_many.push(format!("{package}: {own}, at most {most}"));
-            }
+        match &**package {
+            "galop" | "galop-cover" => libraries.extend(items),
+            // It is not published.
+            "galop-testing" => {}
+            _ => check(package, own),
         }
     }
-    println!("galop and galop-cover together: {}", libraries.len());
-    if libraries.len() > MOST_OF_THE_LIBRARIES {
-        too_many.push(format!("galop and galop-cover: {}, at most {MOST_OF_THE_LIBRARIES}", libraries.len()));
-    }
+    println!("galop and galop-cover together, with re-exports: {}", libraries.len());
+    check("galop and galop-cover", libraries.len());
     assert!(too_many.is_empty(), "{too_many:#?}");
+}
+
+/// The test of the test.
+#[test]
+fn items_are_counted_once_wherever_they_are_named() {
+    let mut workspace = Workspace { modules: BTreeMap::new(), methods: BTreeMap::new() };
+    let mut add = |package: &str, path: &[&str], code: &str, inner: &[(&str, bool)]| {
+        let path: Vec<String> = path.iter().map(|&name| name.to_owned()).collect();
+        let inner = inner.iter().map(|&(name, is_public)| (name.to_owned(), is_public)).collect();
+        let items = syn::parse_file(code).unwrap().items;
+        workspace.modules.insert((package.to_owned(), path), Module { items, inner });
+    };
+    let code = "pub use a::One; pub use self::a::One as Uno; pub use b::*; pub(crate) struct Hidden;";
+    add("galop-x", &[], code, &[("a", false), ("b", true)]);
+    let code =
+        "pub struct One; impl One { pub fn f() {} fn g() {} pub(crate) fn h() {} } pub struct NotReached;";
+    add("galop-x", &["a"], code, &[]);
+    add("galop-x", &["b"], "pub trait Two { fn f(); } #[cfg(test)] pub fn tested() {}", &[]);
+    add("galop", &[], "pub use galop_x::{One, b}; pub fn f() {}", &[]);
+    workspace.add_methods();
+    assert_eq!(workspace.items("galop-x").len(), 4, "One, One::f, Two, Two::f");
+    assert_eq!(workspace.items("galop").len(), 5);
 }
