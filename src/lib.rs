@@ -33,13 +33,13 @@
 //!
 //! # One idea
 //! A puzzle is an exact cover problem in which some options are already chosen. The [`Rules`] are fixed; a puzzle only
-//! names the choices. So every kind of puzzle is data, not a type parameter. Puzzles and answers are flat bytes of fixed
-//! stride ([`Puzzles`], [`Answers`]): the parser writes them, an [`Engine`] reads them, the output prints them.
+//! names the choices. So every kind of puzzle is data, not a type parameter. Puzzles and answers are flat bytes of
+//! fixed stride ([`Puzzles`], [`Answers`]): the parser writes them, an [`Engine`] reads them, the output prints them.
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` checksums, `resume` runs that are ended and go on. `parquet`, which no
-//! other feature contains, reads tables in that format.
+//! cores, `compressed` compressed files, `report` checksums, `resume` runs that are ended and go on. `parquet`, which
+//! no other feature contains, reads tables in that format.
 
 mod solver;
 

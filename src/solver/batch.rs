@@ -24,7 +24,8 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch. A longer batch leaves the second-level cache: see the table in `engine/lanes/mod.rs`.
 pub(super) const BATCH: usize = 8_192;
-/// Puzzles of the smallest block for engines that solve many at once: with fewer of them their lanes are empty too often.
+/// Puzzles of the smallest block for engines that solve many at once: with fewer of them their lanes are empty too
+/// often.
 pub(super) const SMALLEST_BATCH: usize = 2_048;
 
 /// Puzzles of a block for engines that solve one at a time.
@@ -83,9 +84,9 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// `solutions` has as many bytes for each puzzle as it has cells. They become the solution of a [`Status::Solved`] puzzle,
-    /// the cells that the engine filled of a [`Status::Stuck`] one, and 0 for all others. `counts` are solutions found, up to
-    /// the limit.
+    /// `solutions` has as many bytes for each puzzle as it has cells. They become the solution of a [`Status::Solved`]
+    /// puzzle, the cells that the engine filled of a [`Status::Stuck`] one, and 0 for all others. `counts` are
+    /// solutions found, up to the limit.
     ///
     /// [`BatchSolver::solve`] returns an error if the slices do not fit the puzzles.
     pub fn new(
@@ -134,12 +135,13 @@ impl BatchSolver {
         })
     }
 
-    /// Solves `puzzles`: flat cells, 0 for a blank and 1..=n for a symbol. Place `i` of `results` belongs to puzzle `i`.
+    /// Solves `puzzles`: flat cells, 0 for a blank and 1..=n for a symbol. Place `i` of `results` belongs to puzzle
+    /// `i`.
     ///
     /// # Errors
-    /// [`SolveError::Length`] if the puzzles do not have the cells of the rules; [`SolveError::Places`] if the results are for
-    /// another number of puzzles; [`SolveError::Stopped`] if `control` ended the call; [`SolveError::WrongSolution`]. The
-    /// results are then incomplete.
+    /// [`SolveError::Length`] if the puzzles do not have the cells of the rules; [`SolveError::Places`] if the results
+    /// are for another number of puzzles; [`SolveError::Stopped`] if `control` ended the call;
+    /// [`SolveError::WrongSolution`]. The results are then incomplete.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,

@@ -4,8 +4,8 @@
 //! texts --> rules and alphabet --> cells --> engine --> verifier --> solutions
 //!           by their length                 one batch
 //! ```
-//! [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its length. [`BatchSolver`] has no texts:
-//! it solves slices of cells on all cores.
+//! [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its length. [`BatchSolver`] has no
+//! texts: it solves slices of cells on all cores.
 
 mod batch;
 mod error;
@@ -104,8 +104,8 @@ impl Solver {
         Solver { limits: self.limits.with_guesses(guesses), ..self }
     }
 
-    /// The number of threads of [`solve_many`](Self::solve_many): 0, the default, for one for each core, 1 for none but the
-    /// caller's. The results do not depend on it.
+    /// The number of threads of [`solve_many`](Self::solve_many): 0, the default, for one for each core, 1 for none but
+    /// the caller's. The results do not depend on it.
     pub fn threads(self, threads: usize) -> Solver {
         Solver { threads: NonZero::new(threads), sizes: Vec::new(), ..self }
     }

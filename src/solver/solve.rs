@@ -6,9 +6,9 @@ use super::{Solution, SolveError, Solver};
 
 /// Solves a sudoku, given as text: one character per cell, row by row.
 ///
-/// The length of the text gives the size of the sudoku: 16 characters for 4x4, then 36, 81, 144, 256, and 625 for 25x25.
-/// The symbols are `1` to `9` and then letters. A blank is one of `.` `0` `*` `_` `x` `?`. White space is skipped. A
-/// [`Solver`] solves other kinds of puzzles, and many puzzles at once.
+/// The length of the text gives the size of the sudoku: 16 characters for 4x4, then 36, 81, 144, 256, and 625 for
+/// 25x25. The symbols are `1` to `9` and then letters. A blank is one of `.` `0` `*` `_` `x` `?`. White space is
+/// skipped. A [`Solver`] solves other kinds of puzzles, and many puzzles at once.
 ///
 /// If there are several solutions, any one of them is returned: see [`is_unique`]. Each thread keeps its solver for the
 /// next call.

@@ -55,8 +55,8 @@ impl Chance {
     }
 }
 
-/// One step of `SplitMix64`, that is its first number for the seed `value`: every bit of the result depends on every bit of
-/// `value`.
+/// One step of `SplitMix64`, that is its first number for the seed `value`: every bit of the result depends on every
+/// bit of `value`.
 #[inline(always)]
 pub fn mix(value: u64) -> u64 {
     // Written out, so that it is inlined into loops that draw many numbers.

@@ -1,4 +1,4 @@
-//! Engines for sudokus and other grid puzzles, in memory: kinds of grids, engines, symmetries.
+//! Engines for sudokus and other grid puzzles, in memory: kinds of grids, and engines.
 //!
 //! This is the inner half of the package [`galop`](https://docs.rs/galop), which adds files, reports and the tool and
 //! names everything here that a program needs: depend on `galop` without features rather than on this package.

@@ -73,7 +73,7 @@ impl Board {
         self.places[unit * self.cells_of.len() + usize::from(symbol) - 1]
     }
 
-    /// The places of every symbol in every unit: those of the first unit, then those of the next.
+    /// The places of every symbol in every unit, unit by unit.
     pub(crate) fn all_places(&self) -> &Vec<u32> {
         &self.places
     }

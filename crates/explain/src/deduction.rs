@@ -17,7 +17,8 @@ pub struct Assertion {
 pub enum Truth {
     /// The cell holds one of its candidates.
     Cell(u16),
-    /// The symbol is in one of the cells of the unit, which is numbered as in [`Grid::units`](galop_engines::grid::Grid::units).
+    /// The symbol is in one of the cells of the unit, which is numbered as in
+    /// [`Grid::units`](galop_engines::grid::Grid::units).
     Unit {
         /// The number of the unit.
         unit: u16,

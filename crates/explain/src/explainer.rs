@@ -219,8 +219,8 @@ impl Explainer {
         Ok(explanation)
     }
 
-    /// How hard the puzzle `cells` is: what [`explain`](Self::explain) says of its steps, without most of them. So it is
-    /// faster for puzzles that need more than singles.
+    /// How hard the puzzle `cells` is: what [`explain`](Self::explain) says of its steps, without most of them. So it
+    /// is faster for puzzles that need more than singles.
     ///
     /// # Errors
     /// [`Error`].

@@ -1,7 +1,7 @@
 //! Explains sudokus and other grid puzzles step by step, with the techniques of people.
 //!
-//! A step is the easiest technique of the table [`TECHNIQUES`] that finds something: what it places or eliminates, and which
-//! cells prove it. Programs name all this as `galop::explain`.
+//! A step is the easiest technique of the table [`TECHNIQUES`] that finds something: what it places or eliminates, and
+//! which cells prove it. Programs name all this as `galop::explain`.
 //!
 //! ```
 //! use galop::Rules;

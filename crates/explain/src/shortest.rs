@@ -1,8 +1,9 @@
 //! The steps that a contradiction needs: all others are left out.
 //!
-//! Each step lists the rules that prove it, its truths. A truth relies on the candidates that its cell or unit has lost, and
-//! so on the steps that eliminated them. From the cell or unit with nothing left, this leads back to the steps that are needed.
-//! What remains of the others changes nothing for them: their cells and units have the same candidates as before.
+//! Each step lists the rules that prove it, its truths. A truth relies on the candidates that its cell or unit has
+//! lost, and so on the steps that eliminated them. From the cell or unit with nothing left, this leads back to the
+//! steps that are needed. What remains of the others changes nothing for them: their cells and units have the same
+//! candidates as before.
 
 use crate::board::{Board, Dead};
 use crate::deduction::Truth;

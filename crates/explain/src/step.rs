@@ -13,7 +13,8 @@ use crate::technique::Technique;
 pub struct Step {
     /// The technique.
     pub technique: &'static Technique,
-    /// What is placed. The symbol is eliminated from the other cells of the units as well, and this is not in `eliminates`.
+    /// What is placed. The symbol is eliminated from the other cells of the units as well, and this is not in
+    /// `eliminates`.
     pub places: Vec<Candidate>,
     /// What is eliminated.
     pub eliminates: Vec<Candidate>,

@@ -46,7 +46,7 @@ pub struct Technique {
     pub group: &'static str,
     /// The level of puzzles that need it.
     pub level: Level,
-    /// Its difficulty in tenths, on a scale like that of Sudoku Explainer.
+    /// Its difficulty in tenths, on a scale like the one of Sudoku Explainer.
     pub score: u16,
     /// Whether it relies on the puzzle having one solution.
     pub needs_uniqueness: bool,
@@ -105,8 +105,8 @@ impl Finder<'_> {
     }
 }
 
-/// Calls `found` with each choice of `count` of the `masks`, as places in the list, whose union has at most `most` bits, until
-/// it returns something.
+/// Calls `found` with each choice of `count` of the `masks`, as places in the list, whose union has at most `most`
+/// bits, until it returns something.
 pub(crate) fn choose<T>(
     masks: &[u32],
     count: usize,

@@ -7,7 +7,8 @@ use crate::geometry::{Candidate, each};
 use crate::step::{Position, Step};
 
 impl Step {
-    /// The step in a line: `naked pair: r1c5<>3, r1c9<>35, because ...`. The symbols are those of the alphabet of `rules`.
+    /// The step in a line: `naked pair: r1c5<>3, r1c9<>35, because ...`. The symbols are written in the alphabet of
+    /// `rules`.
     pub fn text(&self, rules: &Rules) -> String {
         let words = Words { rules };
         let mut text = format!("{}: ", self.technique.name);
@@ -55,8 +56,8 @@ impl Step {
         )
     }
 
-    /// The candidates of `before`, the position before the step, as a grid, with what the step concerns: `=4` is placed,
-    /// `-5` is eliminated, `(37)` is in a cell that proves it. Every line has its end.
+    /// The candidates of `before`, the position before the step, as a grid, with what the step concerns: `=4` is
+    /// placed, `-5` is eliminated, `(37)` is in a cell that proves it. Every line has its end.
     pub fn drawn(&self, before: &Position, rules: &Rules) -> String {
         let words = Words { rules };
         let has = |list: &[Candidate], cell: usize, symbol: u8| {
@@ -154,7 +155,8 @@ impl Words<'_> {
         join_and(&units.iter().map(name).collect::<Vec<_>>())
     }
 
-    /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the last.
+    /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the
+    /// last.
     fn chains(&self, step: &Step) -> String {
         let is_assumed = |chain: &[Assertion]| chain.first().is_some_and(|first| first.is_true);
         let chain = |chain: &Vec<Assertion>| {

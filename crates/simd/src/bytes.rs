@@ -47,7 +47,7 @@ pub trait Bytes:
     /// 255 where the byte is greater than the other one, 0 elsewhere. Bytes from 128 on count as negative.
     fn greater(self, other: Self) -> Self;
 
-    /// The top bits of the bytes, that of byte 0 lowest.
+    /// The top bits of the bytes; byte 0 gives the lowest bit.
     fn tops(self) -> u32;
 }
 

@@ -9,7 +9,7 @@ macro_rules! avx2_features {
     };
 }
 
-/// Hands the features of AVX-512 to a macro: those of Ice Lake and Zen 4.
+/// Hands the features of AVX-512 on Ice Lake and Zen 4 to a macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! avx512_features {

@@ -165,21 +165,21 @@ pub trait Quad: Lanes {
     /// As [`load`](Quad::load), of the four words from `words` on.
     ///
     /// # Safety
-    /// All four must be readable. No alignment is needed beyond that of a word.
+    /// All four must be readable. No alignment is needed beyond the alignment of a word.
     #[allow(unsafe_code)]
     unsafe fn load_from(words: *const u64) -> Self;
 
     /// As [`store`](Quad::store), to the four words from `words` on.
     ///
     /// # Safety
-    /// All four must be writable. No alignment is needed beyond that of a word.
+    /// All four must be writable. No alignment is needed beyond the alignment of a word.
     #[allow(unsafe_code)]
     unsafe fn store_to(self, words: *mut u64);
 
     /// All bits in the lanes that are equal, none in the others.
     fn equal_lanes<const L: usize>(self, other: Self) -> Self;
 
-    /// The top bits of all lanes, that of the lowest lane first.
+    /// The top bits of all lanes, the lowest lane first.
     fn signs<const L: usize>(self) -> u32;
 
     /// In each half of 16 bytes, byte `i` becomes the byte of the same half with number `from[i]`, or 0 if that is

@@ -27,7 +27,7 @@ macro_rules! machine {
 
         impl Simd for $machine {
             const ISA: Isa = Isa::$machine;
-            // The features of AVX-512 include those of AVX2.
+            // The features of AVX-512 include the features of AVX2.
             type Base = $base;
             type Bytes = Xmm;
             type Quad = $quad;

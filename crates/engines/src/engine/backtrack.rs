@@ -5,11 +5,11 @@
 //! get wrong. (Many authors have written it in sixteen lines of Python; it is slow on puzzles whose first rows are
 //! empty.)
 //!
-//! The search has two names. `backtrack` is its way back when nothing fits. `satisfy` is its way forward: the recursion
+//! The search has two names. `backtrack` is its way back when nothing fits. `satisfy` is its way forward. The recursion
 //! of that name (Vinay's sixteen lines) puts a value that the rules permit into the next blank cell, asks whether the
 //! rest can be satisfied, and tries the next value if not.
 //!
-//! The calls are those of `satisfy`: one for each cell that it comes to, clues included, the first cell at depth 0. The
+//! It counts the calls of `satisfy`: one for each cell that it comes to, clues included, the first cell at depth 0. The
 //! program as it was printed differs in two places, which are slips. It starts at the first cell of the second row, so
 //! that blanks of the first row stay blank. And the next cell of the last one is the first one: if the last cell is
 //! blank, a finished grid is walked once more, with 81 calls that find nothing to do. These calls are not counted.

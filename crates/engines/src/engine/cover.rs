@@ -15,8 +15,8 @@
 //! | `hybrid` | option masks | bitboard | what is placed is chosen; it need not know what is eliminated |
 //! | `hybrid-links` | dancing links | bitboard | likewise, and what is eliminated is forbidden, so that the links are built of the few dozen options left |
 //!
-//! Time of `hybrid` by that of `hybrid-links` (`galop compare`, 10,000 puzzles of each set, first solution, Zen 4):
-//! 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
+//! Time of `hybrid` divided by the time of `hybrid-links` (`galop compare`, 10,000 puzzles of each set, first solution,
+//! Zen 4): 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
 //! solutions 0.30.
 
 use galop_cover::engine::{self as cover_engine, CoverEntry, Step, Stepper, Unsuitable};
@@ -97,7 +97,7 @@ fn in_board_order(cover: &ExactCover) -> ExactCover {
         let option = (9 * cell + usize::from(digit) - 1) as OptionId;
         builder.option(cover.option(option).iter().map(|term| term.item));
     }
-    // The items and options are those of a cover, so there is no error.
+    // The items and options come from a cover, so there is no error.
     builder.finish().unwrap_or_default()
 }
 

@@ -50,7 +50,7 @@ pub trait Engine: Send {
     /// Answers `puzzles`: place `i` of `answers` belongs to puzzle `i`.
     ///
     /// Each puzzle is flat cells: 0 for a blank, 1..=n for a symbol. The solution bytes of a puzzle with a solution
-    /// hold the first one that was found; those of a puzzle without one may hold anything. Answers do not depend on
+    /// hold the first one that was found; the bytes of a puzzle without one may hold anything. Answers do not depend on
     /// earlier calls. If there are more puzzles than places, the engine solves the first ones only.
     ///
     /// # Errors

@@ -1,14 +1,15 @@
 //! How far naked and hidden singles alone lead: many puzzles at once where the rules allow it.
 //!
-//! A naked single is a cell with one candidate, a hidden single a symbol with one cell in a unit. Both are applied until
-//! neither changes anything. The order does not change the result ([`grid::candidates`](crate::grid::candidates)).
+//! A naked single is a cell with one candidate, a hidden single a symbol with one cell in a unit. Both are applied
+//! until neither changes anything. The order does not change the result
+//! ([`grid::candidates`](crate::grid::candidates)).
 
 use super::{Isa, Left, Pass, Reach, bitboard, lanes};
 use crate::grid::{Rules, candidates};
 use crate::puzzle::Puzzles;
 
-/// Finds out how far naked and hidden singles lead. Sudokus of 9x9 take 256 lanes of vectors, other puzzles one after the
-/// other.
+/// Finds out how far naked and hidden singles lead. Sudokus of 9x9 take 256 lanes of vectors, other puzzles one after
+/// the other.
 ///
 /// ```
 /// use galop::engine::{Isa, Left, SinglesPass};
@@ -100,8 +101,8 @@ mod tests {
         made
     }
 
-    /// Puzzles of all kinds: generated ones as they are, with more clues and with fewer, and damaged ones. They have one
-    /// solution, many or none.
+    /// Puzzles of all kinds: generated ones as they are, with more clues and with fewer, and damaged ones. They have
+    /// one solution, many or none.
     fn puzzles(count: usize) -> Vec<u8> {
         let mut made = generated(150, Wish::Minimal);
         made.extend(generated(150, Wish::Clues(26..=34)));

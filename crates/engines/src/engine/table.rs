@@ -18,9 +18,10 @@ pub struct Entry {
     /// The default limit on guesses: far above what any published one-solution puzzle needs with this engine (the
     /// engine's file gives the source), low enough that one puzzle cannot stall a batch.
     pub max_guesses: u64,
-    /// Whether the engine fills [`Effort::calls`](crate::puzzle::Effort::calls) and [`Effort::depth`](crate::puzzle::Effort::depth).
+    /// Whether the engine fills [`Effort::calls`](crate::puzzle::Effort::calls) and
+    /// [`Effort::depth`](crate::puzzle::Effort::depth).
     pub counts_calls: bool,
-    /// Whether the engine lists solutions in its own order ([`Engine::list`]), which is that of a published program.
+    /// Whether the engine lists solutions in its own order ([`Engine::list`]), the order of a published program.
     pub lists: bool,
     /// Whether the engine may leave a puzzle [stuck](crate::puzzle::Status::Stuck).
     pub may_be_stuck: bool,
@@ -31,8 +32,8 @@ pub struct Entry {
     /// # Errors
     /// Those of `accepts`, and [`Unsupported::Isa`] if the machine lacks the instruction set.
     pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
-    /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the other
-    /// puzzles of the batch. `None` if those of [`make`](Self::make) do not.
+    /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the
+    /// other puzzles of the batch. `None` if the engine of [`make`](Self::make) has this property.
     pub steady: Option<fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>>,
     /// Whether it solves without a guess every puzzle that naked and hidden singles solve.
     pub solves_singles: bool,
@@ -60,8 +61,8 @@ impl Entry {
         }
     }
 
-    /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the other
-    /// puzzles of the batch.
+    /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the
+    /// other puzzles of the batch.
     ///
     /// # Errors
     /// Those of `make`.
@@ -105,8 +106,9 @@ pub fn default_for(rules: &Rules) -> &'static Entry {
     first_for(rules, &[&lanes::ENTRY, &grid::ENTRY])
 }
 
-/// The fastest engine to prove of one puzzle after another that its solution is the only one. For 9x9 sudokus `bitboard`:
-/// `grid` takes 0.8 of its time on 17 clues, as much on easy puzzles, 1.3 on minimal ones and 1.7 on the hardest.
+/// The fastest engine to prove of one puzzle after another that its solution is the only one. For 9x9 sudokus
+/// `bitboard`: `grid` takes 0.8 of its time on 17 clues, as much on easy puzzles, 1.3 on minimal ones and 1.7 on the
+/// hardest.
 pub fn prover_for(rules: &Rules) -> &'static Entry {
     first_for(rules, &[&bitboard::ENTRY, &grid::ENTRY])
 }

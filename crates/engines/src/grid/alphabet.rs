@@ -17,7 +17,7 @@ pub struct Alphabet {
     style: Style,
     symbols: u8,
     is_small: bool,
-    /// The character of a blank, then that of each symbol.
+    /// The character of a blank, then the character of each symbol.
     characters: [u8; 64],
     /// The meaning of each byte: 0 for a blank, a symbol, or NONE.
     cells: [u8; 256],

@@ -1,8 +1,8 @@
 //! A puzzle as an exact cover problem of its own: the problem of the rules, with the options of the clues chosen.
 //!
 //! A clue is an option (see [`Rules::cover`]). Choosing it removes the items that it covers, and with them all other
-//! options that contain one of these items. The rest is a smaller problem. Its solutions are those of the puzzle
-//! without the clues.
+//! options that contain one of these items. The rest is a smaller problem. Its solutions are the solutions of the
+//! puzzle without the clues.
 //!
 //! If two clues clash, neither is chosen. But every option that clashes with *any* clue is removed, and so are the
 //! options of the clues. The cells of clashing clues are then items without options, so there is no solution.

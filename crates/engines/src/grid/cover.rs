@@ -3,8 +3,8 @@
 use super::Grid;
 use galop_cover::{ExactCover, ItemId};
 
-/// The exact cover problem of `grid`. It has an item for each cell, which must hold a symbol, and an item for each symbol
-/// in each unit, which must be in a cell. It has an option for each symbol in each cell.
+/// The exact cover problem of `grid`. It has an item for each cell, which must hold a symbol, and an item for each
+/// symbol in each unit, which must be in a cell. It has an option for each symbol in each cell.
 ///
 /// Item `cell`, item `cells + unit * symbols + symbol - 1`, option `cell * symbols + symbol - 1`. The names of items
 /// count from 1: the cell `r1c2`, 5 in row 1 `r1=5`, in column 2 `c2=5`, in block 3 `b3=5`.

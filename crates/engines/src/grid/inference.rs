@@ -5,8 +5,8 @@
 //! places      a word per symbol, bit i: the symbol is a candidate in cell i of the unit
 //! ```
 //!
-//! The small functions are marked inline: whether a call in another file is compiled without a call must not depend on how the
-//! crate is cut into units of code generation. `check` takes 6 % more instructions if `Places::find` is called.
+//! The small functions are marked inline: whether a call in another file is compiled without a call must not depend on
+//! how the crate is cut into units of code generation. `check` takes 6 % more instructions if `Places::find` is called.
 
 use super::Grid;
 
@@ -36,8 +36,8 @@ impl Counts {
     /// Calls `found` with each hidden single, then with each hidden pair, then with each hidden triple if `triples`:
     /// with the places of its cells (bit i: cell i of the unit) and with its symbols.
     ///
-    /// `places` are those of the counted symbols. Pairs are sought among symbols with two places, in ascending order;
-    /// triples among symbols with three places, then symbols with two.
+    /// `places` holds the places of the counted symbols. Pairs are sought among symbols with two places, in ascending
+    /// order; triples among symbols with three places, then symbols with two.
     #[inline]
     pub fn hidden(&self, places: &Places, triples: bool, mut found: impl FnMut(u64, &[u8])) {
         let Counts { once, twice, thrice } = *self;

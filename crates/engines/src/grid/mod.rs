@@ -1,8 +1,8 @@
 //! The rules of grids: units, symbols and how they are written, and what follows from them without a search.
 //!
 //! A puzzle is an exact cover problem in which some options are already chosen. [`Rules`] hold the problem twice: as a
-//! [`Grid`] (cells, units, peers) and as an [`ExactCover`] (items, options). A kind of puzzle is one file that lists its
-//! units, and one row in [`KINDS`].
+//! [`Grid`] (cells, units, peers) and as an [`ExactCover`] (items, options). A kind of puzzle is one file that lists
+//! its units, and one row in [`KINDS`].
 //!
 //! [`Verifier`] checks solutions, [`Checker`] finds out why a puzzle is impossible, [`candidates`] are pencil marks.
 
@@ -96,8 +96,8 @@ impl Rules {
     /// The rules of `kind` for grids of `side` x `side` cells. Only jigsaws need `regions`.
     ///
     /// # Errors
-    /// [`GridError::Size`] if the kind does not have this size; [`GridError::NoRegions`] if it needs a map of regions of
-    /// this size.
+    /// [`GridError::Size`] if the kind does not have this size; [`GridError::NoRegions`] if it needs a map of regions
+    /// of this size.
     pub fn new(kind: &Kind, side: usize, regions: Option<&Regions>) -> Result<Rules, GridError> {
         let Some(size) = kind.sizes.iter().find(|size| size.side == side) else {
             let sides: Vec<String> = kind.sizes.iter().map(|size| size.side.to_string()).collect();

@@ -6,7 +6,7 @@
 //!   9 10 11 | 12 13 14 | 15 16 17     block 0 is {0 1 2 9 10 11 18 19 20}
 //!  18 19 20 | 21 22 23 | 24 25 26
 //! ```
-//! Other sizes are similar. A block has as many cells as a row: √n x √n, or if n is not a square, the nearest rectangle
+//! Other sizes are similar. A block has as many cells as a row: √n x √n. If n is not a square, the nearest rectangle
 //! that is wider than high: 2 x 3 for six, 3 x 4 for twelve.
 
 use super::{Grid, Kind, sizes};

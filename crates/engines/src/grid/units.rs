@@ -1,6 +1,6 @@
 //! The geometry of a grid: its cells, its units, and the peers of each cell.
 //!
-//! The words are those of Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html): a unit is a set of cells that
+//! The words come from Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html). A unit is a set of cells that
 //! holds every symbol exactly once; the peers of a cell are the other cells of its units.
 
 /// Cells, symbols and units of a kind of puzzle.

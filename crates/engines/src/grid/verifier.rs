@@ -107,8 +107,8 @@ impl Verifier {
         unfilled.map_or(Ok(()), |unit| Err(self.violated(unit, &symbols().collect::<Vec<_>>())))
     }
 
-    /// What is wrong in `unit`, which lacks a symbol or has another byte: the first cell that holds no symbol, or one that
-    /// an earlier cell holds. (A unit has as many cells as there are symbols, so there is such a cell.)
+    /// What is wrong in `unit`, which lacks a symbol or has another byte: the first cell that holds no symbol, or one
+    /// that an earlier cell holds. (A unit has as many cells as there are symbols, so there is such a cell.)
     #[cold]
     fn violated(&self, unit: usize, solution: &[u8]) -> Violation {
         let cells = &self.units[unit * self.symbols..][..self.symbols];
@@ -166,8 +166,8 @@ fn is_right<const ZERO: u8>(puzzle: &[u8], solution: &[u8]) -> bool {
     }
 }
 
-/// Whether the solution keeps every clue. The loop has no branch per cell, because clues and blanks have no pattern that
-/// a processor could predict.
+/// Whether the solution keeps every clue. The loop has no branch per cell, because clues and blanks have no pattern
+/// that a processor could predict.
 #[inline]
 fn is_kept<const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let mut is_lost = false;
@@ -185,7 +185,7 @@ fn is_kept<const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
 /// the digits seen in  | the block | column 2, 1, 0 of the block | row 2, 1, 0 of the block |
 ///   nine bits each      54..63      27..54                        0..27
 /// ```
-/// The or of the three words of a band has the digits of whole rows, the or of a stack those of whole columns.
+/// The or of the three words of a band has the digits of whole rows, the or of a stack has the digits of whole columns.
 #[inline]
 fn is_filled<const ZERO: u8>(solution: &[u8; 81]) -> bool {
     let tables = const { &tables(ZERO) };
@@ -344,8 +344,8 @@ mod tests {
         }
     }
 
-    /// Two columns of different stacks are exchanged, or two rows of different bands: rows and columns are right, and so
-    /// are the blocks of the third stack or band.
+    /// Two columns of different stacks are exchanged, or two rows of different bands: rows and columns are right, and
+    /// so are the blocks of the third stack or band.
     #[test]
     fn every_block_is_checked() {
         let right = cells(SOLVED);

@@ -1,5 +1,5 @@
-//! AIC, alternating inference chain: a chain of candidates in which each is false if the one before is true, or true if the one
-//! before is false. (See [`links`](super::links).)
+//! AIC, alternating inference chain: a chain of candidates in which each is false if the one before is true, or true if
+//! the one before is false. (See [`links`](super::links).)
 
 use super::links::{self, Links};
 use crate::technique::{Level, Technique};

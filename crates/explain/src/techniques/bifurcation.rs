@@ -1,9 +1,9 @@
-//! Bifurcation: an assumption that a search refutes. It goes on from the assumption by singles and further assumptions, until
-//! each way ends in a contradiction.
+//! Bifurcation: an assumption that a search refutes. It goes on from the assumption by singles and further assumptions,
+//! until each way ends in a contradiction.
 //!
-//! The search tries all candidates with a small limit on the positions, then with twice the limit, and so on, so the refutation
-//! that it finds is nearly the shortest. A candidate that belongs to a solution is not tried again. If there are two solutions,
-//! bifurcation finds nothing.
+//! The search tries all candidates with a small limit on the positions, then with twice the limit, and so on, so the
+//! refutation that it finds is nearly the shortest. A candidate that belongs to a solution is not tried again. If there
+//! are two solutions, bifurcation finds nothing.
 
 use super::trial::Trial;
 use crate::deduction::{Assertion, Deduction};

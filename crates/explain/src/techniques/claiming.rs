@@ -1,5 +1,5 @@
-//! Claiming: within a line, a symbol has cells only in one block. So it is in that block's part of the line, and not in the
-//! rest of the block.
+//! Claiming: within a line, a symbol has cells only in one block. So it is in that block's part of the line, and not in
+//! the rest of the block.
 
 use super::pointing::find_locked;
 use crate::deduction::Deduction;

@@ -1,6 +1,6 @@
-//! Finned fish: a fish of two to four rows, but for some more cells, the fins. Either the fish holds, or a fin has the symbol.
-//! So a cell that the fish eliminates and that sees all fins loses the symbol. The same holds with rows and columns exchanged.
-//! A sashimi fish, which is none without its fins, is one of them.
+//! Finned fish: a fish of two to four rows, but for some more cells, the fins. Either the fish holds, or a fin has the
+//! symbol. So a cell that the fish eliminates and that sees all fins loses the symbol. The same holds with rows and
+//! columns exchanged. A sashimi fish, which is none without its fins, is one of them.
 
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};

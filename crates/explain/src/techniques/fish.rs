@@ -1,5 +1,6 @@
-//! X-wing, swordfish and jellyfish: in two, three or four rows, a symbol has cells only in as many columns. So each of these
-//! columns has it in one of these rows, and its other cells lose it. The same holds with rows and columns exchanged.
+//! X-wing, swordfish and jellyfish: in two, three or four rows, a symbol has cells only in as many columns. So each of
+//! these columns has it in one of these rows, and its other cells lose it. The same holds with rows and columns
+//! exchanged.
 
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};

@@ -1,8 +1,8 @@
-//! Forcing chains: assumptions and what singles make of them. If an assumption leads to a contradiction, it is false. If all
-//! candidates of a cell, or all cells for a symbol in a unit, lead to the same, that is true.
+//! Forcing chains: assumptions and what singles make of them. If an assumption leads to a contradiction, it is false.
+//! If all candidates of a cell, or all cells for a symbol in a unit, lead to the same, that is true.
 //!
-//! The search makes every assumption once. A contradiction with the shortest way to it comes first, then the cell or unit with
-//! the shortest ways to the same.
+//! The search makes every assumption once. A contradiction with the shortest way to it comes first, then the cell or
+//! unit with the shortest ways to the same.
 
 use super::links::extra_of;
 use super::trial::Trial;
@@ -21,7 +21,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     find,
 };
 
-/// The bits of assertions: those of eliminations, then those of placements.
+/// The bits of assertions: first the eliminations, then the placements.
 struct Common {
     bits: Vec<u64>,
     /// The entries of the trails.

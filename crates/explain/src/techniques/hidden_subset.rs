@@ -1,5 +1,5 @@
-//! Hidden pair, triple and quad: some symbols of a unit have together as many cells as there are symbols. So these cells hold
-//! them, and lose all others.
+//! Hidden pair, triple and quad: some symbols of a unit have together as many cells as there are symbols. So these
+//! cells hold them, and lose all others.
 
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};

@@ -1,13 +1,13 @@
 //! The search for chains that X-chain, XY-chain and AIC share.
 //!
-//! A *strong* link joins two candidates of which one is true: the two of a cell, or of a symbol in a unit. A *weak* link joins
-//! two of which one is false: of the same cell, or of a symbol in cells that see each other. A chain assumes that its first
-//! candidate is false, and follows strong and weak links in turn: each strong link makes a candidate true, each weak link one
-//! false. If the last candidate is true then, the first or the last is true in any case. So candidates with weak links to both
-//! are false; and if the last is the first, it is true.
+//! A *strong* link joins two candidates of which one is true: the two of a cell, or of a symbol in a unit. A *weak*
+//! link joins two of which one is false: of the same cell, or of a symbol in cells that see each other. A chain assumes
+//! that its first candidate is false, and follows strong and weak links in turn: each strong link makes a candidate
+//! true, each weak link one false. If the last candidate is true then, the first or the last is true in any case. So
+//! candidates with weak links to both are false; and if the last is the first, it is true.
 //!
-//! The search goes breadth first from every candidate, and keeps the shortest chain that places or eliminates something. Chains
-//! that start at a candidate and are no shorter than one that was found are not followed.
+//! The search goes breadth first from every candidate, and keeps the shortest chain that places or eliminates
+//! something. Chains that start at a candidate and are no shorter than one that was found are not followed.
 
 use crate::cells::Cells;
 use crate::deduction::{Assertion, Deduction, Truth};

@@ -58,7 +58,8 @@ pub fn named(name: &str) -> Option<&'static Technique> {
     TECHNIQUES.iter().find(|technique| technique.name == name)
 }
 
-/// The groups of techniques and the last technique of each, the easiest group first. Groups that rely on uniqueness are left out.
+/// The groups of techniques and the last technique of each, the easiest group first. Groups that rely on uniqueness are
+/// left out.
 pub fn groups() -> impl Iterator<Item = (&'static str, &'static Technique)> {
     let is_last = |at: &usize| TECHNIQUES.get(at + 1).is_none_or(|next| next.group != TECHNIQUES[*at].group);
     let last = (0..TECHNIQUES.len()).filter(is_last).map(|at| &TECHNIQUES[at]);

@@ -1,5 +1,5 @@
-//! Naked pair, triple and quad: some cells of a unit have together as many candidates as there are cells. So each of these
-//! symbols is in one of them, and every other cell that sees all its places there loses it.
+//! Naked pair, triple and quad: some cells of a unit have together as many candidates as there are cells. So each of
+//! these symbols is in one of them, and every other cell that sees all its places there loses it.
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};

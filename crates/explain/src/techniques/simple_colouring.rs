@@ -1,6 +1,6 @@
-//! Simple colouring: where a unit has two cells for a symbol, one of them has it. Such pairs, joined, have two colours, and the
-//! cells of one colour hold the symbol. If two cells of a colour see each other, it is the other colour. A cell that sees both
-//! colours loses the symbol.
+//! Simple colouring: where a unit has two cells for a symbol, one of them has it. Such pairs, joined, have two colours,
+//! and the cells of one colour hold the symbol. If two cells of a colour see each other, it is the other colour. A cell
+//! that sees both colours loses the symbol.
 
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};

@@ -176,7 +176,8 @@ impl<'a> Trial<'a> {
         self.dead
     }
 
-    /// What leads from the assumption to `end`, or to the contradiction: the entries in order, and the rules they rely on.
+    /// What leads from the assumption to `end`, or to the contradiction: the entries in order, and the rules they rely
+    /// on.
     pub(super) fn proof(&self, end: Option<Assertion>) -> (Vec<Assertion>, Vec<Truth>) {
         let (mut is_needed, mut truths) = (vec![false; self.trail.len()], Vec::new());
         let truth_of = |dead| match dead {

@@ -1,5 +1,5 @@
-//! Unique rectangle: four blank cells in two rows and two columns that could hold two symbols either way round, without any
-//! difference for other cells. A puzzle with one solution has no such cells, so one of them holds another symbol.
+//! Unique rectangle: four blank cells in two rows and two columns that could hold two symbols either way round, without
+//! any difference for other cells. A puzzle with one solution has no such cells, so one of them holds another symbol.
 //!
 //! ```text
 //! type 1   ab  ab     the fourth cell holds neither a nor b
@@ -55,7 +55,8 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     None
 }
 
-/// Whether the four cells, each beside its neighbours and the last beside the first two as drawn, can exchange two symbols.
+/// Whether the four cells, each beside its neighbours and the last beside the first two as drawn, can exchange two
+/// symbols.
 fn is_deadly(finder: &Finder<'_>, cells @ [one, other, under_one, under_other]: [u16; 4]) -> bool {
     let has = |unit: u16, cell: u16| finder.geometry.units[usize::from(unit)].set.has(cell);
     let units = cells.iter().flat_map(|&cell| &finder.geometry.units_of[usize::from(cell)]);

@@ -1,5 +1,6 @@
-//! W-wing: two cells have the same two candidates x and y, and a unit has x only in two cells, one that sees each of them. If
-//! neither of the two held y, both would hold x, and the unit would have no cell for x. So cells that see both lose y.
+//! W-wing: two cells have the same two candidates x and y, and a unit has x only in two cells, one that sees each of
+//! them. If neither of the two held y, both would hold x, and the unit would have no cell for x. So cells that see both
+//! lose y.
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each, places};

@@ -1,5 +1,5 @@
-//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z. Whatever it holds, one of the
-//! two holds z. So cells that see both lose z.
+//! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z. Whatever it holds, one of
+//! the two holds z. So cells that see both lose z.
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};

@@ -1,5 +1,5 @@
-//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z. One of the three holds z. So
-//! cells that see all three lose z.
+//! XYZ-wing: a cell with the candidates x, y and z sees a cell with x and z and one with y and z. One of the three
+//! holds z. So cells that see all three lose z.
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! So two operations serve three bands. A shift towards bit 0 moves bits of band 1 into the top of the half of band 0,
-//! at bit `32 - BITS` and above: the caller must mask the result to fewer bits than that.
+//! at bit `32 - BITS` and above. The caller must mask the result to fewer bits than that.
 //!
 //! Tried and lost: four 32-bit words that the compiler should keep in one vector register (`17_clue` at 0.87 of the
 //! speed of crate `sudoku`, against 1.08 with three separate words). The compiler takes them apart at every test for

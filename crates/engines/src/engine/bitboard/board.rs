@@ -31,7 +31,7 @@ pub(in crate::engine) struct Board {
     pub(super) dirty: u32,
 }
 
-/// The cells in which digits were placed since the last call of `clear`: all of them, and those of each digit.
+/// The cells in which digits were placed since the last call of `clear`: all of them, and the cells of each digit.
 pub(super) struct Taken {
     pub(super) cells: Bands,
     pub(super) own: [Bands; 9],

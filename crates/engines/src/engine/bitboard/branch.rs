@@ -190,7 +190,7 @@ const UNITS: [Bands; 27] = {
 };
 
 /// `KEPT[place][configuration]`: the cells that a digit keeps if it takes a configuration (0..6) of a band (0, 1, 2)
-/// or stack (3, 4, 5), that is, those of the configuration and all cells outside the band or stack.
+/// or stack (3, 4, 5), that is, the cells of the configuration and all cells outside the band or stack.
 const KEPT: [[Bands; 8]; 6] = {
     let mut kept = [[Bands::NONE; 8]; 6];
     let (mut place, mut configuration) = (0, 0);

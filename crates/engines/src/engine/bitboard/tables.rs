@@ -60,8 +60,8 @@ pub(super) const CELLS: [u8; 27] = {
 pub(super) const CONFIGURATIONS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
 /// Indexed by the minirows of a digit in a band (bit `3 * row + stack`): the cells of the minirows that are part of a
-/// whole configuration. The bits from [`SEVERAL`] up are the stacks with several such minirows. 0 if no configuration is
-/// left.
+/// whole configuration. The bits from [`SEVERAL`] up are the stacks with several such minirows. 0 if no configuration
+/// is left.
 pub(super) const ROWS: [u32; 512] = {
     let mut rows = [0; 512];
     let mut minirows = 0;

@@ -55,7 +55,7 @@ pub(super) trait Blocks: Copy + Send + 'static {
     /// All bits in the lanes that have none, none in the others.
     fn empty(self) -> Self;
 
-    /// The top bit of every lane, that of the lowest lane first.
+    /// The top bit of every lane, the lowest lane first.
     fn tops(self) -> u64;
 
     /// Whether no bit is set.

@@ -167,7 +167,8 @@ impl<W: Word> Chooser<W> {
                 continue;
             }
             for slot in plan.unit(unit).iter().map(|&slot| usize::from(slot)) {
-                // Two settled cells of a unit may have the same symbol: to guess there would change nothing, without end.
+                // Two settled cells of a unit may have the same symbol: to guess there would change nothing, without
+                // end.
                 let here = if is_settled(words[slot].into()) { 0 } else { words[slot].into() & two };
                 if here != 0 && self.weight(plan, slot) > best_weight {
                     best_weight = self.weight(plan, slot);

@@ -15,8 +15,8 @@ pub(super) enum Contradiction {
 ///
 /// The candidates of a grid are words in slots. Slots that belong to no cell are empty.
 ///
-/// The search calls it through a table of functions, a few times a guess, so that it is compiled once for each word instead
-/// of once for each size and instruction set.
+/// The search calls it through a table of functions, a few times a guess, so that it is compiled once for each word
+/// instead of once for each size and instruction set.
 pub(super) trait Infer<W: Word>: Send {
     /// Prepares to look at all cells and units of a grid whose clues are placed.
     fn start(&mut self, words: &[W]);

@@ -21,7 +21,7 @@ pub(super) struct Pairs<W> {
     shared: Vec<Shared>,
 }
 
-/// What a pair has in common with those of its peers that are pairs too.
+/// What a pair has in common with its peers that are pairs too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shared {
     /// Peers with the lower candidate and not the other one.

@@ -1,23 +1,23 @@
 //! When the search begins again: after a number of guesses without a solution.
 //!
-//! A search that guesses wrong near the root looks at millions of hopeless grids below it. Few searches go wrong, and most
-//! of these end soon with other guesses (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in satisfiability and
-//! constraint satisfaction problems", J. of Automated Reasoning 24, 2000). So the search is made of runs:
+//! A search that guesses wrong near the root looks at millions of hopeless grids below it. Few searches go wrong, and
+//! most of these end soon with other guesses (Gomes, Selman, Crato and Kautz, "Heavy-tailed phenomena in satisfiability
+//! and constraint satisfaction problems", J. of Automated Reasoning 24, 2000). So the search is made of runs:
 //!
 //! ```text
 //! run 0    as many guesses as `first_run` says, chosen by the usual rule
 //! run 1    half as many again, chosen by the blame that was learnt: see `choose`
 //! run 2    half as many again, ...
 //! ```
-//! 1. *Nothing is lost.* A run begins at level 0, from which only values with no solution below them were eliminated. The
-//!    guesses above level 0 are forgotten. The runs become longer, so that one of them is complete at last.
-//! 2. *Nothing is counted twice.* Only a search without a solution begins again. After its first solution a run goes on to the
-//!    end of the search, so the search passes each solution once.
+//! 1. *Nothing is lost.* A run begins at level 0, from which only values with no solution below them were eliminated.
+//!    The guesses above level 0 are forgotten. The runs become longer, so that one of them is complete at last.
+//! 2. *Nothing is counted twice.* Only a search without a solution begins again. After its first solution a run goes on
+//!    to the end of the search, so the search passes each solution once.
 //! 3. *The answer depends on the puzzle alone.* Blame lasts for one puzzle, and the number of the run seeds its random
 //!    numbers. The guesses of all runs are counted, and limited together.
 //!
-//! A search without any solution takes at most three times the guesses that its last run may take. The guesses of 2,400 jigsaws of 9x9
-//! with 3 to 12 clues and three maps, at most 200,000 each, to two solutions:
+//! A search without any solution takes at most three times the guesses that its last run may take. The guesses of 2,400
+//! jigsaws of 9x9 with 3 to 12 clues and three maps, at most 200,000 each, to two solutions:
 //!
 //! | way | mean | most |
 //! |---|---|---|
@@ -27,8 +27,8 @@
 //! | most blame for each candidate: the rule used | 60 | 838 |
 //! | the same with runs as long as the Luby sequence says | 59 | 530 |
 //!
-//! The first run grows with the cube of the cells, because in 25x25 the usual rule is better for longer. For 30 puzzles of 25x25
-//! with 270 clues runs from 1,000 guesses on took 2.5 times the guesses of one run.
+//! The first run grows with the cube of the cells, because in 25x25 the usual rule is better for longer. For 30 puzzles
+//! of 25x25 with 270 clues runs from 1,000 guesses on took 2.5 times the guesses of one run.
 
 /// Guesses of the first run in a grid of `cells` cells: 106 in 9x9, 3,355 in 16x16, 48,828 in 25x25.
 pub(super) fn first_run(cells: usize) -> u64 {

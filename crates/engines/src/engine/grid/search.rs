@@ -6,10 +6,10 @@
 //!          a copy of the grid, the value alone in the cell, infer, go on with the copy
 //!          contradiction: eliminate the value from the cell, infer, choose again
 //! ```
-//! Inference by sweeps does not look for equal settled cells in a unit, because that costs more than it saves: most such
-//! grids contradict themselves soon. Some do not, and then millions of guesses are in vain. So the search looks for
-//! equal clues while it places them, and for equal settled cells every [`GUESSES_PER_CHECK`] guesses. While it finds
-//! such cells it goes back, level by level.
+//! Inference by sweeps does not look for equal settled cells in a unit, because that costs more than it saves: most
+//! such grids contradict themselves soon. Some do not, and then millions of guesses are in vain. So the search looks
+//! for equal clues while it places them, and for equal settled cells every [`GUESSES_PER_CHECK`] guesses. While it
+//! finds such cells it goes back, level by level.
 //!
 //! A search that finds no solution for long begins again, with what it has learnt: see [`restart`](super::restart).
 //!

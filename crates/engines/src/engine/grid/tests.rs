@@ -203,7 +203,8 @@ proptest! {
     }
 }
 
-/// A region map, and jigsaws with few clues: with one run, each took 100,000 to 700,000 guesses or more to its first solution.
+/// A region map, and jigsaws with few clues: with one run, each took 100,000 to 700,000 guesses or more to its first
+/// solution.
 const LONG_TAILS: [(&str, &[&str]); 2] = [
     (
         "aaaacccccaaaabbbccadbbbbbfcddbeeeefcdddeefffidgdeehfiiggdhehffiggghhhhfiggghhiiii",

@@ -5,7 +5,7 @@
 //! lane      63 ........ 1 0 | 127 ....... 64 | ...
 //! word          word 0      |     word 1     | ...           bit L % 64 of word L / 64 is lane L
 //! ```
-//! They need AND, OR, XOR and NOT of it, nothing else. They loop over arrays of vectors by index: a closure that is
+//! They need AND, OR, XOR and NOT of it, nothing else. They loop over arrays of vectors by index. A closure that is
 //! not inlined (`array::from_fn`, iterators) is compiled without the instruction set of the kernel around it, and a
 //! call for every operation made sweeps 15 times as slow.
 

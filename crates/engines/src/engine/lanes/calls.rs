@@ -1,5 +1,5 @@
-//! The calls of `lanes` that other engines do not have: every solution of a puzzle, and solutions that differ from a known
-//! one.
+//! The calls of `lanes` that other engines do not have: every solution of a puzzle, and solutions that differ from a
+//! known one.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -94,8 +94,8 @@ impl LanesEngine {
     /// written, else 0.
     ///
     /// The call ends early once `is_stopped` returns true; the answers that it did not reach are then
-    /// [`Status::Unanswered`](crate::puzzle::Status::Unanswered). Fewer than some dozens of puzzles leave most of the lanes
-    /// empty: each round takes as long as with 256.
+    /// [`Status::Unanswered`](crate::puzzle::Status::Unanswered). Fewer than some dozens of puzzles leave most of the
+    /// lanes empty: each round takes as long as with 256.
     ///
     /// # Errors
     /// [`WrongStride`] if puzzles, known solutions or answers have not 81 cells each.

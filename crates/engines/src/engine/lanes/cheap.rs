@@ -1,10 +1,9 @@
 //! The cheap choice: tdoku's rule, from the counts of the last sweep.
 //!
-//! Take the chute with the fewest configurations among those with an open digit, and in it the first digit
-//! with exactly two. If it has no such digit, take the first chute that has one. The side that leaves the digit fewer
-//! cells goes first; the split itself counts the cells. This choice costs less than a twentieth of the
-//! [strong](super::strong) one and is made in place. It is for puzzles with many solutions, where looking ahead does not
-//! pay.
+//! Take the chute with the fewest configurations among those with an open digit, and in it the first digit with exactly
+//! two. If it has no such digit, take the first chute that has one. The side that leaves the digit fewer cells goes
+//! first; the split itself counts the cells. This choice costs less than a twentieth of the [strong](super::strong) one
+//! and is made in place. It is for puzzles with many solutions, where looking ahead does not pay.
 
 use super::adders::select;
 use super::choice::Choices;

@@ -1,4 +1,5 @@
-//! Locked candidates, and sweeps that go less or more far than [singles](super::only_singles): for ratings by technique.
+//! Locked candidates, and sweeps that go less or more far than [singles](super::only_singles): for ratings by
+//! technique.
 //!
 //! ```text
 //!          block a       block b       block c
@@ -7,8 +8,9 @@
 //! row 2    .  .  .       .  .  .       .  x  x     claiming: if a row has it in one block only, the other rows of
 //!                                                  that block lose it
 //! ```
-//! Every sweep looks for contradictions and changes. With hidden singles alone, a cell with one candidate eliminates nothing
-//! from others until it is a hidden single as well. (Clues would not be at first, so their peers lose them before.)
+//! Every sweep looks for contradictions and changes. With hidden singles alone, a cell with one candidate eliminates
+//! nothing from others until it is a hidden single as well. (Clues would not be at first, so their peers lose them
+//! before.)
 
 use galop_simd::Vector;
 
@@ -42,7 +44,7 @@ pub(super) fn sweep<V: Vector>(slice: &mut Slice<V>, reach: Reach) {
     slice.moving = moved;
 }
 
-/// Eliminates the locked candidates of digit `d`; those of claiming in the lanes `claiming`.
+/// Eliminates the locked candidates of digit `d`: by pointing in all lanes, by claiming in the lanes `claiming`.
 #[inline(always)]
 fn eliminate_locked<V: Vector>(slice: &mut Slice<V>, d: usize, claiming: V, moved: &mut V) {
     let none = [[V::ZERO; 3]; 9];

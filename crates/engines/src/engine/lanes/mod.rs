@@ -78,7 +78,8 @@
 //! vectors are used, because with 512 bits a sweep took the same time per lane, and the cells of 512 lanes no longer
 //! fit the first-level cache. Any other machine gets the same kernels over four words of 64 bits, and the plain
 //! transposition. One or two words would be 2 to 15 % faster there, but another number of lanes makes other guesses,
-//! and the same input must give the same bytes on every machine. Batches of fewer than 32 puzzles would leave nearly all lanes empty, so `bitboard` answers them.
+//! and the same input must give the same bytes on every machine. Batches of fewer than 32 puzzles would leave nearly
+//! all lanes empty, so `bitboard` answers them.
 //!
 //! # Time
 //! One of 256 puzzles has no time of its own. But a round costs about the same for any states, so the busy lanes
@@ -183,9 +184,9 @@ fn make_calls(isa: Isa) -> Result<Box<dyn Calls>, MissingIsa> {
 
 /// An engine whose rounds are all alike, also in batches of a few puzzles.
 ///
-/// Then a state that is swept and split becomes the same whatever is in the other lanes. If a puzzle has one solution, the
-/// search for a second one ends only when nothing is left to search. Its guesses depend on the puzzle alone: stealing changes
-/// their order, not their number.
+/// Then a state that is swept and split becomes the same whatever is in the other lanes. If a puzzle has one solution,
+/// the search for a second one ends only when nothing is left to search. Its guesses depend on the puzzle alone:
+/// stealing changes their order, not their number.
 fn make_steady(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     bitboard::accept(rules)?;
     Ok(isa.run(Make { isa, few: None })?)

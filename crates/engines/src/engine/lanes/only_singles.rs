@@ -1,10 +1,10 @@
 //! Naked and hidden singles, and nothing else, to the fixed point: 256 puzzles at once.
 //!
-//! The [sweep](super::sweep) of the engine finds locked candidates as well, so it cannot say what singles alone do. This one
-//! has the same slice and the same ways in and out. A sweep has three steps for all lanes:
+//! The [sweep](super::sweep) of the engine finds locked candidates as well, so it cannot say what singles alone do.
+//! This one has the same slice and the same ways in and out. A sweep has three steps for all lanes:
 //!
-//! 1. For each digit, the rows, columns and blocks in which it has one cell: a hidden single. Cells are counted by minirow
-//!    and minicolumn first, `any` for one or more and `many` for two or more.
+//! 1. For each digit, the rows, columns and blocks in which it has one cell: a hidden single. Cells are counted by
+//!    minirow and minicolumn first, `any` for one or more and `many` for two or more.
 //! 2. For each cell, the candidates that a hidden single eliminates, and whether one candidate is left: a naked single.
 //! 3. For each digit, the rows, columns and blocks that hold it in a naked single, and its elimination from their other
 //!    cells.
@@ -15,8 +15,8 @@
 //! slice.columns  the digit is a hidden single of the column                block, digit, minicolumn
 //! ```
 //!
-//! Only the last sweep of a round looks for contradictions and changes; a contradiction stays until then: empty cells stay
-//! empty, equal singles stay equal. After a round, lanes at their fixed point get new puzzles.
+//! Only the last sweep of a round looks for contradictions and changes; a contradiction stays until then: empty cells
+//! stay empty, equal singles stay equal. After a round, lanes at their fixed point get new puzzles.
 
 use galop_simd::Vector;
 
@@ -55,7 +55,8 @@ fn step<V: Vector, const LAST: bool>(slice: &mut Slice<V>) {
     }
 }
 
-/// Cells of a digit in the three parts of a unit, in each by one or more and by two or more: lanes with any, with one only.
+/// Cells of a digit in the three parts of a unit, in each by one or more and by two or more: lanes with any, with one
+/// only.
 #[inline(always)]
 fn count<V: Vector>(any: [V; 3], many: [V; 3]) -> (V, V) {
     let [a, b, c] = any;

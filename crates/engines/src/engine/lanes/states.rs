@@ -108,7 +108,7 @@ pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
     states
 }
 
-/// Holds the choices of a kernel to those of `plain_choice`, on states of all kinds, lane by lane.
+/// Compares the choices of a kernel with the choices of `plain_choice`, on states of all kinds, lane by lane.
 pub(super) fn follows_the_rule<V: Vector>(
     seed: u64,
     mut choose: impl FnMut(&Slice<V>, &mut [Choice]),

@@ -143,7 +143,7 @@ fn find_eliminations<V: Vector, C: Chutes>(digit: &Digit<'_, V>, eliminations: &
 }
 
 /// The same for the minirows of one block within the stack, and for two blocks of the stack in both directions. The
-/// blocks are those of the bands `[band, next, third]`.
+/// blocks lie in the bands `[band, next, third]`.
 #[inline(always)]
 fn try_pairs<V: Vector, C: Chutes>(
     digit: &Digit<'_, V>,

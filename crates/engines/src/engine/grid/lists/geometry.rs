@@ -113,7 +113,7 @@ impl Geometry {
         &self.parts[self.partitions[unit].clone()]
     }
 
-    /// The cells of a part, and those of its target.
+    /// The cells of a part, and the cells of its target.
     #[inline]
     pub(super) fn part_cells(&self, part: usize) -> (&[u16], &[u16]) {
         (self.insides.get(part), self.targets.get(part))

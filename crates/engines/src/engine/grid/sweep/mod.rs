@@ -6,8 +6,8 @@
 //!             | p3 p4 p5 | p3 p4 p5 | ...                   ...
 //!             | p6 p7 p8 | p6 p7 p8 | ...                   vector 8  | b0 p8 | b1 p8 | b2 p8 | b3 p8 | ...
 //! ```
-//! A vector holds the cells at one place of all blocks. Plain operations between vectors then find what the cells of
-//! a block have in common, or those of a row within a block, for all blocks at once. Lanes change places only where a
+//! A vector holds the cells at one place of all blocks. Plain operations between vectors then find what the cells of a
+//! block have in common, or the cells of a row within a block, for all blocks at once. Lanes change places only where a
 //! row or a column goes on in the next block: once for each row of a block, not for each cell.
 //!
 //! - `kernel`: a sweep;

@@ -93,7 +93,7 @@ impl Planes {
         self.around(digit) >> digit & ALL
     }
 
-    /// Eliminates `digit` (0..=8) from all cells but those of `cells`.
+    /// Eliminates `digit` (0..=8) from all cells outside `cells`.
     #[inline(always)]
     pub(super) fn keep(&mut self, digit: usize, cells: u128) {
         self.set_around(digit, self.around(digit) & !((!cells & ALL) << digit));

@@ -115,7 +115,7 @@ galop_simd::avx2! {
         }
     }
 
-    /// Swaps the bits of vector `at` outside `mask` with those of vector `at + BY` inside it.
+    /// Swaps the bits of vector `at` outside `mask` with the bits of vector `at + BY` inside it.
     #[inline]
     fn exchange_bit<const BY: i32>(vectors: &mut [__m256i; 8], at: usize, mask: i8) {
         let (one, other) = (vectors[at], vectors[at + BY as usize]);
