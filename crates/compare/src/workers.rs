@@ -27,7 +27,7 @@ use super::program::{Program, ProgramTimes};
 use galop_batch::error::{Error, ErrorKind};
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
 use galop_batch::pipeline::crosscheck::digits;
-use galop_engines::engine::{Engine, Timed, WrongStride};
+use galop_engines::engine::{Engine, Stopwatch, WrongStride};
 use galop_engines::grid::{Rules, Verifier, WrongSolution};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
@@ -62,12 +62,12 @@ struct Worker {
 
 /// What solves puzzles in a comparison.
 enum Contender {
-    Engine(Timed<Box<dyn Engine>>),
+    Engine(Stopwatch<Box<dyn Engine>>),
     Program(Box<Program>),
 }
 
 impl Contender {
-    fn engine(&self) -> Option<&Timed<Box<dyn Engine>>> {
+    fn engine(&self) -> Option<&Stopwatch<Box<dyn Engine>>> {
         match self {
             Contender::Engine(engine) => Some(engine),
             Contender::Program(_) => None,
@@ -260,7 +260,7 @@ fn is_limited(answer: &Answer) -> bool {
 /// cannot be stopped within one, so the search is cut short, and begun again with four times as many guesses, or as many
 /// as the rest of the budget may suffice for.
 fn solve_one(
-    engine: &mut Timed<Box<dyn Engine>>,
+    engine: &mut Stopwatch<Box<dyn Engine>>,
     puzzle: Puzzles<'_>,
     limits: Limits,
     answers: &mut Answers<'_>,
@@ -363,7 +363,7 @@ impl Worker {
         let engines = plan.engines.iter().enumerate().map(|(index, entry)| {
             let contender = match plan.command_of(index) {
                 Some(command) => Contender::Program(Box::new(Program::new(command, rules))),
-                None => Contender::Engine(Timed((entry.make)(rules, plan.isa_of(index))?)),
+                None => Contender::Engine(Stopwatch((entry.make)(rules, plan.isa_of(index))?)),
             };
             Ok((entry.name, contender))
         });

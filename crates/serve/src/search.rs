@@ -9,7 +9,7 @@ use super::limits::{COUNTED, FIRST_GUESSES, LIST_AGE, LISTS, SEARCH_TIME, SEARCH
 use super::message::{Refusal, Status};
 use super::puzzle::Puzzle;
 use super::token::Tokens;
-use galop_engines::engine::{Isa, Listed, Lister, prover_for};
+use galop_engines::engine::{Isa, Lister, NextSolution, prover_for};
 use galop_engines::grid::Verifier;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -199,7 +199,7 @@ impl Lists {
         let mut solution = vec![0; list.cells];
         // The first part of the search needs no place.
         let mut listed = list.lister.next(&mut solution, || true);
-        if listed == Listed::Stopped {
+        if listed == NextSolution::Stopped {
             let place = match places.take() {
                 Ok(place) => place,
                 Err(refusal) => {
@@ -211,9 +211,9 @@ impl Lists {
             listed = list.lister.next(&mut solution, || Instant::now() >= end);
             drop(place);
         }
-        let is_found = listed == Listed::Solution;
+        let is_found = listed == NextSolution::Solution;
         list.found += u64::from(is_found);
-        let (number, is_end) = (list.found, listed == Listed::End);
+        let (number, is_end) = (list.found, listed == NextSolution::End);
         let token = (!is_end).then(|| list.token.clone());
         if !is_end {
             self.keep(list);

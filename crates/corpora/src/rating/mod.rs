@@ -24,7 +24,7 @@ mod techniques;
 pub use self::images::{ImageGuesses, ImageRater};
 pub use self::techniques::{TechniqueRater, TechniqueRating};
 
-use crate::engine::{Engine, Entry, Isa, Left, SinglesPass, Unanswered};
+use crate::engine::{Engine, Entry, Isa, Remainder, SinglesPass, Unanswered};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -85,13 +85,13 @@ impl Rating {
     }
 }
 
-impl From<Left> for Rating {
+impl From<Remainder> for Rating {
     /// The rating as far as singles know it: they do not tell [`Tier::NoGuess`] from [`Tier::Guesses`].
-    fn from(left: Left) -> Rating {
+    fn from(left: Remainder) -> Rating {
         match left {
-            Left::Blanks(0) => Rating { tier: Tier::Singles, blanks: 0, guesses: 0 },
-            Left::Blanks(blanks) => Rating { tier: Tier::Guesses, blanks, guesses: 0 },
-            Left::Contradiction => Rating { tier: Tier::Unrated(Status::None), blanks: 0, guesses: 0 },
+            Remainder::Blanks(0) => Rating { tier: Tier::Singles, blanks: 0, guesses: 0 },
+            Remainder::Blanks(blanks) => Rating { tier: Tier::Guesses, blanks, guesses: 0 },
+            Remainder::Contradiction => Rating { tier: Tier::Unrated(Status::None), blanks: 0, guesses: 0 },
         }
     }
 }
@@ -99,7 +99,7 @@ impl From<Left> for Rating {
 /// Rates batches of puzzles.
 pub struct Rater {
     pass: SinglesPass,
-    left: Vec<Left>,
+    left: Vec<Remainder>,
     ratings: Vec<Rating>,
     /// The puzzles that the engine solves, flat, and their places.
     unsolved: Vec<u8>,
@@ -142,9 +142,9 @@ impl Rater {
         places.clear();
         for (place, puzzle) in puzzles.iter().enumerate() {
             let is_solved = match left[place] {
-                Left::Blanks(0) => counter.entry.solves_singles,
-                Left::Blanks(_) => false,
-                Left::Contradiction => true,
+                Remainder::Blanks(0) => counter.entry.solves_singles,
+                Remainder::Blanks(_) => false,
+                Remainder::Contradiction => true,
             };
             if !is_solved {
                 unsolved.extend_from_slice(puzzle);
@@ -178,7 +178,7 @@ impl Rater {
 
     /// Whether singles solve the puzzle at that place of the batch rated last, and the engine would not guess for it.
     fn is_solved_by_singles(&self, place: usize) -> bool {
-        self.counter.entry.solves_singles && self.left.get(place) == Some(&Left::Blanks(0))
+        self.counter.entry.solves_singles && self.left.get(place) == Some(&Remainder::Blanks(0))
     }
 
     /// The status and the guesses of each of other puzzles; the ratings stay.

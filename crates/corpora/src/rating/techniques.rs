@@ -5,7 +5,7 @@
 //! [`Explainer`] rates these.
 
 use super::Counter;
-use crate::engine::{Entry, Isa, Left, Reach, SinglesPass};
+use crate::engine::{Entry, Isa, Reach, Remainder, SinglesPass};
 use crate::error::Error;
 use crate::explain::{self, End, Explainer, Level, Options, Technique};
 use crate::grid::Rules;
@@ -47,7 +47,7 @@ impl TechniqueRating {
 pub struct TechniqueRater {
     /// The lanes, and the technique that is the hardest if they solve a puzzle.
     passes: Vec<(SinglesPass, &'static Technique)>,
-    left: Vec<Left>,
+    left: Vec<Remainder>,
     counter: Counter,
     explainer: Explainer,
     options: Options,
@@ -131,12 +131,12 @@ impl TechniqueRater {
             for (at, left) in left.iter().enumerate() {
                 let rating = &mut ratings[places[at]];
                 match left {
-                    Left::Blanks(0) => {
+                    Remainder::Blanks(0) => {
                         let (hardest, score) = (Some(*technique), technique.score);
                         *rating = TechniqueRating { status: Status::Solved, hardest, score };
                     }
-                    Left::Contradiction => rating.status = Status::None,
-                    Left::Blanks(_) => {
+                    Remainder::Contradiction => rating.status = Status::None,
+                    Remainder::Blanks(_) => {
                         open.copy_within(at * stride..(at + 1) * stride, kept * stride);
                         places[kept] = places[at];
                         kept += 1;

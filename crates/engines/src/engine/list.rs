@@ -21,7 +21,7 @@ pub struct Lister {
 
 /// What the search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub enum NextSolution {
     /// Another solution.
     Solution,
     /// There are no more solutions.
@@ -58,19 +58,19 @@ impl Lister {
     }
 
     /// Writes the next solution to `cells`.
-    pub fn next(&mut self, cells: &mut [u8], is_stopped: impl Fn() -> bool) -> Listed {
+    pub fn next(&mut self, cells: &mut [u8], is_stopped: impl Fn() -> bool) -> NextSolution {
         while self.is_possible {
             match self.stepper.next(NODES_BETWEEN_LOOKS) {
                 Step::Solution => {
                     write_options(self.stepper.solution(), self.symbols, cells);
-                    return Listed::Solution;
+                    return NextSolution::Solution;
                 }
-                Step::Stopped if is_stopped() => return Listed::Stopped,
+                Step::Stopped if is_stopped() => return NextSolution::Stopped,
                 Step::Stopped => {}
                 Step::End => break,
             }
         }
-        Listed::End
+        NextSolution::End
     }
 }
 
@@ -109,11 +109,11 @@ mod tests {
     fn list(rules: &Rules, lister: &mut Lister, puzzle: &[u8]) -> Vec<Vec<u8>> {
         let (mut found, mut cells) = (Vec::new(), vec![0; puzzle.len()]);
         lister.start(puzzle);
-        while lister.next(&mut cells, || false) == Listed::Solution {
+        while lister.next(&mut cells, || false) == NextSolution::Solution {
             assert!(Verifier::new(rules).check(puzzle, &cells).is_ok());
             found.push(cells.clone());
         }
-        assert_eq!(lister.next(&mut cells, || false), Listed::End);
+        assert_eq!(lister.next(&mut cells, || false), NextSolution::End);
         found
     }
 

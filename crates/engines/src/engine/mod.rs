@@ -37,13 +37,13 @@ pub use account::{Account, Visit};
 pub use error::{Unanswered, Unsupported, WrongStride};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
-pub use list::{Listed, Lister};
+pub use list::{Lister, NextSolution};
 pub use singles_pass::SinglesPass;
 pub use table::{
     BACKTRACK, BITBOARD, DLX, ENGINES, Entry, GRID, HYBRID, HYBRID_LINKS, LANES, compared_for, default_for,
     named, named_in, prover_for, second_for,
 };
-pub use timed::Timed;
+pub use timed::Stopwatch;
 
 /// Solves batches.
 pub trait Engine: Send {
@@ -109,7 +109,7 @@ pub struct Contradiction;
 
 /// What singles leave of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum Remainder {
     /// This many cells without a symbol. 0: the puzzle is solved, and has no other solution.
     Blanks(u16),
     /// A cell without candidates, or a unit with no place for a symbol or the same symbol twice: no solution.
@@ -132,7 +132,7 @@ pub enum Reach {
 /// Passes over batches of 9x9 sudokus.
 trait Pass: Send {
     /// Fills `left`, which has a place for each puzzle.
-    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]);
+    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Remainder]);
 }
 
 /// Puzzles that an engine for single puzzles solves between two checks whether to stop.
@@ -224,7 +224,7 @@ pub trait Search: Send {
 
 /// Makes a [`Search`] an [`Engine`], which solves the puzzles of a batch one by one.
 ///
-/// (A blanket `impl Engine for S: Search` would clash with wrappers of engines such as `Timed`: E0119.)
+/// (A blanket `impl Engine for S: Search` would clash with wrappers of engines such as `Stopwatch`: E0119.)
 #[derive(Debug)]
 pub struct Each<S>(pub S);
 

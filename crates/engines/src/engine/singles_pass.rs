@@ -4,7 +4,7 @@
 //! until neither changes anything. The order does not change the result
 //! ([`grid::candidates`](crate::grid::candidates)).
 
-use super::{Isa, Left, Pass, Reach, bitboard, lanes};
+use super::{Isa, Pass, Reach, Remainder, bitboard, lanes};
 use crate::grid::{Rules, candidates};
 use crate::puzzle::Puzzles;
 
@@ -12,14 +12,14 @@ use crate::puzzle::Puzzles;
 /// the other.
 ///
 /// ```
-/// use galop::engine::{Isa, Left, SinglesPass};
+/// use galop::engine::{Isa, Remainder, SinglesPass};
 /// use galop::{Puzzles, Rules};
 ///
 /// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let mut left = Vec::new();
 /// SinglesPass::new(&Rules::sudoku(), Isa::best()).run(Puzzles::new(&puzzle, 81), &mut left);
-/// assert_eq!(left, [Left::Blanks(0)]);
+/// assert_eq!(left, [Remainder::Blanks(0)]);
 /// ```
 pub struct SinglesPass {
     rules: Rules,
@@ -43,9 +43,9 @@ impl SinglesPass {
     }
 
     /// Replaces `left` by what singles leave of each puzzle.
-    pub fn run(&mut self, puzzles: Puzzles<'_>, left: &mut Vec<Left>) {
+    pub fn run(&mut self, puzzles: Puzzles<'_>, left: &mut Vec<Remainder>) {
         left.clear();
-        left.resize(puzzles.len(), Left::Contradiction);
+        left.resize(puzzles.len(), Remainder::Contradiction);
         match &mut self.sliced {
             Some(sliced) if puzzles.stride() == self.rules.grid().cells() => sliced.run(puzzles, left),
             _ => {
@@ -64,10 +64,10 @@ impl std::fmt::Debug for SinglesPass {
 }
 
 /// What singles leave of one puzzle.
-fn left_of(rules: &Rules, puzzle: &[u8]) -> Left {
+fn left_of(rules: &Rules, puzzle: &[u8]) -> Remainder {
     match candidates(rules, puzzle) {
-        Some(marks) => Left::Blanks(marks.iter().filter(|mark| mark.count_ones() > 1).count() as u16),
-        None => Left::Contradiction,
+        Some(marks) => Remainder::Blanks(marks.iter().filter(|mark| mark.count_ones() > 1).count() as u16),
+        None => Remainder::Contradiction,
     }
 }
 
@@ -139,11 +139,11 @@ mod tests {
         let rules = Rules::sudoku();
         let puzzles = puzzles(10_000);
         let puzzles = Puzzles::new(&puzzles, 81);
-        let expected: Vec<Left> = puzzles.iter().map(|puzzle| left_of(&rules, puzzle)).collect();
-        let share = |of: fn(&Left) -> bool| expected.iter().filter(|left| of(left)).count();
-        assert!(share(|left| *left == Left::Blanks(0)) > 1_000);
-        assert!(share(|left| *left == Left::Contradiction) > 1_000);
-        assert!(share(|left| matches!(left, Left::Blanks(2..))) > 1_000);
+        let expected: Vec<Remainder> = puzzles.iter().map(|puzzle| left_of(&rules, puzzle)).collect();
+        let share = |of: fn(&Remainder) -> bool| expected.iter().filter(|left| of(left)).count();
+        assert!(share(|left| *left == Remainder::Blanks(0)) > 1_000);
+        assert!(share(|left| *left == Remainder::Contradiction) > 1_000);
+        assert!(share(|left| matches!(left, Remainder::Blanks(2..))) > 1_000);
         for isa in isas() {
             let mut left = Vec::new();
             let mut pass = SinglesPass::new(&rules, isa);
@@ -155,10 +155,10 @@ mod tests {
     }
 
     /// What is left by the techniques up to `reach`, found as the definitions say, one at a time.
-    fn plainly_left(rules: &Rules, puzzle: &[u8], reach: Reach) -> Left {
+    fn plainly_left(rules: &Rules, puzzle: &[u8], reach: Reach) -> Remainder {
         let (grid, bit) = (rules.grid(), |symbol: u8| 1_u16 << (symbol - 1));
         if puzzle.iter().any(|&clue| clue > 9) {
-            return Left::Contradiction;
+            return Remainder::Contradiction;
         }
         let mut marks = [0x1FF_u16; 81];
         let mut placed: Vec<(usize, u16)> = Vec::new();
@@ -176,7 +176,7 @@ mod tests {
                     let cells: Vec<usize> =
                         unit.iter().copied().filter(|&cell| marks[cell] & symbol != 0).collect();
                     match cells[..] {
-                        [] => return Left::Contradiction,
+                        [] => return Remainder::Contradiction,
                         [cell] => {
                             marks[cell] &= symbol;
                             placed.push((cell, symbol));
@@ -195,7 +195,7 @@ mod tests {
             }
             for (cell, &marks) in marks.iter().enumerate() {
                 match marks.count_ones() {
-                    0 => return Left::Contradiction,
+                    0 => return Remainder::Contradiction,
                     1 if reach >= Reach::Singles => placed.push((cell, marks)),
                     _ => {}
                 }
@@ -203,7 +203,7 @@ mod tests {
             placed.sort_unstable();
             placed.dedup();
             if (marks, placed.len()) == before {
-                return Left::Blanks(marks.iter().filter(|marks| marks.count_ones() > 1).count() as u16);
+                return Remainder::Blanks(marks.iter().filter(|marks| marks.count_ones() > 1).count() as u16);
             }
         }
     }
@@ -215,9 +215,9 @@ mod tests {
         let puzzles = Puzzles::new(&puzzles, 81);
         let mut solved = Vec::new();
         for reach in [Reach::HiddenSingles, Reach::Singles, Reach::Pointing, Reach::Claiming] {
-            let expected: Vec<Left> =
+            let expected: Vec<Remainder> =
                 puzzles.iter().map(|puzzle| plainly_left(&rules, puzzle, reach)).collect();
-            solved.push(expected.iter().filter(|left| **left == Left::Blanks(0)).count());
+            solved.push(expected.iter().filter(|left| **left == Remainder::Blanks(0)).count());
             for isa in isas() {
                 let mut left = Vec::new();
                 let mut pass = SinglesPass::up_to(&rules, isa, reach).unwrap();
@@ -245,10 +245,10 @@ mod tests {
             left[0]
         };
         let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        assert_eq!(left(easy), Left::Blanks(0));
-        assert_eq!(left(&".".repeat(81)), Left::Blanks(81));
-        assert_eq!(left(&format!("11{}", ".".repeat(79))), Left::Contradiction);
-        assert_eq!(left(&format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))), Left::Contradiction);
+        assert_eq!(left(easy), Remainder::Blanks(0));
+        assert_eq!(left(&".".repeat(81)), Remainder::Blanks(81));
+        assert_eq!(left(&format!("11{}", ".".repeat(79))), Remainder::Contradiction);
+        assert_eq!(left(&format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))), Remainder::Contradiction);
     }
 
     #[test]
@@ -257,7 +257,7 @@ mod tests {
         let puzzles = [[1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 0, 3, 2, 1], [0; 16], [1; 16]].concat();
         let mut left = Vec::new();
         SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16), &mut left);
-        assert_eq!(left, [Left::Blanks(0), Left::Blanks(16), Left::Contradiction]);
+        assert_eq!(left, [Remainder::Blanks(0), Remainder::Blanks(16), Remainder::Contradiction]);
     }
 
     /// Guesses do not depend on the batch, and are 0 where singles suffice.
@@ -291,8 +291,8 @@ mod tests {
                 assert!(together.iter().flatten().sum::<u64>() > 100);
                 assert!(guesses(&[1, 2, 3, 300, 5, 40, 31]) == together, "{} {isa:?}", entry.name);
                 for (left, guesses) in left.iter().zip(&together) {
-                    assert!(*left != Left::Blanks(0) || *guesses == Some(0));
-                    assert!(*left != Left::Contradiction || guesses.is_none());
+                    assert!(*left != Remainder::Blanks(0) || *guesses == Some(0));
+                    assert!(*left != Remainder::Contradiction || guesses.is_none());
                 }
             }
         }

@@ -12,9 +12,9 @@ use crate::puzzle::{Answers, Limits, Puzzles};
 /// the start of the next. If the engine solves many puzzles at once, it shares out the time of the batch by
 /// [`Effort::cost`](crate::puzzle::Effort::cost): the sum over the puzzles is the time of the batch.
 #[derive(Debug)]
-pub struct Timed<E>(pub E);
+pub struct Stopwatch<E>(pub E);
 
-impl<E: Engine> Engine for Timed<E> {
+impl<E: Engine> Engine for Stopwatch<E> {
     fn solve(
         &mut self,
         puzzles: Puzzles<'_>,

@@ -12,7 +12,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use crate::engine::{Engine, Entry, Isa, Listed, Lister, Unsupported};
+use crate::engine::{Engine, Entry, Isa, Lister, NextSolution, Unsupported};
 use crate::error::ErrorKind;
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::output::{FormatEntry, Layout, Place, Record, Row};
@@ -88,9 +88,9 @@ impl Finder {
                 lister.start(puzzle);
                 loop {
                     match lister.next(cells, is_stopped) {
-                        Listed::Solution if visit(cells).is_continue() => {}
-                        Listed::Solution | Listed::End => return false,
-                        Listed::Stopped => return true,
+                        NextSolution::Solution if visit(cells).is_continue() => {}
+                        NextSolution::Solution | NextSolution::End => return false,
+                        NextSolution::Stopped => return true,
                     }
                 }
             }

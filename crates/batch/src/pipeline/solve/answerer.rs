@@ -1,7 +1,7 @@
 //! The first step: all puzzles of a chunk are answered, and their answers are handed out one by one.
 
 use super::options::SolveOptions;
-use crate::engine::{Engine, Entry, Timed, Unanswered, Work};
+use crate::engine::{Engine, Entry, Stopwatch, Unanswered, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::Point;
 use crate::grid::Rules;
@@ -47,7 +47,7 @@ impl Answerer {
         let made = (engine.make)(rules, options.isa).map_err(ErrorKind::from)?;
         Ok(Answerer {
             name: engine.name,
-            engine: if options.times { Box::new(Timed(made)) } else { made },
+            engine: if options.times { Box::new(Stopwatch(made)) } else { made },
             // One more shows that there are more.
             limits: if options.all { options.limits.one_more() } else { options.limits },
             most: if options.all { options.limits.max_solutions() } else { u64::MAX },

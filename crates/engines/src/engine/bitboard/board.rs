@@ -32,13 +32,13 @@ pub(in crate::engine) struct Board {
 }
 
 /// The cells in which digits were placed since the last call of `clear`: all of them, and the cells of each digit.
-pub(super) struct Taken {
+pub(super) struct Placements {
     pub(super) cells: Bands,
     pub(super) own: [Bands; 9],
 }
 
-impl Taken {
-    pub(super) const NONE: Taken = Taken { cells: Bands::NONE, own: [Bands::NONE; 9] };
+impl Placements {
+    pub(super) const NONE: Placements = Placements { cells: Bands::NONE, own: [Bands::NONE; 9] };
 }
 
 impl Board {
@@ -49,7 +49,7 @@ impl Board {
     /// The state of `puzzle` with its clues placed, not yet propagated. Cells are 0 (blank) or 1..=9; any other value
     /// is a contradiction.
     pub(in crate::engine) fn new(puzzle: &[u8; 81]) -> Result<Board, Contradiction> {
-        let (mut board, mut taken) = (Board::EMPTY, Taken::NONE);
+        let (mut board, mut taken) = (Board::EMPTY, Placements::NONE);
         // Visit the clues by the bits of a mask: its one branch per clue is mispredicted only at the end.
         let clues = clues(puzzle);
         let mut left = clues;
@@ -78,7 +78,7 @@ impl Board {
     /// column and block, so each digit has nine places or more. With 81 cells, each digit has exactly nine.
     pub(in crate::engine) fn propagate(&mut self) -> Result<(), Contradiction> {
         while self.dirty != 0 {
-            let mut taken = Taken::NONE;
+            let mut taken = Placements::NONE;
             let mut dirty = std::mem::take(&mut self.dirty);
             while dirty != 0 {
                 let digit = dirty.trailing_zeros() as usize;
@@ -91,7 +91,7 @@ impl Board {
     }
 
     /// Eliminates all other digits from the cells in `taken`, and places the naked singles that result.
-    fn clear(&mut self, taken: &Taken) -> Result<(), Contradiction> {
+    fn clear(&mut self, taken: &Placements) -> Result<(), Contradiction> {
         // Bit-sliced counting over the digits: cells with at least one candidate, and with at least two.
         let (mut once, mut twice) = (Bands::NONE, Bands::NONE);
         for (digit, (places, own)) in self.places.iter_mut().zip(&taken.own).enumerate() {

@@ -20,14 +20,14 @@
 //!    and one minicolumn the digit is placed.
 
 use super::bands::Bands;
-use super::board::{Board, Taken};
+use super::board::{Board, Placements};
 use super::tables::{MINICOLUMN, ROWS, SEVERAL, TOPS, blocks};
 use crate::engine::Contradiction;
 
 impl Board {
     /// Settles `digit`: locked candidates and hidden singles. Adds the cells in which it is placed to `taken`.
     #[inline(always)]
-    pub(super) fn settle(&mut self, digit: usize, taken: &mut Taken) -> Result<(), Contradiction> {
+    pub(super) fn settle(&mut self, digit: usize, taken: &mut Placements) -> Result<(), Contradiction> {
         let places = self.places[digit].without(taken.cells);
         let places = places & rows(places);
         let columns = stacks(minicolumns(places));
@@ -168,7 +168,7 @@ mod tests {
 
             let mut board = Board { dirty: 0, ..Board::EMPTY };
             board.places[4] = places;
-            let mut taken = Taken::NONE;
+            let mut taken = Placements::NONE;
             let settled = board.settle(4, &mut taken);
             let is_placed = |unit: &dyn Fn(usize) -> usize| (0..9).any(|place| columns[unit(place)]);
             let agree = (0..9).all(|unit| {

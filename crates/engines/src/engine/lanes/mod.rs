@@ -84,7 +84,7 @@
 //! # Time
 //! One of 256 puzzles has no time of its own. But a round costs about the same for any states, so the busy lanes
 //! share its cost equally. A clock adds up these shares. A puzzle pays what the clock advances while a state of it is
-//! in a lane, for each such state. [`Timed`](super::Timed) divides the time of the batch in proportion to these
+//! in a lane, for each such state. [`Stopwatch`](super::Stopwatch) divides the time of the batch in proportion to these
 //! costs: the sum is the time that passed, and stragglers are visible.
 //!
 //! # Determinism

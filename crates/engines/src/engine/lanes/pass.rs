@@ -10,7 +10,7 @@ use galop_simd::{Job, Kernel, Simd, Vector};
 use super::kernels::{self, compiled};
 use super::planes::{ALL, Planes};
 use super::slice::Slice;
-use crate::engine::{Isa, Left, Pass, Reach};
+use crate::engine::{Isa, Pass, Reach, Remainder};
 use crate::grid::Rules;
 use crate::puzzle::Puzzles;
 
@@ -62,7 +62,7 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
 
     /// Fills `left`, which has a place for each puzzle.
     #[inline(always)]
-    pub(super) fn fill(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]) {
+    pub(super) fn fill(&mut self, puzzles: Puzzles<'_>, left: &mut [Remainder]) {
         let mut empty = vec![!0_u64; V::WORDS];
         let mut next = 0;
         loop {
@@ -83,7 +83,7 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
                         empty[lane / 64] &= !(1 << (lane % 64));
                         break;
                     }
-                    left[next - 1] = Left::Contradiction;
+                    left[next - 1] = Remainder::Contradiction;
                 }
             }
             if empty.iter().all(|&empty| empty == !0) {
@@ -110,8 +110,8 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
                     lanes &= lanes - 1;
                     let lane = 64 * word + bit;
                     left[self.place_of[lane]] = match contradictory >> bit & 1 {
-                        0 => Left::Blanks(blanks(&self.lanes[lane])),
-                        _ => Left::Contradiction,
+                        0 => Remainder::Blanks(blanks(&self.lanes[lane])),
+                        _ => Remainder::Contradiction,
                     };
                 }
                 *empty |= done;
@@ -121,7 +121,7 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
 }
 
 impl<S: Simd, V: Vector> Pass for OnlySingles<S, V> {
-    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Left]) {
+    fn run(&mut self, puzzles: Puzzles<'_>, left: &mut [Remainder]) {
         let count = puzzles.len().min(left.len());
         fill_singles::<S, V>(self, puzzles.slice(0..count), left);
     }
@@ -129,7 +129,7 @@ impl<S: Simd, V: Vector> Pass for OnlySingles<S, V> {
 
 compiled! {
     /// See [`OnlySingles::fill`].
-    fn fill_singles(pass: &'a mut OnlySingles<S, V>, puzzles: Puzzles<'a>, left: &'a mut [Left]) {
+    fn fill_singles(pass: &'a mut OnlySingles<S, V>, puzzles: Puzzles<'a>, left: &'a mut [Remainder]) {
         pass.fill(puzzles, left);
     }
 }

@@ -17,7 +17,7 @@ use galop_batch::pipeline::{Sample, SolveOptions, SolveRun};
 use galop_compare::{
     Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
 };
-use galop_engines::engine::{Engine, Entry, Isa, Timed};
+use galop_engines::engine::{Engine, Entry, Isa, Stopwatch};
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -71,7 +71,7 @@ fn answer(lines: &str, entry: &Entry) -> (Vec<Answer>, Vec<u8>) {
     let text = lines.lines().filter(|line| line.len() == 81).flat_map(str::bytes);
     let cells: Vec<u8> = text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let (mut solutions, mut answers) = (vec![0; cells.len()], vec![Answer::default(); cells.len() / 81]);
-    let mut engine = Timed((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
+    let mut engine = Stopwatch((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
     engine.solve(Puzzles::new(&cells, 81), Limits::ANY, &mut places).unwrap();
     (answers, solutions)
