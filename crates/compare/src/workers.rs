@@ -62,12 +62,12 @@ struct Worker {
 
 /// What solves puzzles in a comparison.
 enum Contender {
-    Engine(Stopwatch<Box<dyn Engine>>),
+    Engine(Stopwatch),
     Program(Box<Program>),
 }
 
 impl Contender {
-    fn engine(&self) -> Option<&Stopwatch<Box<dyn Engine>>> {
+    fn engine(&self) -> Option<&Stopwatch> {
         match self {
             Contender::Engine(engine) => Some(engine),
             Contender::Program(_) => None,
@@ -260,7 +260,7 @@ fn is_limited(answer: &Answer) -> bool {
 /// cannot be stopped within one, so the search is cut short, and begun again with four times as many guesses, or as many
 /// as the rest of the budget may suffice for.
 fn solve_one(
-    engine: &mut Stopwatch<Box<dyn Engine>>,
+    engine: &mut Stopwatch,
     puzzle: Puzzles<'_>,
     limits: Limits,
     answers: &mut Answers<'_>,

@@ -11,10 +11,9 @@ use crate::puzzle::{Answers, Limits, Puzzles};
 /// It calls the engine for one puzzle at a time and reads the clock once between two puzzles, so that the end of one is
 /// the start of the next. If the engine solves many puzzles at once, it shares out the time of the batch by
 /// [`Effort::cost`](crate::puzzle::Effort::cost): the sum over the puzzles is the time of the batch.
-#[derive(Debug)]
-pub struct Stopwatch<E>(pub E);
+pub struct Stopwatch(pub Box<dyn Engine>);
 
-impl<E: Engine> Engine for Stopwatch<E> {
+impl Engine for Stopwatch {
     fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -76,43 +75,5 @@ fn share(nanos: f64, answers: &mut Answers<'_>) {
     let nanos_each = nanos / costs.max(1) as f64;
     for (_, answer) in answers.iter_mut() {
         answer.effort.nanos = (answer.effort.cost as f64 * nanos_each) as u64;
-    }
-}
-
-impl<E: Engine + ?Sized> Engine for Box<E> {
-    fn solve(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
-        (**self).solve(puzzles, limits, answers)
-    }
-
-    fn solve_until(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
-        (**self).solve_until(puzzles, limits, answers, is_stopped)
-    }
-
-    fn list(
-        &mut self,
-        puzzle: &[u8],
-        limits: Limits,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> bool {
-        (**self).list(puzzle, limits, visit)
-    }
-
-    fn is_batched(&self) -> bool {
-        (**self).is_batched()
-    }
-
-    fn work(&self) -> Option<Work> {
-        (**self).work()
     }
 }
