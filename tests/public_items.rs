@@ -142,10 +142,10 @@ impl Workspace {
             return Some((package, module.to_owned(), name));
         };
         if ["crate", "self", "super"].contains(&&**name) {
-            return self.resolve(&package, &module, &[&[name.clone()], rest].concat(), depth + 1);
+            return self.resolve(&package, &module, &[std::slice::from_ref(name), rest].concat(), depth + 1);
         }
         if here.inner.contains_key(name) {
-            let inner = [&*module, &[name.clone()]].concat();
+            let inner = [&*module, std::slice::from_ref(name)].concat();
             if rest.is_empty() {
                 return Some((package, module, name.clone()));
             }
@@ -214,11 +214,15 @@ impl Workspace {
             items.insert((package.to_owned(), module.to_owned(), name));
         }
         for (name, _) in here.inner.iter().filter(|(_, is_public)| **is_public) {
-            self.reach(package, &[module, &[name.clone()]].concat(), items, seen);
+            self.reach(package, &[module, std::slice::from_ref(name)].concat(), items, seen);
         }
         for (target, name) in here.items.iter().flat_map(|item| uses(item, true)) {
             let Some((package, module, last)) = self.resolve(package, module, &target, 0) else { continue };
-            let inner = if last.is_empty() { module.clone() } else { [&*module, &[last.clone()]].concat() };
+            let inner = if last.is_empty() {
+                module.clone()
+            } else {
+                [&*module, std::slice::from_ref(&last)].concat()
+            };
             if self.modules.contains_key(&(package.clone(), inner.clone())) {
                 self.reach(&package, &inner, items, seen);
             } else if name.is_some() {
