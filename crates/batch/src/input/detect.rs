@@ -94,7 +94,7 @@ fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Er
             if characters.are_settled() {
                 break;
             }
-            let columns = source.columns().clone();
+            let columns = source.columns.clone();
             match source.head(BLOCK)? {
                 Head::Array(_) => characters.add_numbers(),
                 Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
@@ -118,7 +118,7 @@ fn find_first<T>(
 
 /// Cells of the puzzles of `source`, if a record shows them.
 pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
-    let columns = source.columns().clone();
+    let columns = source.columns.clone();
     let mut len = BLOCK;
     loop {
         let text = match source.head(len)? {

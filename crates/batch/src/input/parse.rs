@@ -64,7 +64,7 @@ impl Records {
             let kind = if is_row { LineErrorKind::RowTooLong } else { LineErrorKind::TooLong };
             return Err(LineError::too_long(kind));
         }
-        format.row(line, self.cells_mut())
+        format.row(line, &mut self.puzzles)
     }
 
     /// Reads the regular lines from byte `start` on; returns the start of the first line that is not regular.

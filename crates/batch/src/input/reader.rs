@@ -68,8 +68,8 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         let notation = notation.into();
         let format = Arc::new(format::recognise(b"", notation.clone()));
-        let columns = source.columns().clone();
-        let cutter = Cutter::new(source.chosen_cut());
+        let columns = source.columns.clone();
+        let cutter = Cutter::new(&source.cut);
         let chunks = Chunks::new(source, chunk_bytes);
         Reader {
             chunks,
@@ -120,10 +120,10 @@ impl<'a> Reader<'a> {
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
         if is_start && !self.chunks.is_mapped() {
-            refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
+            refuse_binary(&chunk.bytes).map_err(|error| Error::at(&self.chunks.name, error))?;
         }
         if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
-            return Err(Error::at(self.chunks.name(), InputError::CarriageReturns));
+            return Err(Error::at(&self.chunks.name, InputError::CarriageReturns));
         }
         let mut is_first = false;
         if !self.is_recognised
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
             if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
                 let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
                 let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
-                let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
+                let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + lines + 1);
                 return Err(match column {
                     Some(column) => error.in_column(column.into()),
                     None => error,

@@ -143,7 +143,7 @@ impl Grids {
                 }
                 Line::Alone => {
                     self.end(open.take(), records)?;
-                    let puzzle = self.lines.puzzle(&chunk[text.clone()], records.cells_mut());
+                    let puzzle = self.lines.puzzle(&chunk[text.clone()], &mut records.puzzles);
                     records.push(ENTRY.name, line, text, puzzle)?;
                 }
                 Line::End => self.end(open.take(), records)?,
@@ -171,7 +171,7 @@ impl Grids {
         match grid.error {
             Some((line, error)) => records.push(ENTRY.name, line, text, Err(error)),
             None => {
-                records.cells_mut().extend_from_slice(&grid.cells);
+                records.puzzles.extend_from_slice(&grid.cells);
                 let all = 0..text.len();
                 records.push(ENTRY.name, grid.line, text, Ok(all))
             }
