@@ -344,7 +344,9 @@ fn cut_long_line(chunk: &mut Vec<u8>, ended: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::source::tests::CountingReader;
     use std::io::{Read, Write};
+    use std::sync::atomic::Ordering;
 
     fn cut(source: &mut Source, size: usize) -> Vec<Vec<u8>> {
         let mut chunks = Chunks::new(source, size);
@@ -442,21 +444,12 @@ mod tests {
 
     #[test]
     fn no_more_is_read_ahead_than_is_asked_for() {
-        struct Counted(io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
-        impl Read for Counted {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                let read = self.0.read(buffer)?;
-                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
-                Ok(read)
-            }
-        }
-        let read = std::sync::Arc::default();
-        let text = format!("{:1023}\n", "a").repeat(10).into_bytes();
-        let mut source = Source::stream("s", Counted(io::Cursor::new(text), std::sync::Arc::clone(&read)));
+        let (reader, read) = CountingReader::new(format!("{:1023}\n", "a").repeat(10).into_bytes());
+        let mut source = Source::stream("s", reader);
         let mut chunks = Chunks::new(&mut source, 1024);
         let chunk = chunks.next(Vec::new()).unwrap().unwrap();
         assert_eq!(chunk.bytes.len(), 1024);
         assert_eq!(chunks.ahead(&chunk, 0, 2048).len(), 2048);
-        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 2048);
+        assert_eq!(read.load(Ordering::Relaxed), 2048);
     }
 }

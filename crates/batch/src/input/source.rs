@@ -491,8 +491,27 @@ impl Source {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A reader that counts the bytes that are read.
+    pub(in crate::input) struct CountingReader(io::Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+    impl CountingReader {
+        pub(in crate::input) fn new(bytes: Vec<u8>) -> (CountingReader, Arc<AtomicUsize>) {
+            let read = Arc::default();
+            (CountingReader(io::Cursor::new(bytes), Arc::clone(&read)), read)
+        }
+    }
+
+    impl Read for CountingReader {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(buffer)?;
+            self.1.fetch_add(read, Ordering::Relaxed);
+            Ok(read)
+        }
+    }
 
     /// Peeking again and again keeps one copy of the bytes, and every byte is read once.
     #[test]
