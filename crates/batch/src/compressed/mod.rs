@@ -13,8 +13,8 @@
 //! members, zeros behind the last one, garbage and truncation alike.
 //!
 //! # Which crates
-//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate. The C libraries were
-//! measured alone, the others are estimated from a build of all of them at once.
+//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate. The C libraries
+//! were measured alone, the others are estimated from a build of all of them at once.
 //!
 //! | | unpack | build | |
 //! |---|---|---|---|
@@ -30,9 +30,9 @@
 //!
 //! # What it costs
 //! A run on a gzip or xz file takes the time of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are
-//! unpacked faster than puzzles are solved. The processor time of both adds up, which shows where no core is free: 0.31 s
-//! become 0.45 s for a million easily solved puzzles. Memory: 24 to 28 MiB; for a zstd file with a window of 128 MiB,
-//! 137 MiB.
+//! unpacked faster than puzzles are solved. The processor time of both adds up, which shows where no core is free:
+//! 0.31 s become 0.45 s for a million easily solved puzzles. Memory: 24 to 28 MiB; for a zstd file with a window of
+//! 128 MiB, 137 MiB.
 
 #![cfg_attr(not(feature = "compressed"), allow(dead_code, unused_imports, reason = "the table is empty"))]
 

@@ -259,8 +259,8 @@ impl Source {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 
-    /// What it begins with. Of text there are `len` bytes or more, fewer only if the source is shorter or cannot be read
-    /// on, which shows when it is read. They stay unread.
+    /// What it begins with. Text has `len` bytes or more, fewer only if the source is shorter or cannot be read on,
+    /// which shows when it is read. They stay unread.
     ///
     /// # Errors
     /// An [`InputError`] if it begins neither as text nor as an array of grids.

@@ -17,13 +17,13 @@ pub(crate) struct Copied<'a> {
     pub(crate) answer: Option<&'a [u8]>,
     /// The names of its fields.
     pub(crate) names: &'a [String],
-    /// All fields, those of the puzzle and the answer included, in the order of the names.
+    /// All fields, the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
     /// The added columns. In `names`, which they end, one may have a prefix.
     #[cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "only archives of arrays need them"))]
     pub(crate) added_names: &'a [&'static str],
-    /// The last of these fields, those of added columns; none of a malformed record. Formats without columns may write them,
-    /// too.
+    /// The fields of the added columns, which are the last; none of a malformed record. Formats without columns may
+    /// write them, too.
     pub(crate) added: &'a [Field<'a>],
     /// The rules of the puzzle.
     pub(crate) rules: &'a Rules,
@@ -118,8 +118,9 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// A writer of records of `format`; `None` if no records are converted to it. Formats that keep all fields have the columns
-    /// `names`, which begin with the puzzle and the answer. A format with added columns has `added_names` behind both.
+    /// A writer of records of `format`; `None` if no records are converted to it. Formats that keep all fields have the
+    /// columns `names`, which begin with the puzzle and the answer. A format with added columns has `added_names` behind
+    /// both.
     pub fn new(
         format: &FormatEntry,
         rules: &Rules,
@@ -141,7 +142,7 @@ impl RecordWriter {
         self.copier.holds >= Holds::Added
     }
 
-    /// The columns behind puzzle and answer that a [file of arrays](super::ArrayFile::add_columns) needs.
+    /// The columns behind puzzle and answer that a [file of arrays](FormatEntry::converted_sink) needs.
     pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
         self.added_names.iter().copied()
     }
@@ -153,8 +154,8 @@ impl RecordWriter {
         }
     }
 
-    /// Appends a record: the text of its puzzle, its cells, and the text in the place of the answer; `fields` has a field for
-    /// each name, `added` a field for each added name.
+    /// Appends a record: the text of its puzzle, its cells, and the text in the place of the answer; `fields` has a
+    /// field for each name, `added` a field for each added name.
     pub fn write(
         &mut self,
         puzzle: &[u8],

@@ -4,7 +4,8 @@
 //! The records come as fields, each with its length before it, behind the names of the columns. They are collected to
 //! groups of rows, which bounds the memory.
 //! ```text
-//!   columns (4 bytes) [type (1) length (4) name] ...   then for each record   [length (4), or u32::MAX for none] [value] ...
+//!   columns (4 bytes) [type (1) length (4) name] ...
+//!   then for each record   [length (4), or u32::MAX for none] [value] ...
 //! ```
 
 use std::io::{self, Write};

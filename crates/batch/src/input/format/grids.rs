@@ -17,7 +17,7 @@
 //! | a title: `Grid 07` | ends the grid |
 //! | only brackets and quotes, with a name: `grid1 = """` | ends the grid |
 //! | a comment, or drawn: only `\| - + = ! *`, and `. : '` beside `--` or `==` | none |
-//! | with a field of more than six rows, or of as many bytes as cells | ends the grid, and is a record as in the format `lines` |
+//! | with a field of more than six rows or as many bytes as cells | ends the grid; a record as in the format `lines` |
 //! | any other | is a row of the grid, good or bad; the ninth ends the grid |
 //!
 //! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine cells,

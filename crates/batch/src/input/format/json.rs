@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
-use super::every::{EveryColumn, Field};
+use super::columns::{ColumnPlaces, Columns, Content};
+use super::every::Field;
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
@@ -80,13 +80,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         status: taken.status.map(key),
         keys: keys.iter().map(|key| key.to_vec()).collect(),
     };
-    Some(Format {
-        taken: Some(TakenColumns::new(taken, &columns.names)),
-        every: Some(EveryColumn::new(&columns.names, taken)),
-        fault,
-        has_answers: taken.answer.is_some(),
-        ..Format::new(ENTRY.name, notation, objects)
-    })
+    Some(Format { fault, ..Format::new(ENTRY.name, notation, objects).with_columns(&columns.names, taken) })
 }
 
 /// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new

@@ -24,6 +24,8 @@ use std::ops::{Deref, Range};
 
 use memchr::{memchr_iter, memrchr};
 
+use columns::ColumnPlaces;
+
 use super::line::{first_line, is_record, is_separator, line_and_column, line_at, line_end};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
@@ -166,6 +168,17 @@ impl Format {
             regular: None,
             records: Box::new(records),
         }
+    }
+
+    /// The same with these columns or keys, of which `places` are read.
+    fn with_columns(self, names: &[String], places: ColumnPlaces) -> Format {
+        let names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+        let name = |column: usize| names.get(column).cloned().unwrap_or_default();
+        let taken = TakenColumns { puzzle: name(places.puzzle), answer: places.answer.map(name) };
+        let answer = places.answer.filter(|&answer| answer != places.puzzle);
+        let every = EveryColumn { names, puzzle: places.puzzle, answer };
+        let has_answers = places.answer.is_some();
+        Format { taken: Some(taken), every: Some(every), has_answers, ..self }
     }
 
     /// Whether the first line that is neither blank nor a comment names the columns.
