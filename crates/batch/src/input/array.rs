@@ -13,6 +13,7 @@ use super::format::{Format, Notation};
 use crate::error::Error;
 
 /// The rows of an array that are still to come.
+#[derive(Debug)]
 pub(super) struct Array {
     format: Arc<Format>,
     rows: u64,

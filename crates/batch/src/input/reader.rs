@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::grid::Rules;
 
 /// The chunks of a source whose format is found on the way.
+#[derive(Debug)]
 pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
@@ -41,6 +42,7 @@ pub(crate) struct Reader<'a> {
 }
 
 /// Whole records of a source, and their format.
+#[derive(Debug)]
 pub(crate) struct Chunk<'a> {
     /// The bytes, line ends included; only the very last line of a source may lack one.
     pub(crate) bytes: Cow<'a, [u8]>,
@@ -336,24 +338,6 @@ impl<'a> ChunkRecords<'a> {
     /// A malformed `record` and its place.
     pub fn malformed(&self, record: &Record<'_>, error: LineError) -> MalformedRecord {
         MalformedRecord { path: self.name.clone(), line: self.line(record), error }
-    }
-}
-
-impl std::fmt::Debug for Reader<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reader")
-            .field("chunks", &self.chunks)
-            .field("format", &self.format())
-            .finish_non_exhaustive()
-    }
-}
-
-impl std::fmt::Debug for Chunk<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chunk")
-            .field("end", &self.end)
-            .field("is_first", &self.is_first)
-            .finish_non_exhaustive()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::input::format::Field;
 
 /// A record that is converted.
 #[derive(Clone, Copy)]
-pub(crate) struct Copied<'a> {
+pub(crate) struct CopiedRecord<'a> {
     /// The puzzle on one line; of a malformed record its text.
     pub(crate) puzzle: &'a [u8],
     /// The cells of the puzzle; `None` if the record is malformed.
@@ -41,7 +41,7 @@ pub(crate) struct Copier {
     /// Appends the first line, which names the fields of all records, if the format has one.
     pub(crate) header: Option<fn(&[String], &mut Vec<u8>)>,
     /// Appends one record.
-    pub(crate) print: fn(&Copied<'_>, &mut Vec<u8>),
+    pub(crate) print: fn(&CopiedRecord<'_>, &mut Vec<u8>),
 }
 
 impl Copier {
@@ -172,6 +172,9 @@ impl RecordWriter {
         }
         let added = added.get(..added_names.len()).unwrap_or_default();
         let cells = Some(cells);
-        (copier.print)(&Copied { puzzle, cells, answer, names, fields: all, added_names, added, rules }, out);
+        (copier.print)(
+            &CopiedRecord { puzzle, cells, answer, names, fields: all, added_names, added, rules },
+            out,
+        );
     }
 }

@@ -195,6 +195,12 @@ impl Format {
     }
 }
 
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Format").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 impl Deref for Format {
     type Target = dyn RecordFormat;
 
