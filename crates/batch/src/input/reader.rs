@@ -170,11 +170,6 @@ impl<'a> Reader<'a> {
         }
         Ok(Some(Chunk::new(chunk, is_first, &self.format)))
     }
-
-    /// The name of the format, once the first record was read.
-    pub(crate) fn format(&self) -> Option<&'static str> {
-        self.is_recognised.then(|| self.format.name)
-    }
 }
 
 /// Whether the last line of `chunk` has no end, holds the first record of its source, and would be many lines if
@@ -352,23 +347,23 @@ mod tests {
         let comments = "# nothing yet\n".repeat(50);
         let row = "4.....8.5\n.3.......\n...7.....\n";
         let texts = [
-            (format!("{comments}id,puzzle\n1,{}\n", ".".repeat(81)), "csv", 1),
-            (format!("{comments}{}\n\n", row.repeat(3)).repeat(2), "grids", 2),
-            (format!("{comments}{}\n", ".".repeat(81)), "lines", 1),
-            (comments.clone(), "", 0),
+            (format!("{comments}id,puzzle\n1,{}\n", ".".repeat(81)), Some("csv"), 1),
+            (format!("{comments}{}\n\n", row.repeat(3)).repeat(2), Some("grids"), 2),
+            (format!("{comments}{}\n", ".".repeat(81)), Some("lines"), 1),
+            (comments.clone(), None, 0),
         ];
         for (text, name, count) in texts {
             let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
             let mut reader = Reader::new(&mut source, 64, 81);
-            let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, 0, 0);
+            let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, Vec::new(), 0);
             while let Some(chunk) = reader.next(Vec::new()).unwrap() {
-                records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first).unwrap();
+                chunk.read(&mut records).unwrap();
                 found += records.iter(&chunk.bytes).filter(|record| record.puzzle.is_ok()).count();
-                firsts += usize::from(chunk.is_first);
+                firsts.extend(chunk.is_first.then_some(chunk.format.name));
                 headers += usize::from(chunk.header().is_some_and(|header| header.line == b"id,puzzle"));
             }
-            assert_eq!((reader.format().unwrap_or_default(), found), (name, count), "{text}");
-            assert_eq!((firsts, headers), (usize::from(count > 0), usize::from(name == "csv")));
+            assert_eq!((found, headers), (count, usize::from(name == Some("csv"))), "{text}");
+            assert_eq!(firsts, Vec::from_iter(name));
         }
     }
 
@@ -436,8 +431,7 @@ mod tests {
         let text = format!("{}puzzle\r\n{}\r\n", "a,".repeat(HEAD_BYTES), ".".repeat(81));
         let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
-        reader.next(Vec::new()).unwrap();
-        assert_eq!(reader.format(), Some("csv"));
+        assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "csv");
     }
 
     #[test]

@@ -337,8 +337,7 @@ mod tests {
         assert_eq!(recognise(cut.as_bytes(), 81).name, "lines");
         let mut source = Source::stream("s", std::io::Cursor::new(cut.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
-        reader.next(Vec::new()).unwrap();
-        assert_eq!(reader.format(), Some("lines"));
+        assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "lines");
 
         let whole = two_rows_and(&format!("{row}\n")) + &".".repeat(1000);
         assert_eq!(recognise(whole.as_bytes(), 81).name, "grids");
