@@ -264,6 +264,7 @@ mod tests {
 
     fn read(text: &[u8]) -> Records {
         let mut records = Records::default();
+        records.clear(CELLS);
         nine().read(text, &mut records).unwrap();
         records
     }
