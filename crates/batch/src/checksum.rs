@@ -15,10 +15,10 @@ use crate::error::{Error, ErrorKind};
 
 use sha2::{Digest, Sha256};
 
-/// Bytes that are handed to the thread of a [`Summing`] at a time.
+/// Bytes that are handed to a [`SummingThread`] at a time.
 const BLOCK_BYTES: usize = 65_536;
 
-/// Blocks that wait for the thread of a [`Summing`].
+/// Blocks that wait for a [`SummingThread`].
 const WAITING_BLOCKS: usize = 16;
 
 /// What was written.
@@ -78,7 +78,7 @@ impl Write for RunningSum {
 
 /// Sums bytes up in a thread of its own, beside the one that writes them. Clones sum the same bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Summing(Arc<Mutex<Option<Thread>>>);
+pub(crate) struct SummingThread(Arc<Mutex<Option<Thread>>>);
 
 #[derive(Debug)]
 struct Thread {
@@ -89,12 +89,12 @@ struct Thread {
     sum: JoinHandle<OutputSum>,
 }
 
-impl Summing {
+impl SummingThread {
     /// Starts the thread.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub(crate) fn start() -> io::Result<Summing> {
+    pub(crate) fn start() -> io::Result<SummingThread> {
         let (blocks, waiting) = sync_channel::<Vec<u8>>(WAITING_BLOCKS);
         let (give_back, spare) = channel();
         let sum = move || {
@@ -108,7 +108,7 @@ impl Summing {
         };
         let sum = threads::spawn("checksum", sum)?;
         let thread = Thread { block: Vec::with_capacity(BLOCK_BYTES), blocks, spare, sum };
-        Ok(Summing(Arc::new(Mutex::new(Some(thread)))))
+        Ok(SummingThread(Arc::new(Mutex::new(Some(thread)))))
     }
 
     /// Adds bytes that were written.
@@ -164,7 +164,7 @@ mod tests {
             let expected = OutputSum { bytes: bytes.len() as u64, sha256: sum.to_owned() };
             assert_eq!(OutputSum::of(&bytes[..]).unwrap(), expected);
             for piece in [1000, 70_000, 1 << 21] {
-                let summing = Summing::start().unwrap();
+                let summing = SummingThread::start().unwrap();
                 bytes.chunks(piece).for_each(|piece| summing.add(piece));
                 assert_eq!((summing.finish(), summing.finish()), (Some(expected.clone()), None));
             }

@@ -131,12 +131,12 @@ impl Packer {
                     let waiting = Arc::clone(&waiting);
                     threads::spawn("pack", move || pack_all(&waiting, pack))?;
                 }
-                let write = move || write_members(file, &received);
+                let write = move || write_all(Box::new(file), &received);
                 (bytes, Some(jobs), threads::spawn("write", write)?)
             }
             Pack::Stream { begin, .. } => {
                 let encoder = begin(file, NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
-                let write = move || write_stream(encoder, &received);
+                let write = move || write_all(encoder, &received);
                 (STREAM_BLOCK_BYTES, None, threads::spawn("write", write)?)
             }
         };
@@ -209,26 +209,22 @@ fn pack_all(waiting: &Mutex<Receiver<Job>>, pack: fn(&[u8]) -> io::Result<Vec<u8
     }
 }
 
-fn write_members(mut file: Box<dyn Write + Send>, parts: &Receiver<Piece>) -> io::Result<()> {
-    loop {
-        match parts.recv() {
-            Ok(Piece::Member(member)) => file.write_all(&member.recv().map_err(|_| ended())??)?,
-            Ok(Piece::Mark(mark)) => mark(),
-            Ok(Piece::End) => return file.flush(),
-            // The output was given up.
-            Ok(Piece::Text(_)) | Err(_) => return Err(ended()),
-        }
+/// The members of blocks are written as they are.
+impl Encoder for Box<dyn Write + Send> {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.flush()
     }
 }
 
-fn write_stream(mut encoder: Box<dyn Encoder>, parts: &Receiver<Piece>) -> io::Result<()> {
+fn write_all(mut out: Box<dyn Encoder>, parts: &Receiver<Piece>) -> io::Result<()> {
     loop {
         match parts.recv() {
-            Ok(Piece::Text(text)) => encoder.write_all(&text)?,
+            Ok(Piece::Text(text)) => out.write_all(&text)?,
+            Ok(Piece::Member(member)) => out.write_all(&member.recv().map_err(|_| ended())??)?,
             Ok(Piece::Mark(mark)) => mark(),
-            Ok(Piece::End) => return encoder.finish(),
+            Ok(Piece::End) => return out.finish(),
             // The output was given up.
-            Ok(Piece::Member(_)) | Err(_) => return Err(ended()),
+            Err(_) => return Err(ended()),
         }
     }
 }

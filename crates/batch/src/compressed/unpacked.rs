@@ -24,9 +24,9 @@ impl TextStream {
     /// What is read from `reader`, unpacked if it is compressed. `meter` counts what `reader` reads.
     pub(crate) fn recognised(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
         let mut head = Vec::new();
-        let error = read_some(&mut reader, HEAD_BYTES, &mut head).err();
+        let behind_head = Failure(read_some(&mut reader, HEAD_BYTES, &mut head).err());
         let codec = recognise(&head);
-        let whole = Box::new(Replay { head: Cursor::new(head), error, rest: reader });
+        let whole = Box::new(Cursor::new(head).chain(behind_head).chain(reader));
         match codec {
             Some(codec) => TextStream { reader: Box::new(Members::new(codec, whole, Arc::default())), meter },
             None => TextStream { reader: whole, meter },
@@ -56,19 +56,11 @@ pub(crate) fn read_some(reader: &mut dyn Read, len: usize, out: &mut Vec<u8>) ->
     reader.take(len as u64).read_to_end(out)
 }
 
-/// A reader whose first bytes were read before.
-struct Replay {
-    head: Cursor<Vec<u8>>,
-    /// The error that came behind the head.
-    error: Option<io::Error>,
-    rest: Box<dyn Read + Send>,
-}
+/// A reader of nothing but an error, if there is one.
+pub(crate) struct Failure(pub(crate) Option<io::Error>);
 
-impl Read for Replay {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        match self.head.read(out)? {
-            0 if !out.is_empty() => self.error.take().map_or_else(|| self.rest.read(out), Err),
-            read => Ok(read),
-        }
+impl Read for Failure {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }

@@ -1,12 +1,12 @@
 //! How often each value occurred, with the exact sum, minimum and maximum.
 //!
-//! The ranges are those of Tene's HdrHistogram with three significant digits: a range for each value up to 2,047,
-//! and 1,024 ranges for each doubling above.
+//! Tene's HdrHistogram with three significant digits has the same ranges: one for each value up to 2,047, and 1,024
+//! for each doubling above.
 //!
 //! The crate `hdrhistogram` 7.6 has the same ranges, and the tests compare with it. It is not used here because it is
-//! slower: with the exact sum it counts a value in 72 instructions (guesses) or 82 (nanoseconds), `add` in 7 or 20. At
-//! two values a puzzle that is 2.8 % of the 4,516 instructions that `solve --engine lanes --isa avx2` takes for a puzzle
-//! of 17 clues (callgrind).
+//! slower: with the exact sum it counts a value in 72 instructions (guesses) or 82 (nanoseconds), `add` in 7 or 20. A
+//! puzzle has two values. That is 2.8 % of the 4,516 instructions that `solve --engine lanes --isa avx2` takes for a
+//! puzzle of 17 clues (callgrind).
 //!
 //! ```text
 //! values    0 1 2 ... 2047 | 2048-2049 ... 4094-4095 | 4096-4099 ... 8188-8191 | ...

@@ -22,8 +22,8 @@ pub struct Slow {
     pub solution: Option<String>,
 }
 
-/// The slowest puzzles, ordered by time, then by guesses, then by place; and, if times are measured, those with the most
-/// guesses, ordered by guesses, then by place. (Without times both would be the same.)
+/// The slowest puzzles, ordered by time, then by guesses, then by place. If times are measured, also the puzzles with
+/// the most guesses, ordered by guesses, then by place. (Without times both lists would be the same.)
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slowest {
     capacity: usize,

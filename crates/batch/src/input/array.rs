@@ -13,6 +13,7 @@ use super::format::{Format, Notation};
 use crate::error::Error;
 
 /// The rows of an array that are still to come.
+#[derive(Debug)]
 pub(super) struct Array {
     format: Arc<Format>,
     rows: u64,
@@ -31,9 +32,9 @@ impl Array {
     /// # Errors
     /// An [`NpyFault`] if the rows are no puzzles in `notation`.
     pub(super) fn start(chunks: &mut Chunks<'_>, notation: &Notation) -> Result<Option<Array>, Error> {
-        let name = chunks.name().to_owned();
+        let name = chunks.name.clone();
         let at = |fault: NpyFault| Error::at(&name, InputError::from(fault));
-        let facts = chunks.array().clone();
+        let facts = chunks.array.clone();
         let header = facts.header(|len| chunks.head(len).iter().copied().take(len).collect());
         let Some(header) = header.map_err(at)? else { return Ok(None) };
         if header.cells != notation.cells {
@@ -99,6 +100,6 @@ impl Array {
             0 => NpyFault::Continues { offset, rows },
             _ => NpyFault::Ends { offset: offset + unread, row: rows - rows_left + 1, rows },
         };
-        Err(Error::at(chunks.name(), InputError::from(fault)))
+        Err(Error::at(&chunks.name, InputError::from(fault)))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Cursor, Read};
 
+use crate::compressed::Failure;
+
 /// Reads what `fill` makes: it puts the next block, nothing at the end, into an empty buffer. Its error comes behind
 /// the bytes that it made before.
 pub(super) struct Blocks<F> {
@@ -40,8 +42,6 @@ impl<F: FnMut(&mut Vec<u8>) -> io::Result<()>> Read for Blocks<F> {
 pub(super) fn or_error(opened: io::Result<impl Read + Send + 'static>) -> Box<dyn Read + Send> {
     match opened {
         Ok(reader) => Box::new(reader),
-        Err(error) => {
-            Box::new(Blocks { fill: |_: &mut Vec<u8>| Ok(()), block: Cursor::default(), failed: Some(error) })
-        }
+        Err(error) => Box::new(Failure(Some(error))),
     }
 }

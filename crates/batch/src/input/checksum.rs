@@ -14,7 +14,7 @@ impl Source {
     /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was
     /// written to since it was opened, or if another file has its path now.
     pub fn sha256(&self) -> Result<Option<String>, Error> {
-        let sum = match self.bytes() {
+        let sum = match &self.bytes {
             Bytes::Mapped(map) => OutputSum::of(&map[..]),
             Bytes::Stream(_) => match self.open_again()? {
                 Some(file) => OutputSum::of(file),

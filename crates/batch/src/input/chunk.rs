@@ -16,7 +16,7 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use memchr::memrchr;
@@ -48,11 +48,13 @@ pub(super) struct RawChunk<'a> {
 
 /// The chunks of a source, in order.
 pub(super) struct Chunks<'a> {
-    name: PathBuf,
+    /// The name of the source.
+    pub(super) name: PathBuf,
     size: usize,
     record_end: Arc<RecordEnd>,
     from: From<'a>,
-    array: ArrayFacts,
+    /// What is known if the source is an array.
+    pub(super) array: ArrayFacts,
 }
 
 enum From<'a> {
@@ -84,10 +86,8 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
-        let array = source.array().clone();
-        let (name, bytes) = source.parts();
-        let name = name.to_owned();
-        let from = match bytes {
+        let (name, array) = (source.name().to_owned(), source.array.clone());
+        let from = match &mut source.bytes {
             Bytes::Mapped(map) => {
                 let start = if map.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
                 From::Mapped { bytes: map, start }
@@ -107,16 +107,6 @@ impl<'a> Chunks<'a> {
     /// Whether the source is mapped into memory.
     pub(super) fn is_mapped(&self) -> bool {
         matches!(self.from, From::Mapped { .. })
-    }
-
-    /// The name of the source.
-    pub(super) fn name(&self) -> &Path {
-        &self.name
-    }
-
-    /// What is known if the source is an array.
-    pub(super) fn array(&self) -> &ArrayFacts {
-        &self.array
     }
 
     /// The first `len` bytes of the source or more, fewer only if it is shorter or cannot be read on. Nothing may have
@@ -354,7 +344,9 @@ fn cut_long_line(chunk: &mut Vec<u8>, ended: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::source::tests::CountingReader;
     use std::io::{Read, Write};
+    use std::sync::atomic::Ordering;
 
     fn cut(source: &mut Source, size: usize) -> Vec<Vec<u8>> {
         let mut chunks = Chunks::new(source, size);
@@ -452,21 +444,12 @@ mod tests {
 
     #[test]
     fn no_more_is_read_ahead_than_is_asked_for() {
-        struct Counted(io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
-        impl Read for Counted {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                let read = self.0.read(buffer)?;
-                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
-                Ok(read)
-            }
-        }
-        let read = std::sync::Arc::default();
-        let text = format!("{:1023}\n", "a").repeat(10).into_bytes();
-        let mut source = Source::stream("s", Counted(io::Cursor::new(text), std::sync::Arc::clone(&read)));
+        let (reader, read) = CountingReader::new(format!("{:1023}\n", "a").repeat(10).into_bytes());
+        let mut source = Source::stream("s", reader);
         let mut chunks = Chunks::new(&mut source, 1024);
         let chunk = chunks.next(Vec::new()).unwrap().unwrap();
         assert_eq!(chunk.bytes.len(), 1024);
         assert_eq!(chunks.ahead(&chunk, 0, 2048).len(), 2048);
-        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 2048);
+        assert_eq!(read.load(Ordering::Relaxed), 2048);
     }
 }

@@ -39,12 +39,18 @@ pub fn detect_rules(
     regions: Option<&Regions>,
     alphabet: Option<&Alphabet>,
 ) -> Result<Rules, Error> {
-    let cells = possible_cells(kind, regions);
-    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
-    let rules = Rules::new(kind, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), regions)?;
+    let cells = match possible_cells(kind, regions)[..] {
+        // It is not searched for.
+        [only] => Some(only),
+        ref possible => {
+            sources.iter_mut().find_map(|source| cells_of(source, possible).transpose()).transpose()?
+        }
+    };
+    let side = cells.unwrap_or(USUAL_CELLS).isqrt();
+    let rules = Rules::new(kind, side, regions)?;
     Ok(rules.written_in(match alphabet {
         Some(alphabet) => alphabet.clone(),
-        None => detected.alphabet?,
+        None => alphabet_of(sources, side)?,
     })?)
 }
 
@@ -56,69 +62,33 @@ pub(super) fn possible_cells(kind: &Kind, regions: Option<&Regions>) -> Vec<usiz
     }
 }
 
-/// What is known before the head is looked at.
-#[derive(Clone, Copy, Debug)]
-struct Expected<'a> {
-    /// The numbers of cells that a puzzle may have. If there is only one, it is not searched for.
-    cells: &'a [usize],
-    /// Whether the alphabet is known, so that it is not searched for.
-    is_alphabet_known: bool,
-}
-
-/// What the head shows.
-#[derive(Debug)]
-struct Detected {
-    /// Cells of a puzzle: one of the expected numbers. `None` if no record shows it.
-    cells: Option<usize>,
-    /// The alphabet; the usual one if no record shows it or it was not searched for. An error
-    /// ([`InputError::Alphabet`]) if several fit, or none.
-    alphabet: Result<Alphabet, Error>,
-}
-
 /// Cells of a puzzle if no record shows them.
 const USUAL_CELLS: usize = 81;
 
-/// Looks at the heads of all `sources`: the first record shows the number of cells, all of them show the alphabet.
-///
-/// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read.
-fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
-    let cells = match expected.cells {
-        &[only] => Some(only),
-        possible => find_first(sources, |source| cells_of(source, possible))?,
-    };
-    let side = cells.unwrap_or(USUAL_CELLS).isqrt();
+/// The alphabet of the puzzles in `sources`, of `side` times `side` cells, as their heads show it; the usual one if no
+/// record shows it.
+fn alphabet_of(sources: &mut [Source], side: usize) -> Result<Alphabet, Error> {
     let mut characters = Characters::new(side);
-    if !expected.is_alphabet_known {
-        for source in sources.iter_mut() {
-            if characters.are_settled() {
-                break;
-            }
-            let columns = source.columns().clone();
-            match source.head(BLOCK)? {
-                Head::Array(_) => characters.add_numbers(),
-                Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
-            }
+    for source in sources.iter_mut() {
+        if characters.are_settled() {
+            break;
+        }
+        let columns = source.columns.clone();
+        match source.head(BLOCK)? {
+            Head::Array(_) => characters.add_numbers(),
+            Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
         }
     }
     let name = sources.first().map(|source| source.name().to_owned());
-    let alphabet = characters.alphabet().map_err(|unclear| match name {
+    characters.alphabet().map_err(|unclear| match name {
         Some(name) => Error::at(name, InputError::from(unclear)),
         None => InputError::from(unclear).into(),
-    });
-    Ok(Detected { cells, alphabet })
-}
-
-fn find_first<T>(
-    sources: &mut [Source],
-    find: impl Fn(&mut Source) -> Result<Option<T>, Error>,
-) -> Result<Option<T>, Error> {
-    sources.iter_mut().find_map(|source| find(source).transpose()).transpose()
+    })
 }
 
 /// Cells of the puzzles of `source`, if a record shows them.
 pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
-    let columns = source.columns().clone();
+    let columns = source.columns.clone();
     let mut len = BLOCK;
     loop {
         let text = match source.head(len)? {
@@ -315,66 +285,50 @@ fn add_pasted(characters: &mut Characters, side: usize, line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::source::tests::CountingReader;
+    use std::sync::atomic::Ordering;
 
-    fn detect_in(text: &str, cells: &[usize]) -> Detected {
-        let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-        detect(std::slice::from_mut(&mut source), Expected { cells, is_alphabet_known: false }).unwrap()
+    const SIZES: [usize; 3] = [16, 81, 256];
+
+    fn source(text: &str) -> Source {
+        Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()))
     }
 
     #[test]
     fn the_first_record_shows_the_number_of_cells() {
-        let sizes = [16, 81, 256];
         let puzzle = |cells: usize| format!("{}\n", "1".repeat(cells));
-        for cells in sizes {
-            assert_eq!(detect_in(&puzzle(cells), &sizes).cells, Some(cells));
+        let behind_comments = |bytes: usize| "# nothing\n".repeat(bytes / 10) + &puzzle(16);
+        let rows = |first: &str, second: &str| format!("{first}\n{second}\n").repeat(8);
+        let small = "1234.........432";
+        for (text, cells) in [
+            (puzzle(16), Some(16)),
+            (puzzle(81), Some(81)),
+            (puzzle(256), Some(256)),
             // A byte-order mark does not hide the first record.
-            let marked = format!("\u{feff}{}{}", puzzle(cells), puzzle(16));
-            assert_eq!(detect_in(&marked, &sizes).cells, Some(cells));
-        }
-        assert_eq!(detect_in("# nothing\n", &sizes).cells, None);
-        assert_eq!(detect_in("# nothing\n", &[81]).cells, Some(81), "it is the only one");
-        assert_eq!(detect_in(&format!("{}\n", ".".repeat(9)).repeat(9), &sizes).cells, Some(81), "a grid");
-    }
-
-    #[test]
-    fn without_a_record_the_alphabet_is_the_usual_one() {
-        assert_eq!(detect_in("", &[256]).alphabet.unwrap().name().to_string(), "1-9A-G");
-    }
-
-    #[test]
-    fn an_ambiguous_alphabet_is_an_error_with_the_name_of_the_source() {
-        let error = detect_in(&format!("1F{}", ".".repeat(254)), &[256]).alphabet.unwrap_err();
-        assert!(error.to_string().starts_with("s: the symbols of the puzzles fit several"), "{error}");
-    }
-
-    #[test]
-    fn the_first_record_is_found_behind_comments_up_to_a_limit() {
-        let sizes = [16, 81, 256];
-        let text = |comments: usize| format!("{}{}\n", "# nothing\n".repeat(comments / 10), "1".repeat(16));
-        for (comments, cells) in
-            [(40_000, Some(16)), (100_000, Some(16)), (MAX_HEAD - 1000, Some(16)), (MAX_HEAD + 100, None)]
-        {
-            assert_eq!(detect_in(&text(comments), &sizes).cells, cells, "{comments}");
+            (format!("\u{feff}{}{}", puzzle(256), puzzle(16)), Some(256)),
+            ("# nothing\n".to_owned(), None),
+            (format!("{}\n", ".".repeat(9)).repeat(9), Some(81)),
+            // Rows of a large grid are not small puzzles.
+            (rows(small, "FG.............."), Some(256)),
+            (rows(small, small), Some(16)),
+            (behind_comments(40_000), Some(16)),
+            (behind_comments(100_000), Some(16)),
+            (behind_comments(MAX_HEAD - 1000), Some(16)),
+            (behind_comments(MAX_HEAD + 100), None),
+        ] {
+            let start: String = text.chars().take(300).collect();
+            assert_eq!(cells_of(&mut source(&text), &SIZES).unwrap(), cells, "{start}");
         }
         assert_eq!((BLOCK, MAX_HEAD), (32_768, 1_048_576));
     }
 
     #[test]
     fn a_record_in_the_first_block_is_enough() {
-        struct Counted(std::io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
-        impl std::io::Read for Counted {
-            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-                let read = self.0.read(buffer)?;
-                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
-                Ok(read)
-            }
-        }
-        let read = std::sync::Arc::default();
         let text = format!("{}\n", "1".repeat(81)).repeat(10_000).into_bytes();
-        let mut source =
-            Source::stream("s", Counted(std::io::Cursor::new(text), std::sync::Arc::clone(&read)));
-        assert_eq!(cells_of(&mut source, &[16, 81]).unwrap(), Some(81));
-        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), BLOCK);
+        let (reader, read) = CountingReader::new(text);
+        let mut source = Source::stream("s", reader);
+        assert_eq!(cells_of(&mut source, &SIZES[..2]).unwrap(), Some(81));
+        assert_eq!(read.load(Ordering::Relaxed), BLOCK);
     }
 
     #[test]
@@ -389,18 +343,8 @@ mod tests {
             (puzzle(80), None),
         ] {
             let head = TextHead::new(line.as_bytes(), &ColumnChoice::default());
-            assert_eq!(head.cells_of_record(line.as_bytes(), &[16, 81, 256]), cells, "{line}");
+            assert_eq!(head.cells_of_record(line.as_bytes(), &SIZES), cells, "{line}");
         }
-    }
-
-    #[test]
-    fn rows_of_a_large_grid_are_not_small_puzzles() {
-        let sizes = [16, 81, 256];
-        let small = "1234.........4321";
-        let small = &small[..16];
-        let large = format!("{small}\n{}\n", "FG..............").repeat(8);
-        assert_eq!(detect_in(&large, &sizes).cells, Some(256));
-        assert_eq!(detect_in(&format!("{small}\n").repeat(16), &sizes).cells, Some(16));
     }
 
     #[test]
@@ -419,31 +363,38 @@ mod tests {
         }
     }
 
-    /// The name of the alphabet of 16x16 grids.
-    fn alphabet_of(text: &str) -> Result<String, String> {
-        let alphabet = detect_in(text, &[256]).alphabet;
-        alphabet.map(|alphabet| alphabet.name().to_string()).map_err(|error| error.to_string())
-    }
-
     #[test]
     fn every_puzzle_and_row_shows_the_alphabet_until_one_is_left() {
         let puzzle = |start: &str| format!("{start:.<256}\n");
-        // The first puzzle fits two alphabets, and the second shows which one, also far behind in the first block.
-        assert_eq!(alphabet_of(&(puzzle("1F") + &puzzle("G1"))).unwrap(), "1-9A-G");
-        assert_eq!(alphabet_of(&(puzzle("1F") + &puzzle("0"))).unwrap(), "0-9A-F");
-        assert_eq!(alphabet_of(&(puzzle("1F").repeat(100) + &puzzle("G1"))).unwrap(), "1-9A-G");
-        // What comes behind is not looked at.
-        assert_eq!(alphabet_of(&(puzzle("1G") + &puzzle("0F"))).unwrap(), "1-9A-G");
-        // The same in grids over several lines.
         let grid =
             |start: &str| format!("| {start:.<8} | {:.<8} |\n", "") + &format!("{:.<16}\r\n", "").repeat(15);
-        assert_eq!(alphabet_of(&grid("1G")).unwrap(), "1-9A-G");
-        assert_eq!(alphabet_of(&grid("10")).unwrap(), "0-9A-F");
-        assert_eq!(alphabet_of(&(grid("1F") + "\n" + &grid("1G"))).unwrap(), "1-9A-G");
-        assert_eq!(alphabet_of(&(grid("1G") + "\n" + &grid("0F"))).unwrap(), "1-9A-G");
-        // A line that is longer than a row is no row.
-        let long = format!("{}\n", "G".repeat(17));
-        assert!(alphabet_of(&(puzzle("1F") + &long)).unwrap_err().contains("several"));
+        for (text, alphabet) in [
+            // Without a record it is the usual one.
+            (String::new(), Some("1-9A-G")),
+            // The first puzzle fits two alphabets, and the second shows which one, also far behind in the first block.
+            (puzzle("1F"), None),
+            (puzzle("1F") + &puzzle("G1"), Some("1-9A-G")),
+            (puzzle("1F") + &puzzle("0"), Some("0-9A-F")),
+            (puzzle("1F").repeat(100) + &puzzle("G1"), Some("1-9A-G")),
+            // What comes behind is not looked at.
+            (puzzle("1G") + &puzzle("0F"), Some("1-9A-G")),
+            // The same in grids over several lines.
+            (grid("1G"), Some("1-9A-G")),
+            (grid("10"), Some("0-9A-F")),
+            (grid("1F") + "\n" + &grid("1G"), Some("1-9A-G")),
+            (grid("1G") + "\n" + &grid("0F"), Some("1-9A-G")),
+            // A line that is longer than a row is no row.
+            (format!("{}{}\n", puzzle("1F"), "G".repeat(17)), None),
+        ] {
+            match (alphabet_of(&mut [source(&text)], 16), alphabet) {
+                (Ok(found), Some(name)) => assert_eq!(found.name().to_string(), name, "{text}"),
+                (Err(error), None) => {
+                    let start = "s: the symbols of the puzzles fit several";
+                    assert!(error.to_string().starts_with(start), "{error}");
+                }
+                (found, _) => panic!("{found:?} {text}"),
+            }
+        }
     }
 
     /// At a terminal, a second read would wait for more lines after the end of input.
@@ -471,8 +422,7 @@ mod tests {
         let rows: String = ('a'..='p').map(|row| row.to_string().repeat(16)).collect();
         let regions = Regions::read(rows.as_bytes()).unwrap();
         let puzzle = format!("P{}\n", ".".repeat(255));
-        let mut source = Source::stream("s", std::io::Cursor::new(puzzle));
-        let rules = detect_rules(std::slice::from_mut(&mut source), kind, Some(&regions), None).unwrap();
+        let rules = detect_rules(&mut [source(&puzzle)], kind, Some(&regions), None).unwrap();
         assert_eq!(rules.grid().cells(), 256);
         assert_eq!(rules.alphabet().cell(b'P'), Some(16), "the alphabet of puzzles of that size");
     }

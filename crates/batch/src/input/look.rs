@@ -47,7 +47,7 @@ pub fn look(
     alphabet: Option<&Alphabet>,
 ) -> Result<Holds, Error> {
     let possible = possible_cells(kind, regions);
-    let (name, columns) = (source.name().to_owned(), source.columns().clone());
+    let (name, columns) = (source.name().to_owned(), source.columns.clone());
     let text = match source.head(BLOCK)? {
         Head::Array(header) => {
             let look = Look { name, cells: header.cells, alphabet: None };
@@ -158,7 +158,7 @@ impl PeekedHead {
     /// # Errors
     /// An [`InputError`] if the source cannot be read as text or as an array.
     pub(crate) fn of(source: &mut Source, notation: &Notation) -> Result<Option<PeekedHead>, Error> {
-        let columns = source.columns().clone();
+        let columns = source.columns.clone();
         let text = match source.head(BLOCK)? {
             Head::Array(header) => {
                 let format = npy::format(&header, notation, 0);

@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::grid::Rules;
 
 /// The chunks of a source whose format is found on the way.
+#[derive(Debug)]
 pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
@@ -41,6 +42,7 @@ pub(crate) struct Reader<'a> {
 }
 
 /// Whole records of a source, and their format.
+#[derive(Debug)]
 pub(crate) struct Chunk<'a> {
     /// The bytes, line ends included; only the very last line of a source may lack one.
     pub(crate) bytes: Cow<'a, [u8]>,
@@ -68,8 +70,8 @@ impl<'a> Reader<'a> {
     ) -> Reader<'a> {
         let notation = notation.into();
         let format = Arc::new(format::recognise(b"", notation.clone()));
-        let columns = source.columns().clone();
-        let cutter = Cutter::new(source.chosen_cut());
+        let columns = source.columns.clone();
+        let cutter = Cutter::new(&source.cut);
         let chunks = Chunks::new(source, chunk_bytes);
         Reader {
             chunks,
@@ -120,10 +122,10 @@ impl<'a> Reader<'a> {
         let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
         // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
         if is_start && !self.chunks.is_mapped() {
-            refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
+            refuse_binary(&chunk.bytes).map_err(|error| Error::at(&self.chunks.name, error))?;
         }
         if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
-            return Err(Error::at(self.chunks.name(), InputError::CarriageReturns));
+            return Err(Error::at(&self.chunks.name, InputError::CarriageReturns));
         }
         let mut is_first = false;
         if !self.is_recognised
@@ -145,7 +147,7 @@ impl<'a> Reader<'a> {
             if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
                 let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
                 let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
-                let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
+                let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + lines + 1);
                 return Err(match column {
                     Some(column) => error.in_column(column.into()),
                     None => error,
@@ -167,11 +169,6 @@ impl<'a> Reader<'a> {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
         }
         Ok(Some(Chunk::new(chunk, is_first, &self.format)))
-    }
-
-    /// The name of the format, once the first record was read.
-    pub(crate) fn format(&self) -> Option<&'static str> {
-        self.is_recognised.then(|| self.format.name)
     }
 }
 
@@ -339,24 +336,6 @@ impl<'a> ChunkRecords<'a> {
     }
 }
 
-impl std::fmt::Debug for Reader<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reader")
-            .field("chunks", &self.chunks)
-            .field("format", &self.format())
-            .finish_non_exhaustive()
-    }
-}
-
-impl std::fmt::Debug for Chunk<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chunk")
-            .field("end", &self.end)
-            .field("is_first", &self.is_first)
-            .finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -368,23 +347,23 @@ mod tests {
         let comments = "# nothing yet\n".repeat(50);
         let row = "4.....8.5\n.3.......\n...7.....\n";
         let texts = [
-            (format!("{comments}id,puzzle\n1,{}\n", ".".repeat(81)), "csv", 1),
-            (format!("{comments}{}\n\n", row.repeat(3)).repeat(2), "grids", 2),
-            (format!("{comments}{}\n", ".".repeat(81)), "lines", 1),
-            (comments.clone(), "", 0),
+            (format!("{comments}id,puzzle\n1,{}\n", ".".repeat(81)), Some("csv"), 1),
+            (format!("{comments}{}\n\n", row.repeat(3)).repeat(2), Some("grids"), 2),
+            (format!("{comments}{}\n", ".".repeat(81)), Some("lines"), 1),
+            (comments.clone(), None, 0),
         ];
         for (text, name, count) in texts {
             let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
             let mut reader = Reader::new(&mut source, 64, 81);
-            let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, 0, 0);
+            let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, Vec::new(), 0);
             while let Some(chunk) = reader.next(Vec::new()).unwrap() {
-                records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first).unwrap();
+                chunk.read(&mut records).unwrap();
                 found += records.iter(&chunk.bytes).filter(|record| record.puzzle.is_ok()).count();
-                firsts += usize::from(chunk.is_first);
+                firsts.extend(chunk.is_first.then_some(chunk.format.name));
                 headers += usize::from(chunk.header().is_some_and(|header| header.line == b"id,puzzle"));
             }
-            assert_eq!((reader.format().unwrap_or_default(), found), (name, count), "{text}");
-            assert_eq!((firsts, headers), (usize::from(count > 0), usize::from(name == "csv")));
+            assert_eq!((found, headers), (count, usize::from(name == Some("csv"))), "{text}");
+            assert_eq!(firsts, Vec::from_iter(name));
         }
     }
 
@@ -452,8 +431,7 @@ mod tests {
         let text = format!("{}puzzle\r\n{}\r\n", "a,".repeat(HEAD_BYTES), ".".repeat(81));
         let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
-        reader.next(Vec::new()).unwrap();
-        assert_eq!(reader.format(), Some("csv"));
+        assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "csv");
     }
 
     #[test]

@@ -30,14 +30,16 @@ use crate::error::{Error, ErrorKind};
 /// Something to read puzzles from.
 pub struct Source {
     name: PathBuf,
-    bytes: Bytes,
+    pub(super) bytes: Bytes,
     /// Bytes on the disk.
     size: Option<u64>,
     regular: Option<Regular>,
-    columns: ColumnChoice,
-    array: ArrayFacts,
+    /// The columns that were chosen.
+    pub(super) columns: ColumnChoice,
+    /// What is known if it is an array.
+    pub(super) array: ArrayFacts,
     /// Which of its records are read.
-    cut: Cut,
+    pub(super) cut: Cut,
 }
 
 /// What a source is read from.
@@ -216,30 +218,15 @@ impl Source {
         self.columns = columns;
     }
 
-    /// The columns that were chosen.
-    pub(super) fn columns(&self) -> &ColumnChoice {
-        &self.columns
-    }
-
     /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise
     /// the first rows show it.
     pub fn set_npy_blank(&mut self, blank: u8) {
         self.array.blank = Some(blank);
     }
 
-    /// What is known if it is an array.
-    pub(super) fn array(&self) -> &ArrayFacts {
-        &self.array
-    }
-
     /// Reads a part of the records only.
     pub fn cut(&mut self, cut: &Cut) {
         self.cut = cut.clone();
-    }
-
-    /// Which of its records are read.
-    pub(super) fn chosen_cut(&self) -> &Cut {
-        &self.cut
     }
 
     /// The path, or `<stdin>`.
@@ -272,18 +259,17 @@ impl Source {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 
-    /// What it begins with. Of text there are `len` bytes or more, fewer only if the source is shorter or cannot be read
-    /// on, which shows when it is read. They stay unread.
+    /// What it begins with. Text has `len` bytes or more, fewer only if the source is shorter or cannot be read on,
+    /// which shows when it is read. They stay unread.
     ///
     /// # Errors
     /// An [`InputError`] if it begins neither as text nor as an array of grids.
     pub(super) fn head(&mut self, len: usize) -> Result<Head<'_>, Error> {
         // All that is looked at, so that a compressed source is unpacked once.
         self.peek(len)?;
-        let array = self.array.clone();
-        let (name, bytes) = self.parts();
+        let Source { name, bytes, array, .. } = self;
         let header = array.header(|len| bytes.peek(len).iter().copied().take(len).collect());
-        if let Some(header) = header.map_err(|fault| Error::at(name, InputError::from(fault)))? {
+        if let Some(header) = header.map_err(|fault| Error::at(&*name, InputError::from(fault)))? {
             return Ok(Head::Array(header));
         }
         let text = bytes.peek(len);
@@ -328,16 +314,6 @@ impl Source {
         source.columns = self.columns.clone();
         (source.array, source.cut) = (self.array.clone(), self.cut.clone());
         source
-    }
-
-    /// The bytes, and the name for errors.
-    pub(super) fn parts(&mut self) -> (&Path, &mut Bytes) {
-        (&self.name, &mut self.bytes)
-    }
-
-    /// How the bytes come.
-    pub(super) fn bytes(&self) -> &Bytes {
-        &self.bytes
     }
 
     /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
@@ -515,8 +491,27 @@ impl Source {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A reader that counts the bytes that are read.
+    pub(in crate::input) struct CountingReader(io::Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+    impl CountingReader {
+        pub(in crate::input) fn new(bytes: Vec<u8>) -> (CountingReader, Arc<AtomicUsize>) {
+            let read = Arc::default();
+            (CountingReader(io::Cursor::new(bytes), Arc::clone(&read)), read)
+        }
+    }
+
+    impl Read for CountingReader {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(buffer)?;
+            self.1.fetch_add(read, Ordering::Relaxed);
+            Ok(read)
+        }
+    }
 
     /// Peeking again and again keeps one copy of the bytes, and every byte is read once.
     #[test]

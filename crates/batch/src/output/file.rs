@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf, absolute};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::sink::Completion;
-use crate::checksum::{OutputSum, Summing};
+use crate::checksum::{OutputSum, SummingThread};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 
@@ -52,7 +52,7 @@ struct Writer {
     /// Whether the file has old bytes, which the first write removes.
     is_old: bool,
     /// Sums up the bytes.
-    summing: Option<Summing>,
+    summing: Option<SummingThread>,
 }
 
 impl OutputFile {
@@ -87,7 +87,8 @@ impl OutputFile {
     /// # Errors
     /// [`ErrorKind::Write`] if the thread cannot be started.
     pub fn summed(mut self) -> Result<OutputFile, Error> {
-        let summing = Summing::start().map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?;
+        let summing =
+            SummingThread::start().map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?;
         self.writer.summing = Some(summing);
         Ok(self)
     }

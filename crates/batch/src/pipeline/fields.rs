@@ -7,7 +7,7 @@ use crate::grid::{Alphabet, Rules};
 use crate::input::answer::{AnswerContent as Given, AnswerField};
 use crate::input::format::{Field, Format, Notation};
 use crate::input::records::{Puzzle, Record, write_cells};
-use crate::output::copied::{Copied, Copier, Fields, Holds};
+use crate::output::copied::{CopiedRecord, Copier, Fields, Holds};
 use crate::output::new_name;
 use crate::puzzle::Status;
 
@@ -238,7 +238,7 @@ impl FieldWriter {
         let (cells, names, added) = (content.puzzle.or(Some(puzzle.cells)), &*plan.names, content.added);
         let added_names = &*plan.added;
         (copier.print)(
-            &Copied { puzzle: text, cells, answer, names, fields, added_names, added, rules },
+            &CopiedRecord { puzzle: text, cells, answer, names, fields, added_names, added, rules },
             out,
         );
         answer.is_some()
@@ -259,7 +259,7 @@ impl FieldWriter {
         let (answer, names, added) = (Some(word), &*plan.names, &[]);
         let added_names = &*plan.added;
         (copier.print)(
-            &Copied { puzzle: text, cells: None, answer, names, fields, added_names, added, rules },
+            &CopiedRecord { puzzle: text, cells: None, answer, names, fields, added_names, added, rules },
             out,
         );
     }

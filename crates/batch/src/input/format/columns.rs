@@ -202,13 +202,6 @@ pub struct TakenColumns {
     pub answer: Option<String>,
 }
 
-impl TakenColumns {
-    pub(super) fn new(taken: ColumnPlaces, names: &[String]) -> TakenColumns {
-        let name = |column: usize| names.get(column).map(|name| name.trim().to_owned()).unwrap_or_default();
-        TakenColumns { puzzle: name(taken.puzzle), answer: taken.answer.map(name) }
-    }
-}
-
 impl std::fmt::Display for TakenColumns {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "puzzles in `{}`", self.puzzle.escape_debug())?;

@@ -13,8 +13,9 @@
 
 use std::ops::Range;
 
-use super::columns::{ColumnPlaces, Columns as Named, Content, TakenColumns};
-use super::every::{EveryColumn, Field, is_number};
+use super::columns::{ColumnPlaces, Columns as Named, Content};
+use super::digits::are_digits;
+use super::every::{Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
 use super::{CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular};
@@ -77,13 +78,10 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
     Some(Format {
         columns: Some(columns),
         made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
-        taken: Some(TakenColumns::new(taken, &names)),
-        every: Some(EveryColumn::new(&names, taken)),
         fault,
-        has_answers: taken.answer.is_some(),
         has_many_lines: true,
         regular: Some(Regular::Fields(columns)),
-        ..Format::new(ENTRY.name, notation, table)
+        ..Format::new(ENTRY.name, notation, table).with_columns(&names, taken)
     })
 }
 
@@ -221,15 +219,6 @@ fn without_doubled_quotes<'b>(line: &'b [u8], at: Range<usize>, buffer: &'b mut 
     }
     buffer.extend_from_slice(rest);
     buffer
-}
-
-/// Whether `text` is nothing but digits from 1. The 81 bytes of a grid become straight vector code.
-fn are_digits(text: &[u8]) -> bool {
-    let is_digit = |are: bool, &byte: &u8| are & (byte.wrapping_sub(b'1') < 9);
-    match <&[u8; 81]>::try_from(text) {
-        Ok(text) => text.iter().fold(true, is_digit),
-        Err(_) => text.iter().fold(true, is_digit),
-    }
 }
 
 impl Table {

@@ -17,7 +17,7 @@
 //! | a title: `Grid 07` | ends the grid |
 //! | only brackets and quotes, with a name: `grid1 = """` | ends the grid |
 //! | a comment, or drawn: only `\| - + = ! *`, and `. : '` beside `--` or `==` | none |
-//! | with a field of more than six rows, or of as many bytes as cells | ends the grid, and is a record as in the format `lines` |
+//! | with a field of more than six rows or as many bytes as cells | ends the grid; a record as in the format `lines` |
 //! | any other | is a row of the grid, good or bad; the ninth ends the grid |
 //!
 //! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine cells,
@@ -143,7 +143,7 @@ impl Grids {
                 }
                 Line::Alone => {
                     self.end(open.take(), records)?;
-                    let puzzle = self.lines.puzzle(&chunk[text.clone()], records.cells_mut());
+                    let puzzle = self.lines.puzzle(&chunk[text.clone()], &mut records.puzzles);
                     records.push(ENTRY.name, line, text, puzzle)?;
                 }
                 Line::End => self.end(open.take(), records)?,
@@ -171,7 +171,7 @@ impl Grids {
         match grid.error {
             Some((line, error)) => records.push(ENTRY.name, line, text, Err(error)),
             None => {
-                records.cells_mut().extend_from_slice(&grid.cells);
+                records.puzzles.extend_from_slice(&grid.cells);
                 let all = 0..text.len();
                 records.push(ENTRY.name, grid.line, text, Ok(all))
             }
@@ -264,6 +264,7 @@ mod tests {
 
     fn read(text: &[u8]) -> Records {
         let mut records = Records::default();
+        records.clear(CELLS);
         nine().read(text, &mut records).unwrap();
         records
     }

@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use super::digits::are_digits;
 use super::{CellText, FieldPlaces, Format, FormatEntry, Notation, RecordPlaces, Regular, pasted};
 use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_record, is_separator};
@@ -61,14 +62,6 @@ impl FieldPlaces for Lines {
         };
         let start = end + line[end..].iter().position(|&byte| !is_separator(byte))?;
         Some(field(line, start))
-    }
-}
-
-/// Whether `text` is 81 digits. This becomes straight vector code, a search for a separator does not.
-fn are_digits(text: &[u8]) -> bool {
-    match <&[u8; 81]>::try_from(text) {
-        Ok(text) => text.iter().fold(true, |are, byte| are & byte.is_ascii_digit()),
-        Err(_) => false,
     }
 }
 

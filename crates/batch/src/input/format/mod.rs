@@ -24,6 +24,8 @@ use std::ops::{Deref, Range};
 
 use memchr::{memchr_iter, memrchr};
 
+use columns::ColumnPlaces;
+
 use super::line::{first_line, is_record, is_separator, line_and_column, line_at, line_end};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
@@ -168,6 +170,17 @@ impl Format {
         }
     }
 
+    /// The same with these columns or keys, of which `places` are read.
+    fn with_columns(self, names: &[String], places: ColumnPlaces) -> Format {
+        let names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+        let name = |column: usize| names.get(column).cloned().unwrap_or_default();
+        let taken = TakenColumns { puzzle: name(places.puzzle), answer: places.answer.map(name) };
+        let answer = places.answer.filter(|&answer| answer != places.puzzle);
+        let every = EveryColumn { names, puzzle: places.puzzle, answer };
+        let has_answers = places.answer.is_some();
+        Format { taken: Some(taken), every: Some(every), has_answers, ..self }
+    }
+
     /// Whether the first line that is neither blank nor a comment names the columns.
     pub(crate) fn has_header(&self) -> bool {
         self.columns.is_some() && self.made_header.is_none()
@@ -179,6 +192,12 @@ impl Format {
     /// A [`LineError`] with the first wrong column.
     pub(crate) fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         Ok(self.row(line, puzzles)?.0)
+    }
+}
+
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Format").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
@@ -318,8 +337,7 @@ mod tests {
         assert_eq!(recognise(cut.as_bytes(), 81).name, "lines");
         let mut source = Source::stream("s", std::io::Cursor::new(cut.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
-        reader.next(Vec::new()).unwrap();
-        assert_eq!(reader.format(), Some("lines"));
+        assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "lines");
 
         let whole = two_rows_and(&format!("{row}\n")) + &".".repeat(1000);
         assert_eq!(recognise(whole.as_bytes(), 81).name, "grids");

@@ -30,7 +30,7 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use self::columns::Columns;
-use self::positioned::Positioned;
+use self::positioned::PositionedFile;
 use self::rows::RowReader;
 use super::blocks::{Blocks, or_error};
 use super::stream::PeekableStream;
@@ -72,7 +72,7 @@ pub(super) fn text(file: Arc<File>) -> PeekableStream {
 /// A table whose schema was read. Threads share it.
 #[derive(Clone)]
 struct Table {
-    file: Arc<SerializedFileReader<Positioned>>,
+    file: Arc<SerializedFileReader<PositionedFile>>,
     /// Whether each column is one value a row.
     is_flat: bool,
 }
@@ -90,7 +90,7 @@ struct RowRange {
 
 impl Table {
     fn open(file: &Arc<File>) -> io::Result<Table> {
-        let file = SerializedFileReader::new(Positioned::new(file)?).map_err(io::Error::other)?;
+        let file = SerializedFileReader::new(PositionedFile::new(file)?).map_err(io::Error::other)?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         schema.columns().iter().try_for_each(value::check)?;
         let is_flat = schema.root_schema().get_fields().iter().all(|field| columns::is_flat(field));

@@ -260,7 +260,7 @@ impl Npy {
     fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
         let stride = self.stride();
         let rows = &chunk[..chunk.len() - chunk.len() % stride];
-        if self.push_rows(rows, records.cells_mut()) {
+        if self.push_rows(rows, &mut records.puzzles) {
             let len = rows.len() / stride;
             let (line, place) = (records.lines, 0);
             records.lines += len as u64;
@@ -280,7 +280,7 @@ impl Npy {
         }
         for (index, row) in rows.chunks_exact(stride).enumerate() {
             let line = records.next_line();
-            let puzzle = self.push_row(row, records.cells_mut()).map(|()| 0..0);
+            let puzzle = self.push_row(row, &mut records.puzzles).map(|()| 0..0);
             records.push(self.name, line, index * stride..(index + 1) * stride, puzzle)?;
         }
         Ok(())
