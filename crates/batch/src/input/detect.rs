@@ -348,22 +348,6 @@ mod tests {
     }
 
     #[test]
-    fn carriage_returns_are_line_ends_if_more_than_one_line_has_something() {
-        let puzzle = ".".repeat(81);
-        for text in [
-            format!("{puzzle}\r{puzzle}"),
-            format!("# c\r{puzzle}\r"),
-            format!("id,puzzle\r1,{}\r", "w".repeat(81)),
-            format!("{}\r", ".".repeat(9)).repeat(9),
-        ] {
-            assert!(has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
-        }
-        for text in ["", &puzzle, &format!("{puzzle}\r"), &format!("{puzzle}\r \t\r"), "abc\rdef\r"] {
-            assert!(!has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
-        }
-    }
-
-    #[test]
     fn every_puzzle_and_row_shows_the_alphabet_until_one_is_left() {
         let puzzle = |start: &str| format!("{start:.<256}\n");
         let grid =
