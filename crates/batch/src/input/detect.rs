@@ -108,7 +108,7 @@ pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option
 /// The text at the start of a source.
 pub(super) struct TextHead<'a> {
     pub(super) text: &'a [u8],
-    /// Its format if puzzles have the usual size. (The size matters only for what is no table by its names.)
+    /// Its format if puzzles have the usual size. (The size is needed only for tables without known column names.)
     pub(super) format: Format,
 }
 

@@ -3,7 +3,7 @@
 //! Compressed files are unpacked, by `compressed/`; `zip.rs` lists the members of archives.
 //!
 //! [`Source::open`] reads. [`Source::open_mapped`] maps, which is faster and `unsafe`: only a program can promise that
-//! nothing truncates its input, a library cannot. The tool makes that promise in `cli/input.rs`.
+//! nothing truncates its input, a library cannot. The tool makes that promise in `crates/cli/src/input.rs`.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
@@ -362,7 +362,7 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
     for entry in fs::read_dir(path).map_err(|error| fail(path, error))? {
         let file = entry.map_err(|error| fail(path, error))?.path();
         let is_hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        // Of a link, what it points to.
+        // `metadata` follows links.
         if !is_hidden && file.metadata().map_err(|error| fail(&file, error))?.is_file() {
             files.push(file);
         }
