@@ -320,7 +320,6 @@ impl<'a> ChunkRecords<'a> {
     }
 
     /// Offset in the source behind the last byte of the chunk.
-    #[cfg(feature = "report")]
     pub fn end(&self) -> u64 {
         self.chunk.end
     }

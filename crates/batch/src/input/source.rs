@@ -19,10 +19,8 @@ use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
 use super::format::npy::{ArrayFacts, NpyHeader};
 use super::line::BYTE_ORDER_MARK;
-#[cfg(feature = "compressed")]
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
-#[cfg(feature = "compressed")]
 use super::zip::ZipMember;
 use crate::compressed::{Codec, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
@@ -103,7 +101,8 @@ impl Stamp {
 }
 
 impl Source {
-    /// Opens `path` and reads it in blocks. Compressed data (gzip, zstd, xz, bzip2; feature `compressed`) are unpacked.
+    /// Opens `path` and reads it in blocks. Compressed data are unpacked: gzip, and with the feature `compressed` also
+    /// zstd, xz and bzip2.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no
@@ -130,8 +129,8 @@ impl Source {
         Ok(unsafe { source.mapped() })
     }
 
-    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive (feature
-    /// `compressed`); every file of a folder, as [`files_in`] lists them.
+    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive; every file of a
+    /// folder, as [`files_in`] lists them.
     ///
     /// A member is called `archive.zip/member`. Folders and hidden files in an archive are left out.
     ///
@@ -397,7 +396,6 @@ impl OpenFile {
     }
 
     /// The members of a zip archive; `None` if the file is no archive.
-    #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
         let is_start = super::zip::is_start(&self.head);
         let may_follow = self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head);
@@ -430,12 +428,6 @@ impl OpenFile {
                 members.into_iter().map(source).collect()
             }
         }))
-    }
-
-    /// Archives are refused.
-    #[cfg(not(feature = "compressed"))]
-    fn members(&self) -> Result<Option<Vec<Source>>, Error> {
-        Ok(None)
     }
 
     /// The file as one source.
