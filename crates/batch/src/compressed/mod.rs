@@ -34,8 +34,6 @@
 //! 0.31 s become 0.45 s for a million easily solved puzzles. Memory: 24 to 28 MiB; for a zstd file with a window of
 //! 128 MiB, 137 MiB.
 
-#![cfg_attr(not(feature = "compressed"), allow(dead_code, unused_imports, reason = "the table is empty"))]
-
 mod ahead;
 mod counted;
 mod damage;
@@ -45,7 +43,6 @@ mod unpacked;
 
 #[cfg(feature = "compressed")]
 pub(crate) mod bzip2;
-#[cfg(feature = "compressed")]
 pub(crate) mod gzip;
 #[cfg(feature = "compressed")]
 pub(crate) mod xz;
@@ -126,15 +123,15 @@ pub(crate) enum Pack {
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
     /// The whole text becomes one member. The library itself has threads.
+    #[cfg_attr(
+        not(feature = "compressed"),
+        expect(dead_code, reason = "only the library of zstd has threads")
+    )]
     Stream {
         /// Begins the member.
         begin: fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>,
         /// Makes a member of a block. An output that may be continued later has blocks: a member that was left in the
         /// middle cannot be continued.
-        #[cfg_attr(
-            all(feature = "compressed", not(feature = "resume")),
-            expect(dead_code, reason = "only an output that is continued has it")
-        )]
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
 }
@@ -147,7 +144,6 @@ pub(crate) trait Encoder: Write + Send {
 
 /// All formats.
 pub(crate) static CODECS: &[&Codec] = &[
-    #[cfg(feature = "compressed")]
     &gzip::GZIP,
     #[cfg(feature = "compressed")]
     &zstd::ZSTD,

@@ -25,7 +25,6 @@ const MAX_THREADS: usize = 64;
 const SPARE_BLOCKS: usize = 4;
 
 /// Bytes of a block for a codec that has threads itself, in an output that may be continued later.
-#[cfg(feature = "resume")]
 const CONTINUED_BLOCK_BYTES: usize = 1 << 20;
 
 /// Bytes of a block for a codec that has threads itself.
@@ -55,10 +54,6 @@ enum Piece {
     /// The member of a block, as soon as it is packed.
     Member(Receiver<io::Result<Vec<u8>>>),
     /// Called when all earlier parts are written.
-    #[cfg_attr(
-        not(feature = "resume"),
-        expect(dead_code, reason = "only an output that is continued has it")
-    )]
     Mark(Mark),
     /// Nothing follows.
     End,
@@ -73,7 +68,6 @@ impl Packer {
     ///
     /// # Errors
     /// If a thread cannot be started.
-    #[cfg(feature = "resume")]
     pub(crate) fn continued(
         codec: &Codec,
         file: Box<dyn Write + Send>,
@@ -97,14 +91,12 @@ impl Packer {
     ///
     /// # Errors
     /// If anything could not be packed or written before.
-    #[cfg(feature = "resume")]
     pub(crate) fn mark(&mut self, mark: impl FnOnce(Vec<u8>) + Send + 'static) -> io::Result<()> {
         let rest = self.block.clone();
         self.send(Piece::Mark(Box::new(move || mark(rest))))
     }
 
     /// Waits until what was sent is written, and ends the threads. The file is not complete.
-    #[cfg(feature = "resume")]
     pub(crate) fn give_up(mut self) {
         if let Some(thread) = self.file.take() {
             drop(self);

@@ -34,7 +34,6 @@ impl TextStream {
     }
 
     /// What is read from `reader`, as it is. `meter` counts what `reader` reads.
-    #[cfg(feature = "compressed")]
     pub(crate) fn plain(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
         TextStream { reader, meter }
     }

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use crate::puzzle::Effort;
 
 /// One puzzle among the slowest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Slow {
     /// Time in nanoseconds; 0 if times are not measured.
     pub nanos: u64,

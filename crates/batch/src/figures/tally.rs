@@ -18,8 +18,7 @@ pub struct Tally {
 }
 
 /// The counts of a tally, without those that are 0.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct TallyCounts {
     statuses: [u64; Status::ALL.len()],
     histograms: [HistogramCounts; 4],

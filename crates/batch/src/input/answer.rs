@@ -111,8 +111,7 @@ impl<'a> AnswerField<'a> {
 }
 
 /// What is wrong with an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum AnswerFault {
     /// It is not a grid of symbols.
     #[error("{0}")]

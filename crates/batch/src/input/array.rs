@@ -15,7 +15,7 @@ use crate::error::Error;
 /// The rows of an array that are still to come.
 #[derive(Debug)]
 pub(super) struct Array {
-    format: Arc<Format>,
+    pub(super) format: Arc<Format>,
     rows: u64,
     rows_left: u64,
     /// Bytes of a row.
@@ -59,11 +59,6 @@ impl Array {
             offset: header.len as u64,
             unread: 0,
         }))
-    }
-
-    /// Reads the rows.
-    pub(super) fn format(&self) -> Arc<Format> {
-        Arc::clone(&self.format)
     }
 
     /// The next chunk, and whether it is the first one.

@@ -108,7 +108,7 @@ pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option
 /// The text at the start of a source.
 pub(super) struct TextHead<'a> {
     pub(super) text: &'a [u8],
-    /// Its format if puzzles have the usual size. (The size matters only for what is no table by its names.)
+    /// Its format if puzzles have the usual size. (The size is needed only for tables without known column names.)
     pub(super) format: Format,
 }
 
@@ -344,22 +344,6 @@ mod tests {
         ] {
             let head = TextHead::new(line.as_bytes(), &ColumnChoice::default());
             assert_eq!(head.cells_of_record(line.as_bytes(), &SIZES), cells, "{line}");
-        }
-    }
-
-    #[test]
-    fn carriage_returns_are_line_ends_if_more_than_one_line_has_something() {
-        let puzzle = ".".repeat(81);
-        for text in [
-            format!("{puzzle}\r{puzzle}"),
-            format!("# c\r{puzzle}\r"),
-            format!("id,puzzle\r1,{}\r", "w".repeat(81)),
-            format!("{}\r", ".".repeat(9)).repeat(9),
-        ] {
-            assert!(has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
-        }
-        for text in ["", &puzzle, &format!("{puzzle}\r"), &format!("{puzzle}\r \t\r"), "abc\rdef\r"] {
-            assert!(!has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
         }
     }
 

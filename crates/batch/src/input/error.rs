@@ -269,9 +269,8 @@ pub enum NpyFault {
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 #[error("{kind}")]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineError {
     /// The column of the first wrong byte, from 1, in bytes.
     pub column: u32,
@@ -292,8 +291,7 @@ impl LineError {
 }
 
 /// How many cells or fields there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Count {
     /// As many as were found.
     pub found: u32,
@@ -308,8 +306,7 @@ impl Count {
 }
 
 /// What makes a line malformed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum LineErrorKind {
     /// A byte that is neither a digit nor a blank.
     #[error("{}", unexpected(*.0, "", "fields end in space, tab or one of , ; : #"))]

@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         if is_start {
             self.array = Array::start(&mut self.chunks, &self.notation)?;
             if let Some(array) = &self.array {
-                (self.format, self.is_recognised) = (array.format(), true);
+                (self.format, self.is_recognised) = (Arc::clone(&array.format), true);
             }
         }
         if let Some(array) = &mut self.array {
@@ -320,7 +320,6 @@ impl<'a> ChunkRecords<'a> {
     }
 
     /// Offset in the source behind the last byte of the chunk.
-    #[cfg(feature = "report")]
     pub fn end(&self) -> u64 {
         self.chunk.end
     }
@@ -410,19 +409,26 @@ mod tests {
         let puzzle = ".".repeat(81);
         let old = format!("{puzzle}\r{puzzle}\r");
         let comments = "# comment\n".repeat(20);
-        for text in [old.clone(), format!("{comments}{old}"), format!("# c\r{old}")] {
-            assert!(
-                first_error(text.clone()).is_some_and(|error| error.contains("carriage return")),
-                "{text:?}"
-            );
+        for text in [
+            old.clone(),
+            format!("{comments}{old}"),
+            format!("# c\r{old}"),
+            format!("id,puzzle\r1,{}\r", "w".repeat(81)),
+            format!("{}\r", ".".repeat(9)).repeat(9),
+        ] {
+            let error = first_error(text.clone());
+            assert!(error.is_some_and(|error| error.contains("carriage return")), "{text:?}");
         }
-        // The first record is on a line before it, or there is only one line.
-        for text in [format!("{puzzle}\n{old}"), format!("{puzzle}\r"), format!("#\n\r{puzzle}")] {
+        // The first record is on a line before it, there is only one line, or other lines are no puzzles.
+        for text in [
+            format!("{puzzle}\n{old}"),
+            format!("{puzzle}\r"),
+            format!("{puzzle}\r \t\r"),
+            format!("#\n\r{puzzle}"),
+            "abc\rdef\r".to_owned(),
+        ] {
             assert_eq!(first_error(text.clone()), None, "{text:?}");
         }
-        assert!(is_one_line_of_many(old.as_bytes()));
-        assert!(!is_one_line_of_many(format!("#\n\r{puzzle}").as_bytes()));
-        assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
     }
 
     /// The name of the puzzle column comes behind all bytes that are searched for the format.

@@ -3,7 +3,7 @@
 //! Compressed files are unpacked, by `compressed/`; `zip.rs` lists the members of archives.
 //!
 //! [`Source::open`] reads. [`Source::open_mapped`] maps, which is faster and `unsafe`: only a program can promise that
-//! nothing truncates its input, a library cannot. The tool makes that promise in `cli/input.rs`.
+//! nothing truncates its input, a library cannot. The tool makes that promise in `crates/cli/src/input.rs`.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
@@ -19,10 +19,8 @@ use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
 use super::format::npy::{ArrayFacts, NpyHeader};
 use super::line::BYTE_ORDER_MARK;
-#[cfg(feature = "compressed")]
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
-#[cfg(feature = "compressed")]
 use super::zip::ZipMember;
 use crate::compressed::{Codec, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
@@ -103,7 +101,8 @@ impl Stamp {
 }
 
 impl Source {
-    /// Opens `path` and reads it in blocks. Compressed data (gzip, zstd, xz, bzip2; feature `compressed`) are unpacked.
+    /// Opens `path` and reads it in blocks. Compressed data are unpacked: gzip, and with the feature `compressed` also
+    /// zstd, xz and bzip2.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no
@@ -130,8 +129,8 @@ impl Source {
         Ok(unsafe { source.mapped() })
     }
 
-    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive (feature
-    /// `compressed`); every file of a folder, as [`files_in`] lists them.
+    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive; every file of a
+    /// folder, as [`files_in`] lists them.
     ///
     /// A member is called `archive.zip/member`. Folders and hidden files in an archive are left out.
     ///
@@ -362,7 +361,7 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
     for entry in fs::read_dir(path).map_err(|error| fail(path, error))? {
         let file = entry.map_err(|error| fail(path, error))?.path();
         let is_hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        // Of a link, what it points to.
+        // `metadata` follows links.
         if !is_hidden && file.metadata().map_err(|error| fail(&file, error))?.is_file() {
             files.push(file);
         }
@@ -397,7 +396,6 @@ impl OpenFile {
     }
 
     /// The members of a zip archive; `None` if the file is no archive.
-    #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
         let is_start = super::zip::is_start(&self.head);
         let may_follow = self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head);
@@ -430,12 +428,6 @@ impl OpenFile {
                 members.into_iter().map(source).collect()
             }
         }))
-    }
-
-    /// Archives are refused.
-    #[cfg(not(feature = "compressed"))]
-    fn members(&self) -> Result<Option<Vec<Source>>, Error> {
-        Ok(None)
     }
 
     /// The file as one source.

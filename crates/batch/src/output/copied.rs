@@ -20,7 +20,6 @@ pub(crate) struct CopiedRecord<'a> {
     /// All fields, the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
     /// The added columns. In `names`, which they end, one may have a prefix.
-    #[cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "only archives of arrays need them"))]
     pub(crate) added_names: &'a [&'static str],
     /// The fields of the added columns, which are the last; none of a malformed record. Formats without columns may
     /// write them, too.

@@ -15,13 +15,11 @@ mod framed;
 mod grid;
 mod json;
 mod npy;
-#[cfg(feature = "compressed")]
 mod npz;
 mod pair;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod python;
-#[cfg(feature = "resume")]
 mod resumable;
 mod rows;
 mod sink;
@@ -36,7 +34,6 @@ pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 pub use npy::NpyFile;
-#[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 pub use sink::{Completion, End, Sink};
 
@@ -102,7 +99,6 @@ pub static FORMATS: &[FormatEntry] = &[
     rows::ENTRY,
     python::ENTRY,
     npy::ENTRY,
-    #[cfg(feature = "compressed")]
     npz::ENTRY,
     #[cfg(feature = "parquet")]
     parquet::ENTRY,

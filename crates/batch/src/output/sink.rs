@@ -1,14 +1,11 @@
 //! The interface of everything that a run writes its records to.
 
-use std::io::{Stdout, Write};
-#[cfg(feature = "resume")]
-use std::time::Duration;
-
-#[cfg(feature = "resume")]
 use super::Complete;
 use super::OutputFile;
 use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};
+use std::io::{Stdout, Write};
+use std::time::Duration;
 
 /// The destination of the records of a run: standard output, a file, or the files of a data set.
 ///
@@ -63,10 +60,8 @@ pub struct Completion {
     /// The sum of the bytes of a file that is [`summed`](OutputFile::summed) up.
     pub sum: Option<OutputSum>,
     /// Time that this run and the earlier ones took, if there may be earlier ones.
-    #[cfg(feature = "resume")]
     pub elapsed: Option<Duration>,
     /// The progress of the run, which is still there.
-    #[cfg(feature = "resume")]
     pub progress: Option<Complete>,
 }
 

@@ -67,7 +67,6 @@ pub use solve::{
     AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
     WrongAnswer, choice,
 };
-#[cfg(feature = "resume")]
 pub use solve::{Keeper, RunState, facts_of};
 pub use verify::verify;
 
@@ -319,7 +318,6 @@ pub(crate) struct PagePlace {
     /// Records among them.
     pub(crate) records: u64,
     /// Offset in the source behind the chunk.
-    #[cfg(feature = "resume")]
     pub(crate) end: u64,
     /// Bytes of the chunk.
     pub(crate) bytes: u64,
@@ -530,7 +528,6 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 lines_before: chunk.skipped_lines,
                                 lines,
                                 records,
-                                #[cfg(feature = "resume")]
                                 end: chunk.end,
                                 bytes: chunk.end - start,
                                 position: chunk.position,

@@ -1,5 +1,5 @@
 //! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
-//! has a [`Copier`].
+//! has a `Copier`.
 //!
 //! [`ConvertRun`](super::ConvertRun) writes every record as it came. The editors of data sets are in the package
 //! `galop-corpora`: images, canonical forms, samples and ratings.

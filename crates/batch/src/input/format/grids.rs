@@ -402,12 +402,6 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_frames_do_not_separate_rows() {
-        let text = "1.......9\n---+---+---\n".repeat(3);
-        assert!(recognises(text.as_bytes(), CELLS));
-    }
-
-    #[test]
     fn a_puzzle_on_one_line_may_have_a_solution_beside_it() {
         let line = format!("{PUZZLE},{}", "1".repeat(81));
         assert_eq!(nine().solution(line.as_bytes(), 0..81), Some(82..163));

@@ -15,7 +15,6 @@ mod lines;
 mod notation;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod npy;
-#[cfg(feature = "compressed")]
 pub(super) mod npz;
 pub(super) mod pasted;
 mod row;

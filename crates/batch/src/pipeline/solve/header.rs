@@ -63,7 +63,6 @@ impl OutputHeader {
     }
 
     /// Whether nothing more will be printed.
-    #[cfg(feature = "resume")]
     pub(super) fn is_done(&self) -> bool {
         self.is_known() || !self.is_printed
     }

@@ -16,11 +16,6 @@
 //! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and
 //! the others are 0. The first of 10 channels stands for blanks; with 9 channels, all channels of a blank are 0.
 
-#![cfg_attr(
-    not(feature = "compressed"),
-    allow(dead_code, unused_imports, reason = "without it there are no archives of arrays")
-)]
-
 mod column;
 mod header;
 mod value;
