@@ -11,6 +11,7 @@ pub mod literature;
 pub mod puzzles;
 pub mod python;
 pub mod rules;
+pub mod wait;
 pub mod zip;
 
 /// The folder of the repository.

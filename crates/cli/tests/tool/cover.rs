@@ -207,12 +207,12 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
     assert_eq!(bar.out, "1\n");
 }
 
-/// A million items with one or two options each: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets keep
-/// a journal of changes then, because the sizes of all items at all levels would take 2 TB.
+/// Each of many items has one or two options: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets keep
+/// a journal of changes then, because the sizes of all items at all levels would take 160 GB.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_million_items_take_linear_time_and_memory() {
-    let (folder, count) = (Folder::new(), 1_000_000);
+fn many_items_take_linear_time_and_memory() {
+    let (folder, count) = (Folder::new(), 200_000);
     for options in [1, 2] {
         let mut text: String = (0..count).map(|item| format!("i{item} ")).collect();
         text.push('\n');

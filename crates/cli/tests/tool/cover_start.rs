@@ -55,10 +55,7 @@ fn a_run_ended_by_force_says_how_to_go_on() {
     let slow = format!("{}\n", SLOW).repeat(10);
     let folder = Folder::with(&[("in.txt", &slow)]);
     let child = folder.spawn(&["solve", "-e", "backtrack", "--resume", "in.txt", "-o", "out.txt"]);
-    while !folder.path("out.txt.partial").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    folder.wait_for("out.txt.progress");
     let id = child.id().to_string();
     for _ in 0..2 {
         assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());

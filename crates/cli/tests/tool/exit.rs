@@ -4,7 +4,6 @@ use std::fs;
 use std::process::{Command as Process, Stdio};
 
 use crate::program::{Folder, Run, path};
-use crate::puzzles;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 
 #[test]
@@ -229,16 +228,4 @@ fn messages_that_cannot_be_written_cost_nothing_else() {
         folder.read("out.txt"),
         format!("{PUZZLE},{SOLUTION}\nwrong,malformed\n{PUZZLE},{SOLUTION}\n")
     );
-}
-
-/// The shell limits files to 1,024 bytes, which is like a disk that fills up during the run.
-#[cfg(unix)]
-#[test]
-fn a_disk_that_fills_up_leaves_the_old_file() {
-    let folder = Folder::with(&[("out.txt", "old\n"), ("in.txt", &puzzles(500))]);
-    let script = r#"ulimit -f 2; trap "" XFSZ; exec "$0" solve in.txt -o out.txt"#;
-    let mut shell = folder.start("sh", &["-c", script, path()]);
-    Run::of(&mut shell).ends(2, &["cannot write: "]);
-    assert_eq!(folder.read("out.txt"), "old\n");
-    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
 }

@@ -17,6 +17,7 @@ use crate::{made, puzzles};
 use galop_testing::available::skip;
 use galop_testing::chance::Chance;
 use galop_testing::puzzles::{PUZZLE, SLOW, SOLUTION};
+use galop_testing::wait;
 
 const OLD: &str = "old\n";
 
@@ -125,7 +126,7 @@ fn a_folder_of_an_output_that_failed_is_removed() {
     // Enough to find the kind of the puzzles, and less than a pipe holds.
     let text = format!("{PUZZLE},{SOLUTION}\n").repeat(350);
     child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
-    wait_until(|| folder.path("new/deeper").exists());
+    folder.wait_for("new/deeper");
     send(&child, "-USR1");
     let stdin = child.stdin.take();
     assert_eq!(end(child).status.code(), Some(138));
@@ -408,18 +409,6 @@ fn kill_9_of_a_run_that_goes_on_leaves_no_report_half_done() {
     assert!(parts > 0);
 }
 
-/// Waits until `is_there`.
-#[track_caller]
-fn wait_until(mut is_there: impl FnMut() -> bool) {
-    for _ in 0..3000 {
-        if is_there() {
-            return;
-        }
-        sleep(Duration::from_millis(10));
-    }
-    panic!("not within 30 seconds");
-}
-
 /// The moments are system calls: those while the inputs are opened, passed over, read and answered, and while the output is
 /// finished.
 #[test]
@@ -494,7 +483,7 @@ fn what_a_command_keeps_after_a_signal_it_keeps_on_a_slow_disk() {
 
 /// Waits until the program handles signals.
 fn wait_for_handlers(child: &Child) {
-    wait_until(|| {
+    wait::until("handlers of signals", || {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
         let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
@@ -610,7 +599,7 @@ fn a_signal_ends_every_phase_of_every_command() {
     let mut runs: Vec<_> = PHASES.iter().enumerate().map(start).collect();
     for (folder, _, running, phase, (signal, _)) in &mut runs {
         let child = running.child();
-        wait_until(|| (phase.is_reached)(folder, child));
+        wait::until(&phase.words.join(" "), || (phase.is_reached)(folder, child));
         send(child, signal);
     }
     for (folder, names, mut running, phase, (signal, code)) in runs {
@@ -636,7 +625,7 @@ fn a_signal_while_a_report_is_written_leaves_the_output() {
     let words = ["solve", "in.txt", "-o", "out.txt", "--report", "r.md", "--report", "pipe.json"];
     let names = [&folder.names()[..], &["r.md".to_owned()]].concat();
     let child = folder.spawn(&words);
-    wait_until(|| folder.path("r.md").exists());
+    folder.wait_for("r.md");
     send(&child, "-TERM");
     assert_eq!(end(child).status.code(), Some(143));
     assert_eq!(folder.read("out.txt"), complete(WRITERS[0]));
@@ -786,7 +775,7 @@ fn an_input_that_changes_while_it_is_open_is_an_error() {
             let mut child = folder.spawn(words);
             // The first input is read behind the opening of all inputs.
             let mut input = child.stdin.take().unwrap();
-            wait_until(|| is_kept(&child, &folder, "big.txt"));
+            wait::until("progress", || is_kept(&child, &folder, "big.txt"));
             if let Some(change) = change {
                 change.apply(&folder, "big.txt");
             }
@@ -847,7 +836,7 @@ fn an_output_that_cannot_get_its_name_leaves_nothing() {
             let mut child = folder.spawn(&["solve", "-o", "sub/out.txt"]);
             let mut input = child.stdin.take().unwrap();
             let begun = || fs::read_dir(folder.path("sub")).unwrap().count() == 1;
-            wait_until(begun);
+            wait::until("the beginning", begun);
             change(&folder);
             writeln!(input, "{PUZZLE}").unwrap();
             child

@@ -1,5 +1,7 @@
 //! Help, completions and manual pages.
 
+use std::io::{BufRead, BufReader};
+
 use crate::program::{self, Folder, Run};
 
 #[test]
@@ -135,20 +137,26 @@ fn examples_run() {
             // An explanation follows behind some spaces.
             let command = line.trim().split("  ").next().unwrap();
             let folder = Folder::with(&files);
-            let script = format!("galop() {{ '{}' \"$@\"; }}\n{command}", program::path());
-            // A server runs until it is ended.
-            let ended = command.replacen("galop", &format!("'{}'", program::path()), 1)
-                + " & sleep 1; kill -TERM $!; wait $!";
-            let script = if name == "serve" { ended } else { script };
-            let run = Run::of(&mut folder.start("sh", &["-c", &script]));
-            let expected = match name {
-                "check" => &[0, 1][..],
-                "serve" => &[143],
-                _ => &[0],
-            };
-            assert!(run.code.is_some_and(|code| expected.contains(&code)), "{command}: {run:?}");
             count += 1;
+            if name == "serve" {
+                assert_eq!(code_of_ended_server(&folder, command), Some(143), "{command}");
+                continue;
+            }
+            let script = format!("galop() {{ '{}' \"$@\"; }}\n{command}", program::path());
+            let run = Run::of(&mut folder.start("sh", &["-c", &script]));
+            let expected = if name == "check" { &[0, 1][..] } else { &[0] };
+            assert!(run.code.is_some_and(|code| expected.contains(&code)), "{command}: {run:?}");
         }
     }
     assert!(count > 30, "{count}");
+}
+
+/// Starts a server, which runs until it is ended, waits until it prints its address, and ends it.
+fn code_of_ended_server(folder: &Folder, command: &str) -> Option<i32> {
+    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+    let mut server = folder.spawn(&words);
+    BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
+    let id = server.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    server.wait().unwrap().code()
 }

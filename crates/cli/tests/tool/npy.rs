@@ -141,9 +141,9 @@ fn a_file_that_ends_early_or_late_is_an_error_behind_its_complete_rows() {
     assert_eq!(run.out, line.repeat(2));
     folder.run(&["solve", "a.npy", "-o", "out.txt"]).ends(2, &["from byte 290 on"]);
     assert_eq!(folder.names(), ["a.npy"]);
-    // A header that ends early, at every byte.
+    // A header that ends early: in the magic number's version, in its length, and in its text.
     let bytes = npy(1, "|u1", "(2, 81)", &data[..162]);
-    for cut in 6..128 {
+    for cut in [6, 7, 8, 9, 10, 11, 50, 126, 127] {
         folder.write("a.npy", &bytes[..cut]);
         folder.run(&["solve", "a.npy"]).fails("a.npy: the header of the numpy array is malformed");
     }
@@ -177,8 +177,8 @@ fn other_arrays_are_refused_with_what_helps() {
     ] {
         folder.write("a.npy", with_header(1, &header, &[0; 162]));
         for command in ["solve", "check", "show", "verify"] {
-            folder.run(&[command, "a.npy"]).fails("a.npy: ");
-            folder.run(&[command, "a.npy"]).ends(2, &[fact, remedy]);
+            let run = folder.run(&[command, "a.npy"]).ends(2, &["a.npy: ", fact, remedy]);
+            assert_eq!(run.out, "");
         }
     }
     // Versions and lengths that no numpy wrote.

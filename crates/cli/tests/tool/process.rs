@@ -160,20 +160,6 @@ fn a_signal_ends_a_run_and_leaves_nothing_half_done() {
 }
 
 #[test]
-fn a_signal_ends_a_run_that_waits_for_its_input() {
-    for (signal, code) in SIGNALS {
-        let folder = Folder::new();
-        let mut child = folder.spawn(&["solve", "-o", "out.txt"]);
-        let input = child.stdin.take();
-        folder.wait_for_part();
-        let (ended, err) = signalled(child, signal);
-        assert_eq!(ended, Some(code), "{err}");
-        assert_eq!(folder.names(), [""; 0]);
-        drop(input);
-    }
-}
-
-#[test]
 fn a_signal_ends_generation() {
     let folder = Folder::new();
     let child = folder.spawn(&["generate", "-n", "1000000000", "-s", "1", "-o", "out.txt"]);
@@ -338,17 +324,6 @@ fn the_stacks_of_threads_do_not_depend_on_the_environment() {
         let mut command = folder.command(&["solve", "-q", "in.txt", "-e", engine, "-j", "2"]);
         assert_eq!(Run::of(command.env("RUST_MIN_STACK", "1000")).ends(0, &[]).out.lines().count(), 200);
     }
-}
-
-/// The shell limits files to 1,024 bytes and does not ignore the signal.
-#[test]
-fn a_file_that_grows_too_large_leaves_nothing_half_done() {
-    let folder = Folder::with(&[("out.txt", "old\n"), ("in.txt", &puzzles(500))]);
-    let script = r#"ulimit -c 0; ulimit -f 2; exec "$0" solve in.txt -o out.txt"#;
-    let mut shell = folder.start("sh", &["-c", script, path()]);
-    let run = Run::of(&mut shell);
-    assert_eq!((run.code, folder.read("out.txt")), (Some(153), "old\n".to_owned()), "{}", run.err);
-    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
 }
 
 /// A run under `nohup` survives the end of its terminal, and a job in the background of a script an interrupt.

@@ -7,6 +7,7 @@ use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
 use assert_cmd::Command;
+use galop_testing::wait;
 use tempfile::TempDir;
 
 /// The program under test.
@@ -121,20 +122,24 @@ impl Folder {
     }
 
     /// Waits for the temporary file of an output: then the inputs are open and signals are caught.
+    #[track_caller]
     pub(crate) fn wait_for_part(&self) {
         self.wait_for_part_of(0);
     }
 
+    /// Waits until a file with this name exists.
+    #[track_caller]
+    pub(crate) fn wait_for(&self, name: &str) {
+        wait::until(name, || self.path(name).exists());
+    }
+
     /// Waits until an output under its temporary name has at least so many bytes.
+    #[track_caller]
     pub(crate) fn wait_for_part_of(&self, bytes: u64) {
         let size = |name: &String| std::fs::metadata(self.path(name)).map_or(0, |part| part.len());
-        for _ in 0..3000 {
-            if self.names().iter().any(|name| name.ends_with(".part") && size(name) >= bytes) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!("no temporary file: {:?}", self.names());
+        wait::until("a temporary file", || {
+            self.names().iter().any(|name| name.ends_with(".part") && size(name) >= bytes)
+        });
     }
 }
 

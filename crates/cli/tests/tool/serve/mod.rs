@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Child;
-use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 use crate::program::Folder;
 use crate::puzzles;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
+use galop_testing::wait;
 
 /// A server in a folder of its own, which ends with this.
 struct Served {
@@ -106,14 +106,11 @@ impl Served {
     #[track_caller]
     fn solve_file(&self, query: &str, bytes: &[u8]) -> (String, Value) {
         let token = self.upload(query, bytes).json(200)["file"].as_str().unwrap().to_owned();
-        for _ in 0..6_000 {
+        let progress = wait::for_some("a solved file", || {
             let progress = self.get(&format!("/api/files/{token}")).json(200);
-            if ["done", "failed"].contains(&progress["state"].as_str().unwrap()) {
-                return (token, progress);
-            }
-            sleep(Duration::from_millis(10));
-        }
-        panic!("the file is never solved")
+            ["done", "failed"].contains(&progress["state"].as_str().unwrap()).then_some(progress)
+        });
+        (token, progress)
     }
 
     /// KiB of memory that the process has of its own.

@@ -4,13 +4,14 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
-use std::thread::{self, sleep};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
 
 use super::{Response, Served};
 use galop_testing::puzzles::PUZZLE;
+use galop_testing::wait;
 
 /// A puzzle that no engine solves in the time of a request gets an answer all the same.
 #[test]
@@ -193,16 +194,10 @@ fn slow_clients_are_given_up() {
     for stream in &mut streams {
         Response::read(stream).is_refused(408, "slowly");
     }
-    // One that sends a byte now and then is not faster.
+    // One that sends a byte now and then, until there is a response, is not faster.
     let mut stream = served.connect();
-    while stream.write_all(b"G").is_ok() {
-        sleep(Duration::from_millis(200));
-        if stream.set_nonblocking(true).is_ok() && stream.peek(&mut [0]).is_ok() {
-            break;
-        }
-        stream.set_nonblocking(false).unwrap();
-    }
-    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    while stream.write_all(b"G").is_ok() && stream.peek(&mut [0]).is_err() {}
     Response::read(&mut stream).is_refused(408, "slowly");
 }
 
@@ -225,14 +220,7 @@ fn the_queue_has_a_limit() {
     refused.is_refused(503, "too many");
     assert!(refused.head.contains("Retry-After: 1"));
     drop(silent);
-    assert_eq!((0..600).map(|_| served.status_after_a_moment()).find(|&status| status == 200), Some(200));
-}
-
-impl Served {
-    fn status_after_a_moment(&self) -> u16 {
-        sleep(Duration::from_millis(50));
-        self.get("/").status
-    }
+    wait::until("a free place in the queue", || served.get("/").status == 200);
 }
 
 /// Searches that wait for a core have a limit too.
@@ -327,16 +315,14 @@ fn uploads_and_waiting_files_have_a_limit() {
     // Many puzzles that take long: the first file is solved while the others wait.
     let slow = format!("{}\n", ".".repeat(625)).repeat(200);
     let mut tokens = Vec::new();
-    let refused = (0..6_000).find_map(|_| {
+    let refused = wait::for_some("a file too many", || {
         let response = served.upload("unique=1", slow.as_bytes());
-        match response.status {
-            200 => tokens.push(response.json(200)["file"].as_str().unwrap().to_owned()),
-            _ if response.text().contains("waiting") => return Some(response),
-            _ => sleep(Duration::from_millis(10)),
+        if response.status == 200 {
+            tokens.push(response.json(200)["file"].as_str().unwrap().to_owned());
         }
-        None
+        response.text().contains("waiting to be solved").then_some(response)
     });
-    refused.unwrap().is_refused(503, "waiting to be solved");
+    refused.is_refused(503, "waiting to be solved");
     let waiting = tokens.last().unwrap();
     assert_eq!(served.get(&format!("/api/files/{waiting}")).json(200)["state"], "waiting");
     served.request(&format!("DELETE /api/files/{waiting}"), "", b"").json(200);
