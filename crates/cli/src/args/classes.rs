@@ -13,7 +13,7 @@ pub(crate) struct TrustArgs {
     /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
     /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A solution that is
     /// wrong is not taken. If a puzzle has several solutions, its form depends on the one that is given.
-    #[arg(long)]
+    #[arg(long, help_heading = "Advanced")]
     pub(crate) trust_solutions: bool,
 }
 
@@ -35,6 +35,6 @@ pub(crate) struct MemoryArgs {
     ///
     /// A record takes 24 bytes. The temporary file has no name, and lies in the folder that the environment variable TMPDIR
     /// names, or else in /tmp. It takes no less memory if that folder is kept in memory, too.
-    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "384M")]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "384M", help_heading = "Running")]
     pub(crate) memory: u64,
 }

@@ -9,6 +9,7 @@ use super::KindArgs;
 
 /// The files of puzzles that a command reads.
 #[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
     /// Puzzles, files of puzzles, folders of them, or zip archives; `-` or nothing means standard input
     ///
@@ -21,7 +22,7 @@ pub(crate) struct InputArgs {
     /// archive, which must be a file, all members are read in the same way, in the order of the archive; a member is
     /// called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and
     /// the exit code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
-    #[arg(value_name = "PUZZLE|FILE")]
+    #[arg(value_name = "PUZZLE|FILE", help_heading = None)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -35,15 +36,17 @@ pub(crate) struct InputArgs {
 
     /// The number of a blank in arrays of numpy (.npy): 0, or 1 if the digits are 2 to 10 [default: from the values]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890)]
+    #[arg(hide_short_help = true)]
     pub(crate) npy_offset: Option<u8>,
 
     /// Read files in blocks instead of mapping them into memory
-    #[arg(long, display_order = 900)]
+    #[arg(long, display_order = 900, hide_short_help = true)]
     pub(crate) no_mmap: bool,
 }
 
 /// Which columns of a table, or keys of JSON objects, are read.
 #[derive(ClapArgs, Debug, Default)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
@@ -66,6 +69,7 @@ pub(crate) struct ColumnArgs {
 
 /// What becomes of other files in a folder.
 #[derive(Clone, Copy, ClapArgs, Debug, Default)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct FolderArgs {
     /// Leave out files of a folder or an archive that are not recognised as puzzles, and exit with 1
     ///

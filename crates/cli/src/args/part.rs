@@ -9,6 +9,7 @@ use super::values::{at_least_one, line_range};
 
 /// Which part of the records is read.
 #[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Input")]
 pub(crate) struct PartArgs {
     /// Read only the records of these lines of each file: A..B, A.., ..B or N, both ends included, as in 1..1000
     ///
