@@ -1,8 +1,7 @@
 //! Puzzles by the million: files of many formats, on every core.
 //!
 //! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
-//! names everything here that a program needs: depend on `galop` rather than on this package. It is a package of its own
-//! because it is compiled for speed, which takes longer, and reports and the tool are not.
+//! names everything here that a program needs: depend on `galop` rather than on this package.
 
 #[cfg(feature = "report")]
 #[doc(hidden)] // For reports, which are in `galop`.

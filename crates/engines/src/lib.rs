@@ -1,8 +1,7 @@
 //! Engines for sudokus and other grid puzzles, in memory: kinds of grids, engines, symmetries.
 //!
 //! This is the inner half of the package [`galop`](https://docs.rs/galop), which adds files, reports and the tool and
-//! names everything here that a program needs: depend on `galop` without features rather than on this package. It is a
-//! package of its own so that it is compiled as one unit, at the same time as the rest.
+//! names everything here that a program needs: depend on `galop` without features rather than on this package.
 //!
 //! Puzzles and answers are flat bytes of fixed stride: 0 is a blank, 1 to n are the symbols. The [`Rules`] say which
 //! cells must differ, an [`Engine`] answers a batch, and the [`grid::Verifier`], which shares no code with the engines,
