@@ -16,8 +16,7 @@ const NODES: u64 = 2_000;
 fn count(problem: &ExactCover, setup: impl Into<Setup>) -> Option<String> {
     // Not every engine can solve every problem.
     let mut solver = Solver::new(problem, setup).ok()?;
-    let outcome =
-        solver.search(&CoverLimits::NONE.with_nodes(NODES)).count().expect("right solutions");
+    let outcome = solver.search(&CoverLimits::NONE.with_nodes(NODES)).count().expect("right solutions");
     (outcome.end == End::Complete).then(|| outcome.solutions.to_string())
 }
 

@@ -1,7 +1,7 @@
 //! Engines by name, made once for each thread.
 
-use galop_published::named;
 use galop::{Isa, Rules};
+use galop_published::named;
 
 use crate::batch::Named;
 

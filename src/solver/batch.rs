@@ -17,12 +17,13 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::SolveError;
-use super::size::BATCH;
 use crate::Control;
 use crate::engine::{Engine, Entry, Isa, Unsupported};
 use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
+/// Puzzles of a batch. A longer batch leaves the second-level cache: see the table in `engine/lanes/mod.rs`.
+pub(super) const BATCH: usize = 8_192;
 /// Puzzles of the smallest block for engines that solve many at once: with fewer of them their lanes are empty too often.
 pub(super) const SMALLEST_BATCH: usize = 2_048;
 

@@ -11,9 +11,6 @@ use crate::engine::{Engine, Entry, Isa, Unsupported, default_for};
 use crate::grid::{Alphabet, Characters, Checker, Rules, UnclearAlphabet, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
-/// Puzzles of a batch. A longer batch leaves the second-level cache: see the table in `engine/lanes/mod.rs`.
-pub(super) const BATCH: usize = 8_192;
-
 /// What serves the puzzles of one size: their rules, an engine, and one batch.
 pub(super) struct SizeSolver {
     pub(super) rules: Rules,

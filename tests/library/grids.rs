@@ -8,7 +8,7 @@ use galop::input::Source;
 use galop::pipeline::{InspectOptions, SolveOptions, SolveOutcome, verify};
 use galop::{
     Rules,
-    input::{LineError, LineErrorKind},
+    input::{Count, LineErrorKind},
     output,
 };
 use proptest::prelude::*;
@@ -144,11 +144,11 @@ fn lines_stay_lines() {
 }
 
 fn row_of(found: usize) -> String {
-    LineError { column: 1, kind: LineErrorKind::GridRow { found: found as u32, expected: 9 } }.to_string()
+    LineErrorKind::GridRow(Count { found: found as u32, expected: 9 }).to_string()
 }
 
 fn ends_after(found: usize) -> String {
-    LineError { column: 1, kind: LineErrorKind::GridLength { found: found as u32, expected: 81 } }.to_string()
+    LineErrorKind::GridLength(Count { found: found as u32, expected: 81 }).to_string()
 }
 
 #[test]
@@ -244,12 +244,12 @@ fn every_kind_of_grid_error_says_what_is_wrong_and_what_is_right() {
     let kinds = [
         LineErrorKind::GridCharacter(b'a'),
         LineErrorKind::GridCharacter(0),
-        LineErrorKind::GridRow { found: 8, expected: 9 },
-        LineErrorKind::GridLength { found: 9, expected: 81 },
-        LineErrorKind::GridTooLong { limit: 3 },
+        LineErrorKind::GridRow(Count { found: 8, expected: 9 }),
+        LineErrorKind::GridLength(Count { found: 9, expected: 81 }),
+        LineErrorKind::GridTooLong,
     ];
     for kind in kinds {
-        let words = LineError { column: 1, kind }.to_string();
+        let words = kind.to_string();
         assert!(words.contains('(') && words.ends_with(')'), "what is wrong (what would be right): {words}");
     }
 }

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use galop::input::MAX_LINE_BYTES;
 use galop::input::Source;
-use galop::input::{InputError, LineErrorKind};
+use galop::input::{Count, InputError, LineErrorKind};
 use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop::{Error, Rules, Status, output};
 use proptest::prelude::*;
@@ -307,17 +307,17 @@ fn overlong_lines_are_the_same_mapped_and_streamed() {
 fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
     let kinds = [
         LineErrorKind::Character(b'!'),
-        LineErrorKind::Length { found: 1, expected: 81 },
-        LineErrorKind::TooLong { limit: 3 },
+        LineErrorKind::Length(Count { found: 1, expected: 81 }),
+        LineErrorKind::TooLong,
         LineErrorKind::NoField,
-        LineErrorKind::Fields { found: 3, expected: 2 },
-        LineErrorKind::RowTooLong { limit: 3 },
+        LineErrorKind::Fields(Count { found: 3, expected: 2 }),
+        LineErrorKind::RowTooLong,
         LineErrorKind::OpenQuote,
         LineErrorKind::BehindQuote,
         LineErrorKind::CarriageReturn,
     ];
     for kind in kinds {
-        let words = galop::input::LineError { column: 1, kind }.to_string();
+        let words = kind.to_string();
         assert!(words.contains('(') && words.ends_with(')'), "what is wrong (what would be right): {words}");
     }
 }

@@ -55,7 +55,7 @@ fn solve(
 ) -> (Memory, String, SolveOutcome) {
     let mut memory = Memory::default();
     memory.out.extend(start.map_or(&b""[..], |(out, _)| out));
-    let entry = engine::named(name).unwrap();
+    let entry = galop_published::named(name).unwrap();
     let mut run = SolveRun::open(&Rules::sudoku(), entry, options, memory).unwrap();
     let parts = match shard {
         Some(shard) => run.cut(shard, sources).unwrap(),
@@ -75,7 +75,7 @@ fn solve(
 
 /// The same without anything kept.
 fn figures_of(name: &str, options: SolveOptions<'_>, sources: &mut [Source]) -> (Vec<u8>, String) {
-    let entry = engine::named(name).unwrap();
+    let entry = galop_published::named(name).unwrap();
     let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
     for source in sources {
         run.solve(source, &mut ()).unwrap();

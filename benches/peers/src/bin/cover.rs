@@ -81,7 +81,8 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
         let mut solve = |clues: &Vec<u32>| {
             solver.assume(clues, &[]).expect("the options are there");
             solver
-                .search(&CoverLimits::NONE).count()
+                .search(&CoverLimits::NONE)
+                .count()
                 .expect("the engine is right")
                 .solutions
                 .to_u128()
@@ -107,7 +108,8 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
         let mut solver = Solver::new(problem, choice).ok()?;
         Some(
             sum + solver
-                .search(&CoverLimits::NONE).count()
+                .search(&CoverLimits::NONE)
+                .count()
                 .expect("the engine is right")
                 .solutions
                 .to_u128()

@@ -126,7 +126,10 @@ fn args() -> Args {
         reps: 5,
         lines: usize::MAX,
         batch: usize::MAX,
-        engines: galop_published::all().map(|entry| entry.name.into()).filter(|name| name != "backtrack").collect(),
+        engines: galop_published::all()
+            .map(|entry| entry.name.into())
+            .filter(|name| name != "backtrack")
+            .collect(),
         isas: vec![Isa::best()],
     };
     parsed.engines.extend(["sudoku".into(), "dlx-crate".into()]);

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::error::{LineError, LineErrorKind};
+use super::error::{Count, LineError, LineErrorKind};
 use super::format::{Format, Notation};
 use crate::grid::{Verifier, Violation};
 use crate::puzzle::Status;
@@ -101,7 +101,7 @@ impl<'a> AnswerField<'a> {
             return (format.offset_of_cell(field, at), AnswerFault::Malformed(kind));
         }
         if self.text.len() != cells {
-            let kind = LineErrorKind::Length { found: self.text.len() as u32, expected: cells as u32 };
+            let kind = LineErrorKind::Length(Count::new(self.text.len(), cells));
             return (0, AnswerFault::Malformed(kind));
         }
         let side = cells.isqrt();
@@ -111,22 +111,15 @@ impl<'a> AnswerField<'a> {
 }
 
 /// What is wrong with an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub enum AnswerFault {
     /// It is not a grid of symbols.
+    #[error("{0}")]
     Malformed(LineErrorKind),
     /// It is a grid of symbols, but does not solve the puzzle.
+    #[error("{0}")]
     Wrong(Violation),
-}
-
-impl std::fmt::Display for AnswerFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AnswerFault::Malformed(kind) => LineError { column: 1, kind: *kind }.fmt(f),
-            AnswerFault::Wrong(violation) => violation.fmt(f),
-        }
-    }
 }
 
 #[cfg(test)]

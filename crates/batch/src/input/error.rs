@@ -137,72 +137,57 @@ impl fmt::Display for ColumnList<'_> {
 }
 
 /// A kind of file that is no text in UTF-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileKind {
     /// A zip archive.
+    #[error("a zip archive, not text")]
     Zip,
     /// An archive of 7-Zip.
+    #[error("a 7-Zip archive, not text")]
     SevenZip,
     /// An archive of the program tar.
+    #[error("a tar archive, not text")]
     Tar,
     /// A workbook of Excel, which is a zip archive.
+    #[error("an Excel workbook, not text")]
     Xlsx,
     /// Objects of Python.
+    #[error("a pickle of Python, not text")]
     Pickle,
     /// A file in the Hierarchical Data Format 5.
+    #[error("an HDF5 file, not text")]
     Hdf5,
     /// A table in the format of Apache Parquet.
+    #[error("a Parquet file, not text")]
     Parquet,
     /// A database of `SQLite`.
+    #[error("an SQLite database, not text")]
     Sqlite,
     /// Text in UTF-16 with a byte-order mark.
+    #[error("text in UTF-16, not in UTF-8")]
     Utf16,
     /// Text in UTF-16 without one, least byte first.
+    #[error("text in UTF-16 without a byte-order mark, not in UTF-8")]
     Utf16Le,
     /// Text in UTF-16 without one, greatest byte first.
+    #[error("text in UTF-16 without a byte-order mark, not in UTF-8")]
     Utf16Be,
     /// Other data with bytes that no text has.
+    #[error("binary data, not text")]
     Binary,
 }
 
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FileKind::Zip => "a zip archive, not text",
-            FileKind::SevenZip => "a 7-Zip archive, not text",
-            FileKind::Tar => "a tar archive, not text",
-            FileKind::Xlsx => "an Excel workbook, not text",
-            FileKind::Pickle => "a pickle of Python, not text",
-            FileKind::Hdf5 => "an HDF5 file, not text",
-            FileKind::Parquet => "a Parquet file, not text",
-            FileKind::Sqlite => "an SQLite database, not text",
-            FileKind::Utf16 => "text in UTF-16, not in UTF-8",
-            FileKind::Utf16Le | FileKind::Utf16Be => "text in UTF-16 without a byte-order mark, not in UTF-8",
-            FileKind::Binary => "binary data, not text",
-        })
-    }
-}
-
 /// Why a member of a zip archive cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MemberFault {
     /// It needs a password.
+    #[error("is encrypted")]
     Encrypted,
     /// It is compressed by a method that is not unpacked. Holds the number of the method.
+    #[error("is compressed by method {0}, which is not unpacked")]
     Method(u16),
-}
-
-impl fmt::Display for MemberFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MemberFault::Encrypted => f.write_str("is encrypted"),
-            MemberFault::Method(number) => {
-                write!(f, "is compressed by method {number}, which is not unpacked")
-            }
-        }
-    }
 }
 
 /// The error of a failed read of the source `path`.
@@ -275,7 +260,8 @@ pub enum NpyFault {
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineError {
     /// The column of the first wrong byte, from 1, in bytes.
@@ -284,13 +270,43 @@ pub struct LineError {
     pub kind: LineErrorKind,
 }
 
-/// What makes a line malformed.
+impl LineError {
+    /// The error at byte `at` of its line, from 0.
+    pub(super) fn at(at: usize, kind: LineErrorKind) -> LineError {
+        LineError { column: at as u32 + 1, kind }
+    }
+
+    /// The error of a line that is longer than [`MAX_LINE_BYTES`].
+    pub(super) fn too_long(kind: LineErrorKind) -> LineError {
+        LineError::at(MAX_LINE_BYTES, kind)
+    }
+}
+
+/// How many cells or fields there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+pub struct Count {
+    /// As many as were found.
+    pub found: u32,
+    /// As many as there should be.
+    pub expected: u32,
+}
+
+impl Count {
+    pub(super) fn new(found: usize, expected: usize) -> Count {
+        Count { found: found as u32, expected: expected as u32 }
+    }
+}
+
+/// What makes a line malformed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub enum LineErrorKind {
     /// A byte that is neither a digit nor a blank.
+    #[error("{}", unexpected(*.0, "", "fields end in space, tab or one of , ; : #"))]
     Character(u8),
     /// A byte that is neither a symbol of the alphabet nor a blank.
+    #[error("unexpected `{}` (cells are {alphabet}, a blank is one of {})", .byte.escape_ascii(), .alphabet.blanks())]
     Symbol {
         /// The byte.
         byte: u8,
@@ -298,6 +314,7 @@ pub enum LineErrorKind {
         alphabet: AlphabetName,
     },
     /// A number in a list that is neither a symbol nor a blank.
+    #[error("the number {found}{} (cells are numbers from {} to {most}, a blank is {blank})", beyond(*.found), blank + 1)]
     Number {
         /// The number; `i64::MIN` or `i64::MAX` stand for all numbers that are less or greater.
         found: i64,
@@ -307,6 +324,11 @@ pub enum LineErrorKind {
         most: u8,
     },
     /// A float in an array that is no whole number.
+    #[error(
+        "the number {:?} (cells are whole numbers from {} to {most}, a blank is {blank} or NaN)",
+        f64::from_bits(*.bits),
+        blank + 1
+    )]
     Float {
         /// The bits of the number, an `f64`.
         bits: u64,
@@ -316,6 +338,10 @@ pub enum LineErrorKind {
         most: u8,
     },
     /// A cell of a one-hot array that is no symbol.
+    #[error(
+        "{ones} of the {channels} channels of this cell are 1{} (one channel is 1, the others are 0)",
+        if *.others == 0 { String::new() } else { format!(", and {others} neither 0 nor 1") }
+    )]
     OneHot {
         /// Channels that are 1.
         ones: u16,
@@ -325,165 +351,81 @@ pub enum LineErrorKind {
         channels: u16,
     },
     /// Too few or too many cells.
-    Length {
-        /// Cells found.
-        found: u32,
-        /// Cells of the rules.
-        expected: u32,
-    },
+    #[error("{} cells (a puzzle has {}, row by row on one line)", .0.found, .0.expected)]
+    Length(Count),
     /// The line is longer than any line of puzzles.
-    TooLong {
-        /// Bytes of the longest line that is read.
-        limit: u32,
-    },
+    #[error("a line of more than {} bytes (one puzzle per line)", MAX_LINE_BYTES)]
+    TooLong,
     /// The row of a table is longer than any row that is read, wherever its puzzle is.
-    RowTooLong {
-        /// Bytes of the longest row that is read.
-        limit: u32,
-    },
+    #[error(
+        "a row of more than {} bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)",
+        MAX_LINE_BYTES
+    )]
+    RowTooLong,
     /// A CSV record ends before the field of the puzzle.
+    #[error("no puzzle column (the header has one)")]
     NoField,
     /// A CSV record with more fields than the header. Its columns are not the columns of the header.
-    Fields {
-        /// Fields found.
-        found: u32,
-        /// Fields of the header.
-        expected: u32,
-    },
+    #[error("{} fields (the header has {})", .0.found, .0.expected)]
+    Fields(Count),
     /// A quote of a CSV field that is not closed, or not within the bytes of the longest row.
+    #[error(
+        "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, within {} bytes)",
+        MAX_LINE_BYTES
+    )]
     OpenQuote,
     /// A byte behind the closing quote of a CSV field.
+    #[error("text behind a closing quote (a quote inside a quoted field is written twice)")]
     BehindQuote,
     /// A carriage return in a CSV record, outside quotes.
+    #[error("a carriage return inside a row (a row ends with a line feed)")]
     CarriageReturn,
     /// A line that is not a JSON object.
+    #[error("no JSON object here (a line is one object: {{\"puzzle\": \"...\"}})")]
     NoObject,
     /// A blank in the answer of a record. Every cell of an answer has a symbol.
+    #[error("`{}` is a blank (every cell of a solution has a symbol)", .0.escape_ascii())]
     Blank(u8),
     /// A JSON object without the key of the puzzles.
+    #[error("the object has no puzzle (the key of the puzzles is missing)")]
     NoKey,
     /// The value of a JSON object that should be the puzzle is neither a string nor an array.
+    #[error("the puzzle is neither a string nor an array of numbers")]
     NoGrid,
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
+    #[error("{}", unexpected(*.0, " in a grid", "frames are of | - + = !"))]
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
-    GridRow {
-        /// Cells found.
-        found: u32,
-        /// Cells of a row.
-        expected: u32,
-    },
+    #[error(
+        "{} cells in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are not \
+         read)",
+        .0.found, .0.expected
+    )]
+    GridRow(Count),
     /// A grid that ends too early.
-    GridLength {
-        /// Cells found.
-        found: u32,
-        /// Cells of the rules.
-        expected: u32,
-    },
+    #[error("a grid ends after {} cells (it has {}, row by row, without blank lines in between)", .0.found, .0.expected)]
+    GridLength(Count),
     /// A grid over several lines that is longer than any grid.
-    GridTooLong {
-        /// Bytes of the longest grid that is read.
-        limit: u32,
-    },
+    #[error("a grid of more than {} bytes (blank lines separate grids)", MAX_LINE_BYTES)]
+    GridTooLong,
 }
 
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            LineErrorKind::Character(0) | LineErrorKind::GridCharacter(0) => {
-                write!(f, "a NUL byte (text has none; the file may be binary or truncated)")
-            }
-            LineErrorKind::Character(byte) => write!(
-                f,
-                "unexpected `{}` (cells are 1-9, a blank is one of . 0 * _ x X ?, fields end in space, tab or one of , ; : #)",
-                byte.escape_ascii()
-            ),
-            LineErrorKind::Symbol { byte, alphabet } => write!(
-                f,
-                "unexpected `{}` (cells are {alphabet}, a blank is one of {})",
-                byte.escape_ascii(),
-                alphabet.blanks(),
-            ),
-            LineErrorKind::Number { found, blank, most } => {
-                let more = match found {
-                    i64::MIN => " or less",
-                    i64::MAX => " or more",
-                    _ => "",
-                };
-                write!(
-                    f,
-                    "the number {found}{more} (cells are numbers from {} to {most}, a blank is {blank})",
-                    blank + 1
-                )
-            }
-            LineErrorKind::Float { bits, blank, most } => write!(
-                f,
-                "the number {:?} (cells are whole numbers from {} to {most}, a blank is {blank} or NaN)",
-                f64::from_bits(bits),
-                blank + 1
-            ),
-            LineErrorKind::OneHot { ones, others: 0, channels } => write!(
-                f,
-                "{ones} of the {channels} channels of this cell are 1 (one channel is 1, the others are 0)"
-            ),
-            LineErrorKind::OneHot { ones, others, channels } => write!(
-                f,
-                "{ones} of the {channels} channels of this cell are 1, and {others} neither 0 nor 1 (one channel is 1, \
-                 the others are 0)"
-            ),
-            LineErrorKind::Length { found, expected } => {
-                write!(f, "{found} cells (a puzzle has {expected}, row by row on one line)")
-            }
-            LineErrorKind::TooLong { limit } => {
-                write!(f, "a line of more than {limit} bytes (one puzzle per line)")
-            }
-            LineErrorKind::RowTooLong { limit } => write!(
-                f,
-                "a row of more than {limit} bytes (the limit of a row, wherever its puzzle is; \
-                 leave out columns that are not needed)"
-            ),
-            LineErrorKind::NoField => write!(f, "no puzzle column (the header has one)"),
-            LineErrorKind::Fields { found, expected } => {
-                write!(f, "{found} fields (the header has {expected})")
-            }
-            LineErrorKind::OpenQuote => {
-                write!(
-                    f,
-                    "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, \
-                     within {MAX_LINE_BYTES} bytes)"
-                )
-            }
-            LineErrorKind::BehindQuote => {
-                write!(f, "text behind a closing quote (a quote inside a quoted field is written twice)")
-            }
-            LineErrorKind::CarriageReturn => {
-                write!(f, "a carriage return inside a row (a row ends with a line feed)")
-            }
-            LineErrorKind::NoObject => {
-                write!(f, "no JSON object here (a line is one object: {{\"puzzle\": \"...\"}})")
-            }
-            LineErrorKind::Blank(byte) => {
-                write!(f, "`{}` is a blank (every cell of a solution has a symbol)", byte.escape_ascii())
-            }
-            LineErrorKind::NoKey => write!(f, "the object has no puzzle (the key of the puzzles is missing)"),
-            LineErrorKind::NoGrid => write!(f, "the puzzle is neither a string nor an array of numbers"),
-            LineErrorKind::GridCharacter(byte) => write!(
-                f,
-                "unexpected `{}` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",
-                byte.escape_ascii()
-            ),
-            LineErrorKind::GridRow { found, expected } => write!(
-                f,
-                "{found} cells in a row of a grid (a row has {expected}, with one of . 0 * _ x X ? for each blank; \
-                 grids side by side are not read)"
-            ),
-            LineErrorKind::GridLength { found, expected } => write!(
-                f,
-                "a grid ends after {found} cells (it has {expected}, row by row, without blank lines in between)"
-            ),
-            LineErrorKind::GridTooLong { limit } => {
-                write!(f, "a grid of more than {limit} bytes (blank lines separate grids)")
-            }
-        }
+/// The message about a byte that is no cell, `place` and what else may be there.
+fn unexpected(byte: u8, place: &str, others: &str) -> String {
+    match byte {
+        0 => "a NUL byte (text has none; the file may be binary or truncated)".to_owned(),
+        _ => format!(
+            "unexpected `{}`{place} (cells are 1-9, a blank is one of . 0 * _ x X ?, {others})",
+            byte.escape_ascii()
+        ),
+    }
+}
+
+/// What stands behind a number that stands for others too.
+fn beyond(number: i64) -> &'static str {
+    match number {
+        i64::MIN => " or less",
+        i64::MAX => " or more",
+        _ => "",
     }
 }

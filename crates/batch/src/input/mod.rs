@@ -37,7 +37,7 @@ pub use crate::compressed::{Damage, DamageKind};
 pub use answer::AnswerFault;
 pub use cut::Cut;
 pub use detect::detect_rules;
-pub use error::{FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
+pub use error::{Count, FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::{ColumnChoice, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use look::{Holds, Look, known_by_name, look};

@@ -72,12 +72,9 @@ impl Records {
 
     fn row_of(&mut self, format: &dyn Format, line: &[u8]) -> Result<(Range<usize>, usize), LineError> {
         if line.len() > MAX_LINE_BYTES {
-            let (column, limit) = (MAX_LINE_BYTES as u32 + 1, MAX_LINE_BYTES as u32);
-            let kind = match format.columns() {
-                Some(_) => LineErrorKind::RowTooLong { limit },
-                None => LineErrorKind::TooLong { limit },
-            };
-            return Err(LineError { column, kind });
+            let is_row = format.columns().is_some();
+            let kind = if is_row { LineErrorKind::RowTooLong } else { LineErrorKind::TooLong };
+            return Err(LineError::too_long(kind));
         }
         format.row(line, self.cells_mut())
     }
@@ -388,17 +385,14 @@ mod tests {
 
     #[test]
     fn a_line_is_too_long_from_one_byte_more_than_the_greatest_length() {
-        let limit = MAX_LINE_BYTES as u32;
-        for (header, too_long) in
-            [("", LineErrorKind::TooLong { limit }), ("id,puzzle\n", LineErrorKind::RowTooLong { limit })]
-        {
+        for (header, too_long) in [("", LineErrorKind::TooLong), ("id,puzzle\n", LineErrorKind::RowTooLong)] {
             let kind_of = |len: usize| {
                 let text = format!("{header}w{}\n", " ".repeat(len - 1));
                 let mut records = Records::default();
                 records.read(recognise(text.as_bytes(), 81).as_ref(), text.as_bytes(), true).unwrap();
                 records.iter(text.as_bytes()).next().unwrap().puzzle.unwrap_err()
             };
-            assert_eq!(kind_of(MAX_LINE_BYTES + 1), LineError { column: limit + 1, kind: too_long });
+            assert_eq!(kind_of(MAX_LINE_BYTES + 1), LineError::too_long(too_long));
             assert_ne!(kind_of(MAX_LINE_BYTES).kind, too_long);
         }
     }

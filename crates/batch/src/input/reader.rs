@@ -192,9 +192,7 @@ fn is_one_line_of_many(chunk: &[u8]) -> bool {
 fn fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
     let (line, _) = line_at(chunk, start)?;
     if format.columns().is_some() && line.len() > MAX_LINE_BYTES {
-        let limit = MAX_LINE_BYTES as u32;
-        let kind = LineErrorKind::RowTooLong { limit };
-        return Some(InputError::Header(LineError { column: limit + 1, kind }));
+        return Some(InputError::Header(LineError::too_long(LineErrorKind::RowTooLong)));
     }
     format.fault().cloned()
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::error::{InputError, LineError};
 use crate::error::Error;
 use crate::grid::Alphabet;
+use crate::printable::printable;
 use crate::puzzle::Puzzles;
 
 /// Malformed records that a run shows with their reasons. All of them are counted.
@@ -78,7 +79,8 @@ pub fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
 }
 
 /// A malformed record and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{line}:{}: {error}", printable(.path), .error.column)]
 pub struct MalformedRecord {
     /// The source.
     pub path: PathBuf,
@@ -86,12 +88,6 @@ pub struct MalformedRecord {
     pub line: u64,
     /// The column and the reason.
     pub error: LineError,
-}
-
-impl std::fmt::Display for MalformedRecord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}: {}", crate::printable(&self.path), self.line, self.error.column, self.error)
-    }
 }
 
 /// A format gave a record without its cells, which is a bug of the format. The answers of all later records would

@@ -21,7 +21,7 @@ use super::{
     CellText, Columns, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation,
     RecordPlaces, Regular,
 };
-use crate::input::error::{InputError, LineError, LineErrorKind};
+use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records};
 use crate::puzzle::Status;
 
@@ -271,13 +271,10 @@ impl Table {
             found += 1;
         }
         if let Some(extra) = extra_at {
-            let kind = LineErrorKind::Fields { found: found as u32, expected: count as u32 };
-            return Err(LineError { column: extra.start as u32 + 1, kind });
+            return Err(LineError::at(extra.start, LineErrorKind::Fields(Count::new(found, count))));
         }
-        match puzzle_at {
-            Some(at) => Ok((at, count - found)),
-            None => Err(LineError { column: line.len() as u32 + 1, kind: LineErrorKind::NoField }),
-        }
+        let at = puzzle_at.ok_or(LineError::at(line.len(), LineErrorKind::NoField))?;
+        Ok((at, count - found))
     }
 }
 

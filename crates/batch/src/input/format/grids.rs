@@ -42,7 +42,7 @@ use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
 use super::{
     CellText, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation, RecordPlaces,
 };
-use crate::input::error::{LineError, LineErrorKind};
+use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
 
@@ -159,8 +159,7 @@ impl ManyLines for Grids {
             }
             let mut over = open.take_if(|grid| grid.extent.is_over(self.rows.side, next));
             if let Some(grid) = over.as_mut().filter(|grid| grid.extent.rows < self.rows.side) {
-                let kind = LineErrorKind::GridTooLong { limit: MAX_LINE_BYTES as u32 };
-                grid.fail(line, LineError { column: 1, kind });
+                grid.fail(line, LineError::at(0, LineErrorKind::GridTooLong));
             }
             self.end(over, records)?;
             start = next;
@@ -176,9 +175,8 @@ impl Grids {
         let side = self.rows.side;
         if grid.extent.rows < side {
             let (line, len) = grid.last;
-            let (found, expected) = ((grid.extent.rows * side) as u32, (side * side) as u32);
-            let kind = LineErrorKind::GridLength { found, expected };
-            grid.fail(line, LineError { column: len as u32 + 1, kind });
+            let count = Count::new(grid.extent.rows * side, side * side);
+            grid.fail(line, LineError::at(len, LineErrorKind::GridLength(count)));
         }
         let text = grid.extent.start..grid.text_end;
         match grid.error {
@@ -354,8 +352,7 @@ mod tests {
             seen(text.as_bytes(), 0, &mut whole);
             assert_eq!(all, whole);
             if rows > 0 {
-                let kind = LineErrorKind::GridTooLong { limit: MAX_LINE_BYTES as u32 };
-                assert_eq!(all[0].2, Err(LineError { column: 1, kind }));
+                assert_eq!(all[0].2, Err(LineError::at(0, LineErrorKind::GridTooLong)));
                 assert_eq!((all.len(), all[1].2.is_ok()), (2, true));
             }
         }

@@ -14,7 +14,7 @@ use memchr::memchr2;
 use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
 use super::every::{EveryColumn, Field};
 use super::{CellText, Description, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
-use crate::input::error::{InputError, LineError, LineErrorKind};
+use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
 use crate::puzzle::Status;
 
@@ -145,7 +145,6 @@ impl FieldPlaces for Objects {
     }
 
     fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
-        let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
         let mut found = None;
         let read = members(line, |key, value| {
             if line[key] == *self.puzzle {
@@ -153,10 +152,10 @@ impl FieldPlaces for Objects {
             }
         });
         read.map_err(|broken| match broken {
-            Broken::End => error(line.len(), LineErrorKind::NoObject),
-            Broken::At(at) => error(at, LineErrorKind::NoObject),
+            Broken::End => LineError::at(line.len(), LineErrorKind::NoObject),
+            Broken::At(at) => LineError::at(at, LineErrorKind::NoObject),
         })?;
-        let value = found.ok_or(error(line.len(), LineErrorKind::NoKey))?;
+        let value = found.ok_or(LineError::at(line.len(), LineErrorKind::NoKey))?;
         match line[value.start] {
             b'"' => {
                 let at = value.start + 1..value.end - 1;
@@ -175,7 +174,7 @@ impl FieldPlaces for Objects {
                 })?;
                 Ok((value, 0))
             }
-            _ => Err(error(value.start, LineErrorKind::NoGrid)),
+            _ => Err(LineError::at(value.start, LineErrorKind::NoGrid)),
         }
     }
 
@@ -259,22 +258,24 @@ fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
 
 /// Appends the numbers of an array as cells; there must be as many as a puzzle has.
 fn push_numbers(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<(), LineError> {
-    let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
     let is_other =
         |&byte: &u8| !byte.is_ascii_digit() && !matches!(byte, b'[' | b']' | b',') && !is_space(byte);
     if let Some(at) = array.iter().position(is_other) {
-        return Err(error(at, notation.wrong_character(array[at])));
+        return Err(LineError::at(at, notation.wrong_character(array[at])));
     }
     let start = cells.len();
     for (at, number) in numbers(array) {
         let most = notation.alphabet.symbols();
         if number > i64::from(most) {
-            return Err(error(at, LineErrorKind::Number { found: number, blank: 0, most }));
+            return Err(LineError::at(at, LineErrorKind::Number { found: number, blank: 0, most }));
         }
         cells.push(number as u8);
     }
-    let (found, expected) = ((cells.len() - start) as u32, notation.cells as u32);
-    if found == expected { Ok(()) } else { Err(error(0, LineErrorKind::Length { found, expected })) }
+    let found = cells.len() - start;
+    match found == notation.cells {
+        true => Ok(()),
+        false => Err(LineError::at(0, LineErrorKind::Length(Count::new(found, notation.cells)))),
+    }
 }
 
 /// The numbers in `array`, each with its place. What is no digit is between them.

@@ -2,7 +2,7 @@
 
 use super::digits::{is_blank, read_81_cells, read_cells};
 use crate::grid::{Alphabet, Rules};
-use crate::input::error::{LineError, LineErrorKind};
+use crate::input::error::{Count, LineError, LineErrorKind};
 
 /// The number of cells and the characters in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +55,11 @@ impl Notation {
     /// Why `text`, which starts at byte `start` of its line, is not a puzzle.
     pub(super) fn explain(&self, text: &[u8], start: usize) -> LineError {
         match text.iter().position(|&byte| !self.is_cell(byte)) {
-            Some(at) if at < self.cells => {
-                LineError { column: (start + at) as u32 + 1, kind: self.wrong_character(text[at]) }
+            Some(at) if at < self.cells => LineError::at(start + at, self.wrong_character(text[at])),
+            _ => {
+                let kind = LineErrorKind::Length(Count::new(text.len(), self.cells));
+                LineError::at(start + text.len().min(self.cells), kind)
             }
-            _ => LineError {
-                column: (start + text.len().min(self.cells)) as u32 + 1,
-                kind: LineErrorKind::Length { found: text.len() as u32, expected: self.cells as u32 },
-            },
         }
     }
 
@@ -89,7 +87,7 @@ mod tests {
     #[test]
     fn the_first_wrong_byte_is_named_or_else_the_length() {
         let nine = Notation::from(81);
-        let of_length = |found| LineErrorKind::Length { found, expected: 81 };
+        let of_length = |found| LineErrorKind::Length(Count { found, expected: 81 });
         for (text, column, kind) in [
             ("1.w".to_owned(), 13, LineErrorKind::Character(b'w')),
             ("1.0x".to_owned(), 15, of_length(4)),

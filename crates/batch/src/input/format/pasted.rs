@@ -22,7 +22,7 @@ use memchr::memmem;
 
 use super::Notation;
 use super::frame::drawn_len;
-use crate::input::error::{LineError, LineErrorKind};
+use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
 
 /// U+2026, which word processors write for three dots.
@@ -340,17 +340,19 @@ fn cells(
 /// Why `line`, which is a list or a string, does not have `count` cells.
 fn explain(line: &[u8], notation: &Notation, shape: Shape, (count, most): (usize, usize)) -> LineError {
     let are_single = shape.are_numbers || shape.len == Some(1);
-    let error = |at: usize, kind| LineError { column: at as u32 + 1, kind };
     let (mut found, mut end) = (0, 0);
     for at in Pieces::new(line) {
         let piece = &line[at.clone()];
         end = at.end;
         if line[..at.start].ends_with(b"-") && piece[0].is_ascii_digit() {
-            return error(at.start - 1, notation.wrong_character(b'-'));
+            return LineError::at(at.start - 1, notation.wrong_character(b'-'));
         }
         if are_single && let Some(number) = number(piece) {
             if number > most as i64 {
-                return error(at.start, LineErrorKind::Number { found: number, blank: 0, most: most as u8 });
+                return LineError::at(
+                    at.start,
+                    LineErrorKind::Number { found: number, blank: 0, most: most as u8 },
+                );
             }
             found += 1;
             continue;
@@ -358,16 +360,11 @@ fn explain(line: &[u8], notation: &Notation, shape: Shape, (count, most): (usize
         let has_ellipsis = memmem::find(piece, ELLIPSIS).is_some();
         let is_wrong = |byte: &u8| !notation.is_cell(*byte) && (byte.is_ascii() || !has_ellipsis);
         if let Some(wrong) = piece.iter().position(is_wrong) {
-            return error(at.start + wrong, notation.wrong_character(piece[wrong]));
+            return LineError::at(at.start + wrong, notation.wrong_character(piece[wrong]));
         }
         found += characters(piece).count();
     }
-    let (found, expected) = (found as u32, count as u32);
-    error(
-        end,
-        match count == notation.cells {
-            true => LineErrorKind::Length { found, expected },
-            false => LineErrorKind::GridRow { found, expected },
-        },
-    )
+    let count = Count::new(found, count);
+    let is_row = count.expected as usize != notation.cells;
+    LineError::at(end, if is_row { LineErrorKind::GridRow(count) } else { LineErrorKind::Length(count) })
 }

@@ -3,7 +3,7 @@
 use super::Notation;
 use super::frame::{is_drawn, is_frame, is_title};
 use super::pasted;
-use crate::input::error::{LineError, LineErrorKind};
+use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
 
 /// Cells of the shortest row.
@@ -52,8 +52,7 @@ impl Rows {
             return Line::Drawn;
         }
         if line.len() > MAX_LINE_BYTES {
-            let kind = LineErrorKind::TooLong { limit: MAX_LINE_BYTES as u32 };
-            return Line::Row(Err(LineError { column: MAX_LINE_BYTES as u32 + 1, kind }));
+            return Line::Row(Err(LineError::too_long(LineErrorKind::TooLong)));
         }
         if text.is_empty() || is_title(text) {
             return Line::End;
@@ -99,26 +98,24 @@ impl Rows {
 
         let mut row = [0; MAX_SIDE];
         let mut found = 0;
-        for (column, &byte) in line.iter().enumerate() {
-            let error = |kind| Err(LineError { column: column as u32 + 1, kind });
+        for (at, &byte) in line.iter().enumerate() {
             let blank = (is_star(byte) && are_blanks).then_some(0);
             if let Some(value) = cell_of(byte).or(blank) {
                 if found == self.side {
-                    let expected = self.side as u32;
-                    return error(LineErrorKind::GridRow { found: cells as u32, expected });
+                    return Err(LineError::at(at, LineErrorKind::GridRow(Count::new(cells, self.side))));
                 }
                 row[found] = value;
                 found += 1;
             } else if !is_drawn(byte) && !is_star(byte) {
-                return error(match alphabet.is_nine() {
+                let kind = match alphabet.is_nine() {
                     true => LineErrorKind::GridCharacter(byte),
                     false => self.notation.wrong_character(byte),
-                });
+                };
+                return Err(LineError::at(at, kind));
             }
         }
         if found < self.side {
-            let kind = LineErrorKind::GridRow { found: found as u32, expected: self.side as u32 };
-            return Err(LineError { column: line.len() as u32 + 1, kind });
+            return Err(LineError::at(line.len(), LineErrorKind::GridRow(Count::new(found, self.side))));
         }
         Ok(row)
     }
@@ -167,11 +164,10 @@ mod tests {
     fn a_line_is_too_long_from_one_byte_more_than_the_greatest_length() {
         let nine = Rows { side: 9, notation: 81.into() };
         assert!(matches!(nine.classify(&[b' '; MAX_LINE_BYTES]), Line::End));
-        let kind = LineErrorKind::TooLong { limit: MAX_LINE_BYTES as u32 };
         let Line::Row(Err(error)) = nine.classify(&[b' '; MAX_LINE_BYTES + 1]) else {
             panic!("it is too long")
         };
-        assert_eq!(error, LineError { column: MAX_LINE_BYTES as u32 + 1, kind });
+        assert_eq!(error, LineError::too_long(LineErrorKind::TooLong));
         assert!(matches!(nine.classify(&[b'#'; MAX_LINE_BYTES + 1]), Line::Drawn));
     }
 
