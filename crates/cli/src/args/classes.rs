@@ -13,7 +13,7 @@ pub(crate) struct TrustArgs {
     /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
     /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A solution that is
     /// wrong is not taken. If a puzzle has several solutions, its form depends on the one that is given.
-    #[arg(long, help_heading = "Advanced")]
+    #[arg(long)]
     pub(crate) trust_solutions: bool,
 }
 

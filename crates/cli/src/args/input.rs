@@ -9,7 +9,6 @@ use super::KindArgs;
 
 /// The files of puzzles that a command reads.
 #[derive(ClapArgs, Debug)]
-#[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
     /// Puzzles, files of puzzles, folders of them, or zip archives; `-` or nothing means standard input
     ///
@@ -22,7 +21,7 @@ pub(crate) struct InputArgs {
     /// archive, which must be a file, all members are read in the same way, in the order of the archive; a member is
     /// called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and
     /// the exit code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
-    #[arg(value_name = "PUZZLE|FILE", help_heading = None)]
+    #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -35,18 +34,17 @@ pub(crate) struct InputArgs {
     pub(crate) folders: FolderArgs,
 
     /// The number of a blank in arrays of numpy (.npy): 0, or 1 if the digits are 2 to 10 [default: from the values]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890, hide_short_help = true)]
+    #[arg(help_heading = "Input")]
     pub(crate) npy_offset: Option<u8>,
 
     /// Read files in blocks instead of mapping them into memory
-    #[arg(long, display_order = 900, hide_short_help = true)]
+    #[arg(long, display_order = 900, hide_short_help = true, help_heading = "Input")]
     pub(crate) no_mmap: bool,
 }
 
 /// Which columns of a table, or keys of JSON objects, are read.
 #[derive(ClapArgs, Debug, Default)]
-#[command(next_help_heading = "Input")]
 pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
@@ -56,25 +54,24 @@ pub(crate) struct ColumnArgs {
     ///
     /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions. Arrays with
     /// one value for each puzzle are other columns, which csv and json keep.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) column: Option<String>,
 
     /// The column or key that holds the answers: a name, or a number from 1
     ///
     /// Without it, a column called solution, answer, answers or solutions is taken, or else the only column whose fields
     /// are grids without blanks.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) answer_column: Option<String>,
 }
 
 /// What becomes of other files in a folder.
 #[derive(Clone, Copy, ClapArgs, Debug, Default)]
-#[command(next_help_heading = "Input")]
 pub(crate) struct FolderArgs {
     /// Leave out files of a folder or an archive that are not recognised as puzzles, and exit with 1
     ///
     /// They are named on standard error. Without it, such a file is an error before anything is written.
-    #[arg(long, display_order = 895)]
+    #[arg(long, display_order = 895, help_heading = "Input")]
     pub(crate) skip_unknown: bool,
 }
 

@@ -210,6 +210,30 @@ mod tests {
         assert_eq!(grouped, commands);
     }
 
+    /// A heading given to a whole struct would also take in the options that come after the struct.
+    #[test]
+    fn the_heading_input_has_only_options_of_input() {
+        let input = [
+            "kind",
+            "regions",
+            "alphabet",
+            "side",
+            "column",
+            "answer_column",
+            "skip_unknown",
+            "npy_offset",
+            "no_mmap",
+            "lines",
+            "limit_records",
+        ];
+        for command in Args::command().get_subcommands() {
+            let headed = command.get_arguments().filter(|arg| arg.get_help_heading() == Some("Input"));
+            for id in headed.map(|arg| arg.get_id().as_str()) {
+                assert!(input.contains(&id), "{}: {id}", command.get_name());
+            }
+        }
+    }
+
     #[test]
     fn limits_follow_the_options() {
         let limits = |words: &[&str]| {
