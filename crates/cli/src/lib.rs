@@ -101,8 +101,10 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
 /// Prints a usage error on standard error, or the help or the version on standard output.
 fn print_usage(error: &clap::Error) -> anyhow::Result<ExitCode> {
     if error.use_stderr() {
-        // As any message: the exit code matters more.
-        error.print().ok();
+        let text = error.render().ansi().to_string();
+        let is_help = error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+        let text = if is_help { text } else { text.replacen("error:", "galop: error:", 1) };
+        messages::say(text.trim_end());
     } else {
         let mut stdout = output::stdout()?;
         error.print().and_then(|()| stdout.flush()).map_err(output::name_stdout)?;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{Arg, ArgAction, Command};
 use clap_mangen::Man;
 
@@ -12,14 +13,25 @@ const EXIT_CODES: &str = "Exit codes: ";
 /// Prints the manual page of galop, or of one of its commands.
 pub(super) fn print(name: Option<&str>) -> anyhow::Result<ExitCode> {
     let galop = super::args::command();
-    let page = match name.and_then(|name| galop.find_subcommand(name)) {
-        Some(command) => {
-            let name: &'static str = format!("galop-{}", command.get_name()).leak();
-            command.clone().name(name).display_name(name).bin_name(name.replacen('-', " ", 1))
+    let page = match name {
+        Some(name) => {
+            let Some(command) = find(&galop, name) else {
+                bail!("no command is called `{name}`; `galop --help` lists the commands");
+            };
+            let name: &'static str = format!("galop-{name}").leak();
+            command.clone().name(name).display_name(name).bin_name(name.replace('-', " "))
         }
         None => galop,
     };
     super::output::print(&write(page)?)
+}
+
+/// The command of this name; `cover-list` is the command `list` of `cover`.
+fn find<'a>(parent: &'a Command, name: &str) -> Option<&'a Command> {
+    parent.get_subcommands().find_map(|command| match name.strip_prefix(command.get_name())? {
+        "" => Some(command),
+        rest => find(command, rest.strip_prefix('-')?),
+    })
 }
 
 fn write(command: Command) -> std::io::Result<Vec<u8>> {

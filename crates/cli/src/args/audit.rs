@@ -14,14 +14,14 @@ pub(crate) struct AuditArgs {
     pub(crate) part: PartArgs,
 
     /// Also write a report, FILE.json: how many records have each fault, and the first of each (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// Print no summary, only what is wrong
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }

@@ -54,10 +54,11 @@ pub(crate) struct AugmentArgs {
     /// A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written last, has the sizes. Every
     /// puzzle must have its solution beside it.
     #[arg(long, value_name = "LAYOUT", value_parser = ["hrm"], requires = "output", conflicts_with = "format")]
+    #[arg(help_heading = "Output")]
     pub(crate) layout: Option<String>,
 
     /// Also write a report, FILE.json: puzzles and images, the seed in the command, checksums (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     #[command(flatten)]

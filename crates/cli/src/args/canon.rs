@@ -47,10 +47,11 @@ pub(crate) struct CanonArgs {
 
     /// The columns that are added, in this order [default: canonical,form]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = canon_column_parser())]
+    #[arg(help_heading = "Output")]
     columns: Vec<&'static CanonColumn>,
 
     /// Also write a report, FILE.json: forms of each kind, automorphic puzzles, the engine, checksums (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     #[command(flatten)]

@@ -35,6 +35,6 @@ pub(crate) struct MemoryArgs {
     ///
     /// A record takes 24 bytes. The temporary file has no name, and lies in the folder that the environment variable TMPDIR
     /// names, or else in /tmp. It takes no less memory if that folder is kept in memory, too.
-    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "384M")]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "384M", help_heading = "Running")]
     pub(crate) memory: u64,
 }

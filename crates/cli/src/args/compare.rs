@@ -73,39 +73,46 @@ pub(crate) struct CompareArgs {
     ///
     /// With more than one thread, engines compete for memory and for the clock rate of the processor, so the times are
     /// no longer those of the engine alone.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// Stop a run of an engine after about this much processor time; for example 10 or 0.5, or 0 for no limit
     ///
     /// The figures of that engine, and its ratio to the reference, then cover only the puzzles it finished. A program of --command
     /// is ended after this much elapsed time.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, help_heading = "Running")]
     pub(crate) budget: std::time::Duration,
 
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows; 1,000,000 for
     /// grids larger than 9x9]
     #[arg(long, value_name = "N", long_help = max_guesses_help("; 1,000,000 for all in grids larger than 9x9"))]
+    #[arg(help_heading = "Running")]
     pub(crate) max_guesses: Option<u64>,
 
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
-    #[arg(long, value_name = "NAME", value_parser = isa_parser())]
+    #[arg(long, value_name = "NAME", value_parser = isa_parser(), help_heading = "Advanced", hide_short_help = true)]
     pub(crate) isa: Option<Isa>,
 
     /// Also write a report; the ending selects its format: .json, .md, .html, .csv, .txt (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     /// Also write a CSV table with a row for each puzzle and engine: processor time, guesses, status
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) per_puzzle: Option<PathBuf>,
 
     /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(crate) progress: When,
 
     /// Show no progress bar and no warnings about the figures, only the table and errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 

@@ -34,14 +34,14 @@ pub(crate) struct DedupArgs {
     pub(crate) by: ByArgs,
 
     /// List the records that are left out, each with the one that it equals: `a.txt:7: equals a.txt:3`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) dropped: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 
     /// Also write a report, FILE.json: classes, repeats, the engine, checksums (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     #[command(flatten)]

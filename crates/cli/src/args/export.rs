@@ -28,7 +28,7 @@ pub(crate) struct ExportArgs {
     pub(crate) kind: KindArgs,
 
     /// Cells of a row of the empty grid [default: 9, or the size of the map of --regions]
-    #[arg(long, value_name = "N", help_heading = "Kinds of puzzles")]
+    #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 
     /// Write all items and options of the rules; a cell with a clue has only the clue's option

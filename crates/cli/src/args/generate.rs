@@ -48,7 +48,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) kind: KindArgs,
 
     /// Cells of a row [default: 9, or the size of the map of --regions]
-    #[arg(long, value_name = "N", help_heading = "Kinds of puzzles")]
+    #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 
     /// How many clues a puzzle has: a number drawn for each puzzle from A..B, both included; for example 30..36, or 30
@@ -137,12 +137,13 @@ pub(crate) struct GenerateArgs {
     /// csv, tsv, json and parquet have the columns puzzle, solution and clues, and npz has an array for each of these. The
     /// endings are .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built with the
     /// feature `parquet`).
-    #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
+    #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
     /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json, npz and parquet
     /// have them
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = made_column_parser())]
+    #[arg(help_heading = "Output")]
     columns: Vec<&'static galop_corpora::MadeColumn>,
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
@@ -153,7 +154,7 @@ pub(crate) struct GenerateArgs {
     /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
     /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
     /// a message says so.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// Go on with a run that was ended: the command that began it, typed again, makes the puzzles that are missing
@@ -161,19 +162,25 @@ pub(crate) struct GenerateArgs {
     /// Until the run is complete, what is written is in FILE.partial, and how far it is in FILE.progress, which is written twice a second.
     /// The result is that of a run that was not ended, byte for byte. Arrays and parquet cannot be continued. Puzzles of the
     /// run are not compared with each other.
-    #[arg(long, requires = "output", requires = "seed")]
+    #[arg(long, requires = "output", requires = "seed", help_heading = "Running")]
     pub(crate) resume: bool,
 
     /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(crate) progress: When,
 
     /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 

@@ -34,11 +34,12 @@ pub(crate) struct InputArgs {
     pub(crate) folders: FolderArgs,
 
     /// The number of a blank in arrays of numpy (.npy): 0, or 1 if the digits are 2 to 10 [default: from the values]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890, hide_short_help = true)]
+    #[arg(help_heading = "Input")]
     pub(crate) npy_offset: Option<u8>,
 
     /// Read files in blocks instead of mapping them into memory
-    #[arg(long, display_order = 900)]
+    #[arg(long, display_order = 900, hide_short_help = true, help_heading = "Input")]
     pub(crate) no_mmap: bool,
 }
 
@@ -53,14 +54,14 @@ pub(crate) struct ColumnArgs {
     ///
     /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions. Arrays with
     /// one value for each puzzle are other columns, which csv and json keep.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) column: Option<String>,
 
     /// The column or key that holds the answers: a name, or a number from 1
     ///
     /// Without it, a column called solution, answer, answers or solutions is taken, or else the only column whose fields
     /// are grids without blanks.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) answer_column: Option<String>,
 }
 
@@ -70,7 +71,7 @@ pub(crate) struct FolderArgs {
     /// Leave out files of a folder or an archive that are not recognised as puzzles, and exit with 1
     ///
     /// They are named on standard error. Without it, such a file is an error before anything is written.
-    #[arg(long, display_order = 895)]
+    #[arg(long, display_order = 895, help_heading = "Input")]
     pub(crate) skip_unknown: bool,
 }
 

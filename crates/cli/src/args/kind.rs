@@ -13,11 +13,11 @@ pub(crate) struct KindArgs {
     ///
     /// Where puzzles are read, the length of the first record gives the size of all: 16 characters are 4x4, 36 are 6x6, 81 are 9x9,
     /// 144 are 12x12, 256 are 16x16, 625 are 25x25. Latin squares and jigsaws have any side from 4 to 25.
-    #[arg(long, value_name = "KIND", value_parser = kind_parser(), help_heading = "Kinds of puzzles")]
+    #[arg(long, value_name = "KIND", value_parser = kind_parser(), help_heading = "Input")]
     pub(crate) kind: Option<&'static Kind>,
 
     /// The file with the regions of a jigsaw: one character per cell, the same for all cells of a region
-    #[arg(long, value_name = "FILE", help_heading = "Kinds of puzzles")]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) regions: Option<PathBuf>,
 
     /// How more than nine symbols are written; for 16 symbols 1-9A-G, 0-9A-F or A-P [default: from the puzzles]
@@ -26,7 +26,7 @@ pub(crate) struct KindArgs {
     /// a symbol if the puzzles have another blank. Mapped files are read until one alphabet is left, streams up to
     /// their first 32 KiB. It is an error if several alphabets are left. Letters may be small. Commands without input
     /// use 1-9 and letters from A.
-    #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Kinds of puzzles")]
+    #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub(crate) alphabet: Option<Alphabet>,
 }
 

@@ -35,19 +35,25 @@ pub(crate) struct LeakArgs {
     pub(crate) memory: MemoryArgs,
 
     /// Also write a report, FILE.json: how many test puzzles and solutions are in the training data, checksums (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(crate) progress: When,
 
     /// Show no progress bar and no summary, only what is found
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 

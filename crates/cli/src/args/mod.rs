@@ -30,6 +30,8 @@ mod typed;
 mod values;
 mod verify;
 
+use std::fmt::Write as _;
+
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
@@ -110,10 +112,38 @@ pub(crate) enum Command {
     },
     /// Print a manual page (roff)
     Man {
-        /// The command to describe, as in `galop man solve | man -l -` [default: galop itself]
-        #[arg(value_parser = ["solve", "convert", "canon", "augment", "dedup", "leak", "split", "sample", "rate", "verify", "check", "generate", "compare", "explain", "show", "serve", "cover", "make", "export", "engines", "completions"])]
+        /// The command to describe, as in `galop man solve | man -l -` or `galop man cover-list` [default: galop itself]
         command: Option<String>,
     },
+}
+
+/// The commands as `galop --help` shows them.
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("Solve", &["solve", "explain", "show", "serve"]),
+    ("Check", &["verify", "check", "rate"]),
+    ("Curate data sets", &["convert", "canon", "dedup", "leak", "split", "sample", "augment"]),
+    ("Make", &["generate", "make", "export"]),
+    ("Compare", &["compare", "engines"]),
+    ("Exact cover", &["cover"]),
+    ("Other", &["completions", "man"]),
+];
+
+/// The command line, with its commands in groups.
+fn with_groups(command: clap::Command) -> clap::Command {
+    let header = STYLES.get_header();
+    let literal = STYLES.get_literal();
+    let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    template += "New here? `galop solve FILE` prints a solution of each puzzle in FILE.\n\n";
+    for (group, names) in GROUPS {
+        _ = writeln!(template, "{header}{group}:{header:#}");
+        for sub in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+            _ = writeln!(template, "  {literal}{:<12}{literal:#} {about}", sub.get_name());
+        }
+        template.push('\n');
+    }
+    _ = write!(template, "{header}Options:{header:#}\n{{options}}{{after-help}}");
+    command.help_template(template)
 }
 
 /// The command line, with the examples of each command.
@@ -137,7 +167,7 @@ pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error>
         clap::Command::new("galop").version(env!("CARGO_PKG_VERSION")).try_get_matches_from(&words)?;
     }
     let typed = Typed::named(words.get(1).and_then(|word| word.to_str()));
-    let command = typed.map_or_else(Args::command, Typed::command);
+    let command = typed.map_or_else(|| with_groups(Args::command()), Typed::command);
     // `galop solve --help` or `galop help solve`, or the alias of a command.
     let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
     let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
@@ -168,6 +198,40 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Args::command();
+        let mut commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        commands.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(grouped, commands);
+    }
+
+    /// A heading given to a whole struct would also take in the options that come after the struct.
+    #[test]
+    fn the_heading_input_has_only_options_of_input() {
+        let input = [
+            "kind",
+            "regions",
+            "alphabet",
+            "side",
+            "column",
+            "answer_column",
+            "skip_unknown",
+            "npy_offset",
+            "no_mmap",
+            "lines",
+            "limit_records",
+        ];
+        for command in Args::command().get_subcommands() {
+            let headed = command.get_arguments().filter(|arg| arg.get_help_heading() == Some("Input"));
+            for id in headed.map(|arg| arg.get_id().as_str()) {
+                assert!(input.contains(&id), "{}: {id}", command.get_name());
+            }
+        }
     }
 
     #[test]

@@ -14,11 +14,11 @@ pub(crate) struct PartArgs {
     ///
     /// Lines count from 1, blank lines and comments included. A record belongs to the line of its first byte. The header
     /// of a table is always read. Nothing behind line B is read. In an array (.npy), the lines are the rows.
-    #[arg(long, value_name = "A..B", value_parser = line_range, display_order = 880)]
+    #[arg(long, value_name = "A..B", value_parser = line_range, display_order = 880, help_heading = "Input")]
     lines: Option<RangeInclusive<u64>>,
 
     /// Stop after N records of all files together, malformed ones included
-    #[arg(long, value_name = "N", value_parser = at_least_one, display_order = 881)]
+    #[arg(long, value_name = "N", value_parser = at_least_one, display_order = 881, help_heading = "Input")]
     limit_records: Option<usize>,
 }
 

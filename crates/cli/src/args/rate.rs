@@ -56,6 +56,7 @@ pub(crate) struct RateArgs {
 
     /// The engine whose guesses are counted; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
+    #[arg(help_heading = "Running")]
     engine: Option<&'static Entry>,
 
     /// Count the guesses for N random images of each puzzle as well, at most 100,000
@@ -74,10 +75,11 @@ pub(crate) struct RateArgs {
     /// By default tier, blanks and guesses, with --symmetries also those of the images; with --by techniques level, score
     /// and hardest.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = rate_column_parser())]
+    #[arg(help_heading = "Output")]
     columns: Vec<&'static RateColumn>,
 
     /// Also write a report, FILE.json: puzzles of each tier, a histogram of guesses, the engine, checksums (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     #[command(flatten)]

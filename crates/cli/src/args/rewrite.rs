@@ -15,30 +15,36 @@ pub(crate) struct RewriteArgs {
     ///
     /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for example
     /// -o puzzles.csv.zst. Standard output is never compressed.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// How a record is written [default: by the ending of -o, or else pair; csv for ratings]
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
     /// built with the feature `parquet`). Any other ending is refused without --format.
-    #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser())]
+    #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
     /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// Exit with 0 even if some records were malformed or some fields had no column
-    #[arg(long)]
+    #[arg(long, help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
     /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(crate) progress: When,
 
     /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 

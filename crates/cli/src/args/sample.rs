@@ -38,7 +38,7 @@ pub(crate) struct SampleArgs {
     pub(crate) seed: Option<u64>,
 
     /// Also write a report, FILE.json: records drawn, the seed, checksums (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     #[command(flatten)]

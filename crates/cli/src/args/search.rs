@@ -11,6 +11,7 @@ use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 pub(crate) struct SearchArgs {
     /// The engine; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
+    #[arg(help_heading = "Running")]
     pub(crate) engine: Option<&'static Entry>,
 
     #[command(flatten)]
@@ -23,15 +24,15 @@ pub(crate) struct SearchArgs {
     /// strategies print them in the order in which they find them, which is that of the published programs; for all
     /// others dancing links (the engine dlx) finds them, in an order that depends on the puzzle alone. --format csv and json number
     /// them in the column `solution_number`. With --limit 0, --max-guesses still limits the search.
-    #[arg(long, conflicts_with = "unique")]
+    #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows]
-    #[arg(long, value_name = "N", long_help = max_guesses_help(""))]
+    #[arg(long, value_name = "N", long_help = max_guesses_help(""), help_heading = "Running")]
     pub(crate) max_guesses: Option<u64>,
 
     /// The instruction set, for engines that are compiled for several [default: the best of this machine]
-    #[arg(long, value_name = "NAME", value_parser = isa_parser())]
+    #[arg(long, value_name = "NAME", value_parser = isa_parser(), help_heading = "Advanced", hide_short_help = true)]
     isa: Option<Isa>,
 }
 
@@ -73,11 +74,11 @@ impl SearchArgs {
 pub(crate) struct SolutionsArgs {
     /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, more counts up to N,
     /// 0 counts all [default: 1; with --all: 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "What to find")]
     limit: Option<u64>,
 
     /// Prove that each solution is the only one; short for --limit 2
-    #[arg(short, long, conflicts_with = "limit")]
+    #[arg(short, long, conflicts_with = "limit", help_heading = "What to find")]
     unique: bool,
 }
 
@@ -100,11 +101,12 @@ pub(crate) struct CrosscheckArgs {
     ///
     /// The second engine is dlx, or bitboard if the first one is dlx. If the two answers contradict each other, the
     /// run ends with exit code 3. If an engine gives up, only the solutions that it found are compared.
-    #[arg(long = "crosscheck", value_name = "SHARE", value_parser = share)]
+    #[arg(long = "crosscheck", value_name = "SHARE", value_parser = share, help_heading = "Advanced")]
     share: Option<f64>,
 
     /// The seed that selects the puzzles for --crosscheck; equal seeds select equal puzzles for any number of threads
     #[arg(long = "crosscheck-seed", value_name = "N", default_value_t = 0, requires = "share")]
+    #[arg(help_heading = "Advanced", hide_short_help = true)]
     seed: u64,
 }
 

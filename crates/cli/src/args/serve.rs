@@ -23,6 +23,7 @@ pub(crate) struct ServeArgs {
 
     /// The address to listen on; any that is not a loopback address lets other machines use the page
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(help_heading = "Advanced", hide_short_help = true)]
     pub(crate) address: IpAddr,
 
     /// Print nothing on standard error but errors and warnings

@@ -69,7 +69,7 @@ pub(crate) struct SolveArgs {
     ///
     /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
     /// it; `kill -9` leaves it behind, and you may delete it. With --resume they are in FILE.partial, which stays.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// How an answer is written [default: by the ending of -o, or else pair]
@@ -79,7 +79,7 @@ pub(crate) struct SolveArgs {
     /// refused without --format. csv, tsv and json keep the
     /// fields of tables and of JSON lines. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros
     /// without a solution, also if the digits of the input are 2 to 10. They are not compressed.
-    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
     /// The columns of --format csv, the keys of json, or the arrays of npz, in this order: a list as in
@@ -87,7 +87,7 @@ pub(crate) struct SolveArgs {
     ///
     /// All columns of an input table, or all members of an input object, come before them. An added column whose name is
     /// taken gets the prefix galop_.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(), help_heading = "Output")]
     pub(crate) columns: Vec<&'static output::Column>,
 
     /// Write only the records that are one of these: a list as in none,limit
@@ -95,12 +95,13 @@ pub(crate) struct SolveArgs {
     /// All records are solved and counted; the exit code is that of all of them. --format csv and json add the column
     /// `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, --limit N or --all.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice_parser())]
+    #[arg(help_heading = "What to find")]
     pub(crate) only: Vec<&'static Choice>,
 
     /// Write only the records whose search took this many guesses: A..B, A.., ..B or N, both ends included, as in 10..
     ///
     /// --format csv and json add the column `line`, as with --only.
-    #[arg(long, value_name = "A..B", value_parser = number_range)]
+    #[arg(long, value_name = "A..B", value_parser = number_range, help_heading = "What to find")]
     pub(crate) guesses: Option<RangeInclusive<u64>>,
 
     /// Go on if an earlier run with the same command was ended before FILE was complete
@@ -116,7 +117,7 @@ pub(crate) struct SolveArgs {
     ///
     /// It needs -o FILE, and regular files as inputs; compressed ones are unpacked again from their start. With this option,
     /// a .zst file is written as many frames, not as one.
-    #[arg(long, requires = "output", conflicts_with_all = ["lines", "limit_records"])]
+    #[arg(long, requires = "output", conflicts_with_all = ["lines", "limit_records"], help_heading = "Running")]
     pub(crate) resume: bool,
 
     /// Solve only the I-th of N equal shares of the input, for example 3/10
@@ -133,6 +134,7 @@ pub(crate) struct SolveArgs {
     ///
     /// The input must be regular files that are not compressed.
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["lines", "limit_records"])]
+    #[arg(help_heading = "Running")]
     pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]
@@ -142,31 +144,37 @@ pub(crate) struct SolveArgs {
     pub(crate) crosscheck: CrosscheckArgs,
 
     /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// Also write a report; the ending selects its format: .json, .md, .html, .txt (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     /// Do not measure the time of each puzzle
-    #[arg(long)]
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub(crate) no_times: bool,
 
     /// Exit with 1 unless every record was solved
-    #[arg(long)]
+    #[arg(long, help_heading = "Running")]
     pub(crate) strict: bool,
 
     /// Exit with 0 even if some records were malformed or give wrong answers
-    #[arg(long, conflicts_with = "strict")]
+    #[arg(long, conflicts_with = "strict", help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
     /// When to show a progress bar; auto: if standard error is a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(crate) progress: When,
 
     /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
 

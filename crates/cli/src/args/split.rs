@@ -38,14 +38,14 @@ pub(crate) struct SplitArgs {
     pub(crate) seed: u64,
 
     /// Write the tests to FILE; -o has the training data
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) test_output: PathBuf,
 
     #[command(flatten)]
     pub(crate) by: ByArgs,
 
     /// Also write a report, FILE.json: records of both sides, the engine, checksums of the inputs (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
     #[command(flatten)]

@@ -27,10 +27,11 @@ pub(crate) struct VerifyArgs {
 
     /// The engine for --unique; `galop engines` lists them [default: lanes for 9x9 sudoku, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
+    #[arg(help_heading = "Running")]
     pub(crate) engine: Option<&'static Entry>,
 
     /// Exit with 1 unless every record has a right solution; without this, records without an answer pass
-    #[arg(long)]
+    #[arg(long, help_heading = "Running")]
     pub(crate) strict: bool,
 
     #[command(flatten)]

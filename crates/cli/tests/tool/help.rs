@@ -95,6 +95,9 @@ fn completions_and_manual_page() {
     assert!(page.contains("[\\fB\\-o\\fR|\\fB\\-\\-output\\fR \\fIFILE\\fR]"), "{page}");
     assert!(page.contains("[\\fIPUZZLE|FILE\\fR]..."), "{page}");
     assert!(page.contains(".TP\n2\nusage or I/O error, the output is not complete\n"), "{page}");
+    let page = folder.run(&["man", "cover-list"]).ends(0, &[]).out;
+    assert!(page.contains(".TH galop-cover-list 1") && page.contains("\\fBgalop cover list\\fR"), "{page}");
+    folder.run(&["man", "cover-"]).ends(2, &["no command is called `cover-`"]);
     let page = folder.run(&["man"]).ends(0, &[]).out;
     assert!(page.contains(".TH galop 1") && page.contains(".SH NAME"), "{page}");
 }
@@ -122,9 +125,10 @@ fn examples_run() {
         ("problem.dlx", "a b c\na b\nc\na\nb c\n"),
     ];
     let general = Folder::new().run(&["--help"]).out;
-    let commands = general.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = commands.take_while(|line| !line.is_empty()).filter_map(|line| {
-        line.strip_prefix("  ").filter(|line| !line.starts_with(' ')).and_then(|line| line.split(' ').next())
+    let names = general.lines().filter_map(|line| {
+        line.strip_prefix("  ")
+            .filter(|line| !line.starts_with([' ', '-']))
+            .and_then(|line| line.split(' ').next())
     });
     let mut count = 0;
     for name in names.filter(|name| *name != "help") {
