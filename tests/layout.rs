@@ -60,8 +60,6 @@ const CIRCLES: &[&str] = &[
     "crates/engines/src engine/grid: pairs plan",
     "crates/engines/src engine/lanes: kernels locked only_singles pool",
     "crates/explain/src : board step technique",
-    "crates/report/src : comparison_sections markdown run_sections",
-    "crates/report/src : run section",
 ];
 
 /// The path of a module or of an item: names from the root of the package.
