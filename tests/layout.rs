@@ -55,8 +55,6 @@ const CIRCLES: &[&str] = &[
     "crates/cover/src engine/bounds: planes tables",
     "crates/cover/src solver/auto: cache stages",
     "crates/cover/src solver/auto: known race",
-    "crates/report/src : comparison_sections markdown run_sections",
-    "crates/report/src : run section",
 ];
 
 /// The path of a module or of an item: names from the root of the package.

@@ -1,7 +1,7 @@
 //! The sections of a comparison's report.
 
-use super::markdown::escaped;
-use super::section::{Fact, Section, Table, input_name, name_inputs};
+use super::names::{escaped, input_name, name_inputs};
+use super::section::{Fact, Section, Table};
 use galop_batch::figures::{
     CpuInfo, Distribution, duration, group_digits, percent, pluralize, rounded, three_digits,
 };

@@ -18,6 +18,7 @@ mod format;
 mod html;
 mod json;
 mod markdown;
+mod names;
 mod run;
 mod run_sections;
 mod section;

@@ -3,8 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::format::Format;
+use super::names::{escaped, input_name};
 use super::run::SlowPuzzle;
-use super::section::{Bar, Effort, Fact, Section, Table, input_name, notable_header, notable_row};
+use super::section::{Bar, Effort, Fact, Section, Table, notable_header, notable_row};
 use super::{comparison_sections, run_sections};
 use galop_batch::figures::{duration, group_digits, percent};
 use galop_compare::NotablePuzzle;
@@ -130,18 +131,6 @@ fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: 
 /// The name of an input in a table.
 fn place(input: &str) -> String {
     cell(&escaped(&input_name(input)))
-}
-
-/// Text without markup: names of files may look like HTML or links.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\`*_[]<>&~#!".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 /// A code span. Its fence is longer than any run of backticks in it (`CommonMark` 6.1).

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::section::input_name;
+use super::names::input_name;
 use super::written_at::written_at;
 use galop_batch::error::Error;
 use galop_batch::figures::{
@@ -346,7 +346,7 @@ impl Report {
     }
 }
 
-/// Adds the SHA-256 sums of `sources`, which are those of `inputs`.
+/// Adds the SHA-256 sums of `sources` to `inputs`, which describe them in the same order.
 pub(super) fn add_checksums(inputs: &mut [InputFigures], sources: &[Source]) -> Result<(), Error> {
     let mut last: Option<(&Path, Option<String>)> = None;
     for (input, source) in inputs.iter_mut().zip(sources) {

@@ -1,15 +1,15 @@
 //! The sections of a run's report.
 
-use super::markdown::escaped;
+use super::names::{escaped, input_name, name_inputs};
 use super::run::Report;
-use super::section::{Bar, Effort, Fact, Section, input_name, name_inputs};
+use super::section::{Bar, Effort, Fact, Section};
 use galop_batch::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
 use galop_batch::input::format::npy::OFFSET_NAME;
 
 /// Puzzles up to which a summary has no histograms.
 const FEW: u64 = 9;
 
-/// The sections of a summary: those of the report, or fewer if there are few puzzles.
+/// The sections of the summary in the terminal. If there are few puzzles, it has fewer sections than the report.
 pub(super) fn summary(report: &Report) -> Vec<Section<'_>> {
     let mut sections = sections(report);
     let counts = &report.counts;

@@ -1,11 +1,8 @@
 //! The sections of reports for people: what is shown, in which order. [`text`](super::text) and
 //! [`markdown`](super::markdown) write them.
 
-use std::path::Path;
-
 use super::run::SlowPuzzle;
 use galop_batch::figures::{Bucket, Distribution, duration, group_digits, percent, rounded, three_digits};
-use galop_batch::printable;
 use galop_compare::NotablePuzzle;
 
 /// A section of a report.
@@ -119,20 +116,6 @@ impl Bar {
         let eighths = (self.length * (8 * width) as f64).round() as usize;
         let eighths = eighths.max(usize::from(self.length > 0.0)).min(8 * width);
         "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-    }
-}
-
-/// The name of an input, for people.
-pub(super) fn input_name(name: &str) -> String {
-    printable(Path::new(name)).to_string()
-}
-
-/// Some inputs in a few words.
-pub(super) fn name_inputs<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    match (names.next(), names.len()) {
-        (None, _) => "no input".to_owned(),
-        (Some(one), 0) => input_name(one),
-        (Some(first), others) => format!("{} and {others} more", input_name(first)),
     }
 }
 

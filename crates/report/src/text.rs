@@ -3,8 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::format::Format;
+use super::names::input_name;
 use super::run::{Report, SlowPuzzle};
-use super::section::{Bar, Section, Table, input_name, notable_header, notable_row};
+use super::section::{Bar, Section, Table, notable_header, notable_row};
 use super::{comparison_sections, run_sections};
 use galop_batch::figures::{duration, group_digits, percent, pluralize};
 use galop_compare::{Comparison, NotablePuzzle};

@@ -12,7 +12,7 @@ use galop_batch::figures::RulesInfo;
 const CELL: usize = 20;
 
 /// Draws `puzzle`, a character for each cell. Characters that are not symbols are blank and get the symbols of
-/// `solution`, if there is one. A puzzle whose length is not that of the rules is written as text.
+/// `solution`, if there is one. A puzzle of another length than the rules ask for is written as text.
 pub(super) fn draw(rules: &RulesInfo, puzzle: &str, solution: Option<&str>, out: &mut String) -> fmt::Result {
     let clues: Vec<char> = puzzle.chars().collect();
     if clues.len() != rules.parts.len() {

@@ -5,9 +5,8 @@ use std::fmt::{self, Write};
 use super::escape::{Text, figure, number_cell};
 use super::page::{self, InputRow, RunSection, close_table, facts, input_number, open_table, or_none, row};
 use super::{grid, plots};
-use crate::run::SlowPuzzle;
-use crate::run::{OutputFigures, Report};
-use crate::section::name_inputs;
+use crate::names::name_inputs;
+use crate::run::{OutputFigures, Report, SlowPuzzle};
 use galop_batch::figures::{Counts, Distribution, duration, group_digits, percent, pluralize};
 
 /// Writes the page.
@@ -149,7 +148,7 @@ fn distributions(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "</div>\n</section>")
 }
 
-/// Some puzzles, drawn: those of the list `name` of the report.
+/// Draws the puzzles of the list `name` of the report.
 fn drawn(
     title: &str,
     name: &str,
