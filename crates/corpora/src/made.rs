@@ -145,7 +145,7 @@ impl MadeWriter {
         })
     }
 
-    /// The columns behind puzzle and solution that a [file of arrays](crate::output::ArrayFile::add_columns) needs.
+    /// The columns behind puzzle and solution that a file of arrays needs.
     pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
         self.records.added_columns()
     }
