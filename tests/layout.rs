@@ -51,10 +51,6 @@ const CIRCLES: &[&str] = &[
     "crates/cli/src : handlers signals",
     "crates/cover/src best: prices program",
     "crates/cover/src engine/bitset: parts search",
-    "crates/cover/src engine/bounds: adders excluded table",
-    "crates/cover/src engine/bounds: planes tables",
-    "crates/cover/src solver/auto: cache stages",
-    "crates/cover/src solver/auto: known race",
 ];
 
 /// The path of a module or of an item: names from the root of the package.

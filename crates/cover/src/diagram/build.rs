@@ -12,25 +12,8 @@ use crate::ExactCover;
 const EMPTY: u32 = u32::MAX;
 
 /// Builds a [`Diagram`].
-///
-/// ```
-/// use galop_cover::ExactCover;
-/// use galop_cover::diagram::{Branch, DiagramBuilder};
-///
-/// // Two solutions: options 0 and 1, or options 2 and 3.
-/// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
-/// let mut builder = DiagramBuilder::default();
-/// let end = builder.node([Branch { options: &[3], children: &[] }])?;
-/// let root = builder.node([
-///     Branch { options: &[0, 1], children: &[] },
-///     Branch { options: &[2], children: &[end] },
-/// ])?;
-/// let diagram = builder.finish(&problem, root)?;
-/// assert_eq!(diagram.count(), 2);
-/// # Ok::<(), galop_cover::CoverError>(())
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct DiagramBuilder {
+pub(crate) struct DiagramBuilder {
     nodes: Nodes,
     /// Numbers of nodes, or `EMPTY`. Their count is a power of two.
     slots: Vec<u32>,
@@ -47,7 +30,7 @@ impl DiagramBuilder {
     ///
     /// # Errors
     /// [`DiagramError::UnknownNode`], and [`DiagramError::TooLarge`] after 2^32 - 2 nodes. There is no new node then.
-    pub fn node<'a>(
+    pub(crate) fn node<'a>(
         &mut self,
         branches: impl IntoIterator<Item = Branch<'a>>,
     ) -> Result<NodeId, DiagramError> {
@@ -141,7 +124,7 @@ impl DiagramBuilder {
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         4 * self.nodes.words.capacity() + 8 * self.nodes.ends.capacity() + 4 * self.slots.len()
     }
 
@@ -150,7 +133,7 @@ impl DiagramBuilder {
     /// # Errors
     /// [`DiagramError::UnknownNode`], and [`DiagramError::UnknownOption`] if a branch has an option that the problem does
     /// not have.
-    pub fn finish(mut self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
+    pub(crate) fn finish(mut self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
         let known = self.nodes.len();
         if root != NONE && root != DONE && root as usize >= known {
             return Err(DiagramError::UnknownNode { node: root, count: known });

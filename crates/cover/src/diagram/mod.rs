@@ -32,8 +32,7 @@ pub mod text;
 
 use std::sync::OnceLock;
 
-pub use build::DiagramBuilder;
-pub(crate) use build::hash_word;
+pub(crate) use build::{DiagramBuilder, hash_word};
 pub use cheapest::Cheapest;
 pub use error::DiagramError;
 pub use solutions::Solutions;
@@ -41,19 +40,19 @@ pub use solutions::Solutions;
 use crate::{ExactCover, Natural, OptionId};
 
 /// The number of a node of a diagram: a set of solutions of a part of the problem.
-pub type NodeId = u32;
+pub(crate) type NodeId = u32;
 /// The node without solutions.
-pub const NONE: NodeId = u32::MAX;
+pub(crate) const NONE: NodeId = u32::MAX;
 /// The node with one solution, which has no options: nothing remains to be chosen.
-pub const DONE: NodeId = u32::MAX - 1;
+pub(crate) const DONE: NodeId = u32::MAX - 1;
 
 /// A branch of a node: the solutions that contain `options` and one solution of each child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Branch<'a> {
+pub(crate) struct Branch<'a> {
     /// The options chosen.
-    pub options: &'a [OptionId],
+    pub(crate) options: &'a [OptionId],
     /// The independent parts that remain.
-    pub children: &'a [NodeId],
+    pub(crate) children: &'a [NodeId],
 }
 
 /// Nodes, one after the other in a list of words.
@@ -102,8 +101,7 @@ impl<'a> Iterator for Branches<'a> {
     }
 }
 
-/// All solutions of a problem, equal parts stored once. [`Diagram::build`] finds them; a [`DiagramBuilder`] takes them from
-/// a search of your own.
+/// All solutions of a problem, equal parts stored once. [`Diagram::build`] finds them.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     problem: ExactCover,

@@ -22,7 +22,7 @@ impl Natural {
     }
 
     /// The number of bits without leading zeros; 0 for 0.
-    pub fn bit_length(&self) -> u64 {
+    pub(crate) fn bit_length(&self) -> u64 {
         match self.high.last() {
             Some(word) => 128 + 64 * self.high.len() as u64 - u64::from(word.leading_zeros()),
             None => 128 - u64::from(self.low.leading_zeros()),
@@ -43,7 +43,7 @@ impl Natural {
     }
 
     /// The quotient and the remainder; `None` if `divisor` is 0.
-    pub fn div_rem(&self, divisor: &Natural) -> Option<(Natural, Natural)> {
+    pub(crate) fn div_rem(&self, divisor: &Natural) -> Option<(Natural, Natural)> {
         if divisor.is_zero() {
             return None;
         }

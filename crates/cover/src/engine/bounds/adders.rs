@@ -33,47 +33,12 @@ use std::sync::Arc;
 use super::Layout;
 use super::excluded::Excluded;
 use super::numbers::members;
-use super::slacks::Slacks;
-use super::stack::{Live, Stack};
-use super::table::{AdderTable, ONCE, Part};
-use super::tables::live;
+use super::stack::Stack;
+use super::table::{AdderState, AdderTable, ONCE, Part, add_all};
 use crate::engine::search::Choices;
 use crate::engine::{Build, Contradiction, CoverEngine, Unsuitable};
 use crate::{ExactCover, OptionId};
 use galop_simd::{Job, Simd};
-
-/// All that a choice changes.
-pub(super) struct AdderState {
-    slacks: Slacks,
-    live: Vec<u64>,
-    quotas: Vec<[u32; 2]>,
-}
-
-impl AdderState {
-    /// Every option is live.
-    pub(super) fn new(slacks: Slacks, quotas: Vec<[u32; 2]>, option_count: usize) -> AdderState {
-        AdderState { slacks, live: live(option_count, option_count.div_ceil(64)), quotas }
-    }
-}
-
-impl Clone for AdderState {
-    fn clone(&self) -> AdderState {
-        AdderState { slacks: self.slacks.clone(), live: self.live.clone(), quotas: self.quotas.clone() }
-    }
-
-    #[inline(always)]
-    fn clone_from(&mut self, other: &AdderState) {
-        self.slacks.clone_from(&other.slacks);
-        self.live.clone_from(&other.live);
-        self.quotas.clone_from(&other.quotas);
-    }
-}
-
-impl Live for AdderState {
-    fn live(&self) -> &[u64] {
-        &self.live
-    }
-}
 
 /// What is found but not done yet.
 #[derive(Debug)]
@@ -92,12 +57,6 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// The most bytes beside the levels of a search: what is pending and remembered, and the current state of `state` bytes.
-    pub(super) fn bytes(problem: &ExactCover, state: usize) -> usize {
-        let (options, items) = (problem.option_count(), problem.item_count());
-        state + Excluded::most_bytes(problem) + 32 * options + 16 * items
-    }
-
     /// Nothing.
     fn new(option_count: usize, item_words: usize) -> Pending {
         Pending {
@@ -127,17 +86,6 @@ impl Pending {
     #[inline(always)]
     fn exclude(&mut self, table: &AdderTable, place: u32) {
         add_all(&mut self.bits, &mut self.words, self.excluded.of(table, place));
-    }
-}
-
-/// Adds options, whose words ascend, to some bits, and their words to those in use.
-#[inline(always)]
-pub(super) fn add_all(bits: &mut [u64], words: &mut Range<usize>, parts: &[Part]) {
-    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
-    let added = first.word as usize..last.word as usize + 1;
-    *words = if words.end == 0 { added } else { words.start.min(added.start)..words.end.max(added.end) };
-    for part in parts {
-        bits[part.word as usize] |= part.options;
     }
 }
 

@@ -5,11 +5,7 @@
 
 use std::ops::Range;
 
-use super::table::{self, AdderTable, FREE, Part};
-use crate::ExactCover;
-
-/// Parts that are remembered: 16 MB. When there are more, all are forgotten.
-const MOST_PARTS: usize = 1 << 20;
+use super::table::{AdderTable, FREE, MOST_PARTS, Part, add_all};
 
 /// Where nothing is remembered.
 const UNKNOWN: Range<u32> = u32::MAX..u32::MAX;
@@ -25,12 +21,6 @@ pub(super) struct Excluded {
 }
 
 impl Excluded {
-    /// The most bytes that are remembered: a part for each option that is excluded, up to the limit and one option more.
-    pub(super) fn most_bytes(problem: &ExactCover) -> usize {
-        let words = problem.option_count().div_ceil(64);
-        2 * size_of::<Part>() * table::excluded(problem).min(MOST_PARTS + words)
-    }
-
     /// Nothing is remembered.
     pub(super) fn new(option_count: usize) -> Excluded {
         let union = vec![0; option_count.div_ceil(64)];
@@ -60,7 +50,7 @@ impl Excluded {
                 continue;
             }
             let before = self.union.clone();
-            super::adders::add_all(&mut self.union, &mut words, table.row(item));
+            add_all(&mut self.union, &mut words, table.row(item));
             if term.colour != 0 {
                 table.for_each_in(item, |other| {
                     if table.option(other).contains(term) {

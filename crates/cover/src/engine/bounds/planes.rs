@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use super::Layout;
 use super::numbers::{Numbers, both, is_empty, members, without};
-use super::stack::{Live, Stack};
-use super::tables::{Size, Tables};
+use super::stack::Stack;
+use super::tables::{Size, State, Tables};
 use crate::engine::search::Choices;
 use crate::engine::{Build, Contradiction, CoverEngine, Unsuitable};
 use crate::{ExactCover, OptionId};
@@ -74,27 +74,6 @@ const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) 
         let room = build.reserve(shared, own)?;
         Ok(Box::new(Choices::new(Planes::<W, K, B>::new(problem), room)))
     })
-}
-
-/// The numbers of all primary items, and the live options.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct State<const W: usize, const K: usize, const B: usize> {
-    pub(super) slack: Numbers<W, K>,
-    pub(super) low: Numbers<W, B>,
-    pub(super) high: Numbers<W, B>,
-    pub(super) live: Vec<u64>,
-}
-
-impl<const W: usize, const K: usize, const B: usize> Clone for State<W, K, B> {
-    fn clone(&self) -> Self {
-        State { live: self.live.clone(), ..*self }
-    }
-
-    #[inline(always)]
-    fn clone_from(&mut self, other: &Self) {
-        (self.slack, self.low, self.high) = (other.slack, other.low, other.high);
-        self.live.clone_from(&other.live);
-    }
 }
 
 /// A problem in planes, and the states of a search.
@@ -234,12 +213,6 @@ impl<const W: usize, const K: usize, const B: usize> Stack<State<W, K, B>> {
         let mut left = words.map(|(index, (live, of_item))| (index, live & of_item));
         let (index, word) = left.find(|&(_, word)| word != 0)?;
         Some((64 * index) as u32 + word.trailing_zeros())
-    }
-}
-
-impl<const W: usize, const K: usize, const B: usize> Live for State<W, K, B> {
-    fn live(&self) -> &[u64] {
-        &self.live
     }
 }
 

@@ -7,9 +7,12 @@
 //! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
 //! ```
 
-use super::adders::{AdderState, Pending};
+use std::ops::Range;
+
 use super::numbers::members;
 use super::slacks::Slacks;
+use super::stack::Live;
+use super::tables::live;
 use super::windows::Windows;
 use crate::engine::search::level_bytes;
 use crate::engine::{Build, Room, Unsuitable};
@@ -17,6 +20,9 @@ use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Bytes of the largest table of windows.
 const MAX_WINDOW_BYTES: usize = 64 << 20;
+
+/// Parts of excluded options that a search remembers: 16 MB. When there are more, all are forgotten.
+pub(super) const MOST_PARTS: usize = 1 << 20;
 
 /// Options of an item among 64 neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +36,39 @@ pub(super) const ONCE: u32 = u32::MAX;
 
 /// The number of an item that is covered at most once. No quota has a greater number.
 pub(super) const FREE: u32 = u32::MAX - 1;
+
+/// All that a choice changes.
+pub(super) struct AdderState {
+    pub(super) slacks: Slacks,
+    pub(super) live: Vec<u64>,
+    pub(super) quotas: Vec<[u32; 2]>,
+}
+
+impl AdderState {
+    /// Every option is live.
+    pub(super) fn new(slacks: Slacks, quotas: Vec<[u32; 2]>, option_count: usize) -> AdderState {
+        AdderState { slacks, live: live(option_count, option_count.div_ceil(64)), quotas }
+    }
+}
+
+impl Clone for AdderState {
+    fn clone(&self) -> AdderState {
+        AdderState { slacks: self.slacks.clone(), live: self.live.clone(), quotas: self.quotas.clone() }
+    }
+
+    #[inline(always)]
+    fn clone_from(&mut self, other: &AdderState) {
+        self.slacks.clone_from(&other.slacks);
+        self.live.clone_from(&other.live);
+        self.quotas.clone_from(&other.quotas);
+    }
+}
+
+impl Live for AdderState {
+    fn live(&self) -> &[u64] {
+        &self.live
+    }
+}
 
 pub(super) struct AdderTable {
     /// The terms of the options.
@@ -89,7 +128,7 @@ impl AdderTable {
         let state = Slacks::bytes(&slacks) + size_of::<AdderState>() + count.div_ceil(8) + 8 * quotas.len();
         // The terms, the windows, the rows of the items, and numbers for each option.
         let shared = bytes + (size_of::<Term>() + size_of::<Part>() + 8) * terms + 40 * count + 16 * items;
-        let search = level_bytes(problem, state).saturating_add(Pending::bytes(problem, state));
+        let search = level_bytes(problem, state).saturating_add(search_bytes(problem, state));
         let room = build.reserve(shared, search)?;
         let options = Windows::new(problem, &order);
         let slacks = Slacks::new(&slacks);
@@ -152,8 +191,27 @@ impl AdderTable {
     }
 }
 
+/// Adds options, whose words ascend, to some bits, and their words to those in use.
+#[inline(always)]
+pub(super) fn add_all(bits: &mut [u64], words: &mut Range<usize>, parts: &[Part]) {
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return };
+    let added = first.word as usize..last.word as usize + 1;
+    *words = if words.end == 0 { added } else { words.start.min(added.start)..words.end.max(added.end) };
+    for part in parts {
+        bits[part.word as usize] |= part.options;
+    }
+}
+
+/// The most bytes of a search beside its levels: the current state of `state` bytes, what is pending, and the parts of excluded
+/// options that are remembered, up to the limit and one option more.
+fn search_bytes(problem: &ExactCover, state: usize) -> usize {
+    let (options, items) = (problem.option_count(), problem.item_count());
+    let parts = excluded(problem).min(MOST_PARTS + options.div_ceil(64));
+    state + 2 * size_of::<Part>() * parts + 32 * options + 16 * items
+}
+
 /// How many options all options exclude in all, if an option is counted once for each item that both cover.
-pub(super) fn excluded(problem: &ExactCover) -> usize {
+fn excluded(problem: &ExactCover) -> usize {
     let degrees = degrees(problem);
     let is_exclusive =
         |item: ItemId| item as usize >= problem.primary_count() || problem.bounds(item).high == 1;

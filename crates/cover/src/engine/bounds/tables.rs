@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use super::numbers::{Numbers, Set, members};
-use super::planes::State;
+use super::stack::Live;
 use crate::engine::Unsuitable;
 use crate::{Bounds, ExactCover, ItemId, OptionId};
 
@@ -115,6 +115,33 @@ impl Rows {
 pub(super) fn live(option_count: usize, row: usize) -> Vec<u64> {
     let left = |word: usize| option_count.saturating_sub(64 * word);
     (0..row).map(|word| if left(word) >= 64 { !0 } else { (1 << left(word)) - 1 }).collect()
+}
+
+/// The numbers of all primary items, and the live options.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct State<const W: usize, const K: usize, const B: usize> {
+    pub(super) slack: Numbers<W, K>,
+    pub(super) low: Numbers<W, B>,
+    pub(super) high: Numbers<W, B>,
+    pub(super) live: Vec<u64>,
+}
+
+impl<const W: usize, const K: usize, const B: usize> Clone for State<W, K, B> {
+    fn clone(&self) -> Self {
+        State { live: self.live.clone(), ..*self }
+    }
+
+    #[inline(always)]
+    fn clone_from(&mut self, other: &Self) {
+        (self.slack, self.low, self.high) = (other.slack, other.low, other.high);
+        self.live.clone_from(&other.live);
+    }
+}
+
+impl<const W: usize, const K: usize, const B: usize> Live for State<W, K, B> {
+    fn live(&self) -> &[u64] {
+        &self.live
+    }
 }
 
 /// The tables of a problem, drawn above.

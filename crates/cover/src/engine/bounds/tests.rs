@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::planes::{Planes, State};
+use super::planes::Planes;
 use super::tables::Size;
+use super::tables::State;
 use super::*;
 use crate::engine::tests::{meter, solutions};
 use crate::engine::{CoverEngine, Event, Meter};

@@ -1,10 +1,10 @@
 //! What the searches of a problem have built, once for all threads.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Built;
 use super::independent::Split;
-use super::stages::{STAGES, Stage};
 use crate::ExactCover;
 use crate::engine::sweep::SweepPlan;
 use crate::engine::{CoverEngine, Selection, Unsuitable};
@@ -18,10 +18,7 @@ const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
 const SHORT_SWEEP: f64 = 1e7;
 
 /// An engine that is built when it is first needed. Searches use its forks.
-#[derive(Default)]
 enum Slot {
-    #[default]
-    Unbuilt,
     Built(Selection, Box<dyn CoverEngine>),
     /// It does not suit the problem, or does not pay.
     Missing,
@@ -30,7 +27,8 @@ enum Slot {
 /// The engines and plans of the stages.
 #[derive(Default)]
 pub(super) struct Cache {
-    slots: [Slot; STAGES.len()],
+    /// By the name of the stage: stages of the same name have the same engine.
+    slots: BTreeMap<&'static str, Slot>,
     /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
     pub(super) plan: Option<Option<Arc<SweepPlan>>>,
     split: Option<Option<Arc<Split>>>,
@@ -44,37 +42,34 @@ impl Cache {
     /// A fork of a stage's engine, which is built first if it was not needed before.
     pub(super) fn engine(
         &mut self,
-        stage: &Stage,
+        stage: &'static str,
         make: impl FnOnce() -> Result<Built, Unsuitable>,
     ) -> Option<Built> {
-        let slot = &mut self.slots[index(stage)];
-        if let Slot::Unbuilt = slot {
-            *slot = make().map_or(Slot::Missing, |(selection, engine)| Slot::Built(selection, engine));
-        }
-        match slot {
+        let build = || make().map_or(Slot::Missing, |(selection, engine)| Slot::Built(selection, engine));
+        match self.slots.entry(stage).or_insert_with(build) {
             Slot::Built(selection, engine) => Some((*selection, engine.fork())),
-            _ => None,
+            Slot::Missing => None,
         }
     }
 
     /// Notes that a stage does not pay.
-    pub(super) fn give_up(&mut self, stage: &Stage) {
-        self.slots[index(stage)] = Slot::Missing;
-        if stage.name == "sweep" {
+    pub(super) fn give_up(&mut self, stage: &'static str) {
+        self.slots.insert(stage, Slot::Missing);
+        if stage == "sweep" {
             (self.plan, self.is_swept) = (Some(None), false);
         }
     }
 
     /// Whether a stage has its engine or its plan already.
     pub(super) fn is_any_built(&self) -> bool {
-        self.is_swept || self.slots.iter().any(|slot| matches!(slot, Slot::Built(..)))
+        self.is_swept || self.slots.values().any(|slot| matches!(slot, Slot::Built(..)))
     }
 
     /// The most bytes that a fork of an engine that is built takes.
     pub(super) fn own_bytes(&self) -> Option<usize> {
-        let built = self.slots.iter().filter_map(|slot| match slot {
+        let built = self.slots.values().filter_map(|slot| match slot {
             Slot::Built(_, engine) => Some(engine.own_bytes()),
-            _ => None,
+            Slot::Missing => None,
         });
         built.max()
     }
@@ -92,9 +87,4 @@ impl Cache {
             (plan.work() / tests) as u64 + 1
         })
     }
-}
-
-/// Stages of the same name have the same engine.
-fn index(stage: &Stage) -> usize {
-    STAGES.iter().position(|other| other.name == stage.name).unwrap_or(0)
 }

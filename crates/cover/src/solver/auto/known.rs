@@ -1,6 +1,5 @@
 //! The solutions that a race has found, so that none is delivered twice.
 
-use super::race::Turn;
 use crate::OptionId;
 use crate::memory::Reserved;
 
@@ -8,6 +7,32 @@ use crate::memory::Reserved;
 const ENOUGH: usize = 1000;
 /// Options that are remembered, 64 MB of them, if there is memory for as many. After that only the search in order goes on.
 const MOST_OPTIONS: usize = 1 << 24;
+
+/// Who takes part in a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Turn {
+    #[default]
+    Order,
+    Restarts,
+    Learner,
+}
+
+impl Turn {
+    pub(super) const ALL: [Turn; 3] = [Turn::Order, Turn::Restarts, Turn::Learner];
+
+    /// Its name in reports, unless it goes through the stages.
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Turn::Order => None,
+            Turn::Restarts => Some("restarts"),
+            Turn::Learner => Some("clauses"),
+        }
+    }
+
+    pub(super) fn next(self) -> Turn {
+        Turn::ALL[(self as usize + 1) % Turn::ALL.len()]
+    }
+}
 
 /// The solutions, in a hash table with open addressing.
 #[derive(Debug, Default)]

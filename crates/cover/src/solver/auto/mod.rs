@@ -542,7 +542,7 @@ impl Auto {
     ) -> Option<Built> {
         match self.kept.take_if(|(of, ..)| of.name == stage.name) {
             Some((_, selection, engine)) => Some((selection, engine)),
-            None => self.shared.cache().engine(stage, || make(&self.shared)),
+            None => self.shared.cache().engine(stage.name, || make(&self.shared)),
         }
     }
 
@@ -607,7 +607,7 @@ impl Auto {
             Counted::Stopped(stop) => Some(Event::Stopped(stop)),
             Counted::GaveUp => {
                 if let Some(stage) = self.stage {
-                    self.shared.cache().give_up(stage);
+                    self.shared.cache().give_up(stage.name);
                 }
                 None
             }

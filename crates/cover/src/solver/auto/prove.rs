@@ -14,7 +14,7 @@
 //!    turn costs.
 //! 3. Turns are counted in nodes and updates, never by the clock.
 
-use super::race::Turn;
+use super::known::Turn;
 use crate::Assumptions;
 use crate::engine::{CoverEntry, Event, Meter, Seeker, Selection, Stop};
 

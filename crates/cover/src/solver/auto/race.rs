@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Auto;
-use super::known::{Known, Verdict};
+use super::known::{Known, Turn, Verdict};
 use super::stages::degrees;
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
 #[cfg(feature = "learn")]
@@ -37,32 +37,6 @@ const NODES_PER_LEVEL: u64 = 5;
 
 /// The share after the try above which the search in order nearly always ends: it has most of the time then.
 const SURE: f64 = 1e-3;
-
-/// Who takes part in a race.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Turn {
-    #[default]
-    Order,
-    Restarts,
-    Learner,
-}
-
-impl Turn {
-    const ALL: [Turn; 3] = [Turn::Order, Turn::Restarts, Turn::Learner];
-
-    /// Its name in reports, unless it goes through the stages.
-    pub(super) fn name(self) -> Option<&'static str> {
-        match self {
-            Turn::Order => None,
-            Turn::Restarts => Some("restarts"),
-            Turn::Learner => Some("clauses"),
-        }
-    }
-
-    fn next(self) -> Turn {
-        Turn::ALL[(self as usize + 1) % Turn::ALL.len()]
-    }
-}
 
 /// Updates of the first two turns of each runner. Later turns are twice as long as the one before.
 type Turns = [[u64; 2]; 3];

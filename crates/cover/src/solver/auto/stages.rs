@@ -168,7 +168,7 @@ fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
 fn remember(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
     let shared = &auto.shared;
     let mut cache = shared.cache();
-    let (selection, mut engine) = cache.engine(stage, || {
+    let (selection, mut engine) = cache.engine(stage.name, || {
         let memory = &shared.memory;
         Ok((
             Selection { entry: &bitset::ENTRY, why: stage.why },
