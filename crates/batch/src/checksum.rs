@@ -4,7 +4,6 @@
 //! time.
 
 use galop_cover::threads;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -16,38 +15,11 @@ use crate::error::{Error, ErrorKind};
 
 use sha2::{Digest, Sha256};
 
-/// Bytes that are read, or handed to the thread of a [`Summing`], at a time.
+/// Bytes that are handed to a [`SummingThread`] at a time.
 const BLOCK_BYTES: usize = 65_536;
 
-/// Blocks that wait for the thread of a [`Summing`].
+/// Blocks that wait for a [`SummingThread`].
 const WAITING_BLOCKS: usize = 16;
-
-/// The SHA-256 (FIPS 180-4) of `bytes`, in lowercase hexadecimal digits.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-/// The same of all that `reader` has.
-pub(crate) fn sha256_of(mut reader: impl Read) -> io::Result<String> {
-    let mut sha = Sha256::new();
-    let mut block = vec![0; BLOCK_BYTES];
-    loop {
-        match reader.read(&mut block) {
-            Ok(0) => return Ok(hex(&sha.finalize())),
-            Ok(read) => sha.update(&block[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string does not fail.
-        write!(text, "{byte:02x}").ok();
-        text
-    })
-}
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,22 +31,54 @@ pub struct OutputSum {
 }
 
 impl OutputSum {
+    /// The sum of all that `reader` has.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn of(mut reader: impl Read) -> io::Result<OutputSum> {
+        let mut sum = RunningSum::default();
+        io::copy(&mut reader, &mut sum)?;
+        Ok(sum.finish())
+    }
+
     /// The sum of the file `path`.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be read.
     pub fn of_file(path: &Path) -> Result<OutputSum, Error> {
-        let read = || {
-            let file = File::open(path)?;
-            Ok(OutputSum { bytes: file.metadata()?.len(), sha256: sha256_of(file)? })
-        };
-        read().map_err(|error| Error::at(path, ErrorKind::Read(error)))
+        File::open(path).and_then(OutputSum::of).map_err(|error| Error::at(path, ErrorKind::Read(error)))
+    }
+}
+
+/// The sum of the bytes that were written to it.
+#[derive(Default)]
+struct RunningSum {
+    sha: Sha256,
+    bytes: u64,
+}
+
+impl RunningSum {
+    fn finish(self) -> OutputSum {
+        let sha256 = self.sha.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        OutputSum { bytes: self.bytes, sha256 }
+    }
+}
+
+impl Write for RunningSum {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sha.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 /// Sums bytes up in a thread of its own, beside the one that writes them. Clones sum the same bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Summing(Arc<Mutex<Option<Thread>>>);
+pub(crate) struct SummingThread(Arc<Mutex<Option<Thread>>>);
 
 #[derive(Debug)]
 struct Thread {
@@ -85,27 +89,26 @@ struct Thread {
     sum: JoinHandle<OutputSum>,
 }
 
-impl Summing {
+impl SummingThread {
     /// Starts the thread.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub(crate) fn start() -> io::Result<Summing> {
+    pub(crate) fn start() -> io::Result<SummingThread> {
         let (blocks, waiting) = sync_channel::<Vec<u8>>(WAITING_BLOCKS);
         let (give_back, spare) = channel();
         let sum = move || {
-            let (mut sha, mut bytes) = (Sha256::new(), 0);
+            let mut sum = RunningSum::default();
             for mut block in waiting {
-                sha.update(&block);
-                bytes += block.len() as u64;
+                sum.write_all(&block).ok();
                 block.clear();
                 give_back.send(block).ok();
             }
-            OutputSum { bytes, sha256: hex(&sha.finalize()) }
+            sum.finish()
         };
         let sum = threads::spawn("checksum", sum)?;
         let thread = Thread { block: Vec::with_capacity(BLOCK_BYTES), blocks, spare, sum };
-        Ok(Summing(Arc::new(Mutex::new(Some(thread)))))
+        Ok(SummingThread(Arc::new(Mutex::new(Some(thread)))))
     }
 
     /// Adds bytes that were written.
@@ -137,32 +140,13 @@ impl Summing {
     }
 }
 
-/// Writes to another writer and sums up what that takes.
-#[derive(Debug)]
-pub(crate) struct SummingWriter<W> {
-    pub(crate) writer: W,
-    pub(crate) summing: Summing,
-}
-
-impl<W: Write> Write for SummingWriter<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.writer.write(bytes)?;
-        self.summing.add(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The examples of the standard (NIST, "SHA-256", Cryptographic Standards and Guidelines: examples with
     /// intermediate values), and a million times `a`.
-    pub(crate) fn vectors() -> [(Vec<u8>, &'static str); 4] {
+    fn vectors() -> [(Vec<u8>, &'static str); 4] {
         [
             (Vec::new(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             (b"abc".to_vec(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -177,35 +161,13 @@ mod tests {
     #[test]
     fn bytes_have_the_known_sums_however_they_are_written() {
         for (bytes, sum) in vectors() {
-            assert_eq!(sha256(&bytes), sum);
-            assert_eq!(sha256_of(&bytes[..]).unwrap(), sum);
+            let expected = OutputSum { bytes: bytes.len() as u64, sha256: sum.to_owned() };
+            assert_eq!(OutputSum::of(&bytes[..]).unwrap(), expected);
             for piece in [1000, 70_000, 1 << 21] {
-                let summing = Summing::start().unwrap();
-                let mut out = SummingWriter { writer: Vec::new(), summing: summing.clone() };
-                bytes.chunks(piece).for_each(|piece| out.write_all(piece).unwrap());
-                let expected = OutputSum { bytes: bytes.len() as u64, sha256: sum.to_owned() };
-                assert_eq!((summing.finish(), summing.finish()), (Some(expected), None));
-                assert_eq!(out.writer, bytes);
+                let summing = SummingThread::start().unwrap();
+                bytes.chunks(piece).for_each(|piece| summing.add(piece));
+                assert_eq!((summing.finish(), summing.finish()), (Some(expected.clone()), None));
             }
         }
-    }
-
-    /// A reader that is interrupted first, then fails with this error or ends.
-    struct Interrupted(bool, Option<io::ErrorKind>);
-
-    impl Read for Interrupted {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            if !std::mem::replace(&mut self.0, true) {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            self.1.map_or(Ok(0), |kind| Err(kind.into()))
-        }
-    }
-
-    #[test]
-    fn an_interrupted_read_is_tried_again_and_other_errors_are_returned() {
-        assert_eq!(sha256_of(Interrupted(false, None)).unwrap(), vectors()[0].1);
-        let error = sha256_of(Interrupted(false, Some(io::ErrorKind::TimedOut))).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 }

@@ -66,7 +66,6 @@ impl From<RegionsError> for Error {
 
 impl Error {
     /// The error `kind` in the file `path`.
-    #[cfg(feature = "files")]
     pub fn at(path: impl Into<PathBuf>, kind: impl Into<ErrorKind>) -> Error {
         Error::from(kind.into()).in_file(path)
     }
@@ -93,7 +92,6 @@ impl Error {
     }
 
     /// What went wrong, without the place.
-    #[cfg(feature = "files")]
     pub(crate) fn into_kind(self) -> ErrorKind {
         self.0.kind
     }

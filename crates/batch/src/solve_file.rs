@@ -22,8 +22,8 @@ use crate::puzzle::Limits;
 /// instead, and a malformed line `malformed`. The file `output` appears only when it is complete. [`SolveFile`] has
 /// options.
 ///
-/// The input may also be a folder of such files, or, with the feature `compressed`, a compressed file or a zip archive.
-/// With that feature, an output whose name ends in `.gz`, `.zst`, `.xz` or `.bz2` is compressed.
+/// The input may also be a folder of such files, a zip archive, or a compressed file. An output whose name ends in
+/// `.gz`, `.zst`, `.xz` or `.bz2` is compressed. All but zip and gzip need the feature `compressed`.
 ///
 /// Returns the figures of the run: counts, guesses and times.
 ///

@@ -15,7 +15,8 @@ pub(crate) static BZIP2: Codec = Codec {
     is_start: |head| head.starts_with(b"BZh"),
     endings: &["bz2"],
     member: |input| {
-        Ok(Box::new(Decoder { reader: BzDecoder::new(input), into_inner: BzDecoder::into_inner }))
+        let reader = BzDecoder::new(input);
+        Ok(Box::new(Decoder { reader, into_inner: BzDecoder::into_inner, is_window: |_| false }))
     },
     // The largest block of bzip2.
     pack: Pack::Blocks { bytes: 900_000, pack },

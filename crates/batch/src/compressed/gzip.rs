@@ -17,7 +17,8 @@ pub(crate) static GZIP: Codec = Codec {
     is_start: |head| head.starts_with(b"\x1f\x8b"),
     endings: &["gz"],
     member: |input| {
-        Ok(Box::new(Decoder { reader: GzDecoder::new(input), into_inner: GzDecoder::into_inner }))
+        let reader = GzDecoder::new(input);
+        Ok(Box::new(Decoder { reader, into_inner: GzDecoder::into_inner, is_window: |_| false }))
     },
     pack: Pack::Blocks { bytes: 512 * 1024, pack },
 };

@@ -13,8 +13,8 @@
 //! members, zeros behind the last one, garbage and truncation alike.
 //!
 //! # Which crates
-//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate. The C libraries were
-//! measured alone, the others are estimated from a build of all of them at once.
+//! Seconds of processor time to unpack 82 MB of puzzles (Zen 4 at 2.2 GHz), and to build the crate. The C libraries
+//! were measured alone, the others are estimated from a build of all of them at once.
 //!
 //! | | unpack | build | |
 //! |---|---|---|---|
@@ -30,11 +30,9 @@
 //!
 //! # What it costs
 //! A run on a gzip or xz file takes the time of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are
-//! unpacked faster than puzzles are solved. The processor time of both adds up, which shows where no core is free: 0.31 s
-//! become 0.45 s for a million easily solved puzzles. Memory: 24 to 28 MiB; for a zstd file with a window of 128 MiB,
-//! 137 MiB.
-
-#![cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "the table is empty"))]
+//! unpacked faster than puzzles are solved. The processor time of both adds up, which shows where no core is free:
+//! 0.31 s become 0.45 s for a million easily solved puzzles. Memory: 24 to 28 MiB; for a zstd file with a window of
+//! 128 MiB, 137 MiB.
 
 mod ahead;
 mod counted;
@@ -45,7 +43,6 @@ mod unpacked;
 
 #[cfg(feature = "compressed")]
 pub(crate) mod bzip2;
-#[cfg(feature = "compressed")]
 pub(crate) mod gzip;
 #[cfg(feature = "compressed")]
 pub(crate) mod xz;
@@ -62,7 +59,7 @@ pub(crate) use counted::{Meter, MeteredReader};
 pub use damage::{Damage, DamageKind};
 pub(crate) use members::Members;
 pub(crate) use packer::Packer;
-pub(crate) use unpacked::{TextStream, read_some};
+pub(crate) use unpacked::{Failure, TextStream, read_some};
 
 /// Bytes of memory that unpacking may need for its window. xz and zstd name the size of their window in the data; a
 /// larger one is refused. (`xz -9` needs 64 MiB, `zstd --long` 128 MiB.)
@@ -89,22 +86,26 @@ pub(crate) struct Codec {
 ///
 /// Not a [`Read`]: a `dyn Read` of each format would compile every method of that trait, and nothing calls them.
 pub(crate) trait Member: Send {
-    /// Unpacks into `out`; returns the number of bytes, 0 at the end.
+    /// Unpacks into `out`; returns the number of bytes, 0 at the end. The error of a window that is too large is
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory).
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize>;
 
     /// What follows the member. Call it when everything was read.
     fn into_input(self: Box<Self>) -> MeteredReader;
 }
 
-/// The decoder of a crate whose errors need no translation.
+/// The decoder of a crate.
 pub(crate) struct Decoder<R> {
     pub(crate) reader: R,
     pub(crate) into_inner: fn(R) -> MeteredReader,
+    /// Whether an error says that the window of the data is larger than [`MAX_WINDOW_BYTES`].
+    pub(crate) is_window: fn(&io::Error) -> bool,
 }
 
 impl<R: Read + Send> Member for Decoder<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(out)
+        let read = self.reader.read(out);
+        read.map_err(|error| if (self.is_window)(&error) { io::ErrorKind::OutOfMemory.into() } else { error })
     }
 
     fn into_input(self: Box<Self>) -> MeteredReader {
@@ -122,15 +123,15 @@ pub(crate) enum Pack {
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
     /// The whole text becomes one member. The library itself has threads.
+    #[cfg_attr(
+        not(feature = "compressed"),
+        expect(dead_code, reason = "only the library of zstd has threads")
+    )]
     Stream {
         /// Begins the member.
         begin: fn(Box<dyn Write + Send>, NonZero<usize>) -> io::Result<Box<dyn Encoder>>,
         /// Makes a member of a block. An output that may be continued later has blocks: a member that was left in the
         /// middle cannot be continued.
-        #[cfg_attr(
-            all(feature = "compressed", not(feature = "resume")),
-            expect(dead_code, reason = "only an output that is continued has it")
-        )]
         pack: fn(&[u8]) -> io::Result<Vec<u8>>,
     },
 }
@@ -143,7 +144,6 @@ pub(crate) trait Encoder: Write + Send {
 
 /// All formats.
 pub(crate) static CODECS: &[&Codec] = &[
-    #[cfg(feature = "compressed")]
     &gzip::GZIP,
     #[cfg(feature = "compressed")]
     &zstd::ZSTD,
@@ -162,12 +162,6 @@ pub(crate) fn recognise(head: &[u8]) -> Option<&'static Codec> {
 pub(crate) fn by_name(path: &Path) -> Option<&'static Codec> {
     let ending = path.extension().and_then(OsStr::to_str)?;
     CODECS.iter().copied().find(|codec| codec.endings.iter().any(|other| ending.eq_ignore_ascii_case(other)))
-}
-
-/// An error of a crate that says that the window of the data is larger than [`MAX_WINDOW_BYTES`].
-#[cfg(feature = "compressed")]
-fn too_large() -> io::Error {
-    io::Error::from(io::ErrorKind::OutOfMemory)
 }
 
 #[cfg(test)]

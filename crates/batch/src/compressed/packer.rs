@@ -25,7 +25,6 @@ const MAX_THREADS: usize = 64;
 const SPARE_BLOCKS: usize = 4;
 
 /// Bytes of a block for a codec that has threads itself, in an output that may be continued later.
-#[cfg(feature = "resume")]
 const CONTINUED_BLOCK_BYTES: usize = 1 << 20;
 
 /// Bytes of a block for a codec that has threads itself.
@@ -55,10 +54,6 @@ enum Piece {
     /// The member of a block, as soon as it is packed.
     Member(Receiver<io::Result<Vec<u8>>>),
     /// Called when all earlier parts are written.
-    #[cfg_attr(
-        not(feature = "resume"),
-        expect(dead_code, reason = "only an output that is continued has it")
-    )]
     Mark(Mark),
     /// Nothing follows.
     End,
@@ -73,7 +68,6 @@ impl Packer {
     ///
     /// # Errors
     /// If a thread cannot be started.
-    #[cfg(feature = "resume")]
     pub(crate) fn continued(
         codec: &Codec,
         file: Box<dyn Write + Send>,
@@ -97,14 +91,12 @@ impl Packer {
     ///
     /// # Errors
     /// If anything could not be packed or written before.
-    #[cfg(feature = "resume")]
     pub(crate) fn mark(&mut self, mark: impl FnOnce(Vec<u8>) + Send + 'static) -> io::Result<()> {
         let rest = self.block.clone();
         self.send(Piece::Mark(Box::new(move || mark(rest))))
     }
 
     /// Waits until what was sent is written, and ends the threads. The file is not complete.
-    #[cfg(feature = "resume")]
     pub(crate) fn give_up(mut self) {
         if let Some(thread) = self.file.take() {
             drop(self);
@@ -131,12 +123,12 @@ impl Packer {
                     let waiting = Arc::clone(&waiting);
                     threads::spawn("pack", move || pack_all(&waiting, pack))?;
                 }
-                let write = move || write_members(file, &received);
+                let write = move || write_all(Box::new(file), &received);
                 (bytes, Some(jobs), threads::spawn("write", write)?)
             }
             Pack::Stream { begin, .. } => {
                 let encoder = begin(file, NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
-                let write = move || write_stream(encoder, &received);
+                let write = move || write_all(encoder, &received);
                 (STREAM_BLOCK_BYTES, None, threads::spawn("write", write)?)
             }
         };
@@ -209,26 +201,22 @@ fn pack_all(waiting: &Mutex<Receiver<Job>>, pack: fn(&[u8]) -> io::Result<Vec<u8
     }
 }
 
-fn write_members(mut file: Box<dyn Write + Send>, parts: &Receiver<Piece>) -> io::Result<()> {
-    loop {
-        match parts.recv() {
-            Ok(Piece::Member(member)) => file.write_all(&member.recv().map_err(|_| ended())??)?,
-            Ok(Piece::Mark(mark)) => mark(),
-            Ok(Piece::End) => return file.flush(),
-            // The output was given up.
-            Ok(Piece::Text(_)) | Err(_) => return Err(ended()),
-        }
+/// The members of blocks are written as they are.
+impl Encoder for Box<dyn Write + Send> {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.flush()
     }
 }
 
-fn write_stream(mut encoder: Box<dyn Encoder>, parts: &Receiver<Piece>) -> io::Result<()> {
+fn write_all(mut out: Box<dyn Encoder>, parts: &Receiver<Piece>) -> io::Result<()> {
     loop {
         match parts.recv() {
-            Ok(Piece::Text(text)) => encoder.write_all(&text)?,
+            Ok(Piece::Text(text)) => out.write_all(&text)?,
+            Ok(Piece::Member(member)) => out.write_all(&member.recv().map_err(|_| ended())??)?,
             Ok(Piece::Mark(mark)) => mark(),
-            Ok(Piece::End) => return encoder.finish(),
+            Ok(Piece::End) => return out.finish(),
             // The output was given up.
-            Ok(Piece::Member(_)) | Err(_) => return Err(ended()),
+            Err(_) => return Err(ended()),
         }
     }
 }

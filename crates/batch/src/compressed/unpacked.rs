@@ -5,10 +5,6 @@ use std::sync::Arc;
 
 use super::{Codec, HEAD_BYTES, Members, Meter, recognise};
 
-/// Layers that are unpacked: a compressed member of an archive, or a file that was compressed twice by mistake. What
-/// is still compressed after these is refused.
-const MAX_LAYERS: usize = 2;
-
 /// The text of compressed data.
 pub(crate) struct TextStream {
     pub(super) reader: Box<dyn Read + Send>,
@@ -17,33 +13,28 @@ pub(crate) struct TextStream {
 }
 
 impl TextStream {
-    /// Unpacks `reader`, and what comes out of it if that is compressed again.
+    /// Unpacks `reader`, and what comes out of it if that is compressed again: a file may be compressed twice by
+    /// mistake. A third layer is refused.
     pub(crate) fn new(codec: &'static Codec, reader: Box<dyn Read + Send>) -> TextStream {
         let meter = Arc::new(Meter::default());
         let members = Members::new(codec, reader, Arc::clone(&meter));
-        TextStream::layers(Box::new(members), meter, MAX_LAYERS - 1)
+        TextStream::recognised(Box::new(members), meter)
     }
 
     /// What is read from `reader`, unpacked if it is compressed. `meter` counts what `reader` reads.
-    pub(crate) fn recognised(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
-        TextStream::layers(reader, meter, MAX_LAYERS - 1)
-    }
-
-    /// What is read from `reader`, as it is.
-    #[cfg(feature = "parquet")]
-    pub(crate) fn plain(reader: Box<dyn Read + Send>) -> TextStream {
-        TextStream { reader, meter: Arc::default() }
-    }
-
-    fn layers(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>, most: usize) -> TextStream {
-        for _ in 0..most {
-            let mut head = Vec::new();
-            let error = read_some(&mut reader, HEAD_BYTES, &mut head).err();
-            let codec = recognise(&head);
-            reader = Box::new(Replay { head: Cursor::new(head), error, rest: reader });
-            let Some(codec) = codec else { break };
-            reader = Box::new(Members::new(codec, reader, Arc::default()));
+    pub(crate) fn recognised(mut reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
+        let mut head = Vec::new();
+        let behind_head = Failure(read_some(&mut reader, HEAD_BYTES, &mut head).err());
+        let codec = recognise(&head);
+        let whole = Box::new(Cursor::new(head).chain(behind_head).chain(reader));
+        match codec {
+            Some(codec) => TextStream { reader: Box::new(Members::new(codec, whole, Arc::default())), meter },
+            None => TextStream { reader: whole, meter },
         }
+    }
+
+    /// What is read from `reader`, as it is. `meter` counts what `reader` reads.
+    pub(crate) fn plain(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
         TextStream { reader, meter }
     }
 }
@@ -64,19 +55,11 @@ pub(crate) fn read_some(reader: &mut dyn Read, len: usize, out: &mut Vec<u8>) ->
     reader.take(len as u64).read_to_end(out)
 }
 
-/// A reader whose first bytes were read before.
-struct Replay {
-    head: Cursor<Vec<u8>>,
-    /// The error that came behind the head.
-    error: Option<io::Error>,
-    rest: Box<dyn Read + Send>,
-}
+/// A reader of nothing but an error, if there is one.
+pub(crate) struct Failure(pub(crate) Option<io::Error>);
 
-impl Read for Replay {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        match self.head.read(out)? {
-            0 if !out.is_empty() => self.error.take().map_or_else(|| self.rest.read(out), Err),
-            read => Ok(read),
-        }
+impl Read for Failure {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }

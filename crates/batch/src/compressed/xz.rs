@@ -2,13 +2,13 @@
 //!
 //! Written as streams of 1 MiB of text, which every reader of xz joins, with the preset of the program `xz`.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::{Check, Error, Filters, LzmaOptions, Stream};
 use liblzma::write::XzEncoder;
 
-use super::{Codec, MAX_WINDOW_BYTES, Member, MeteredReader, Pack, too_large};
+use super::{Codec, Decoder, MAX_WINDOW_BYTES, Member, MeteredReader, Pack};
 
 pub(crate) static XZ: Codec = Codec {
     name: "xz",
@@ -29,22 +29,12 @@ const PRESET: u32 = 6;
 
 fn member(input: MeteredReader) -> io::Result<Box<dyn Member>> {
     let stream = Stream::new_stream_decoder(MAX_WINDOW_BYTES + STATE_BYTES, 0)?;
-    Ok(Box::new(Xz(XzDecoder::new_stream(input, stream))))
-}
-
-struct Xz(XzDecoder<MeteredReader>);
-
-impl Member for Xz {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out).map_err(|error| {
-            let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-            if let Some(Error::MemLimit) = inner { too_large() } else { error }
-        })
-    }
-
-    fn into_input(self: Box<Self>) -> MeteredReader {
-        self.0.into_inner()
-    }
+    let is_window = |error: &io::Error| {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+        matches!(inner, Some(Error::MemLimit))
+    };
+    let reader = XzDecoder::new_stream(input, stream);
+    Ok(Box::new(Decoder { reader, into_inner: XzDecoder::into_inner, is_window }))
 }
 
 fn pack(text: &[u8]) -> io::Result<Vec<u8>> {

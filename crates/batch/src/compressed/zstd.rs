@@ -3,14 +3,14 @@
 //! Written as one frame, because some readers (pandas by way of python-zstandard) stop behind the first. Only an output
 //! that may be continued later has several. Level 1: for puzzles, level 3 takes twice as long and gives larger files.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 
-use zstd::stream::read::Decoder;
+use zstd::stream::read::Decoder as ZstdDecoder;
 use zstd::stream::write::Encoder;
 use zstd::zstd_safe;
 
-use super::{Codec, MAX_WINDOW_BYTES, Member, MeteredReader, Pack, too_large};
+use super::{Codec, Decoder, MAX_WINDOW_BYTES, Member, MeteredReader, Pack};
 
 pub(crate) static ZSTD: Codec = Codec {
     name: "zstd",
@@ -29,28 +29,14 @@ fn is_start(head: &[u8]) -> bool {
 const LEVEL: i32 = 1;
 
 fn member(input: MeteredReader) -> io::Result<Box<dyn Member>> {
-    let mut decoder = Decoder::with_buffer(input)?.single_frame();
-    decoder.window_log_max(MAX_WINDOW_BYTES.ilog2())?;
-    Ok(Box::new(Zstd(decoder)))
+    let mut reader = ZstdDecoder::with_buffer(input)?.single_frame();
+    reader.window_log_max(MAX_WINDOW_BYTES.ilog2())?;
+    let is_window = |error: &io::Error| error.to_string() == zstd_safe::get_error_name(WINDOW_TOO_LARGE);
+    Ok(Box::new(Decoder { reader, into_inner: ZstdDecoder::finish, is_window }))
 }
-
-struct Zstd(Decoder<'static, MeteredReader>);
 
 /// `ZSTD_error_frameParameter_windowTooLarge` as the library returns it.
 const WINDOW_TOO_LARGE: usize = 16_usize.wrapping_neg();
-
-impl Member for Zstd {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out).map_err(|error| {
-            let is_too_large = error.to_string() == zstd_safe::get_error_name(WINDOW_TOO_LARGE);
-            if is_too_large { too_large() } else { error }
-        })
-    }
-
-    fn into_input(self: Box<Self>) -> MeteredReader {
-        self.0.finish()
-    }
-}
 
 fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = Encoder::new(Vec::with_capacity(text.len() / 2), LEVEL)?;

@@ -1,12 +1,12 @@
 //! How often each value occurred, with the exact sum, minimum and maximum.
 //!
-//! The ranges are those of Tene's HdrHistogram with three significant digits: a range for each value up to 2,047,
-//! and 1,024 ranges for each doubling above.
+//! Tene's HdrHistogram with three significant digits has the same ranges: one for each value up to 2,047, and 1,024
+//! for each doubling above.
 //!
 //! The crate `hdrhistogram` 7.6 has the same ranges, and the tests compare with it. It is not used here because it is
-//! slower: with the exact sum it counts a value in 72 instructions (guesses) or 82 (nanoseconds), `add` in 7 or 20. At
-//! two values a puzzle that is 2.8 % of the 4,516 instructions that `solve --engine lanes --isa avx2` takes for a puzzle
-//! of 17 clues (callgrind).
+//! slower: with the exact sum it counts a value in 72 instructions (guesses) or 82 (nanoseconds), `add` in 7 or 20. A
+//! puzzle has two values. That is 2.8 % of the 4,516 instructions that `solve --engine lanes --isa avx2` takes for a
+//! puzzle of 17 clues (callgrind).
 //!
 //! ```text
 //! values    0 1 2 ... 2047 | 2048-2049 ... 4094-4095 | 4096-4099 ... 8188-8191 | ...
@@ -40,7 +40,6 @@ pub struct Histogram {
 }
 
 /// A range of values, and how many values lie in it.
-#[cfg(feature = "report")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Bucket {
     /// The smallest value of the range.
@@ -52,8 +51,7 @@ pub struct Bucket {
 }
 
 /// The counters of a histogram that are not 0, and what belongs to them.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct HistogramCounts {
     /// Places and counts.
     near: Vec<(u32, u64)>,
@@ -71,7 +69,6 @@ fn far_place(value: u64) -> usize {
 }
 
 /// The first and last value of the range at `place` of `far`.
-#[cfg(feature = "report")]
 fn far_range(place: usize) -> (u64, u64) {
     let shift = place / STEPS + 1;
     let from = ((place % STEPS + STEPS) as u64) << shift;
@@ -171,7 +168,6 @@ impl Histogram {
     }
 
     /// The smallest value, exact; 0 for an empty histogram.
-    #[cfg(feature = "report")]
     pub(crate) fn min(&self) -> u64 {
         match self.near().next() {
             Some((value, _)) => value,
@@ -181,14 +177,12 @@ impl Histogram {
     }
 
     /// The mean, from the exact sum; 0 for an empty histogram.
-    #[cfg(feature = "report")]
     pub fn mean(&self) -> f64 {
         if self.count() == 0 { 0.0 } else { self.sum() as f64 / self.count() as f64 }
     }
 
     /// The value that `per_mille` thousandths of the values do not exceed (1000 gives the largest); 0 for an empty
     /// histogram. The arithmetic uses whole numbers, because a share such as 99.9 % has no exact binary fraction.
-    #[cfg(feature = "report")]
     pub(crate) fn percentile(&self, per_mille: u64) -> u64 {
         let rank = (u128::from(self.count()) * u128::from(per_mille.min(1000))).div_ceil(1000);
         let mut passed = 0;
@@ -200,7 +194,6 @@ impl Histogram {
     }
 
     /// Every range that holds a value, ascending, at full resolution.
-    #[cfg(feature = "report")]
     pub(crate) fn buckets(&self) -> Vec<Bucket> {
         let near = self.near().map(|(value, count)| Bucket { from: value, to: value, count });
         let far = self.far.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(place, &count)| {
@@ -212,7 +205,6 @@ impl Histogram {
 
     /// The values in coarser ranges: the range that holds `v` starts at `start_of(v)`, which must not fall as `v`
     /// grows. A bucket's `to` is the largest value that its parts may hold.
-    #[cfg(feature = "report")]
     pub(crate) fn buckets_by(&self, start_of: impl Fn(u64) -> u64) -> Vec<Bucket> {
         let mut coarse: Vec<Bucket> = Vec::new();
         for fine in self.buckets() {
@@ -243,7 +235,7 @@ impl AddAssign<&Histogram> for Histogram {
     }
 }
 
-#[cfg(all(test, feature = "report"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

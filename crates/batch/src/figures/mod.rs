@@ -4,37 +4,23 @@
 //! order of adding, so the same input gives the same counts for any number of threads.
 //!
 //! `compare` and `report` build on this folder; it imports neither of them.
-
-#[cfg(feature = "report")]
 mod counts;
-#[cfg(feature = "report")]
 mod cpu_info;
-#[cfg(feature = "report")]
 mod distribution;
 mod histogram;
-#[cfg(feature = "report")]
 mod numbers;
 mod points;
-#[cfg(feature = "report")]
 mod rules_info;
 mod slowest;
 mod tally;
-
-#[cfg(feature = "report")]
 pub use counts::Counts;
-#[cfg(feature = "report")]
 pub use cpu_info::CpuInfo;
-#[cfg(feature = "report")]
 pub use distribution::{Distribution, count_label, time_label};
-#[cfg(feature = "report")]
 pub use histogram::Bucket;
 pub use histogram::Histogram;
-#[cfg(feature = "report")]
 pub use numbers::{duration, group_digits, pluralize};
-#[cfg(feature = "report")]
 pub use numbers::{fraction_percent, percent, rounded, three_digits};
 pub use points::{Point, Points};
-#[cfg(feature = "report")]
 pub use rules_info::RulesInfo;
 pub use slowest::Slow;
 pub(crate) use slowest::Slowest;

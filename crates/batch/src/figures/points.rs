@@ -6,9 +6,7 @@
 use crate::puzzle::Effort;
 
 /// What one puzzle cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(all(feature = "report", not(feature = "resume")), derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Point {
     /// Guesses.
     pub guesses: u64,
@@ -24,8 +22,7 @@ impl Point {
 }
 
 /// A sample of at most `Points::CAPACITY` puzzles, evenly spread over their places.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Points {
     points: Vec<Point>,
     /// Every `step`th puzzle is kept.

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use crate::puzzle::Effort;
 
 /// One puzzle among the slowest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Slow {
     /// Time in nanoseconds; 0 if times are not measured.
     pub nanos: u64,
@@ -22,8 +21,8 @@ pub struct Slow {
     pub solution: Option<String>,
 }
 
-/// The slowest puzzles, ordered by time, then by guesses, then by place; and, if times are measured, those with the most
-/// guesses, ordered by guesses, then by place. (Without times both would be the same.)
+/// The slowest puzzles, ordered by time, then by guesses, then by place. If times are measured, also the puzzles with
+/// the most guesses, ordered by guesses, then by place. (Without times both lists would be the same.)
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slowest {
     capacity: usize,

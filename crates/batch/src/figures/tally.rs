@@ -1,7 +1,5 @@
 //! What a run counts while it solves.
 
-use std::ops::AddAssign;
-
 use super::histogram::{Histogram, HistogramCounts};
 use crate::puzzle::{Effort, Status};
 
@@ -20,8 +18,7 @@ pub struct Tally {
 }
 
 /// The counts of a tally, without those that are 0.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct TallyCounts {
     statuses: [u64; Status::ALL.len()],
     histograms: [HistogramCounts; 4],
@@ -83,18 +80,6 @@ impl Tally {
     }
 }
 
-impl AddAssign<&Tally> for Tally {
-    fn add_assign(&mut self, other: &Tally) {
-        for (mine, theirs) in self.statuses.iter_mut().zip(other.statuses) {
-            *mine += theirs;
-        }
-        self.guesses += &other.guesses;
-        self.nanos += &other.nanos;
-        self.calls += &other.calls;
-        self.depth += &other.depth;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,7 +94,10 @@ mod tests {
         b.count(Status::Malformed);
         b.count(Status::None);
         b.add_effort(Effort { guesses: 5, nanos: 0, ..Effort::default() }, false);
-        a += &b;
+        let mut counts = TallyCounts::default();
+        b.take(&mut counts);
+        a.add_counts(&counts);
+        assert_eq!(b.records(), 0);
         assert_eq!((a.records(), a.puzzles(), a.of(Status::Solved), a.of(Status::None)), (3, 2, 1, 1));
         assert_eq!((a.guesses.count(), a.guesses.sum(), a.nanos.count()), (2, 8, 1));
         assert_eq!((a.calls.count(), a.calls.sum(), a.depth.max()), (2, 7, 2));

@@ -35,7 +35,7 @@ impl<'a> AnswerField<'a> {
     /// is empty.
     #[inline]
     pub(crate) fn read(
-        format: &dyn Format,
+        format: &Format,
         text: &'a [u8],
         puzzle: &Range<usize>,
         buffer: &'a mut Vec<u8>,
@@ -47,8 +47,8 @@ impl<'a> AnswerField<'a> {
 
     /// The field at this place of a record, with these characters.
     #[inline]
-    pub(crate) fn of(format: &dyn Format, at: Range<usize>, text: &'a [u8]) -> Option<AnswerField<'a>> {
-        let Notation { cells, alphabet } = format.notation();
+    pub(crate) fn of(format: &Format, at: Range<usize>, text: &'a [u8]) -> Option<AnswerField<'a>> {
+        let Notation { cells, alphabet } = &format.notation;
         let is_blank = |&byte: &u8| alphabet.cell(byte) == Some(0);
         if text.iter().all(u8::is_ascii_whitespace) {
             return None;
@@ -70,7 +70,7 @@ impl<'a> AnswerField<'a> {
         &self,
         verifier: &Verifier,
         puzzle: &[u8],
-        (format, record): (&dyn Format, &[u8]),
+        (format, record): (&Format, &[u8]),
     ) -> Result<(), (usize, AnswerFault)> {
         verifier.check_text(puzzle, self.text).map_err(|violation| {
             let field = &record[self.at.clone()];
@@ -83,7 +83,7 @@ impl<'a> AnswerField<'a> {
     #[cold]
     fn explain(
         &self,
-        format: &dyn Format,
+        format: &Format,
         field: &[u8],
         cells: usize,
         violation: Violation,
@@ -91,7 +91,7 @@ impl<'a> AnswerField<'a> {
         if let Some(LineError { column, kind }) = format.wrong_number(field) {
             return (column as usize - 1, AnswerFault::Malformed(kind));
         }
-        let notation = format.notation();
+        let notation = &format.notation;
         let is_symbol = |&byte: &u8| notation.alphabet.cell(byte).is_some_and(|cell| cell != 0);
         if let Some(at) = self.text.iter().position(|byte| !is_symbol(byte)) {
             let kind = match self.text[at] {
@@ -111,8 +111,7 @@ impl<'a> AnswerField<'a> {
 }
 
 /// What is wrong with an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum AnswerFault {
     /// It is not a grid of symbols.
     #[error("{0}")]
@@ -139,7 +138,7 @@ mod tests {
             let record = text.lines().last().unwrap().as_bytes();
             let puzzle = format.puzzle(record, &mut Vec::new()).unwrap();
             let mut buffer = Vec::new();
-            AnswerField::read(&*format, record, &puzzle, &mut buffer).map(|field| field.content)
+            AnswerField::read(&format, record, &puzzle, &mut buffer).map(|field| field.content)
         })
     }
 

@@ -8,13 +8,14 @@ use std::sync::Arc;
 
 use super::chunk::{Chunks, RawChunk};
 use super::error::{InputError, NpyFault};
-use super::format::npy::{self, Npy, SEARCHED_BYTES};
-use super::format::{Format, ManyLines, Notation};
+use super::format::npy::{self, SEARCHED_BYTES};
+use super::format::{Format, Notation};
 use crate::error::Error;
 
 /// The rows of an array that are still to come.
+#[derive(Debug)]
 pub(super) struct Array {
-    format: Arc<dyn Format>,
+    pub(super) format: Arc<Format>,
     rows: u64,
     rows_left: u64,
     /// Bytes of a row.
@@ -31,14 +32,15 @@ impl Array {
     /// # Errors
     /// An [`NpyFault`] if the rows are no puzzles in `notation`.
     pub(super) fn start(chunks: &mut Chunks<'_>, notation: &Notation) -> Result<Option<Array>, Error> {
-        let name = chunks.name().to_owned();
+        let name = chunks.name.clone();
         let at = |fault: NpyFault| Error::at(&name, InputError::from(fault));
-        let head = |len| Ok(chunks.head(len).iter().copied().take(len).collect());
-        let Some(header) = npy::header_of(head, at)? else { return Ok(None) };
+        let facts = chunks.array.clone();
+        let header = facts.header(|len| chunks.head(len).iter().copied().take(len).collect());
+        let Some(header) = header.map_err(at)? else { return Ok(None) };
         if header.cells != notation.cells {
             return Err(at(NpyFault::Cells { found: header.cells, expected: notation.cells }));
         }
-        let blank = match chunks.npy_blank() {
+        let blank = match facts.blank {
             Some(blank) => blank,
             None => {
                 let rows = chunks.head(header.len + SEARCHED_BYTES).get(header.len..).unwrap_or_default();
@@ -46,7 +48,7 @@ impl Array {
                 header.blank(&rows[..rows.len().min(len)])
             }
         };
-        let format = Arc::new(Npy::new(&header, notation.clone(), blank));
+        let format = Arc::new(npy::format(&header, notation, blank));
         let rows = Arc::clone(&format);
         chunks.start_behind(header.len, Arc::new(move |bytes, from| rows.record_end(bytes, from)))?;
         Ok(Some(Array {
@@ -57,11 +59,6 @@ impl Array {
             offset: header.len as u64,
             unread: 0,
         }))
-    }
-
-    /// Reads the rows.
-    pub(super) fn format(&self) -> Arc<dyn Format> {
-        Arc::clone(&self.format)
     }
 
     /// The next chunk, and whether it is the first one.
@@ -98,6 +95,6 @@ impl Array {
             0 => NpyFault::Continues { offset, rows },
             _ => NpyFault::Ends { offset: offset + unread, row: rows - rows_left + 1, rows },
         };
-        Err(Error::at(chunks.name(), InputError::from(fault)))
+        Err(Error::at(&chunks.name, InputError::from(fault)))
     }
 }

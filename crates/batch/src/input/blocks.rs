@@ -2,6 +2,8 @@
 
 use std::io::{self, Cursor, Read};
 
+use crate::compressed::Failure;
+
 /// Reads what `fill` makes: it puts the next block, nothing at the end, into an empty buffer. Its error comes behind
 /// the bytes that it made before.
 pub(super) struct Blocks<F> {
@@ -12,9 +14,8 @@ pub(super) struct Blocks<F> {
 }
 
 impl<F: FnMut(&mut Vec<u8>) -> io::Result<()>> Blocks<F> {
-    /// The blocks behind `first`.
-    pub(super) fn new(first: Vec<u8>, fill: F) -> Blocks<F> {
-        Blocks { fill, block: Cursor::new(first), failed: None }
+    pub(super) fn new(fill: F) -> Blocks<F> {
+        Blocks { fill, block: Cursor::default(), failed: None }
     }
 }
 
@@ -41,9 +42,6 @@ impl<F: FnMut(&mut Vec<u8>) -> io::Result<()>> Read for Blocks<F> {
 pub(super) fn or_error(opened: io::Result<impl Read + Send + 'static>) -> Box<dyn Read + Send> {
     match opened {
         Ok(reader) => Box::new(reader),
-        Err(error) => {
-            let mut error = Some(error);
-            Box::new(Blocks::new(Vec::new(), move |_| error.take().map_or(Ok(()), Err)))
-        }
+        Err(error) => Box::new(Failure(Some(error))),
     }
 }

@@ -1,7 +1,7 @@
 //! The SHA-256 of a file, which identifies in a report what was read.
 
 use super::source::{Bytes, Source};
-use crate::checksum::{sha256, sha256_of};
+use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};
 
 impl Source {
@@ -14,15 +14,16 @@ impl Source {
     /// [`ErrorKind::Read`] if it cannot be read again; [`InputError::Changed`](super::InputError::Changed) if it was
     /// written to since it was opened, or if another file has its path now.
     pub fn sha256(&self) -> Result<Option<String>, Error> {
-        let digest = match self.bytes() {
-            Bytes::Mapped(map) => sha256(map),
-            Bytes::Stream(_) => {
-                let Some(file) = self.open_again()? else { return Ok(None) };
-                sha256_of(file).map_err(|error| Error::at(self.name(), ErrorKind::Read(error)))?
-            }
+        let sum = match &self.bytes {
+            Bytes::Mapped(map) => OutputSum::of(&map[..]),
+            Bytes::Stream(_) => match self.open_again()? {
+                Some(file) => OutputSum::of(file),
+                None => return Ok(None),
+            },
         };
+        let sum = sum.map_err(|error| Error::at(self.name(), ErrorKind::Read(error)))?;
         self.check_unchanged()?;
-        Ok(Some(digest))
+        Ok(Some(sum.sha256))
     }
 }
 
@@ -37,7 +38,11 @@ mod tests {
             let file = tempfile::NamedTempFile::new().unwrap();
             fs::write(file.path(), bytes).unwrap();
             for source in [Source::mapped_in_test(file.path()), Source::open(file.path()).unwrap()] {
-                assert_eq!(source.sha256().unwrap().as_deref(), Some(&*sha256(bytes)), "{source:?}");
+                assert_eq!(
+                    source.sha256().unwrap().as_deref(),
+                    Some(&*OutputSum::of(bytes).unwrap().sha256),
+                    "{source:?}"
+                );
             }
         }
     }

@@ -16,13 +16,14 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use memchr::{memchr, memrchr};
+use memchr::memrchr;
 
 use super::error::read_error;
-use super::line::MAX_LINE_BYTES;
+use super::format::npy::ArrayFacts;
+use super::line::{MAX_LINE_BYTES, line_end};
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
 use crate::error::Error;
@@ -33,11 +34,6 @@ use crate::error::Error;
 /// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`],
 /// because the bytes of a stream are held until then.
 pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
-
-/// The [`RecordEnd`] for records of one line.
-pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr(b'\n', bytes.get(from..)?).map(|at| from + at + 1)
-}
 
 /// Whole records of a source.
 #[derive(Debug)]
@@ -52,11 +48,13 @@ pub(super) struct RawChunk<'a> {
 
 /// The chunks of a source, in order.
 pub(super) struct Chunks<'a> {
-    name: PathBuf,
+    /// The name of the source.
+    pub(super) name: PathBuf,
     size: usize,
     record_end: Arc<RecordEnd>,
     from: From<'a>,
-    npy_blank: Option<u8>,
+    /// What is known if the source is an array.
+    pub(super) array: ArrayFacts,
 }
 
 enum From<'a> {
@@ -88,10 +86,8 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
-        let npy_blank = source.npy_blank();
-        let (name, bytes) = source.parts();
-        let name = name.to_owned();
-        let from = match bytes {
+        let (name, array) = (source.name().to_owned(), source.array.clone());
+        let from = match &mut source.bytes {
             Bytes::Mapped(map) => {
                 let start = if map.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
                 From::Mapped { bytes: map, start }
@@ -105,22 +101,12 @@ impl<'a> Chunks<'a> {
                 has_lines: true,
             }),
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, npy_blank }
+        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, array }
     }
 
     /// Whether the source is mapped into memory.
     pub(super) fn is_mapped(&self) -> bool {
         matches!(self.from, From::Mapped { .. })
-    }
-
-    /// The name of the source.
-    pub(super) fn name(&self) -> &Path {
-        &self.name
-    }
-
-    /// The value of a blank in an array of numpy, if it was said.
-    pub(super) fn npy_blank(&self) -> Option<u8> {
-        self.npy_blank
     }
 
     /// The first `len` bytes of the source or more, fewer only if it is shorter or cannot be read on. Nothing may have
@@ -358,7 +344,9 @@ fn cut_long_line(chunk: &mut Vec<u8>, ended: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::source::tests::CountingReader;
     use std::io::{Read, Write};
+    use std::sync::atomic::Ordering;
 
     fn cut(source: &mut Source, size: usize) -> Vec<Vec<u8>> {
         let mut chunks = Chunks::new(source, size);
@@ -456,21 +444,12 @@ mod tests {
 
     #[test]
     fn no_more_is_read_ahead_than_is_asked_for() {
-        struct Counted(io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
-        impl Read for Counted {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                let read = self.0.read(buffer)?;
-                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
-                Ok(read)
-            }
-        }
-        let read = std::sync::Arc::default();
-        let text = format!("{:1023}\n", "a").repeat(10).into_bytes();
-        let mut source = Source::stream("s", Counted(io::Cursor::new(text), std::sync::Arc::clone(&read)));
+        let (reader, read) = CountingReader::new(format!("{:1023}\n", "a").repeat(10).into_bytes());
+        let mut source = Source::stream("s", reader);
         let mut chunks = Chunks::new(&mut source, 1024);
         let chunk = chunks.next(Vec::new()).unwrap().unwrap();
         assert_eq!(chunk.bytes.len(), 1024);
         assert_eq!(chunks.ahead(&chunk, 0, 2048).len(), 2048);
-        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), 2048);
+        assert_eq!(read.load(Ordering::Relaxed), 2048);
     }
 }

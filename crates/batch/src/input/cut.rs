@@ -78,7 +78,7 @@ impl Cutter {
     pub(super) fn take(
         &mut self,
         chunk: &[u8],
-        format: &dyn Format,
+        format: &Format,
         is_first: bool,
     ) -> Option<(RecordRange, u64)> {
         let (before, all) = (self.lines, format.lines(chunk));

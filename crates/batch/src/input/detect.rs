@@ -13,11 +13,10 @@
 //! for each possible number of cells, and in the reader once the notation is known.
 
 use super::error::InputError;
-use super::format::npy::{self, NpyHeader};
 use super::format::pasted::{self, Shape};
 use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recognise, recognise_with};
 use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
-use super::source::Source;
+use super::source::{Head, Source};
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
 
@@ -40,12 +39,18 @@ pub fn detect_rules(
     regions: Option<&Regions>,
     alphabet: Option<&Alphabet>,
 ) -> Result<Rules, Error> {
-    let cells = possible_cells(kind, regions);
-    let detected = detect(sources, Expected { cells: &cells, is_alphabet_known: alphabet.is_some() })?;
-    let rules = Rules::new(kind, detected.cells.unwrap_or(USUAL_CELLS).isqrt(), regions)?;
+    let cells = match possible_cells(kind, regions)[..] {
+        // It is not searched for.
+        [only] => Some(only),
+        ref possible => {
+            sources.iter_mut().find_map(|source| cells_of(source, possible).transpose()).transpose()?
+        }
+    };
+    let side = cells.unwrap_or(USUAL_CELLS).isqrt();
+    let rules = Rules::new(kind, side, regions)?;
     Ok(rules.written_in(match alphabet {
         Some(alphabet) => alphabet.clone(),
-        None => detected.alphabet?,
+        None => alphabet_of(sources, side)?,
     })?)
 }
 
@@ -57,130 +62,155 @@ pub(super) fn possible_cells(kind: &Kind, regions: Option<&Regions>) -> Vec<usiz
     }
 }
 
-/// What is known before the head is looked at.
-#[derive(Clone, Copy, Debug)]
-struct Expected<'a> {
-    /// The numbers of cells that a puzzle may have. If there is only one, it is not searched for.
-    cells: &'a [usize],
-    /// Whether the alphabet is known, so that it is not searched for.
-    is_alphabet_known: bool,
-}
-
-/// What the head shows.
-#[derive(Debug)]
-struct Detected {
-    /// Cells of a puzzle: one of the expected numbers. `None` if no record shows it.
-    cells: Option<usize>,
-    /// The alphabet; the usual one if no record shows it or it was not searched for. An error
-    /// ([`InputError::Alphabet`]) if several fit, or none.
-    alphabet: Result<Alphabet, Error>,
-}
-
 /// Cells of a puzzle if no record shows them.
 const USUAL_CELLS: usize = 81;
 
-/// Looks at the heads of all `sources`: the first record shows the number of cells, all of them show the alphabet.
-///
-/// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read.
-fn detect(sources: &mut [Source], expected: Expected<'_>) -> Result<Detected, Error> {
-    let cells = match expected.cells {
-        &[only] => Some(only),
-        possible => find_first(sources, |source| cells_of(source, possible))?,
-    };
-    let side = cells.unwrap_or(USUAL_CELLS).isqrt();
+/// The alphabet of the puzzles in `sources`, of `side` times `side` cells, as their heads show it; the usual one if no
+/// record shows it.
+fn alphabet_of(sources: &mut [Source], side: usize) -> Result<Alphabet, Error> {
     let mut characters = Characters::new(side);
-    if !expected.is_alphabet_known {
-        for source in sources.iter_mut() {
-            if characters.are_settled() {
-                break;
-            }
-            let columns = source.columns().clone();
-            match array_of(source)? {
-                Some(_) => characters.add_numbers(),
-                None => search(&mut characters, side, source.peek(BLOCK)?, &columns),
-            }
+    for source in sources.iter_mut() {
+        if characters.are_settled() {
+            break;
+        }
+        let columns = source.columns.clone();
+        match source.head(BLOCK)? {
+            Head::Array(_) => characters.add_numbers(),
+            Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
         }
     }
     let name = sources.first().map(|source| source.name().to_owned());
-    let alphabet = characters.alphabet().map_err(|unclear| match name {
+    characters.alphabet().map_err(|unclear| match name {
         Some(name) => Error::at(name, InputError::from(unclear)),
         None => InputError::from(unclear).into(),
-    });
-    Ok(Detected { cells, alphabet })
-}
-
-/// The header of `source` if it is an array of numpy.
-pub(super) fn array_of(source: &mut Source) -> Result<Option<NpyHeader>, Error> {
-    let name = source.name().to_owned();
-    let head = |len| Ok(source.peek(len)?.iter().copied().take(len).collect());
-    npy::header_of(head, |fault| Error::at(&name, InputError::from(fault)))
-}
-
-fn find_first<T>(
-    sources: &mut [Source],
-    find: impl Fn(&mut Source) -> Result<Option<T>, Error>,
-) -> Result<Option<T>, Error> {
-    sources.iter_mut().find_map(|source| find(source).transpose()).transpose()
+    })
 }
 
 /// Cells of the puzzles of `source`, if a record shows them.
 pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
-    if let Some(header) = array_of(source)? {
-        return Ok(Some(header.cells).filter(|cells| possible.contains(cells)));
-    }
-    let columns = source.columns().clone();
+    let columns = source.columns.clone();
     let mut len = BLOCK;
     loop {
-        let head = source.peek(len)?;
-        let head = &head[..head.len().min(MAX_HEAD)];
-        let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-        let format = format_of(text, &columns);
-        let of_record =
-            || records(text, &*format).find_map(|record| cells_of_record(record, &*format, possible));
-        let pasted = |is_list| {
-            let is_pasted = format.taken().is_none();
-            let cells = |line| cells_of_pasted(line, is_list, possible).filter(|_| is_pasted);
-            records(text, &*format).find_map(cells)
+        let text = match source.head(len)? {
+            Head::Array(header) => return Ok(Some(header.cells).filter(|cells| possible.contains(cells))),
+            Head::Text(text) => text,
         };
-        let found = match of_record().or_else(|| pasted(true)) {
-            // A row of a large grid over several lines may look like a small puzzle.
-            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
-            on_one_line => {
-                cells_of_grids(text, on_one_line, possible).or(on_one_line).or_else(|| pasted(false))
-            }
-        };
-        if found.is_some() || head.len() < len || len >= MAX_HEAD {
+        let found = TextHead::new(&text[..text.len().min(MAX_HEAD)], &columns).cells(possible);
+        // A byte-order mark is not a part of the text.
+        let is_all = text.len() + BYTE_ORDER_MARK.len() < len;
+        if found.is_some() || is_all || len >= MAX_HEAD {
             return Ok(found);
         }
         len *= 2;
     }
 }
 
-/// The format of a source that begins with `head`. (The number of cells matters only for what is no table by its
-/// names.)
-fn format_of(head: &[u8], columns: &ColumnChoice) -> Box<dyn Format> {
-    recognise_with(head, USUAL_CELLS, columns)
+/// The text at the start of a source.
+pub(super) struct TextHead<'a> {
+    pub(super) text: &'a [u8],
+    /// Its format if puzzles have the usual size. (The size is needed only for tables without known column names.)
+    pub(super) format: Format,
 }
 
-/// The records of `head`, and the header if it is a table.
-fn records<'a>(head: &'a [u8], format: &'a dyn Format) -> impl Iterator<Item = &'a [u8]> {
-    let mut start = first_line(head).map_or(0, |line| line.start);
-    let all = std::iter::from_fn(move || {
-        let (record, next) = format.record_at(head, start)?;
-        start = next;
-        Some(&head[record])
-    });
-    all.filter(|record| format.is_record(record))
-}
+impl<'a> TextHead<'a> {
+    /// The text at the start of a source in which the user chose these `columns`.
+    pub(super) fn new(text: &'a [u8], columns: &ColumnChoice) -> TextHead<'a> {
+        TextHead { text, format: recognise_with(text, USUAL_CELLS, columns) }
+    }
 
-fn cells_of_record(record: &[u8], format: &dyn Format, possible: &[usize]) -> Option<usize> {
-    let of_groups = if format.taken().is_none() { cells_of_groups(record, possible) } else { None };
-    of_groups.or_else(|| {
-        let mut cells = None;
-        format.for_each_grid(record, &mut |field| cells = cells.max(cells_of_field(field, possible)));
-        cells.map(|(_, cells)| cells)
-    })
+    /// The records, and the header if it is a table.
+    fn records(&self) -> impl Iterator<Item = &'a [u8]> {
+        let mut start = first_line(self.text).map_or(0, |line| line.start);
+        let all = std::iter::from_fn(move || {
+            let (record, next) = self.format.record_at(self.text, start)?;
+            start = next;
+            Some(&self.text[record])
+        });
+        all.filter(|record| self.format.is_record(record))
+    }
+
+    /// Cells of the puzzles, one of the `possible` numbers, if a record shows them.
+    pub(super) fn cells(&self, possible: &[usize]) -> Option<usize> {
+        let of_record = || self.records().find_map(|record| self.cells_of_record(record, possible));
+        let pasted = |is_list| {
+            let is_pasted = self.format.taken.is_none();
+            let cells = |line| cells_of_pasted(line, is_list, possible).filter(|_| is_pasted);
+            self.records().find_map(cells)
+        };
+        match of_record().or_else(|| pasted(true)) {
+            // A row of a large grid over several lines may look like a small puzzle.
+            Some(cells) if !possible.contains(&(cells * cells)) => Some(cells),
+            on_one_line => {
+                self.cells_of_grids(on_one_line, possible).or(on_one_line).or_else(|| pasted(false))
+            }
+        }
+    }
+
+    fn cells_of_record(&self, record: &[u8], possible: &[usize]) -> Option<usize> {
+        let is_line = self.format.taken.is_none();
+        let of_groups = if is_line { cells_of_groups(record, possible) } else { None };
+        of_groups.or_else(|| {
+            let mut cells = None;
+            let mut add = |field: &[u8]| cells = cells.max(cells_of_field(field, possible));
+            self.format.for_each_grid(record, &mut add);
+            cells.map(|(_, cells)| cells)
+        })
+    }
+
+    /// Cells of the grids over several lines that the text begins with, if it does. If the rows could be puzzles of
+    /// `on_one_line` cells, one of the rows must not be a puzzle.
+    fn cells_of_grids(&self, on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
+        let start = first_line(self.text)?.start;
+        let are_rows = |cells: &usize| {
+            let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
+            let mut formats = alphabets
+                .into_iter()
+                .map(|alphabet| recognise(&self.text[start..], Notation { cells: *cells, alphabet }));
+            formats.any(|format| format.has_many_lines && format.columns.is_none())
+        };
+        let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
+        let has_no_puzzle = |record: &[u8]| {
+            let mut found = false;
+            self.format.for_each_grid(record, &mut |field| found |= is_no_puzzle(field));
+            found
+        };
+        let has_greater = |line: &[u8], len: usize| {
+            let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i64;
+            let all = || pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat();
+            Shape::of(line, len).is_some_and(is_greater) || is_no_puzzle(&all())
+        };
+        let may_be_rows = |cells: &&usize| match on_one_line {
+            Some(len) => {
+                let is_row = |line: &[u8]| has_no_puzzle(line) || has_greater(line, len);
+                **cells == len * len && self.records().any(is_row)
+            }
+            None => true,
+        };
+        possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
+    }
+
+    /// Takes in the puzzles, of `side` times `side` cells, until only one alphabet is left.
+    pub(super) fn search(&self, characters: &mut Characters, side: usize) {
+        for line in self.records() {
+            let mut is_new = false;
+            self.format.for_each_grid(line, &mut |field| {
+                if field.len() == side * side {
+                    is_new |= characters.add(field);
+                }
+            });
+            // A row of a grid over several lines.
+            let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
+            let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
+            if row.len() == side {
+                is_new |= characters.add(&row);
+            } else if !is_new {
+                is_new = add_pasted(characters, side, line);
+            }
+            if is_new && characters.are_settled() {
+                return;
+            }
+        }
+    }
 }
 
 /// Cells of `field` if it is a puzzle, and first whether they are the usual ones.
@@ -227,44 +257,11 @@ pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
     let mut possible: Vec<usize> =
         KINDS.iter().flat_map(|kind| kind.sizes).map(|size| size.side * size.side).collect();
     possible.sort_unstable();
-    let format = format_of(&text, &ColumnChoice::default());
-    let is_puzzle = |record| cells_of_record(record, &*format, &possible).is_some();
-    format.columns().is_some()
-        || records(&text, &*format).next().is_some_and(is_puzzle)
-        || cells_of_grids(&text, None, &possible).is_some()
-}
-
-/// Cells of the grids over several lines that `head` begins with, if it does. If the rows could be puzzles of
-/// `on_one_line` cells, one of the rows must not be a puzzle.
-fn cells_of_grids(head: &[u8], on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
-    let start = first_line(head)?.start;
-    let are_rows = |cells: &usize| {
-        let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
-        let mut formats = alphabets
-            .into_iter()
-            .map(|alphabet| recognise(&head[start..], Notation { cells: *cells, alphabet }));
-        formats.any(|format| format.of_many_lines().is_some() && format.columns().is_none())
-    };
-    let format = format_of(head, &ColumnChoice::default());
-    let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
-    let has_no_puzzle = |record: &[u8]| {
-        let mut found = false;
-        format.for_each_grid(record, &mut |field| found |= is_no_puzzle(field));
-        found
-    };
-    let has_greater = |line: &[u8], len: usize| {
-        let is_greater = |shape: Shape| shape.is_numbers(len) && shape.greatest > len.isqrt() as i64;
-        let all = || pasted::pieces(line).take(len + 1).collect::<Vec<_>>().concat();
-        Shape::of(line, len).is_some_and(is_greater) || is_no_puzzle(&all())
-    };
-    let may_be_rows = |cells: &&usize| match on_one_line {
-        Some(len) => {
-            let is_row = |line: &[u8]| has_no_puzzle(line) || has_greater(line, len);
-            **cells == len * len && records(head, &*format).any(is_row)
-        }
-        None => true,
-    };
-    possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
+    let head = TextHead::new(&text, &ColumnChoice::default());
+    let is_puzzle = |record| head.cells_of_record(record, &possible).is_some();
+    head.format.columns.is_some()
+        || head.records().next().is_some_and(is_puzzle)
+        || head.cells_of_grids(None, &possible).is_some()
 }
 
 /// Whether every byte of `field` is a cell in some alphabet of as many symbols as its rows have cells.
@@ -272,31 +269,6 @@ fn is_puzzle(field: &[u8]) -> bool {
     let symbols = field.len().isqrt().min(64) as u8;
     let alphabets = Alphabet::all(symbols);
     field.iter().all(|&byte| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some()))
-}
-
-/// Takes in the puzzles of `head`, of `side` times `side` cells, until only one alphabet is left.
-pub(super) fn search(characters: &mut Characters, side: usize, head: &[u8], columns: &ColumnChoice) {
-    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    let format = format_of(head, columns);
-    for line in records(head, &*format) {
-        let mut is_new = false;
-        format.for_each_grid(line, &mut |field| {
-            if field.len() == side * side {
-                is_new |= characters.add(field);
-            }
-        });
-        // A row of a grid over several lines.
-        let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
-        let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
-        if row.len() == side {
-            is_new |= characters.add(&row);
-        } else if !is_new {
-            is_new = add_pasted(characters, side, line);
-        }
-        if is_new && characters.are_settled() {
-            return;
-        }
-    }
 }
 
 /// Takes in a line that people pasted, if it is a puzzle or a row.
@@ -313,66 +285,50 @@ fn add_pasted(characters: &mut Characters, side: usize, line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::source::tests::CountingReader;
+    use std::sync::atomic::Ordering;
 
-    fn detect_in(text: &str, cells: &[usize]) -> Detected {
-        let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-        detect(std::slice::from_mut(&mut source), Expected { cells, is_alphabet_known: false }).unwrap()
+    const SIZES: [usize; 3] = [16, 81, 256];
+
+    fn source(text: &str) -> Source {
+        Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()))
     }
 
     #[test]
     fn the_first_record_shows_the_number_of_cells() {
-        let sizes = [16, 81, 256];
         let puzzle = |cells: usize| format!("{}\n", "1".repeat(cells));
-        for cells in sizes {
-            assert_eq!(detect_in(&puzzle(cells), &sizes).cells, Some(cells));
+        let behind_comments = |bytes: usize| "# nothing\n".repeat(bytes / 10) + &puzzle(16);
+        let rows = |first: &str, second: &str| format!("{first}\n{second}\n").repeat(8);
+        let small = "1234.........432";
+        for (text, cells) in [
+            (puzzle(16), Some(16)),
+            (puzzle(81), Some(81)),
+            (puzzle(256), Some(256)),
             // A byte-order mark does not hide the first record.
-            let marked = format!("\u{feff}{}{}", puzzle(cells), puzzle(16));
-            assert_eq!(detect_in(&marked, &sizes).cells, Some(cells));
-        }
-        assert_eq!(detect_in("# nothing\n", &sizes).cells, None);
-        assert_eq!(detect_in("# nothing\n", &[81]).cells, Some(81), "it is the only one");
-        assert_eq!(detect_in(&format!("{}\n", ".".repeat(9)).repeat(9), &sizes).cells, Some(81), "a grid");
-    }
-
-    #[test]
-    fn without_a_record_the_alphabet_is_the_usual_one() {
-        assert_eq!(detect_in("", &[256]).alphabet.unwrap().name().to_string(), "1-9A-G");
-    }
-
-    #[test]
-    fn an_ambiguous_alphabet_is_an_error_with_the_name_of_the_source() {
-        let error = detect_in(&format!("1F{}", ".".repeat(254)), &[256]).alphabet.unwrap_err();
-        assert!(error.to_string().starts_with("s: the symbols of the puzzles fit several"), "{error}");
-    }
-
-    #[test]
-    fn the_first_record_is_found_behind_comments_up_to_a_limit() {
-        let sizes = [16, 81, 256];
-        let text = |comments: usize| format!("{}{}\n", "# nothing\n".repeat(comments / 10), "1".repeat(16));
-        for (comments, cells) in
-            [(40_000, Some(16)), (100_000, Some(16)), (MAX_HEAD - 1000, Some(16)), (MAX_HEAD + 100, None)]
-        {
-            assert_eq!(detect_in(&text(comments), &sizes).cells, cells, "{comments}");
+            (format!("\u{feff}{}{}", puzzle(256), puzzle(16)), Some(256)),
+            ("# nothing\n".to_owned(), None),
+            (format!("{}\n", ".".repeat(9)).repeat(9), Some(81)),
+            // Rows of a large grid are not small puzzles.
+            (rows(small, "FG.............."), Some(256)),
+            (rows(small, small), Some(16)),
+            (behind_comments(40_000), Some(16)),
+            (behind_comments(100_000), Some(16)),
+            (behind_comments(MAX_HEAD - 1000), Some(16)),
+            (behind_comments(MAX_HEAD + 100), None),
+        ] {
+            let start: String = text.chars().take(300).collect();
+            assert_eq!(cells_of(&mut source(&text), &SIZES).unwrap(), cells, "{start}");
         }
         assert_eq!((BLOCK, MAX_HEAD), (32_768, 1_048_576));
     }
 
     #[test]
     fn a_record_in_the_first_block_is_enough() {
-        struct Counted(std::io::Cursor<Vec<u8>>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
-        impl std::io::Read for Counted {
-            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-                let read = self.0.read(buffer)?;
-                self.1.fetch_add(read, std::sync::atomic::Ordering::Relaxed);
-                Ok(read)
-            }
-        }
-        let read = std::sync::Arc::default();
         let text = format!("{}\n", "1".repeat(81)).repeat(10_000).into_bytes();
-        let mut source =
-            Source::stream("s", Counted(std::io::Cursor::new(text), std::sync::Arc::clone(&read)));
-        assert_eq!(cells_of(&mut source, &[16, 81]).unwrap(), Some(81));
-        assert_eq!(read.load(std::sync::atomic::Ordering::Relaxed), BLOCK);
+        let (reader, read) = CountingReader::new(text);
+        let mut source = Source::stream("s", reader);
+        assert_eq!(cells_of(&mut source, &SIZES[..2]).unwrap(), Some(81));
+        assert_eq!(read.load(Ordering::Relaxed), BLOCK);
     }
 
     #[test]
@@ -386,63 +342,43 @@ mod tests {
             ("w".repeat(81), None),
             (puzzle(80), None),
         ] {
-            let format = recognise(line.as_bytes(), USUAL_CELLS);
-            let found = cells_of_record(line.as_bytes(), &*format, &[16, 81, 256]);
-            assert_eq!(found, cells, "{line}");
+            let head = TextHead::new(line.as_bytes(), &ColumnChoice::default());
+            assert_eq!(head.cells_of_record(line.as_bytes(), &SIZES), cells, "{line}");
         }
-    }
-
-    #[test]
-    fn rows_of_a_large_grid_are_not_small_puzzles() {
-        let sizes = [16, 81, 256];
-        let small = "1234.........4321";
-        let small = &small[..16];
-        let large = format!("{small}\n{}\n", "FG..............").repeat(8);
-        assert_eq!(detect_in(&large, &sizes).cells, Some(256));
-        assert_eq!(detect_in(&format!("{small}\n").repeat(16), &sizes).cells, Some(16));
-    }
-
-    #[test]
-    fn carriage_returns_are_line_ends_if_more_than_one_line_has_something() {
-        let puzzle = ".".repeat(81);
-        for text in [
-            format!("{puzzle}\r{puzzle}"),
-            format!("# c\r{puzzle}\r"),
-            format!("id,puzzle\r1,{}\r", "w".repeat(81)),
-            format!("{}\r", ".".repeat(9)).repeat(9),
-        ] {
-            assert!(has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
-        }
-        for text in ["", &puzzle, &format!("{puzzle}\r"), &format!("{puzzle}\r \t\r"), "abc\rdef\r"] {
-            assert!(!has_carriage_returns_for_line_ends(text.as_bytes()), "{text:?}");
-        }
-    }
-
-    /// The name of the alphabet of 16x16 grids.
-    fn alphabet_of(text: &str) -> Result<String, String> {
-        let alphabet = detect_in(text, &[256]).alphabet;
-        alphabet.map(|alphabet| alphabet.name().to_string()).map_err(|error| error.to_string())
     }
 
     #[test]
     fn every_puzzle_and_row_shows_the_alphabet_until_one_is_left() {
         let puzzle = |start: &str| format!("{start:.<256}\n");
-        // The first puzzle fits two alphabets, and the second shows which one, also far behind in the first block.
-        assert_eq!(alphabet_of(&(puzzle("1F") + &puzzle("G1"))).unwrap(), "1-9A-G");
-        assert_eq!(alphabet_of(&(puzzle("1F") + &puzzle("0"))).unwrap(), "0-9A-F");
-        assert_eq!(alphabet_of(&(puzzle("1F").repeat(100) + &puzzle("G1"))).unwrap(), "1-9A-G");
-        // What comes behind is not looked at.
-        assert_eq!(alphabet_of(&(puzzle("1G") + &puzzle("0F"))).unwrap(), "1-9A-G");
-        // The same in grids over several lines.
         let grid =
             |start: &str| format!("| {start:.<8} | {:.<8} |\n", "") + &format!("{:.<16}\r\n", "").repeat(15);
-        assert_eq!(alphabet_of(&grid("1G")).unwrap(), "1-9A-G");
-        assert_eq!(alphabet_of(&grid("10")).unwrap(), "0-9A-F");
-        assert_eq!(alphabet_of(&(grid("1F") + "\n" + &grid("1G"))).unwrap(), "1-9A-G");
-        assert_eq!(alphabet_of(&(grid("1G") + "\n" + &grid("0F"))).unwrap(), "1-9A-G");
-        // A line that is longer than a row is no row.
-        let long = format!("{}\n", "G".repeat(17));
-        assert!(alphabet_of(&(puzzle("1F") + &long)).unwrap_err().contains("several"));
+        for (text, alphabet) in [
+            // Without a record it is the usual one.
+            (String::new(), Some("1-9A-G")),
+            // The first puzzle fits two alphabets, and the second shows which one, also far behind in the first block.
+            (puzzle("1F"), None),
+            (puzzle("1F") + &puzzle("G1"), Some("1-9A-G")),
+            (puzzle("1F") + &puzzle("0"), Some("0-9A-F")),
+            (puzzle("1F").repeat(100) + &puzzle("G1"), Some("1-9A-G")),
+            // What comes behind is not looked at.
+            (puzzle("1G") + &puzzle("0F"), Some("1-9A-G")),
+            // The same in grids over several lines.
+            (grid("1G"), Some("1-9A-G")),
+            (grid("10"), Some("0-9A-F")),
+            (grid("1F") + "\n" + &grid("1G"), Some("1-9A-G")),
+            (grid("1G") + "\n" + &grid("0F"), Some("1-9A-G")),
+            // A line that is longer than a row is no row.
+            (format!("{}{}\n", puzzle("1F"), "G".repeat(17)), None),
+        ] {
+            match (alphabet_of(&mut [source(&text)], 16), alphabet) {
+                (Ok(found), Some(name)) => assert_eq!(found.name().to_string(), name, "{text}"),
+                (Err(error), None) => {
+                    let start = "s: the symbols of the puzzles fit several";
+                    assert!(error.to_string().starts_with(start), "{error}");
+                }
+                (found, _) => panic!("{found:?} {text}"),
+            }
+        }
     }
 
     /// At a terminal, a second read would wait for more lines after the end of input.
@@ -470,8 +406,7 @@ mod tests {
         let rows: String = ('a'..='p').map(|row| row.to_string().repeat(16)).collect();
         let regions = Regions::read(rows.as_bytes()).unwrap();
         let puzzle = format!("P{}\n", ".".repeat(255));
-        let mut source = Source::stream("s", std::io::Cursor::new(puzzle));
-        let rules = detect_rules(std::slice::from_mut(&mut source), kind, Some(&regions), None).unwrap();
+        let rules = detect_rules(&mut [source(&puzzle)], kind, Some(&regions), None).unwrap();
         assert_eq!(rules.grid().cells(), 256);
         assert_eq!(rules.alphabet().cell(b'P'), Some(16), "the alphabet of puzzles of that size");
     }

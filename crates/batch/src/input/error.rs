@@ -66,7 +66,11 @@ pub enum InputError {
     #[error("the header of the table is malformed: {0}")]
     Header(LineError),
     /// The header of a table names two columns of puzzles alike.
-    #[error("the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a name of its own", columns[0], columns[1])]
+    #[error(
+        "the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a name of its own",
+        columns[0],
+        columns[1]
+    )]
     PuzzleColumns {
         /// The name, in lowercase.
         name: String,
@@ -216,7 +220,8 @@ pub enum NpyFault {
     Type(String),
     /// The rows are not grids.
     #[error(
-        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9), one-hot with 9 or 10 channels behind it)"
+        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9), one-hot with 9 or 10 channels \
+         behind it)"
     )]
     Shape(String),
     /// The grids have another size than the rules.
@@ -228,7 +233,11 @@ pub enum NpyFault {
         expected: usize,
     },
     /// The array with the answers has another number of rows than the array with the puzzles.
-    #[error("the array `{}` has {rows} rows, but the array `{}` has {expected} puzzles", .array.escape_debug(), .puzzles.escape_debug())]
+    #[error(
+        "the array `{}` has {rows} rows, but the array `{}` has {expected} puzzles",
+        .array.escape_debug(),
+        .puzzles.escape_debug()
+    )]
     Rows {
         /// The name of the array with the answers.
         array: String,
@@ -260,9 +269,8 @@ pub enum NpyFault {
 }
 
 /// Why a line is not a puzzle. `Copy` and without heap memory, as a file may have millions of malformed lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 #[error("{kind}")]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineError {
     /// The column of the first wrong byte, from 1, in bytes.
     pub column: u32,
@@ -283,8 +291,7 @@ impl LineError {
 }
 
 /// How many cells or fields there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Count {
     /// As many as were found.
     pub found: u32,
@@ -299,8 +306,7 @@ impl Count {
 }
 
 /// What makes a line malformed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum LineErrorKind {
     /// A byte that is neither a digit nor a blank.
     #[error("{}", unexpected(*.0, "", "fields end in space, tab or one of , ; : #"))]
@@ -314,7 +320,11 @@ pub enum LineErrorKind {
         alphabet: AlphabetName,
     },
     /// A number in a list that is neither a symbol nor a blank.
-    #[error("the number {found}{} (cells are numbers from {} to {most}, a blank is {blank})", beyond(*.found), blank + 1)]
+    #[error(
+        "the number {found}{} (cells are numbers from {} to {most}, a blank is {blank})",
+        beyond(*.found),
+        blank + 1
+    )]
     Number {
         /// The number; `i64::MIN` or `i64::MAX` stand for all numbers that are less or greater.
         found: i64,
@@ -358,7 +368,8 @@ pub enum LineErrorKind {
     TooLong,
     /// The row of a table is longer than any row that is read, wherever its puzzle is.
     #[error(
-        "a row of more than {} bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)",
+        "a row of more than {} bytes (the limit of a row, wherever its puzzle is; leave out columns that are not \
+         needed)",
         MAX_LINE_BYTES
     )]
     RowTooLong,
@@ -397,13 +408,16 @@ pub enum LineErrorKind {
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
     #[error(
-        "{} cells in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are not \
-         read)",
+        "{} cells in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are \
+         not read)",
         .0.found, .0.expected
     )]
     GridRow(Count),
     /// A grid that ends too early.
-    #[error("a grid ends after {} cells (it has {}, row by row, without blank lines in between)", .0.found, .0.expected)]
+    #[error(
+        "a grid ends after {} cells (it has {}, row by row, without blank lines in between)",
+        .0.found, .0.expected
+    )]
     GridLength(Count),
     /// A grid over several lines that is longer than any grid.
     #[error("a grid of more than {} bytes (blank lines separate grids)", MAX_LINE_BYTES)]

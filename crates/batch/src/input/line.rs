@@ -34,6 +34,11 @@ pub(super) fn line_at(chunk: &[u8], start: usize) -> Option<(Range<usize>, usize
     Some((start..end - usize::from(chunk[start..end].ends_with(b"\r")), end + 1))
 }
 
+/// The offset behind the first line end at or after `from`.
+pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr(b'\n', bytes.get(from..)?).map(|at| from + at + 1)
+}
+
 /// The place of byte `at` of a record of one or several lines: its line, from 0, and its column there, from 1.
 pub(super) fn line_and_column(record: &[u8], at: usize) -> (u64, u32) {
     let before = &record[..at.min(record.len())];

@@ -3,13 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::detect::{BLOCK, MAX_HEAD, array_of, cells_of, possible_cells, search};
+use super::detect::{BLOCK, MAX_HEAD, TextHead, cells_of, possible_cells};
 use super::error::InputError;
-use super::format::npy::Npy;
-use super::format::{ColumnChoice, Format, HEAD_BYTES, Header, Notation, recognise_with};
-use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
+use super::format::{ColumnChoice, Format, HEAD_BYTES, Header, Notation, npy, recognise_with};
+use super::line::{first_line, is_separator, is_space};
 use super::records::Records;
-use super::source::Source;
+use super::source::{Head, Source};
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, Kind, Regions};
 
@@ -48,41 +47,42 @@ pub fn look(
     alphabet: Option<&Alphabet>,
 ) -> Result<Holds, Error> {
     let possible = possible_cells(kind, regions);
-    let (name, columns) = (source.name().to_owned(), source.columns().clone());
-    // All that is looked at, so that a compressed source is unpacked once.
-    source.peek(BLOCK)?;
-    if let Some(header) = array_of(source)? {
-        let is_possible = possible.contains(&header.cells);
-        let look = Look { name, cells: header.cells, alphabet: None };
-        return Ok(if is_possible { Holds::Puzzles(look) } else { Holds::Other });
-    }
-    let head = source.peek(BLOCK)?;
+    let (name, columns) = (source.name().to_owned(), source.columns.clone());
+    let text = match source.head(BLOCK)? {
+        Head::Array(header) => {
+            let look = Look { name, cells: header.cells, alphabet: None };
+            return Ok(match possible.contains(&header.cells) {
+                true => Holds::Puzzles(look),
+                false => Holds::Other,
+            });
+        }
+        Head::Text(text) => text,
+    };
     if columns == ColumnChoice::default()
-        && let Some((cells, found)) = first_puzzle(text_of(head), &possible)
+        && let Some((cells, found)) = first_puzzle(text, &possible)
     {
         let alphabet = alphabet.unwrap_or(&found).name().to_string();
         return Ok(Holds::Puzzles(Look { name, cells, alphabet: Some(alphabet) }));
     }
     let cells = cells_of(source, &possible)?;
-    let head = source.peek(BLOCK)?;
-    let text = text_of(&head[..head.len().min(MAX_HEAD)]);
-    let Some(first) = first_line(text) else { return Ok(Holds::Nothing) };
+    let Head::Text(text) = source.head(BLOCK)? else { return Ok(Holds::Other) };
+    let head = TextHead::new(&text[..text.len().min(MAX_HEAD)], &columns);
+    let Some(first) = first_line(head.text) else { return Ok(Holds::Nothing) };
     let Some(cells) = cells else {
-        let format = recognise_with(text, Notation::from(81), &columns);
         // The header of a table without rows.
-        let is_header = format.columns().is_some() && first_line(&text[first.end..]).is_none();
+        let is_header = head.format.columns.is_some() && first_line(&head.text[first.end..]).is_none();
         return Ok(if is_header { Holds::Nothing } else { Holds::Other });
     };
     let alphabet = alphabet.cloned().or_else(|| {
         let mut characters = Characters::new(cells.isqrt());
-        search(&mut characters, cells.isqrt(), text, &columns);
+        head.search(&mut characters, cells.isqrt());
         characters.alphabet().ok()
     });
     let look = Look { name, cells, alphabet: alphabet.as_ref().map(|one| one.name().to_string()) };
     let are_puzzles = alphabet.is_none_or(|alphabet| {
         let notation = Notation { cells, alphabet };
-        has_puzzles(text, first.start, FIRST_BYTES, &notation, &columns)
-            || has_puzzles(text, first.start, BLOCK, &notation, &columns)
+        has_puzzles(head.text, first.start, FIRST_BYTES, &notation, &columns)
+            || has_puzzles(head.text, first.start, BLOCK, &notation, &columns)
     });
     Ok(if are_puzzles { Holds::Puzzles(look) } else { Holds::Other })
 }
@@ -109,7 +109,7 @@ fn has_puzzles(text: &[u8], start: usize, len: usize, notation: &Notation, colum
     let part = &rest[..cut.map_or(rest.len(), |at| at + 1)];
     let format = recognise_with(rest, notation.clone(), columns);
     let mut records = Records::default();
-    if records.read(format.as_ref(), part, true).is_err() {
+    if records.read(&format, part, true).is_err() {
         return false;
     }
     let (mut good, mut all, mut is_first_good) = (0, 0, false);
@@ -118,10 +118,6 @@ fn has_puzzles(text: &[u8], start: usize, len: usize, notation: &Notation, colum
         (good, all) = (good + usize::from(record.puzzle.is_ok()), all + 1);
     }
     is_first_good || all > 0 && 2 * good >= all
-}
-
-fn text_of(head: &[u8]) -> &[u8] {
-    head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head)
 }
 
 impl Look {
@@ -153,7 +149,7 @@ impl Look {
 /// The head of a source as the pipeline sees it.
 pub(crate) struct PeekedHead {
     text: Vec<u8>,
-    pub(crate) format: Box<dyn Format>,
+    pub(crate) format: Format,
 }
 
 impl PeekedHead {
@@ -162,12 +158,14 @@ impl PeekedHead {
     /// # Errors
     /// An [`InputError`] if the source cannot be read as text or as an array.
     pub(crate) fn of(source: &mut Source, notation: &Notation) -> Result<Option<PeekedHead>, Error> {
-        let columns = source.columns().clone();
-        if let Some(header) = array_of(source)? {
-            let format = Box::new(Npy::new(&header, notation.clone(), 0));
-            return Ok(Some(PeekedHead { text: Vec::new(), format }));
-        }
-        let text = text_of(source.peek(BLOCK)?);
+        let columns = source.columns.clone();
+        let text = match source.head(BLOCK)? {
+            Head::Array(header) => {
+                let format = npy::format(&header, notation, 0);
+                return Ok(Some(PeekedHead { text: Vec::new(), format }));
+            }
+            Head::Text(text) => text,
+        };
         let Some(first) = first_line(text) else { return Ok(None) };
         let end = (first.end + 1).max(first.start + HEAD_BYTES + 1).min(text.len());
         let text = text[first.start..end].to_vec();
@@ -182,8 +180,11 @@ impl PeekedHead {
 
     /// The line that names the columns of a table.
     pub(crate) fn header(&self) -> Option<Header<'_>> {
-        let columns = self.format.columns()?;
-        Some(Header { line: self.format.made_header().unwrap_or_else(|| self.first_line()), columns })
+        let columns = self.format.columns?;
+        Some(Header {
+            line: self.format.made_header.as_deref().unwrap_or_else(|| self.first_line()),
+            columns,
+        })
     }
 }
 

@@ -3,21 +3,17 @@
 pub(crate) mod answer;
 mod array;
 mod binary;
-#[cfg(feature = "compressed")]
 mod blocks;
-#[cfg(feature = "report")]
 mod checksum;
 mod chunk;
 mod cut;
 mod detect;
 mod error;
-#[cfg(feature = "resume")]
 mod facts;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod format;
 pub(crate) mod line;
 pub(crate) mod look;
-#[cfg(feature = "compressed")]
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -30,7 +26,6 @@ pub mod records;
 pub mod source;
 mod spool;
 mod stream;
-#[cfg(feature = "compressed")]
 mod zip;
 
 pub use crate::compressed::{Damage, DamageKind};

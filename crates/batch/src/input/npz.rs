@@ -1,10 +1,9 @@
 //! Archives of arrays of numpy (`.npz`): one array holds the puzzles, another one may hold the answers, and arrays with
 //! one value for each puzzle are columns.
 //!
-//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array with a
-//! header that only galop reads:
+//! These members are unpacked side by side. Their rows come one behind the other, as the rows of one array:
 //! ```text
-//!   [header of all] [puzzle 1] [answer 1] [values 1] [puzzle 2] [answer 2] [values 2] ...
+//!   [puzzle 1] [answer 1] [values 1] [puzzle 2] [answer 2] [values 2] ...
 //! ```
 //! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
 
@@ -13,9 +12,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::{Blocks, or_error};
-use super::error::InputError;
-use super::format::ColumnChoice;
-use super::format::npy::HeaderText;
+use super::error::{InputError, NpyFault};
+use super::format::npy::{ArchiveFacts, ArrayColumn, HeaderText};
 use super::format::npz::{Candidate, choose};
 use super::stream::PeekableStream;
 use super::zip::ZipMember;
@@ -35,12 +33,12 @@ const MEMBER_ENDING: &str = ".npy";
 
 /// The stream of an archive of arrays.
 pub(super) struct ArchiveStream {
-    /// The rows of the chosen arrays, one behind the other, behind their common header.
+    /// The rows of the chosen arrays, one behind the other.
     pub(super) stream: PeekableStream,
     /// Bytes of the compressed arrays.
     pub(super) size: u64,
-    /// Which arrays are read.
-    pub(super) choice: Arc<Mutex<ColumnChoice>>,
+    /// Which arrays are read, and their common header.
+    pub(super) facts: Arc<Mutex<ArchiveFacts>>,
 }
 
 /// The arrays of the archive `path` as one stream if its name says that it holds arrays, or else the members again.
@@ -52,28 +50,26 @@ pub(super) fn stream(path: &Path, members: Vec<ZipMember>) -> Result<ArchiveStre
     }
     let arrays: Vec<ZipMember> = members.into_iter().filter(is_array).collect();
     let size = arrays.iter().map(ZipMember::size).sum();
-    let choice: Arc<Mutex<ColumnChoice>> = Arc::default();
-    let chosen = Arc::clone(&choice);
+    let facts: Arc<Mutex<ArchiveFacts>> = Arc::default();
+    let shared = Arc::clone(&facts);
     let open = move || {
-        let choice = chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut facts = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let meter = Arc::new(Meter::default());
-        TextStream::recognised(or_error(rows(&arrays, &choice, &meter)), meter)
+        TextStream::plain(or_error(rows(&arrays, &mut facts, &meter)), meter)
     };
-    Ok(ArchiveStream { stream: PeekableStream::again(Box::new(open)), size, choice })
+    Ok(ArchiveStream { stream: PeekableStream::again(Box::new(open)), size, facts })
 }
 
-/// The rows of the chosen arrays, one behind the other, behind their common header.
+/// The rows of the chosen arrays, one behind the other. Their common header goes to `facts`.
 fn rows(
     arrays: &[ZipMember],
-    choice: &ColumnChoice,
+    facts: &mut ArchiveFacts,
     meter: &Arc<Meter>,
 ) -> io::Result<impl Read + Send + use<>> {
     let candidates = arrays.iter().map(candidate).collect::<io::Result<Vec<_>>>()?;
-    let chosen = choose(&candidates, choice).map_err(io::Error::other)?;
-    let header = |at: usize| {
-        let header = candidates[at].header.clone();
-        header.map_err(|fault| io::Error::other(InputError::from(fault)))
-    };
+    let chosen = choose(&candidates, &facts.choice).map_err(io::Error::other)?;
+    let fail = |fault: NpyFault| io::Error::other(InputError::from(fault));
+    let header = |at: usize| candidates[at].header.clone().map_err(fail);
     let mut parts = Vec::new();
     let mut part = |at: usize, meter: Arc<Meter>, header: usize, width: usize| -> io::Result<()> {
         let mut values = arrays[at].open(meter);
@@ -90,12 +86,13 @@ fn rows(
     for at in chosen.columns {
         let Some((header, kind)) = candidates[at].column else { continue };
         part(at, Arc::default(), header, kind.width())?;
-        columns.push((candidates[at].name.clone(), kind));
+        columns.push(ArrayColumn { name: candidates[at].name.clone(), kind });
     }
     let answers = chosen.answer.map(header).transpose()?;
-    let header = header(chosen.puzzle)?;
-    let header = header.beside(answers.as_ref(), &chosen.names, &columns, &chosen.left_out);
-    Ok(Blocks::new(header, move |bytes| fill(&mut parts, bytes)))
+    let puzzles = header(chosen.puzzle)?;
+    let all = puzzles.beside(answers.as_ref(), chosen.names, columns, chosen.left_out).map_err(fail)?;
+    facts.header = Some(all);
+    Ok(Blocks::new(move |bytes| fill(&mut parts, bytes)))
 }
 
 /// The header and the first rows of a member.

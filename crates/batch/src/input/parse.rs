@@ -14,27 +14,15 @@ impl Records {
     ///
     /// # Errors
     /// [`MissingCells`] if the format gives a record without its cells.
-    pub(crate) fn read(
-        &mut self,
-        format: &dyn Format,
-        chunk: &[u8],
-        is_first: bool,
-    ) -> Result<(), MissingCells> {
-        self.clear(format.notation().cells);
-        match format.of_many_lines() {
-            Some(many) => many.read(chunk, is_first, self),
-            None => self.read_rows(format, chunk, false),
-        }
+    pub(crate) fn read(&mut self, format: &Format, chunk: &[u8], is_first: bool) -> Result<(), MissingCells> {
+        self.clear(format.notation.cells);
+        let all = format.read_all(chunk, self);
+        all.unwrap_or_else(|| self.read_rows(format, chunk, is_first && format.has_header()))
     }
 
     /// Reads the records of `chunk`, one after the other. `has_header`: skips the first line that is neither blank nor
     /// a comment.
-    pub(super) fn read_rows(
-        &mut self,
-        format: &dyn Format,
-        chunk: &[u8],
-        mut has_header: bool,
-    ) -> Result<(), MissingCells> {
+    fn read_rows(&mut self, format: &Format, chunk: &[u8], mut has_header: bool) -> Result<(), MissingCells> {
         let mut start = 0;
         while has_header && let Some((text, next)) = line_at(chunk, start) {
             self.next_line();
@@ -42,8 +30,8 @@ impl Records {
             start = next;
         }
         while start < chunk.len() {
-            if let Some(regular) = format.regular() {
-                start = self.read_regular(format.notation(), regular, chunk, start);
+            if let Some(regular) = format.regular {
+                start = self.read_regular(&format.notation, regular, chunk, start);
             }
             let Some((text, next)) = format.record_at(chunk, start) else { break };
             start = next;
@@ -62,7 +50,7 @@ impl Records {
                     (lines, Err(LineError { column, ..error }))
                 }
             };
-            self.push(format.name(), line + lines, text, puzzle)?;
+            self.push(format.name, line + lines, text, puzzle)?;
             if let Some(run) = self.runs.last_mut() {
                 run.missing_fields = missing_fields;
             }
@@ -70,23 +58,17 @@ impl Records {
         Ok(())
     }
 
-    fn row_of(&mut self, format: &dyn Format, line: &[u8]) -> Result<(Range<usize>, usize), LineError> {
+    fn row_of(&mut self, format: &Format, line: &[u8]) -> Result<(Range<usize>, usize), LineError> {
         if line.len() > MAX_LINE_BYTES {
-            let is_row = format.columns().is_some();
+            let is_row = format.columns.is_some();
             let kind = if is_row { LineErrorKind::RowTooLong } else { LineErrorKind::TooLong };
             return Err(LineError::too_long(kind));
         }
-        format.row(line, self.cells_mut())
+        format.row(line, &mut self.puzzles)
     }
 
     /// Reads the regular lines from byte `start` on; returns the start of the first line that is not regular.
-    fn read_regular(
-        &mut self,
-        notation: &Notation,
-        regular: Regular<'_>,
-        chunk: &[u8],
-        start: usize,
-    ) -> usize {
+    fn read_regular(&mut self, notation: &Notation, regular: Regular, chunk: &[u8], start: usize) -> usize {
         match regular {
             Regular::Ends(ends) => {
                 self.read_regular_in(notation, chunk, start, |_| Some(0), |behind| regular_end(ends, behind))
@@ -252,48 +234,7 @@ fn row_start(columns: Columns, line: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::{CellText, Description, FieldPlaces, ManyLines, RecordPlaces, recognise};
-
-    /// A format without regular lines: every line is searched.
-    struct Searched<'a>(&'a dyn Format);
-
-    impl Format for Searched<'_> {
-        fn description(&self) -> &Description {
-            self.0.description()
-        }
-    }
-
-    impl CellText for Searched<'_> {}
-
-    impl FieldPlaces for Searched<'_> {
-        fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
-            self.0.row(line, puzzles)
-        }
-        fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
-            self.0.solution(line, puzzle)
-        }
-    }
-
-    impl RecordPlaces for Searched<'_> {
-        fn is_record(&self, line: &[u8]) -> bool {
-            self.0.is_record(line)
-        }
-        fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
-            self.0.record_at(bytes, start)
-        }
-        fn of_many_lines(&self) -> Option<&dyn ManyLines> {
-            self.0.of_many_lines().is_some().then_some(self)
-        }
-    }
-
-    impl ManyLines for Searched<'_> {
-        fn record_end(&self, _: &[u8], _: usize) -> Option<usize> {
-            None
-        }
-        fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
-            records.read_rows(self, chunk, is_first)
-        }
-    }
+    use crate::input::format::{CellText, FieldPlaces, RecordPlaces, recognise};
 
     const HEADERS: [&str; 6] =
         ["", "puzzle\n", "# c\n\npuzzle,solution\n", "puzzle;id\r\n", "id,puzzle\n", "solution\tpuzzle\n"];
@@ -326,10 +267,11 @@ mod tests {
     ];
 
     fn assert_read_alike(text: &[u8], is_first: bool) {
-        let format = recognise(text, 81);
         let (mut read, mut searched) = (Records::default(), Records::default());
-        read.read(format.as_ref(), text, is_first).unwrap();
-        searched.read(&Searched(format.as_ref()), text, is_first).unwrap();
+        let mut format = recognise(text, 81);
+        read.read(&format, text, is_first).unwrap();
+        format.regular = None;
+        searched.read(&format, text, is_first).unwrap();
         let all: Vec<_> = read.iter(text).collect();
         assert_eq!(all, searched.iter(text).collect::<Vec<_>>(), "{:?}", String::from_utf8_lossy(text));
         assert_eq!((read.len(), all.len()), (searched.runs.len(), read.len()));
@@ -369,31 +311,22 @@ mod tests {
         }
     }
 
+    /// The records of `text`, puzzles of this number of cells.
+    fn read(text: &str, cells: usize) -> Records {
+        let mut records = Records::default();
+        records.read(&recognise(text.as_bytes(), cells), text.as_bytes(), true).unwrap();
+        records
+    }
+
     #[test]
     fn lines_that_are_alike_are_one_run() {
         for (line, cells) in [("1.".repeat(40) + "2", 81), ("1.3.".repeat(4), 16)] {
             let line = format!("{line}\n");
             let text = line.repeat(1000) + "wrong\n" + &line.repeat(3);
-            let format = recognise(text.as_bytes(), cells);
-            let mut records = Records::default();
-            records.read(format.as_ref(), text.as_bytes(), true).unwrap();
+            let records = read(&text, cells);
             assert_eq!(records.runs.iter().map(|run| run.len).collect::<Vec<_>>(), [1000, 1, 3]);
             let last = records.iter(text.as_bytes()).last().unwrap();
             assert_eq!((last.line, last.puzzle.unwrap().place), (1003, 1002));
-        }
-    }
-
-    #[test]
-    fn a_line_is_too_long_from_one_byte_more_than_the_greatest_length() {
-        for (header, too_long) in [("", LineErrorKind::TooLong), ("id,puzzle\n", LineErrorKind::RowTooLong)] {
-            let kind_of = |len: usize| {
-                let text = format!("{header}w{}\n", " ".repeat(len - 1));
-                let mut records = Records::default();
-                records.read(recognise(text.as_bytes(), 81).as_ref(), text.as_bytes(), true).unwrap();
-                records.iter(text.as_bytes()).next().unwrap().puzzle.unwrap_err()
-            };
-            assert_eq!(kind_of(MAX_LINE_BYTES + 1), LineError::too_long(too_long));
-            assert_ne!(kind_of(MAX_LINE_BYTES).kind, too_long);
         }
     }
 
@@ -413,20 +346,13 @@ mod tests {
             ("puzzle,a,b\n", ",\"1\",2\n", 5),
         ] {
             let text = header.to_owned() + &format!("{puzzle}{behind}").repeat(5);
-            let mut records = Records::default();
-            records.read(recognise(text.as_bytes(), 81).as_ref(), text.as_bytes(), true).unwrap();
+            let records = read(&text, 81);
             assert_eq!((records.runs.len(), records.len()), (runs, 5), "{header:?} {behind:?}");
         }
     }
 
     /// A format that forgets the cells of a puzzle, or appends cells of a malformed record.
-    struct Lying(Description, fn(&mut Vec<u8>) -> Result<Range<usize>, LineError>);
-
-    impl Format for Lying {
-        fn description(&self) -> &Description {
-            &self.0
-        }
-    }
+    struct Lying(fn(&mut Vec<u8>) -> Result<Range<usize>, LineError>);
 
     impl RecordPlaces for Lying {}
 
@@ -435,7 +361,7 @@ mod tests {
     impl FieldPlaces for Lying {
         fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
             match line {
-                b"lie" => Ok(((self.1)(puzzles)?, 0)),
+                b"lie" => Ok(((self.0)(puzzles)?, 0)),
                 _ => recognise(b"", 81).row(line, puzzles),
             }
         }
@@ -460,19 +386,14 @@ mod tests {
         ];
         let text = format!("{0}\nwrong\nlie\n{0}\n", ".".repeat(81));
         for lie in lies {
-            let read = Records::default().read(
-                &Lying(Description::new("lying", 81.into()), lie),
-                text.as_bytes(),
-                true,
-            );
-            let error = read.unwrap_err();
+            let format = Format::new("lying", &81.into(), Lying(lie));
+            let error = Records::default().read(&format, text.as_bytes(), true).unwrap_err();
             assert_eq!(error, MissingCells { line: 2, format: "lying" });
             let message = error.at("file", 10).to_string();
             assert!(message.starts_with("file:13: ") && message.contains("`lying`"), "{message}");
         }
-        let honest = Lying(Description::new("lying", 81.into()), |_| {
-            Err(LineError { column: 1, kind: LineErrorKind::NoField })
-        });
+        let honest = Lying(|_| Err(LineError { column: 1, kind: LineErrorKind::NoField }));
+        let honest = Format::new("lying", &81.into(), honest);
         let mut records = Records::default();
         records.read(&honest, text.as_bytes(), true).unwrap();
         assert_eq!(records.iter(text.as_bytes()).nth(2).unwrap().puzzle, Err(wrong));

@@ -5,6 +5,7 @@
 //! is extended to a record end, and all later chunks end at one.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use memchr::{memchr_iter, memrchr};
 use super::answer::AnswerField;
 use super::array::Array;
 use super::binary::refuse_binary;
-use super::chunk::{Chunks, RawChunk, line_end};
+use super::chunk::{Chunks, RawChunk};
 use super::cut::{Cutter, RecordRange};
 use super::detect::has_carriage_returns_for_line_ends;
 use super::error::{InputError, LineError, LineErrorKind};
@@ -25,11 +26,12 @@ use crate::error::Error;
 use crate::grid::Rules;
 
 /// The chunks of a source whose format is found on the way.
+#[derive(Debug)]
 pub(crate) struct Reader<'a> {
     chunks: Chunks<'a>,
     notation: Notation,
     columns: ColumnChoice,
-    format: Arc<dyn Format>,
+    format: Arc<Format>,
     is_started: bool,
     is_recognised: bool,
     /// Lines of the chunks before the first record.
@@ -41,6 +43,7 @@ pub(crate) struct Reader<'a> {
 }
 
 /// Whole records of a source, and their format.
+#[derive(Debug)]
 pub(crate) struct Chunk<'a> {
     /// The bytes, line ends included; only the very last line of a source may lack one.
     pub(crate) bytes: Cow<'a, [u8]>,
@@ -51,7 +54,7 @@ pub(crate) struct Chunk<'a> {
     /// Whether the first record of the source, or the header of its table, is in this chunk.
     pub(crate) is_first: bool,
     /// Reads the records.
-    pub(crate) format: Arc<dyn Format>,
+    pub(crate) format: Arc<Format>,
     /// Lines that were skipped right before it.
     pub(crate) skipped_lines: u64,
     /// The records that are kept, if not all of them are.
@@ -67,9 +70,9 @@ impl<'a> Reader<'a> {
         notation: impl Into<Notation>,
     ) -> Reader<'a> {
         let notation = notation.into();
-        let format = format::recognise(b"", notation.clone()).into();
-        let columns = source.columns().clone();
-        let cutter = Cutter::new(source.chosen_cut());
+        let format = Arc::new(format::recognise(b"", notation.clone()));
+        let columns = source.columns.clone();
+        let cutter = Cutter::new(&source.cut);
         let chunks = Chunks::new(source, chunk_bytes);
         Reader {
             chunks,
@@ -96,7 +99,7 @@ impl<'a> Reader<'a> {
             }
             let Some(mut chunk) = self.next_whole(spare)? else { return Ok(None) };
             let Some(cutter) = &mut self.cutter else { return Ok(Some(chunk)) };
-            if let Some((kept, skipped)) = cutter.take(&chunk.bytes, chunk.format.as_ref(), chunk.is_first) {
+            if let Some((kept, skipped)) = cutter.take(&chunk.bytes, &chunk.format, chunk.is_first) {
                 (chunk.kept, chunk.skipped_lines) = (Some(kept), skipped);
                 return Ok(Some(chunk));
             }
@@ -110,73 +113,73 @@ impl<'a> Reader<'a> {
         if is_start {
             self.array = Array::start(&mut self.chunks, &self.notation)?;
             if let Some(array) = &self.array {
-                (self.format, self.is_recognised) = (array.format(), true);
+                (self.format, self.is_recognised) = (Arc::clone(&array.format), true);
             }
         }
         if let Some(array) = &mut self.array {
             let next = array.next(&mut self.chunks, spare)?;
             return Ok(next.map(|(chunk, is_first)| Chunk::new(chunk, is_first, &self.format)));
         }
-        let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
+        let Some(chunk) = self.chunks.next(spare)? else { return Ok(None) };
         // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
         if is_start && !self.chunks.is_mapped() {
-            refuse_binary(&chunk.bytes).map_err(|error| Error::at(self.chunks.name(), error))?;
+            refuse_binary(&chunk.bytes).map_err(|error| Error::at(&self.chunks.name, error))?;
         }
-        if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
-            return Err(Error::at(self.chunks.name(), InputError::CarriageReturns));
+        if self.is_recognised {
+            return Ok(Some(Chunk::new(chunk, false, &self.format)));
         }
-        let mut is_first = false;
-        if !self.is_recognised
-            && let Some(line) = first_line(&chunk.bytes)
-        {
-            is_first = true;
-            // One byte more than is looked at shows that there are more.
-            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
-            let format: Arc<dyn Format> =
-                format::recognise_with(&head, self.notation.clone(), &self.columns).into();
-            drop(head);
-            // Less of the head than there is may show another format.
-            if format.columns().is_none()
-                && format.of_many_lines().is_none()
-                && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
-                && let Some(error) = self.chunks.failure()
-            {
-                return Err(error);
-            }
-            if let Some(fault) = fault(format.as_ref(), &chunk.bytes, line.start) {
-                let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
-                let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
-                let error = Error::at(self.chunks.name(), fault).in_line(self.lines_before + lines + 1);
-                return Err(match column {
-                    Some(column) => error.in_column(column.into()),
-                    None => error,
-                });
-            }
-            if format.of_many_lines().is_some() {
-                let header = (format.columns().is_some() && format.made_header().is_none())
-                    .then(|| line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next));
-                let skipped = header.unwrap_or(line.start);
-                let format = Arc::clone(&format);
-                let record_end = move |bytes: &[u8], from| match format.of_many_lines() {
-                    Some(many) => many.record_end(bytes, from),
-                    None => line_end(bytes, from),
-                };
-                let Some(extended) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
-                    return self.next_whole(Vec::new());
-                };
-                chunk = extended;
-            }
-            (self.is_recognised, self.format) = (true, format);
+        if is_one_line_of_many(&chunk.bytes) {
+            return Err(Error::at(&self.chunks.name, InputError::CarriageReturns));
         }
-        if !self.is_recognised {
+        let Some(line) = first_line(&chunk.bytes) else {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
+            return Ok(Some(Chunk::new(chunk, false, &self.format)));
+        };
+        match self.recognise(chunk, line)? {
+            Some(chunk) => Ok(Some(Chunk::new(chunk, true, &self.format))),
+            None => self.next_whole(Vec::new()),
         }
-        Ok(Some(Chunk::new(chunk, is_first, &self.format)))
     }
 
-    /// The name of the format, once the first record was read.
-    pub(crate) fn format(&self) -> Option<&'static str> {
-        self.is_recognised.then(|| self.format.name())
+    /// Finds the format, which the first record shows, or the header of the table: the first `line` of `chunk`. Returns
+    /// the chunk, extended to a record end. `None` if the source cannot be read to the end of the first record: the next
+    /// chunk is the error.
+    fn recognise(&mut self, chunk: RawChunk<'a>, line: Range<usize>) -> Result<Option<RawChunk<'a>>, Error> {
+        // One byte more than is looked at shows that there are more.
+        let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
+        let format = Arc::new(format::recognise_with(&head, self.notation.clone(), &self.columns));
+        drop(head);
+        // Less of the head than there is may show another format.
+        if format.columns.is_none()
+            && !format.has_many_lines
+            && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
+            && let Some(error) = self.chunks.failure()
+        {
+            return Err(error);
+        }
+        if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
+            let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
+            let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
+            let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + lines + 1);
+            return Err(match column {
+                Some(column) => error.in_column(column.into()),
+                None => error,
+            });
+        }
+        let chunk = if format.has_many_lines {
+            let header_end = line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next);
+            let skipped = if format.has_header() { header_end } else { line.start };
+            let format = Arc::clone(&format);
+            let record_end = move |bytes: &[u8], from| format.record_end(bytes, from);
+            let Some(chunk) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
+                return Ok(None);
+            };
+            chunk
+        } else {
+            chunk
+        };
+        (self.is_recognised, self.format) = (true, format);
+        Ok(Some(chunk))
     }
 }
 
@@ -189,16 +192,16 @@ fn is_one_line_of_many(chunk: &[u8]) -> bool {
 }
 
 /// What is wrong with a source whose first record, or the header of its table, begins at byte `start` of `chunk`.
-fn fault(format: &dyn Format, chunk: &[u8], start: usize) -> Option<InputError> {
+fn fault(format: &Format, chunk: &[u8], start: usize) -> Option<InputError> {
     let (line, _) = line_at(chunk, start)?;
-    if format.columns().is_some() && line.len() > MAX_LINE_BYTES {
+    if format.columns.is_some() && line.len() > MAX_LINE_BYTES {
         return Some(InputError::Header(LineError::too_long(LineErrorKind::RowTooLong)));
     }
-    format.fault().cloned()
+    format.fault.clone()
 }
 
 impl<'a> Chunk<'a> {
-    fn new(chunk: RawChunk<'a>, is_first: bool, format: &Arc<dyn Format>) -> Chunk<'a> {
+    fn new(chunk: RawChunk<'a>, is_first: bool, format: &Arc<Format>) -> Chunk<'a> {
         let (RawChunk { bytes, end, position }, format) = (chunk, Arc::clone(format));
         Chunk { bytes, end, position, is_first, format, skipped_lines: 0, kept: None }
     }
@@ -207,8 +210,8 @@ impl<'a> Chunk<'a> {
 impl Chunk<'_> {
     /// The line that names the columns of a table, if this chunk has it.
     pub(crate) fn header(&self) -> Option<Header<'_>> {
-        let columns = self.format.columns().filter(|_| self.is_first)?;
-        if let Some(line) = self.format.made_header() {
+        let columns = self.format.columns.filter(|_| self.is_first)?;
+        if let Some(line) = self.format.made_header.as_deref() {
             return Some(Header { line, columns });
         }
         let line = first_line(&self.bytes)?;
@@ -230,7 +233,7 @@ impl Chunk<'_> {
     /// # Errors
     /// [`MissingCells`] if the format gives a record without its cells.
     pub(crate) fn read(&self, records: &mut Records) -> Result<(), MissingCells> {
-        records.read(self.format.as_ref(), &self.bytes, self.is_first)?;
+        records.read(&self.format, &self.bytes, self.is_first)?;
         if let Some(kept) = &self.kept {
             records.cut(kept);
         }
@@ -313,22 +316,21 @@ impl<'a> ChunkRecords<'a> {
 
     /// The name of the format of the records: `lines`, `csv`, `json`, `grids` or `npy`.
     pub fn format(&self) -> &'static str {
-        self.chunk.format.name()
+        self.chunk.format.name
     }
 
     /// The cells of the solution beside the puzzle of `record`, row by row: `1..=n`, 0 for a blank. `None` if the field
     /// is missing, or holds a status word or anything else that is not a grid.
     pub fn solution(&self, record: &Record<'_>) -> Option<Vec<u8>> {
         let puzzle = record.puzzle.as_ref().ok()?;
-        let format = self.chunk.format.as_ref();
+        let format = &self.chunk.format;
         let mut buffer = Vec::new();
         let field = AnswerField::read(format, record.text, &puzzle.at, &mut buffer)?;
         let mut cells = vec![0; puzzle.cells.len()];
-        (field.text.len() == cells.len() && format.notation().read(field.text, &mut cells)).then_some(cells)
+        (field.text.len() == cells.len() && format.notation.read(field.text, &mut cells)).then_some(cells)
     }
 
     /// Offset in the source behind the last byte of the chunk.
-    #[cfg(feature = "report")]
     pub fn end(&self) -> u64 {
         self.chunk.end
     }
@@ -344,24 +346,6 @@ impl<'a> ChunkRecords<'a> {
     }
 }
 
-impl std::fmt::Debug for Reader<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reader")
-            .field("chunks", &self.chunks)
-            .field("format", &self.format())
-            .finish_non_exhaustive()
-    }
-}
-
-impl std::fmt::Debug for Chunk<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chunk")
-            .field("end", &self.end)
-            .field("is_first", &self.is_first)
-            .finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -373,23 +357,23 @@ mod tests {
         let comments = "# nothing yet\n".repeat(50);
         let row = "4.....8.5\n.3.......\n...7.....\n";
         let texts = [
-            (format!("{comments}id,puzzle\n1,{}\n", ".".repeat(81)), "csv", 1),
-            (format!("{comments}{}\n\n", row.repeat(3)).repeat(2), "grids", 2),
-            (format!("{comments}{}\n", ".".repeat(81)), "lines", 1),
-            (comments.clone(), "", 0),
+            (format!("{comments}id,puzzle\n1,{}\n", ".".repeat(81)), Some("csv"), 1),
+            (format!("{comments}{}\n\n", row.repeat(3)).repeat(2), Some("grids"), 2),
+            (format!("{comments}{}\n", ".".repeat(81)), Some("lines"), 1),
+            (comments.clone(), None, 0),
         ];
         for (text, name, count) in texts {
             let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
             let mut reader = Reader::new(&mut source, 64, 81);
-            let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, 0, 0);
+            let (mut records, mut found, mut firsts, mut headers) = (Records::default(), 0, Vec::new(), 0);
             while let Some(chunk) = reader.next(Vec::new()).unwrap() {
-                records.read(chunk.format.as_ref(), &chunk.bytes, chunk.is_first).unwrap();
+                chunk.read(&mut records).unwrap();
                 found += records.iter(&chunk.bytes).filter(|record| record.puzzle.is_ok()).count();
-                firsts += usize::from(chunk.is_first);
+                firsts.extend(chunk.is_first.then_some(chunk.format.name));
                 headers += usize::from(chunk.header().is_some_and(|header| header.line == b"id,puzzle"));
             }
-            assert_eq!((reader.format().unwrap_or_default(), found), (name, count), "{text}");
-            assert_eq!((firsts, headers), (usize::from(count > 0), usize::from(name == "csv")));
+            assert_eq!((found, headers), (count, usize::from(name == Some("csv"))), "{text}");
+            assert_eq!(firsts, Vec::from_iter(name));
         }
     }
 
@@ -436,19 +420,26 @@ mod tests {
         let puzzle = ".".repeat(81);
         let old = format!("{puzzle}\r{puzzle}\r");
         let comments = "# comment\n".repeat(20);
-        for text in [old.clone(), format!("{comments}{old}"), format!("# c\r{old}")] {
-            assert!(
-                first_error(text.clone()).is_some_and(|error| error.contains("carriage return")),
-                "{text:?}"
-            );
+        for text in [
+            old.clone(),
+            format!("{comments}{old}"),
+            format!("# c\r{old}"),
+            format!("id,puzzle\r1,{}\r", "w".repeat(81)),
+            format!("{}\r", ".".repeat(9)).repeat(9),
+        ] {
+            let error = first_error(text.clone());
+            assert!(error.is_some_and(|error| error.contains("carriage return")), "{text:?}");
         }
-        // The first record is on a line before it, or there is only one line.
-        for text in [format!("{puzzle}\n{old}"), format!("{puzzle}\r"), format!("#\n\r{puzzle}")] {
+        // The first record is on a line before it, there is only one line, or other lines are no puzzles.
+        for text in [
+            format!("{puzzle}\n{old}"),
+            format!("{puzzle}\r"),
+            format!("{puzzle}\r \t\r"),
+            format!("#\n\r{puzzle}"),
+            "abc\rdef\r".to_owned(),
+        ] {
             assert_eq!(first_error(text.clone()), None, "{text:?}");
         }
-        assert!(is_one_line_of_many(old.as_bytes()));
-        assert!(!is_one_line_of_many(format!("#\n\r{puzzle}").as_bytes()));
-        assert!(!is_one_line_of_many(format!("{puzzle}\n{old}").as_bytes()));
     }
 
     /// The name of the puzzle column comes behind all bytes that are searched for the format.
@@ -457,8 +448,7 @@ mod tests {
         let text = format!("{}puzzle\r\n{}\r\n", "a,".repeat(HEAD_BYTES), ".".repeat(81));
         let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
-        reader.next(Vec::new()).unwrap();
-        assert_eq!(reader.format(), Some("csv"));
+        assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "csv");
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl Run {
 /// The records of a chunk. Filled again for every chunk.
 #[derive(Debug)]
 pub(crate) struct Records {
-    /// The well-formed puzzles, flat.
+    /// The well-formed puzzles, flat. A format appends the cells of the next puzzle here.
     pub(super) puzzles: Vec<u8>,
     /// Cells of a puzzle.
     cells: usize,
@@ -192,7 +192,7 @@ impl Records {
     }
 
     /// Appends a record. The cells of a well-formed puzzle, at `puzzle` in the text, must have been appended to
-    /// [`cells_mut`](Self::cells_mut) before.
+    /// `puzzles` before.
     pub(super) fn push(
         &mut self,
         format: &'static str,
@@ -213,11 +213,6 @@ impl Records {
     pub(super) fn keep_puzzles(&mut self, places: Range<usize>) {
         self.puzzles.truncate(places.end * self.cells);
         self.puzzles.drain(..(places.start * self.cells).min(self.puzzles.len()));
-    }
-
-    /// Where a format appends the cells of the next puzzle.
-    pub(super) fn cells_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.puzzles
     }
 
     /// Puzzles of all runs so far.

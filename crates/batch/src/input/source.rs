@@ -3,12 +3,12 @@
 //! Compressed files are unpacked, by `compressed/`; `zip.rs` lists the members of archives.
 //!
 //! [`Source::open`] reads. [`Source::open_mapped`] maps, which is faster and `unsafe`: only a program can promise that
-//! nothing truncates its input, a library cannot. The tool makes that promise in `cli/input.rs`.
+//! nothing truncates its input, a library cannot. The tool makes that promise in `crates/cli/src/input.rs`.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::SystemTime;
 
 use memmap2::Mmap;
@@ -17,10 +17,10 @@ use super::binary::{START_BYTES, refuse_binary};
 use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
-#[cfg(feature = "compressed")]
+use super::format::npy::{ArrayFacts, NpyHeader};
+use super::line::BYTE_ORDER_MARK;
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
-#[cfg(feature = "compressed")]
 use super::zip::ZipMember;
 use crate::compressed::{Codec, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
@@ -28,17 +28,16 @@ use crate::error::{Error, ErrorKind};
 /// Something to read puzzles from.
 pub struct Source {
     name: PathBuf,
-    bytes: Bytes,
+    pub(super) bytes: Bytes,
     /// Bytes on the disk.
     size: Option<u64>,
     regular: Option<Regular>,
-    columns: ColumnChoice,
-    /// The value of a blank in an array of numpy; `None`: its rows show it.
-    npy_blank: Option<u8>,
-    /// The same choice of columns, for an archive of arrays, which needs it when the first byte is read.
-    arrays: Option<Arc<Mutex<ColumnChoice>>>,
+    /// The columns that were chosen.
+    pub(super) columns: ColumnChoice,
+    /// What is known if it is an array.
+    pub(super) array: ArrayFacts,
     /// Which of its records are read.
-    cut: Cut,
+    pub(super) cut: Cut,
 }
 
 /// What a source is read from.
@@ -60,6 +59,24 @@ pub(super) enum Bytes {
     Mapped(Mmap),
     /// In blocks.
     Stream(PeekableStream),
+}
+
+impl Bytes {
+    /// The first `len` bytes or more; fewer only at the end or before an error.
+    pub(super) fn peek(&mut self, len: usize) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Stream(stream) => stream.peek(len),
+        }
+    }
+}
+
+/// What a source begins with.
+pub(super) enum Head<'a> {
+    /// The header of an array of numpy.
+    Array(NpyHeader),
+    /// Text, without the byte-order mark.
+    Text(&'a [u8]),
 }
 
 /// The regular file behind a source, and its length and modification time when it was opened.
@@ -84,7 +101,8 @@ impl Stamp {
 }
 
 impl Source {
-    /// Opens `path` and reads it in blocks. Compressed data (gzip, zstd, xz, bzip2; feature `compressed`) are unpacked.
+    /// Opens `path` and reads it in blocks. Compressed data are unpacked: gzip, and with the feature `compressed` also
+    /// zstd, xz and bzip2.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if it cannot be opened; [`InputError::Compressed`] or [`InputError::NotText`] if it is no
@@ -111,8 +129,8 @@ impl Source {
         Ok(unsafe { source.mapped() })
     }
 
-    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive (feature
-    /// `compressed`); every file of a folder, as [`files_in`] lists them.
+    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive; every file of a
+    /// folder, as [`files_in`] lists them.
     ///
     /// A member is called `archive.zip/member`. Folders and hidden files in an archive are left out.
     ///
@@ -185,8 +203,7 @@ impl Source {
             size,
             regular,
             columns: ColumnChoice::default(),
-            npy_blank: None,
-            arrays: None,
+            array: ArrayFacts::default(),
             cut: Cut::default(),
         }
     }
@@ -194,42 +211,21 @@ impl Source {
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice
     /// they are found.
     pub fn choose_columns(&mut self, columns: ColumnChoice) {
-        if let Some(arrays) = &self.arrays {
-            arrays.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&columns);
+        if let Some(archive) = &self.array.archive {
+            archive.lock().unwrap_or_else(PoisonError::into_inner).choice.clone_from(&columns);
         }
         self.columns = columns;
-    }
-
-    /// The same source, which chooses arrays by what is in `arrays`.
-    #[cfg(feature = "compressed")]
-    fn with_arrays(self, arrays: Arc<Mutex<ColumnChoice>>) -> Source {
-        Source { arrays: Some(arrays), ..self }
-    }
-
-    /// The columns that were chosen.
-    pub(super) fn columns(&self) -> &ColumnChoice {
-        &self.columns
     }
 
     /// Says which value is a blank if this is an array of numpy: 0, or 1 if all values are greater by one. Otherwise
     /// the first rows show it.
     pub fn set_npy_blank(&mut self, blank: u8) {
-        self.npy_blank = Some(blank);
-    }
-
-    /// The value of a blank in an array of numpy, if it was said.
-    pub(super) fn npy_blank(&self) -> Option<u8> {
-        self.npy_blank
+        self.array.blank = Some(blank);
     }
 
     /// Reads a part of the records only.
     pub fn cut(&mut self, cut: &Cut) {
         self.cut = cut.clone();
-    }
-
-    /// Which of its records are read.
-    pub(super) fn chosen_cut(&self) -> &Cut {
-        &self.cut
     }
 
     /// The path, or `<stdin>`.
@@ -243,7 +239,6 @@ impl Source {
     }
 
     /// The regular file that it is, or that the archive is.
-    #[cfg(feature = "report")]
     pub fn file(&self) -> Option<&Path> {
         self.regular.as_ref().map(|regular| &*regular.path)
     }
@@ -263,20 +258,35 @@ impl Source {
         matches!(self.bytes, Bytes::Mapped(_))
     }
 
+    /// What it begins with. Text has `len` bytes or more, fewer only if the source is shorter or cannot be read on,
+    /// which shows when it is read. They stay unread.
+    ///
+    /// # Errors
+    /// An [`InputError`] if it begins neither as text nor as an array of grids.
+    pub(super) fn head(&mut self, len: usize) -> Result<Head<'_>, Error> {
+        // All that is looked at, so that a compressed source is unpacked once.
+        self.peek(len)?;
+        let Source { name, bytes, array, .. } = self;
+        let header = array.header(|len| bytes.peek(len).iter().copied().take(len).collect());
+        if let Some(header) = header.map_err(|fault| Error::at(&*name, InputError::from(fault)))? {
+            return Ok(Head::Array(header));
+        }
+        let text = bytes.peek(len);
+        Ok(Head::Text(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)))
+    }
+
     /// The first `len` bytes or more; fewer only if the source is shorter or cannot be read on, which shows when it is
     /// read. They stay unread.
     ///
     /// # Errors
     /// An [`InputError`] if they are the start of no text.
-    pub(crate) fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
-        match &mut self.bytes {
-            Bytes::Mapped(map) => Ok(map),
-            Bytes::Stream(stream) => {
-                let head = stream.peek(len);
-                refuse_binary(head).map_err(|error| Error::at(&self.name, error))?;
-                Ok(head)
-            }
+    fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
+        let is_text = self.array.archive.is_none() && !self.is_mapped();
+        let head = self.bytes.peek(len);
+        if is_text {
+            refuse_binary(head).map_err(|error| Error::at(&self.name, error))?;
         }
+        Ok(head)
     }
 
     /// All bytes, which memory must hold.
@@ -300,25 +310,13 @@ impl Source {
     pub(super) fn reread(&mut self, first: PeekableStream, second: PeekableStream) -> Source {
         self.bytes = Bytes::Stream(first);
         let mut source = Source::new(self.name.clone(), Bytes::Stream(second), None, None);
-        (source.columns, source.npy_blank) = (self.columns.clone(), self.npy_blank);
-        source.cut = self.cut.clone();
+        source.columns = self.columns.clone();
+        (source.array, source.cut) = (self.array.clone(), self.cut.clone());
         source
-    }
-
-    /// The bytes, and the name for errors.
-    pub(super) fn parts(&mut self) -> (&Path, &mut Bytes) {
-        (&self.name, &mut self.bytes)
-    }
-
-    /// How the bytes come.
-    #[cfg(feature = "report")]
-    pub(super) fn bytes(&self) -> &Bytes {
-        &self.bytes
     }
 
     /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
     /// share its position.)
-    #[cfg(feature = "report")]
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
         let Some(Regular { path, stamp, .. }) = &self.regular else { return Ok(None) };
         let fail = |error| Error::at(path, ErrorKind::Read(error));
@@ -363,7 +361,7 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
     for entry in fs::read_dir(path).map_err(|error| fail(path, error))? {
         let file = entry.map_err(|error| fail(path, error))?.path();
         let is_hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        // Of a link, what it points to.
+        // `metadata` follows links.
         if !is_hidden && file.metadata().map_err(|error| fail(&file, error))?.is_file() {
             files.push(file);
         }
@@ -398,7 +396,6 @@ impl OpenFile {
     }
 
     /// The members of a zip archive; `None` if the file is no archive.
-    #[cfg(feature = "compressed")]
     fn members(&self) -> Result<Option<Vec<Source>>, Error> {
         let is_start = super::zip::is_start(&self.head);
         let may_follow = self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head);
@@ -415,8 +412,9 @@ impl OpenFile {
         };
         let archive = Regular { path: self.path.clone(), file, stamp };
         Ok(Some(match super::npz::stream(&self.path, members) {
-            Ok(ArchiveStream { stream, size, choice }) => {
-                vec![Source::packed(self.path.clone(), stream, size, archive).with_arrays(choice)]
+            Ok(ArchiveStream { stream, size, facts }) => {
+                let source = Source::packed(self.path.clone(), stream, size, archive);
+                vec![Source { array: ArrayFacts { blank: None, archive: Some(facts) }, ..source }]
             }
             Err(members) => {
                 let source = |member: ZipMember| {
@@ -430,12 +428,6 @@ impl OpenFile {
                 members.into_iter().map(source).collect()
             }
         }))
-    }
-
-    /// Archives are refused.
-    #[cfg(not(feature = "compressed"))]
-    fn members(&self) -> Result<Option<Vec<Source>>, Error> {
-        Ok(None)
     }
 
     /// The file as one source.
@@ -491,8 +483,27 @@ impl Source {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A reader that counts the bytes that are read.
+    pub(in crate::input) struct CountingReader(io::Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+    impl CountingReader {
+        pub(in crate::input) fn new(bytes: Vec<u8>) -> (CountingReader, Arc<AtomicUsize>) {
+            let read = Arc::default();
+            (CountingReader(io::Cursor::new(bytes), Arc::clone(&read)), read)
+        }
+    }
+
+    impl Read for CountingReader {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(buffer)?;
+            self.1.fetch_add(read, Ordering::Relaxed);
+            Ok(read)
+        }
+    }
 
     /// Peeking again and again keeps one copy of the bytes, and every byte is read once.
     #[test]

@@ -18,6 +18,7 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use memchr::memmem;
 
+use super::blocks::or_error;
 use super::error::{FileKind, InputError, MemberFault, read_error};
 use super::stream::{PeekableStream, Section};
 use crate::compressed::{
@@ -228,6 +229,18 @@ impl Entry {
         Ok(ZipMember { entry: self, method, file: Arc::clone(file) })
     }
 
+    /// The compressed data. Where they begin is known when the header was read.
+    fn data(&self, file: &Arc<File>) -> io::Result<Section> {
+        let header = read_exact(file, self.header, HEADER_BYTES)?;
+        let lengths = number::<2>(&header, 26).zip(number::<2>(&header, 28));
+        let Some((name, extra)) = lengths.filter(|_| header.starts_with(MEMBER)) else {
+            let reason = "the member has no header in the archive";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        };
+        let start = self.header + HEADER_BYTES + name + extra;
+        Ok(Section::new(Arc::clone(file), start, start.saturating_add(self.packed_bytes)))
+    }
+
     fn name(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
     }
@@ -259,12 +272,7 @@ impl ZipMember {
     /// Begins to unpack the member. `meter` counts the compressed bytes.
     pub(super) fn open(&self, meter: Arc<Meter>) -> TextStream {
         let ZipMember { entry, method, file } = self;
-        let data = Box::new(Data {
-            file: Arc::clone(file),
-            header: entry.header,
-            len: entry.packed_bytes,
-            section: None,
-        });
+        let data = or_error(entry.data(file));
         let text: Box<dyn Read + Send> = match *method {
             Method::Stored => Box::new(MeteredReader::new(data, Arc::clone(&meter))),
             Method::Packed(codec) => Box::new(Members::new(codec, data, Arc::clone(&meter))),
@@ -308,42 +316,11 @@ static DEFLATE: Codec = Codec {
     is_start: |_| false,
     endings: &[],
     member: |input| {
-        Ok(Box::new(Decoder { reader: DeflateDecoder::new(input), into_inner: DeflateDecoder::into_inner }))
+        let reader = DeflateDecoder::new(input);
+        Ok(Box::new(Decoder { reader, into_inner: DeflateDecoder::into_inner, is_window: |_| false }))
     },
     pack: Pack::Blocks { bytes: 1, pack: |_| Err(io::ErrorKind::Unsupported.into()) },
 };
-
-/// The compressed data of a member. Where they begin is known when the header was read.
-struct Data {
-    file: Arc<File>,
-    header: u64,
-    len: u64,
-    section: Option<Section>,
-}
-
-impl Data {
-    fn section(&self) -> io::Result<Section> {
-        let header = read_exact(&self.file, self.header, HEADER_BYTES)?;
-        let lengths = number::<2>(&header, 26).zip(number::<2>(&header, 28));
-        let Some((name, extra)) = lengths.filter(|_| header.starts_with(b"PK\x03\x04")) else {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "the member has no header in the archive",
-            ));
-        };
-        let start = self.header + HEADER_BYTES + name + extra;
-        Ok(Section::new(Arc::clone(&self.file), start, start.saturating_add(self.len)))
-    }
-}
-
-impl Read for Data {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.section.is_none() {
-            self.section = Some(self.section()?);
-        }
-        self.section.as_mut().map_or(Ok(0), |section| section.read(out))
-    }
-}
 
 /// Text of which the archive knows the length and the checksum.
 struct CrcCheck {

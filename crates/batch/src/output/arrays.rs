@@ -3,11 +3,6 @@
 //! An array begins with the number of its rows, which is known only when the last row was written. So the file gets
 //! room for the header first, and the header itself at the end: it must be a regular file and not compressed.
 
-#![cfg_attr(
-    not(feature = "compressed"),
-    allow(dead_code, reason = "without it only the array of the solutions is written")
-)]
-
 use crate::error::Fact;
 
 impl Fact for NoPlaceForCount {}

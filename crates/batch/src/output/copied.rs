@@ -8,7 +8,7 @@ use crate::input::format::Field;
 
 /// A record that is converted.
 #[derive(Clone, Copy)]
-pub(crate) struct Copied<'a> {
+pub(crate) struct CopiedRecord<'a> {
     /// The puzzle on one line; of a malformed record its text.
     pub(crate) puzzle: &'a [u8],
     /// The cells of the puzzle; `None` if the record is malformed.
@@ -17,13 +17,12 @@ pub(crate) struct Copied<'a> {
     pub(crate) answer: Option<&'a [u8]>,
     /// The names of its fields.
     pub(crate) names: &'a [String],
-    /// All fields, those of the puzzle and the answer included, in the order of the names.
+    /// All fields, the puzzle and the answer included, in the order of the names.
     pub(crate) fields: &'a Fields,
     /// The added columns. In `names`, which they end, one may have a prefix.
-    #[cfg_attr(not(feature = "compressed"), allow(dead_code, reason = "only archives of arrays need them"))]
     pub(crate) added_names: &'a [&'static str],
-    /// The last of these fields, those of added columns; none of a malformed record. Formats without columns may write them,
-    /// too.
+    /// The fields of the added columns, which are the last; none of a malformed record. Formats without columns may
+    /// write them, too.
     pub(crate) added: &'a [Field<'a>],
     /// The rules of the puzzle.
     pub(crate) rules: &'a Rules,
@@ -41,7 +40,7 @@ pub(crate) struct Copier {
     /// Appends the first line, which names the fields of all records, if the format has one.
     pub(crate) header: Option<fn(&[String], &mut Vec<u8>)>,
     /// Appends one record.
-    pub(crate) print: fn(&Copied<'_>, &mut Vec<u8>),
+    pub(crate) print: fn(&CopiedRecord<'_>, &mut Vec<u8>),
 }
 
 impl Copier {
@@ -118,8 +117,9 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// A writer of records of `format`; `None` if no records are converted to it. Formats that keep all fields have the columns
-    /// `names`, which begin with the puzzle and the answer. A format with added columns has `added_names` behind both.
+    /// A writer of records of `format`; `None` if no records are converted to it. Formats that keep all fields have the
+    /// columns `names`, which begin with the puzzle and the answer. A format with added columns has `added_names` behind
+    /// both.
     pub fn new(
         format: &FormatEntry,
         rules: &Rules,
@@ -141,7 +141,7 @@ impl RecordWriter {
         self.copier.holds >= Holds::Added
     }
 
-    /// The columns behind puzzle and answer that a [file of arrays](super::ArrayFile::add_columns) needs.
+    /// The columns behind puzzle and answer that a [file of arrays](FormatEntry::converted_sink) needs.
     pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
         self.added_names.iter().copied()
     }
@@ -153,8 +153,8 @@ impl RecordWriter {
         }
     }
 
-    /// Appends a record: the text of its puzzle, its cells, and the text in the place of the answer; `fields` has a field for
-    /// each name, `added` a field for each added name.
+    /// Appends a record: the text of its puzzle, its cells, and the text in the place of the answer; `fields` has a
+    /// field for each name, `added` a field for each added name.
     pub fn write(
         &mut self,
         puzzle: &[u8],
@@ -171,6 +171,9 @@ impl RecordWriter {
         }
         let added = added.get(..added_names.len()).unwrap_or_default();
         let cells = Some(cells);
-        (copier.print)(&Copied { puzzle, cells, answer, names, fields: all, added_names, added, rules }, out);
+        (copier.print)(
+            &CopiedRecord { puzzle, cells, answer, names, fields: all, added_names, added, rules },
+            out,
+        );
     }
 }

@@ -5,8 +5,8 @@
 //!  26789     3    1256789 | 14589   24569   245689 | 12679    1249   124679
 //! ```
 //! Each cell is centred in a column one character wider than the longest cell. Bars and dashes separate the blocks. The
-//! bytes are those of `display` in "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), including the spaces at the
-//! ends of lines, which centring leaves, and the blank line at the end.
+//! bytes are what `display` prints in "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), including the spaces at
+//! the ends of lines, which centring leaves, and the blank line at the end.
 
 use super::{FormatEntry, Printer, push_unsolved, solution_cells};
 use crate::grid::{Alphabet, Rules};
@@ -64,8 +64,8 @@ fn symbols(values: u64, alphabet: &Alphabet) -> String {
         .collect()
 }
 
-/// Centres like Python's `str.center`: if the number of spaces is odd, the extra one comes behind the text, or before it
-/// if the width is odd.
+/// Centres like Python's `str.center`: if the number of spaces is odd, the extra one comes behind the text, or before
+/// it if the width is odd.
 fn centred(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(text.len());
     let before = blanks / 2 + (blanks & width & 1);

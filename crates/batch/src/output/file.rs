@@ -6,11 +6,10 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf, absolute};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::sink::Completion;
-#[cfg(feature = "report")]
-use crate::checksum::{OutputSum, Summing, SummingWriter};
+use crate::checksum::{OutputSum, SummingThread};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind};
 
@@ -30,29 +29,30 @@ pub struct OutputFile {
     /// The path as the caller wrote it, for errors.
     name: PathBuf,
     target: Target,
-    /// Compresses what is written, in threads of its own.
+    writer: Writer,
+    /// Compresses what is written, in threads of its own, and writes it to the file.
     packer: Option<Packer>,
     /// Whether bytes of it were written twice.
     is_rewritten: bool,
-    /// Sums up the bytes of the file.
-    #[cfg(feature = "report")]
-    summing: Option<Summing>,
 }
 
+/// How the file gets its name.
 #[derive(Debug)]
 enum Target {
-    Temporary { file: NamedTempFile, path: PathBuf },
-    Direct(Direct),
+    /// It is a temporary file, which gets this name at the end.
+    Temporary(TempPath, PathBuf),
+    /// It has its name already. Holds the reason why a regular file is not replaced.
+    InPlace(Option<&'static str>),
 }
 
-/// A file that is written without a temporary one.
+/// Writes the bytes of the file.
 #[derive(Debug)]
-struct Direct {
+struct Writer {
     file: File,
-    /// Why a regular file cannot be replaced.
-    reason: Option<&'static str>,
     /// Whether the file has old bytes, which the first write removes.
     is_old: bool,
+    /// Sums up the bytes.
+    summing: Option<SummingThread>,
 }
 
 impl OutputFile {
@@ -65,16 +65,10 @@ impl OutputFile {
     }
 
     fn create_as(path: &Path, run: Option<&Path>) -> Result<OutputFile, Error> {
-        let target =
-            Target::create(follow(path), run).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
-        Ok(OutputFile {
-            name: path.to_owned(),
-            target,
-            packer: None,
-            is_rewritten: false,
-            #[cfg(feature = "report")]
-            summing: None,
-        })
+        let (target, file, is_old) =
+            open(follow(path), run).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
+        let writer = Writer { file, is_old, summing: None };
+        Ok(OutputFile { name: path.to_owned(), target, writer, packer: None, is_rewritten: false })
     }
 
     /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a
@@ -92,23 +86,24 @@ impl OutputFile {
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the thread cannot be started.
-    #[cfg(feature = "report")]
     pub fn summed(mut self) -> Result<OutputFile, Error> {
-        let summing = Summing::start().map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?;
-        self.summing = Some(summing);
+        let summing =
+            SummingThread::start().map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?;
+        self.writer.summing = Some(summing);
         Ok(self)
     }
 
     /// From now on the bytes are compressed, on this many threads (`None`: one a core) beside the one that writes, if
-    /// the name ends in `.gz`, `.zst`, `.xz` or `.bz2` (feature `compressed`). The compressed bytes do not depend on
-    /// the number of threads.
+    /// the name ends in `.gz`, or with the feature `compressed` in `.zst`, `.xz` or `.bz2`. The compressed bytes do not
+    /// depend on the number of threads.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the threads cannot be started.
     pub fn packed_by(mut self, threads: Option<NonZero<usize>>) -> Result<OutputFile, Error> {
         if let Some(codec) = compressed::by_name(&self.name) {
             let threads = galop_cover::threads::count(threads);
-            let packer = self.writer().and_then(|file| Packer::start(codec, file, threads));
+            let file = self.writer.for_a_thread();
+            let packer = file.and_then(|file| Packer::start(codec, Box::new(file), threads));
             self.packer = Some(packer.map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))?);
         }
         Ok(self)
@@ -117,27 +112,23 @@ impl OutputFile {
     /// The temporary file. Remove it if the process ends without running destructors.
     pub fn temporary(&self) -> Option<&Path> {
         match &self.target {
-            Target::Temporary { file, .. } => Some(file.path()),
-            Target::Direct(_) => None,
+            Target::Temporary(temporary, _) => Some(temporary),
+            Target::InPlace(_) => None,
         }
     }
 
     /// Why the present file is written in place, if it is: a new file under its name would lose something that the old
     /// one has. The write is not atomic: if it is not finished, the file is incomplete.
     pub fn in_place(&self) -> Option<&'static str> {
-        match &self.target {
-            Target::Temporary { .. } => None,
-            Target::Direct(direct) => direct.reason,
+        match self.target {
+            Target::Temporary(..) => None,
+            Target::InPlace(reason) => reason,
         }
     }
 
     /// Whether bytes that were written can be written again: it is a regular file and not compressed.
     pub fn can_be_rewritten(&self) -> bool {
-        let file = match &self.target {
-            Target::Temporary { file, .. } => file.as_file(),
-            Target::Direct(direct) => &direct.file,
-        };
-        self.packer.is_none() && file.metadata().is_ok_and(|metadata| metadata.is_file())
+        self.packer.is_none() && self.writer.file.metadata().is_ok_and(|metadata| metadata.is_file())
     }
 
     /// Writes `bytes` again, over those from `offset` on. What is written later goes to the end, as before.
@@ -146,10 +137,7 @@ impl OutputFile {
     /// [`ErrorKind::Write`].
     pub(crate) fn rewrite(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
         self.is_rewritten = true;
-        let file = match &mut self.target {
-            Target::Temporary { file, .. } => file.as_file_mut(),
-            Target::Direct(direct) => &mut direct.file,
-        };
+        let file = &mut self.writer.file;
         let rewritten = file
             .seek(SeekFrom::Start(offset))
             .and_then(|_| file.write_all(bytes))
@@ -162,97 +150,75 @@ impl OutputFile {
         &self.name
     }
 
-    /// The file for the thread of a packer.
-    fn writer(&mut self) -> io::Result<Box<dyn Write + Send>> {
-        let writer = self.target.writer()?;
-        #[cfg(feature = "report")]
-        if let Some(summing) = self.summing.clone() {
-            return Ok(Box::new(SummingWriter { writer, summing }));
-        }
-        Ok(writer)
-    }
-
     /// Flushes the bytes to the disk and gives the file its name.
     ///
     /// # Errors
     /// [`ErrorKind::Write`]: the file under the final name is then unchanged, unless it is written in place.
     /// [`ErrorKind::Read`] for a file of arrays that is [`summed`](Self::summed) up: it is read again.
-    pub fn finish(self) -> Result<Completion, Error> {
+    pub fn finish(mut self) -> Result<Completion, Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         self.packer.map_or(Ok(()), Packer::finish).map_err(fail)?;
-        match self.target {
-            Target::Temporary { file, path } => {
-                file.as_file().sync_all().map_err(fail)?;
-                file.persist(path).map_err(|error| fail(error.error))?;
-            }
-            Target::Direct(mut direct) => {
-                direct.begin().and_then(|()| direct.file.flush()).map_err(fail)?;
-                if direct.reason.is_some() {
-                    direct.file.sync_all().map_err(fail)?;
-                }
-            }
+        self.writer.begin().map_err(fail)?;
+        if !matches!(self.target, Target::InPlace(None)) {
+            self.writer.file.sync_all().map_err(fail)?;
         }
-        #[cfg(feature = "report")]
-        let sum = match self.summing {
+        if let Target::Temporary(temporary, path) = self.target {
+            temporary.persist(path).map_err(|error| fail(error.error))?;
+        }
+        let sum = match self.writer.summing {
             // The sum of the bytes that were written is not the sum of the file.
             Some(_) if self.is_rewritten => Some(OutputSum::of_file(&self.name)?),
             summing => summing.and_then(|summing| summing.finish()),
         };
-        Ok(Completion {
-            #[cfg(feature = "report")]
-            sum,
-            ..Completion::default()
-        })
+        Ok(Completion { sum, ..Completion::default() })
     }
 }
 
-impl Target {
-    /// The file for another thread. This one must not write from now on.
-    fn writer(&mut self) -> io::Result<Box<dyn Write + Send>> {
-        Ok(match self {
-            Target::Temporary { file, .. } => Box::new(file.as_file().try_clone()?),
-            Target::Direct(direct) => {
-                let is_old = std::mem::take(&mut direct.is_old);
-                Box::new(Direct { file: direct.file.try_clone()?, reason: direct.reason, is_old })
-            }
-        })
-    }
-
-    fn create(path: PathBuf, run: Option<&Path>) -> io::Result<Target> {
-        let present = match path.metadata() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            present => Some(present?),
-        };
-        match present {
-            Some(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-            Some(metadata) if !metadata.is_file() => Target::direct(&path, None, false),
-            _ if is_system(&path) => Target::direct(&path, None, present.is_some()),
-            Some(metadata) => Target::replace(path, run, &metadata),
-            None => Ok(Target::Temporary { file: temporary(&path, run)?, path }),
+/// Opens the regular file `path`, or a temporary file that is to replace it. Also returns whether the file has old
+/// bytes.
+fn open(path: PathBuf, run: Option<&Path>) -> io::Result<(Target, File, bool)> {
+    let present = match path.metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        present => Some(present?),
+    };
+    match present {
+        Some(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        Some(metadata) if metadata.is_file() && !is_system(&path) => replace(path, run, &metadata),
+        None if !is_system(&path) => {
+            let (file, temporary) = temporary(&path, run)?.into_parts();
+            Ok((Target::Temporary(temporary, path), file, false))
+        }
+        present => {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+            Ok((Target::InPlace(None), file, present.is_some_and(|metadata| metadata.is_file())))
         }
     }
-
-    fn direct(path: &Path, reason: Option<&'static str>, is_old: bool) -> io::Result<Target> {
-        let file = OpenOptions::new().write(true).create(reason.is_none()).truncate(false).open(path)?;
-        Ok(Target::Direct(Direct { file, reason, is_old }))
-    }
-
-    /// Replaces the regular file `path`, or writes it in place.
-    fn replace(path: PathBuf, run: Option<&Path>, metadata: &Metadata) -> io::Result<Target> {
-        // A rename needs no permission to write the file itself. Without it, the file is protected.
-        let old = OpenOptions::new().write(true).open(&path)?;
-        let kept = temporary(&path, run).map(|file| (keep(&old, metadata, file.as_file()), file));
-        let reason = match kept {
-            Ok((Ok(()), file)) => return Ok(Target::Temporary { file, path }),
-            Ok((Err(reason), _)) => reason,
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => "its folder is write-protected",
-            Err(error) => return Err(error),
-        };
-        Ok(Target::Direct(Direct { file: old, reason: Some(reason), is_old: true }))
-    }
 }
 
-impl Direct {
+/// Replaces the regular file `path`, or writes it in place.
+fn replace(path: PathBuf, run: Option<&Path>, metadata: &Metadata) -> io::Result<(Target, File, bool)> {
+    // A rename needs no permission to write the file itself. Without it, the file is protected.
+    let old = OpenOptions::new().write(true).open(&path)?;
+    let kept = temporary(&path, run).map(|file| (keep(&old, metadata, file.as_file()), file));
+    let reason = match kept {
+        Ok((Ok(()), file)) => {
+            let (file, temporary) = file.into_parts();
+            return Ok((Target::Temporary(temporary, path), file, false));
+        }
+        Ok((Err(reason), _)) => reason,
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => "its folder is write-protected",
+        Err(error) => return Err(error),
+    };
+    Ok((Target::InPlace(Some(reason)), old, true))
+}
+
+impl Writer {
+    /// The same file for another thread. This one must not write from now on.
+    fn for_a_thread(&mut self) -> io::Result<Writer> {
+        let (file, is_old) = (self.file.try_clone()?, std::mem::take(&mut self.is_old));
+        Ok(Writer { file, is_old, summing: self.summing.clone() })
+    }
+
     /// Removes the old bytes of the file.
     fn begin(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.is_old) { self.file.set_len(0) } else { Ok(()) }
@@ -368,10 +334,14 @@ fn keep_attributes(_old: &File, _new: &File) -> io::Result<()> {
     Ok(())
 }
 
-impl Write for Direct {
+impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.begin()?;
-        self.file.write(bytes)
+        let written = self.file.write(bytes)?;
+        if let Some(summing) = &self.summing {
+            summing.add(&bytes[..written]);
+        }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -381,23 +351,16 @@ impl Write for Direct {
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match (&mut self.packer, &mut self.target) {
-            (Some(packer), _) => return packer.write(bytes),
-            (None, Target::Temporary { file, .. }) => file.as_file_mut().write(bytes),
-            (None, Target::Direct(direct)) => direct.write(bytes),
-        }?;
-        #[cfg(feature = "report")]
-        if let Some(summing) = &self.summing {
-            summing.add(&bytes[..written]);
+        match &mut self.packer {
+            Some(packer) => packer.write(bytes),
+            None => self.writer.write(bytes),
         }
-        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match (&mut self.packer, &mut self.target) {
-            (Some(packer), _) => packer.flush(),
-            (None, Target::Temporary { file, .. }) => file.as_file_mut().flush(),
-            (None, Target::Direct(direct)) => direct.flush(),
+        match &mut self.packer {
+            Some(packer) => packer.flush(),
+            None => self.writer.flush(),
         }
     }
 }
@@ -432,14 +395,6 @@ mod tests {
         assert!(OutputFile::create(Path::new("/")).is_err());
     }
 
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn devices_are_written_directly() {
-        let mut file = OutputFile::create(Path::new("/dev/full")).unwrap();
-        assert!(file.temporary().is_none());
-        assert!(file.write_all(b"x").is_err());
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_link_keeps_pointing_to_the_file_and_its_permissions_stay() {
@@ -455,6 +410,9 @@ mod tests {
         assert!(link.is_symlink());
         assert_eq!(std::fs::read(&path).unwrap(), b"new");
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        let circle = folder.path().join("circle.txt");
+        std::os::unix::fs::symlink("circle.txt", &circle).unwrap();
+        assert!(OutputFile::create(&circle).is_err() && circle.is_symlink(), "a link to itself");
     }
 
     #[cfg(unix)]
@@ -476,23 +434,6 @@ mod tests {
         OutputFile::create(&link).unwrap().finish().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"");
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_to_nothing_creates_the_file_it_names() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("real.txt"), folder.path().join("link.txt"));
-        std::os::unix::fs::symlink("real.txt", &link).unwrap();
-        let mut file = OutputFile::create(&link).unwrap();
-        file.write_all(b"new").unwrap();
-        file.finish().unwrap();
-        assert!(link.is_symlink() && !path.is_symlink());
-        assert_eq!(std::fs::read(&path).unwrap(), b"new");
-        // A link to itself is an error.
-        let circle = folder.path().join("circle.txt");
-        std::os::unix::fs::symlink("circle.txt", &circle).unwrap();
-        assert!(OutputFile::create(&circle).is_err() && circle.is_symlink());
     }
 
     #[cfg(target_os = "linux")]

@@ -4,7 +4,7 @@
 //! of a table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
 
 use super::columns::{Layout, Value, push_prefixes};
-use super::copied::{Copied, Copier, Holds};
+use super::copied::{CopiedRecord, Copier, Holds};
 use super::{FormatEntry, Printer, Record, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::Field;
 use crate::puzzle::Status;
@@ -38,7 +38,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     ..FormatEntry::TEXT
 };
 
-fn print_copied(copied: &Copied<'_>, out: &mut Vec<u8>) {
+fn print_copied(copied: &CopiedRecord<'_>, out: &mut Vec<u8>) {
     let mut separator = b'{';
     for (name, field) in copied.names.iter().zip(copied.fields.iter()) {
         out.push(separator);

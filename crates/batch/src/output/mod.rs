@@ -15,19 +15,16 @@ mod framed;
 mod grid;
 mod json;
 mod npy;
-#[cfg(feature = "compressed")]
 mod npz;
 mod pair;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod python;
-#[cfg(feature = "resume")]
 mod resumable;
 mod rows;
 mod sink;
 mod solution;
 
-#[cfg(feature = "report")]
 pub use crate::checksum::OutputSum;
 pub use arrays::{NoPlaceForCount, NoWidth};
 pub use columns::{COLUMNS, Column, Layout, column};
@@ -37,7 +34,6 @@ pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
 pub use npy::NpyFile;
-#[cfg(feature = "resume")]
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 pub use sink::{Completion, End, Sink};
 
@@ -103,7 +99,6 @@ pub static FORMATS: &[FormatEntry] = &[
     rows::ENTRY,
     python::ENTRY,
     npy::ENTRY,
-    #[cfg(feature = "compressed")]
     npz::ENTRY,
     #[cfg(feature = "parquet")]
     parquet::ENTRY,
@@ -446,20 +441,29 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    #[test]
-    fn each_format_prints_a_solved_record() {
-        assert_eq!(print("pair", SOLVED), "1.3,123\n");
-        assert_eq!(print("solution", SOLVED), "123\n");
-        assert_eq!(print("csv", SOLVED), "1.3,123,solved,1,10,18446744073709551615\n");
-        let json = print("json", SOLVED);
-        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(value["solution"], "123");
-        assert_eq!(value["nanos"], u64::MAX);
-        assert!(json.ends_with("}\n"));
+    fn json(record: Record<'_>) -> serde_json::Value {
+        let line = print("json", record);
+        assert!(line.ends_with("}\n"), "{line}");
+        serde_json::from_str(&line).unwrap()
     }
 
     #[test]
-    fn a_table_keeps_its_columns() {
+    fn each_format_prints_a_record_with_and_without_solution() {
+        let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..SOLVED };
+        for (format, solved, unsolved) in [
+            ("pair", "1.3,123\n", "1.3,none\n"),
+            ("solution", "123\n", "none\n"),
+            ("csv", "1.3,123,solved,1,10,18446744073709551615\n", "1.3,,none,0,10,\n"),
+        ] {
+            assert_eq!([print(format, SOLVED), print(format, none)], [solved, unsolved]);
+        }
+        let (solved, none) = (json(SOLVED), json(none));
+        assert_eq!((&solved["solution"], &solved["nanos"]), (&"123".into(), &u64::MAX.into()));
+        assert!(none["solution"].is_null() && none["nanos"].is_null());
+    }
+
+    #[test]
+    fn added_columns_have_new_names() {
         let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1, ..Row::default() };
         let table = row(b"id;puzzle;Solution");
         let expected = "id;puzzle;Solution;galop_solution;status;count;guesses;nanos\n";
@@ -470,21 +474,6 @@ mod tests {
                 ";nanos;galop_galop_solution;galop_status;galop_count;galop_guesses;galop_nanos\n"
             )
         );
-        let printed = print("csv", Record { row: Some(row(b"7;1.3;\"a;b\"")), ..SOLVED });
-        assert_eq!(printed, "7;1.3;\"a;b\";123;solved;1;10;18446744073709551615\n");
-        let short = Row { missing: 1, ..row(b"7;1.3") };
-        let printed = print("csv", Record { row: Some(short), ..SOLVED });
-        assert_eq!(printed, "7;1.3;;123;solved;1;10;18446744073709551615\n");
-        // A malformed row must not spoil the table: it is quoted, in the puzzle's column.
-        let bad = Record {
-            puzzle: b"7;\"oops",
-            row: Some(row(b"7;\"oops")),
-            status: Status::Malformed,
-            solution: None,
-            nanos: None,
-            ..SOLVED
-        };
-        assert_eq!(print("csv", bad), ";\"7;\"\"oops\";;;malformed;1;10;\n");
         for format in FORMATS.iter().filter(|format| !format.is_of_arrays()) {
             let mut out = Vec::new();
             (format.header)(None, &Layout::usual(format), &mut out);
@@ -501,10 +490,9 @@ mod tests {
         assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");
         let stuck = Record { status: Status::Stuck, solution: None, partial: Some(b"1.3"), ..solved };
         assert_eq!(print("csv", stuck), "1.3,,stuck,1,10,,39,10,1.3\n");
-        let value = |record| serde_json::from_str::<serde_json::Value>(&print("json", record)).unwrap();
-        assert_eq!((&value(stuck)["partial"], &value(stuck)["calls"]), (&"1.3".into(), &39.into()));
-        assert!(value(solved)["partial"].is_null() && value(solved)["depth"] == 10);
-        assert!(value(SOLVED).get("calls").is_none() && value(SOLVED).get("partial").is_none());
+        assert_eq!((&json(stuck)["partial"], &json(stuck)["calls"]), (&"1.3".into(), &39.into()));
+        assert!(json(solved)["partial"].is_null() && json(solved)["depth"] == 10);
+        assert!(json(SOLVED).get("calls").is_none() && json(SOLVED).get("partial").is_none());
     }
 
     #[test]
@@ -531,16 +519,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn each_format_prints_a_record_without_solution() {
-        let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..SOLVED };
-        assert_eq!(print("pair", none), "1.3,none\n");
-        assert_eq!(print("solution", none), "none\n");
-        assert_eq!(print("csv", none), "1.3,,none,0,10,\n");
-        let value: serde_json::Value = serde_json::from_str(&print("json", none)).unwrap();
-        assert!(value["solution"].is_null() && value["nanos"].is_null());
-    }
-
     /// A line of any bytes stays one line with the same number of fields, and valid JSON.
     #[test]
     fn a_malformed_line_is_echoed_in_printable_bytes() {
@@ -548,9 +526,8 @@ mod tests {
         let record = Record { puzzle: &bytes, status: Status::Malformed, solution: None, ..SOLVED };
         let pair = print("pair", record);
         assert!(pair.starts_with("\\x00\\x01") && pair.ends_with("\\xff...,malformed\n"), "{pair}");
-        assert_eq!(pair.matches(',').count(), 1);
-        assert_eq!(pair.matches('\n').count(), 1);
-        let value: serde_json::Value = serde_json::from_str(&print("json", record)).unwrap();
+        assert_eq!((pair.matches(',').count(), pair.matches('\n').count()), (1, 1));
+        let value = json(record);
         assert_eq!(value["status"], "malformed");
         assert!(value["puzzle"].as_str().unwrap().contains("\\x2c"));
         assert_eq!(print("csv", record).matches('\n').count(), 1);

@@ -4,7 +4,8 @@
 //! The records come as fields, each with its length before it, behind the names of the columns. They are collected to
 //! groups of rows, which bounds the memory.
 //! ```text
-//!   columns (4 bytes) [type (1) length (4) name] ...   then for each record   [length (4), or u32::MAX for none] [value] ...
+//!   columns (4 bytes) [type (1) length (4) name] ...
+//!   then for each record   [length (4), or u32::MAX for none] [value] ...
 //! ```
 
 use std::io::{self, Write};
@@ -87,17 +88,7 @@ fn push_header<'n>(names: impl Iterator<Item = (&'n str, u8)>, count: usize, out
 
 /// Appends the names of the columns of the input, if it has some, and of galop's columns.
 fn header(input: Option<&Row<'_>>, layout: &Layout, out: &mut Vec<u8>) {
-    let mut columns: Vec<(String, u8)> = Vec::new();
-    if let Some(mut rest) = input.map(|row| row.text)
-        && let Some(count) = take_number(&mut rest)
-    {
-        for _ in 0..count {
-            let Some((&kind, behind)) = rest.split_first() else { break };
-            rest = behind;
-            let Some(name) = take_field(&mut rest) else { break };
-            columns.push((String::from_utf8_lossy(name.unwrap_or_default()).into_owned(), kind));
-        }
-    }
+    let mut columns = input.and_then(|row| take_header(&mut &*row.text)).unwrap_or_default();
     for column in layout.columns(input.is_some()) {
         let name = new_name(column.name, |name| columns.iter().any(|(taken, _)| taken == name));
         columns.push((name, kind_of(column.name)));
@@ -132,23 +123,20 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
 
 /// A file with a table.
 pub(super) struct ParquetFile {
-    state: TableState,
+    name: std::path::PathBuf,
+    /// The file, until the names of the columns were read.
+    file: Option<OutputFile>,
+    table: Option<Table>,
     /// Bytes that are no complete header or record yet.
     begun: Vec<u8>,
-    name: std::path::PathBuf,
 }
 
-enum TableState {
-    /// The names of the columns were not read yet.
-    New(OutputFile),
-    Open {
-        writer: Box<SerializedFileWriter<OutputFile>>,
-        columns: Vec<Column>,
-        rows: usize,
-        bytes: usize,
-    },
-    /// After an error.
-    Failed,
+/// The table, and its last rows, which are not in the file yet.
+struct Table {
+    writer: SerializedFileWriter<OutputFile>,
+    columns: Vec<Column>,
+    rows: usize,
+    bytes: usize,
 }
 
 /// The values of a column in a group of rows, and for each row whether it has one (1) or not (0).
@@ -168,54 +156,34 @@ impl std::fmt::Debug for ParquetFile {
 
 impl ParquetFile {
     pub(super) fn new(file: OutputFile) -> ParquetFile {
-        ParquetFile { name: file.name().to_owned(), state: TableState::New(file), begun: Vec::new() }
+        ParquetFile { name: file.name().to_owned(), file: Some(file), table: None, begun: Vec::new() }
     }
 
     /// Writes the last group of rows and the end. The file is then complete.
     pub(super) fn complete(mut self) -> Result<OutputFile, Error> {
-        let at = |error| Error::at(&self.name, ErrorKind::Write(error));
-        let TableState::Open { mut writer, mut columns, .. } =
-            std::mem::replace(&mut self.state, TableState::Failed)
-        else {
-            return Err(at(io::Error::other("the table has no columns")));
+        let closed = match self.table.take() {
+            Some(mut table) => table.write_group().and_then(|()| table.writer.into_inner()).map_err(io_error),
+            None => Err(io::Error::other("the table has no columns")),
         };
-        let closed = write_group(&mut writer, &mut columns).and_then(|()| writer.into_inner());
-        closed.map_err(|error| at(io_error(error)))
+        closed.map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))
     }
 
     /// Takes the header, or one record, from the start of `bytes`; returns its length. `None` if it is not complete.
     fn take(&mut self, bytes: &[u8]) -> io::Result<Option<usize>> {
         let mut rest = bytes;
-        if let TableState::New(_) = self.state {
-            let Some(count) = take_number(&mut rest) else { return Ok(None) };
-            let mut columns = Vec::new();
-            for _ in 0..count {
-                let Some((&kind, behind)) = rest.split_first() else { return Ok(None) };
-                rest = behind;
-                let Some(name) = take_field(&mut rest) else { return Ok(None) };
-                let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
-                columns.push((name, kind));
-            }
-            let TableState::New(file) = std::mem::replace(&mut self.state, TableState::Failed) else {
-                return Ok(None);
-            };
-            self.state = open(file, &columns).map_err(io_error)?;
+        let Some(table) = &mut self.table else {
+            let Some(columns) = take_header(&mut rest) else { return Ok(None) };
+            let file = self.file.take().ok_or_else(|| io::Error::other("the table was not opened"))?;
+            self.table = Some(Table::open(file, &columns).map_err(io_error)?);
             return Ok(Some(bytes.len() - rest.len()));
-        }
-        let TableState::Open { writer, columns, rows, bytes: held } = &mut self.state else {
-            return Err(io::Error::other("the table was not opened"));
         };
-        let mut fields = Vec::with_capacity(columns.len());
-        for _ in 0..columns.len() {
-            let Some(field) = take_field(&mut rest) else { return Ok(None) };
-            fields.push(field);
-        }
-        columns.iter_mut().zip(fields).for_each(|(column, field)| column.push(field));
+        let fields: Option<Vec<_>> = table.columns.iter().map(|_| take_field(&mut rest)).collect();
+        let Some(fields) = fields else { return Ok(None) };
+        table.columns.iter_mut().zip(fields).for_each(|(column, field)| column.push(field));
         let len = bytes.len() - rest.len();
-        (*rows, *held) = (*rows + 1, *held + len);
-        if *rows >= GROUP_ROWS || *held >= GROUP_BYTES {
-            (*rows, *held) = (0, 0);
-            write_group(writer, columns).map_err(io_error)?;
+        (table.rows, table.bytes) = (table.rows + 1, table.bytes + len);
+        if table.rows >= GROUP_ROWS || table.bytes >= GROUP_BYTES {
+            table.write_group().map_err(io_error)?;
         }
         Ok(Some(len))
     }
@@ -263,44 +231,57 @@ fn take_field<'a>(rest: &mut &'a [u8]) -> Option<Option<&'a [u8]>> {
     Some(Some(field))
 }
 
-fn open(file: OutputFile, columns: &[(String, u8)]) -> Result<TableState, ParquetError> {
-    let field = |(name, kind): &(String, u8)| {
-        let (physical, logical) = match *kind {
-            WHOLE => (Physical::INT64, None),
-            REAL => (Physical::DOUBLE, None),
-            _ => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-        };
-        let column = Type::primitive_type_builder(name, physical).with_logical_type(logical);
-        column.with_repetition(Repetition::OPTIONAL).build().map(Arc::new)
+/// The names of the columns, and their types.
+fn take_header(rest: &mut &[u8]) -> Option<Vec<(String, u8)>> {
+    let count = take_number(rest)?;
+    let column = |_| {
+        let (&kind, behind) = rest.split_first()?;
+        *rest = behind;
+        let name = take_field(rest)?.unwrap_or_default();
+        Some((String::from_utf8_lossy(name).into_owned(), kind))
     };
-    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
-    let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
-    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
-    let columns = columns.iter().map(|(_, kind)| Column::new(*kind)).collect();
-    Ok(TableState::Open { writer: Box::new(writer), columns, rows: 0, bytes: 0 })
+    (0..count).map(column).collect()
 }
 
-fn write_group(
-    writer: &mut SerializedFileWriter<OutputFile>,
-    columns: &mut [Column],
-) -> Result<(), ParquetError> {
-    if columns.first().is_none_or(|column| column.has_value.is_empty()) {
-        return Ok(());
-    }
-    let mut group = writer.next_row_group()?;
-    for column in columns {
-        let Some(mut written) = group.next_column()? else { break };
-        let levels = Some(&*column.has_value);
-        match column.kind {
-            WHOLE => written.typed::<Int64Type>().write_batch(&column.wholes, levels, None)?,
-            REAL => written.typed::<DoubleType>().write_batch(&column.reals, levels, None)?,
-            _ => written.typed::<ByteArrayType>().write_batch(&column.texts, levels, None)?,
+impl Table {
+    fn open(file: OutputFile, columns: &[(String, u8)]) -> Result<Table, ParquetError> {
+        let field = |(name, kind): &(String, u8)| {
+            let (physical, logical) = match *kind {
+                WHOLE => (Physical::INT64, None),
+                REAL => (Physical::DOUBLE, None),
+                _ => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            };
+            let column = Type::primitive_type_builder(name, physical).with_logical_type(logical);
+            column.with_repetition(Repetition::OPTIONAL).build().map(Arc::new)
         };
-        written.close()?;
-        *column = Column::new(column.kind);
+        let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+        let schema = Type::group_type_builder("schema").with_fields(fields).build()?;
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
+        let columns = columns.iter().map(|(_, kind)| Column::new(*kind)).collect();
+        Ok(Table { writer, columns, rows: 0, bytes: 0 })
     }
-    group.close().map(drop)
+
+    /// Writes the rows that are not in the file yet.
+    fn write_group(&mut self) -> Result<(), ParquetError> {
+        if std::mem::take(&mut self.rows) == 0 {
+            return Ok(());
+        }
+        self.bytes = 0;
+        let mut group = self.writer.next_row_group()?;
+        for column in &mut self.columns {
+            let Some(mut written) = group.next_column()? else { break };
+            let levels = Some(&*column.has_value);
+            match column.kind {
+                WHOLE => written.typed::<Int64Type>().write_batch(&column.wholes, levels, None)?,
+                REAL => written.typed::<DoubleType>().write_batch(&column.reals, levels, None)?,
+                _ => written.typed::<ByteArrayType>().write_batch(&column.texts, levels, None)?,
+            };
+            written.close()?;
+            *column = Column::new(column.kind);
+        }
+        group.close().map(drop)
+    }
 }
 
 fn io_error(error: ParquetError) -> io::Error {

@@ -1,15 +1,11 @@
 //! The interface of everything that a run writes its records to.
 
-use std::io::{Stdout, Write};
-#[cfg(feature = "resume")]
-use std::time::Duration;
-
-#[cfg(feature = "resume")]
 use super::Complete;
 use super::OutputFile;
-#[cfg(feature = "report")]
 use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};
+use std::io::{Stdout, Write};
+use std::time::Duration;
 
 /// The destination of the records of a run: standard output, a file, or the files of a data set.
 ///
@@ -62,13 +58,10 @@ impl Default for End<'_> {
 #[non_exhaustive]
 pub struct Completion {
     /// The sum of the bytes of a file that is [`summed`](OutputFile::summed) up.
-    #[cfg(feature = "report")]
     pub sum: Option<OutputSum>,
     /// Time that this run and the earlier ones took, if there may be earlier ones.
-    #[cfg(feature = "resume")]
     pub elapsed: Option<Duration>,
     /// The progress of the run, which is still there.
-    #[cfg(feature = "resume")]
     pub progress: Option<Complete>,
 }
 

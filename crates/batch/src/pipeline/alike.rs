@@ -38,7 +38,7 @@ pub fn check_columns(
     let mut before: Option<(PathBuf, String)> = None;
     for source in sources {
         let Some(peeked) = PeekedHead::of(source, &notation)? else { continue };
-        let (format, header) = (peeked.format.as_ref(), peeked.header());
+        let (format, header) = (&peeked.format, peeked.header());
         let head = SourceHead { format, header, first_record: peeked.first_line() };
         let checked: Result<(), ColumnsDiffer> = if is_solved {
             solved.keep(&head, &mut Vec::new()).map(drop)
@@ -52,7 +52,7 @@ pub fn check_columns(
                 }
             }
         };
-        let this = columns_of(peeked.format.as_ref());
+        let this = columns_of(&peeked.format);
         let (other, that) = before.get_or_insert_with(|| (source.name().to_owned(), this.clone()));
         if let Err(ColumnsDiffer) = checked {
             let (other, that) = (other.clone(), that.clone());
@@ -63,8 +63,8 @@ pub fn check_columns(
 }
 
 /// The columns of a source in words.
-fn columns_of(format: &dyn Format) -> String {
-    match format.every_column() {
+fn columns_of(format: &Format) -> String {
+    match &format.every {
         Some(every) => format!("the columns {}", printable(Path::new(&every.names.join(", ")))),
         None => "puzzles without other columns".to_owned(),
     }

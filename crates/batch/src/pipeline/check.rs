@@ -102,7 +102,7 @@ impl Judge for PuzzleJudge {
     fn judge(
         &mut self,
         record: &Record<'_>,
-        _format: &dyn Format,
+        _format: &Format,
     ) -> Result<(Verdict, Option<Reason>), ErrorKind> {
         Ok(match &record.puzzle {
             Err(error) => (Verdict::Malformed, Some(Reason::Malformed(*error))),

@@ -7,7 +7,7 @@ use crate::grid::{Alphabet, Rules};
 use crate::input::answer::{AnswerContent as Given, AnswerField};
 use crate::input::format::{Field, Format, Notation};
 use crate::input::records::{Puzzle, Record, write_cells};
-use crate::output::copied::{Copied, Copier, Fields, Holds};
+use crate::output::copied::{CopiedRecord, Copier, Fields, Holds};
 use crate::output::new_name;
 use crate::puzzle::Status;
 
@@ -33,7 +33,7 @@ impl FieldPlan {
     /// The plan for a source, whose columns are those of the output. `has_header`: the names are written once, so a name may
     /// be there twice.
     pub(super) fn new(head: &SourceHead<'_>, has_header: bool) -> FieldPlan {
-        if let Some(every) = head.format.every_column() {
+        if let Some(every) = &head.format.every {
             let mut names = every.names.clone();
             if !has_header {
                 make_unique(&mut names);
@@ -47,7 +47,7 @@ impl FieldPlan {
                 added: Vec::new(),
             };
         }
-        let names = match head.format.taken() {
+        let names = match &head.format.taken {
             Some(taken) => [Some(taken.puzzle.clone()), taken.answer.clone()],
             None => [Some(NAMES[0].to_owned()), first_has_answer(head).then(|| NAMES[1].to_owned())],
         };
@@ -97,8 +97,8 @@ fn make_unique(names: &mut [String]) {
 /// Whether the first record of a source without columns has an answer. True if it is malformed: a later one may have.
 fn first_has_answer(head: &SourceHead<'_>) -> bool {
     let format = head.format;
-    if format.of_many_lines().is_some() {
-        return format.has_answers();
+    if format.has_many_lines {
+        return format.has_answers;
     }
     match format.puzzle(head.first_record, &mut Vec::new()) {
         Ok(at) => answer_in(head.first_record, &at, format, &mut Vec::new()).is_some(),
@@ -160,12 +160,7 @@ impl FieldWriter {
     }
 
     /// Whether `record` has an answer beside its puzzle, or the status word in its place.
-    pub(super) fn has_answer(
-        &mut self,
-        record: &Record<'_>,
-        puzzle: &Puzzle<'_>,
-        format: &dyn Format,
-    ) -> bool {
+    pub(super) fn has_answer(&mut self, record: &Record<'_>, puzzle: &Puzzle<'_>, format: &Format) -> bool {
         answer_of(record, puzzle, format, &mut self.answer).is_some()
     }
 
@@ -174,7 +169,7 @@ impl FieldWriter {
         &mut self,
         record: &Record<'_>,
         puzzle: &Puzzle<'_>,
-        format: &dyn Format,
+        format: &Format,
         plan: &FieldPlan,
         out: &mut Vec<u8>,
     ) -> bool {
@@ -188,7 +183,7 @@ impl FieldWriter {
         &mut self,
         record: &Record<'_>,
         puzzle: &Puzzle<'_>,
-        format: &dyn Format,
+        format: &Format,
         plan: &FieldPlan,
         content: &Content<'_>,
         out: &mut Vec<u8>,
@@ -201,7 +196,7 @@ impl FieldWriter {
                 let field = AnswerField::read(format, record.text, &puzzle.at, answer_text);
                 let answer = field.as_ref().filter(|field| is_kept(field, format)).map(|field| field.text);
                 // (A line of text has other fields behind the puzzle.)
-                if field.is_some() && answer.is_none() && format.has_answers() {
+                if field.is_some() && answer.is_none() && format.has_answers {
                     *damaged += u64::from(matches!(copier.holds, Holds::Answer | Holds::Added));
                 }
                 answer
@@ -243,7 +238,7 @@ impl FieldWriter {
         let (cells, names, added) = (content.puzzle.or(Some(puzzle.cells)), &*plan.names, content.added);
         let added_names = &*plan.added;
         (copier.print)(
-            &Copied { puzzle: text, cells, answer, names, fields, added_names, added, rules },
+            &CopiedRecord { puzzle: text, cells, answer, names, fields, added_names, added, rules },
             out,
         );
         answer.is_some()
@@ -264,7 +259,7 @@ impl FieldWriter {
         let (answer, names, added) = (Some(word), &*plan.names, &[]);
         let added_names = &*plan.added;
         (copier.print)(
-            &Copied { puzzle: text, cells: None, answer, names, fields, added_names, added, rules },
+            &CopiedRecord { puzzle: text, cells: None, answer, names, fields, added_names, added, rules },
             out,
         );
     }
@@ -290,7 +285,7 @@ fn write_image<'b>(
 pub(super) fn answer_of<'b>(
     record: &Record<'b>,
     puzzle: &Puzzle<'_>,
-    format: &dyn Format,
+    format: &Format,
     buffer: &'b mut Vec<u8>,
 ) -> Option<&'b [u8]> {
     answer_in(record.text, &puzzle.at, format, buffer)
@@ -300,7 +295,7 @@ pub(super) fn answer_of<'b>(
 fn answer_in<'b>(
     text: &'b [u8],
     puzzle: &Range<usize>,
-    format: &dyn Format,
+    format: &Format,
     buffer: &'b mut Vec<u8>,
 ) -> Option<&'b [u8]> {
     let field = AnswerField::read(format, text, puzzle, buffer)?;
@@ -308,8 +303,8 @@ fn answer_in<'b>(
 }
 
 /// Whether other formats have a place for the field: it is a grid or a status word.
-fn is_kept(field: &AnswerField<'_>, format: &dyn Format) -> bool {
-    let Notation { cells, alphabet } = format.notation();
+fn is_kept(field: &AnswerField<'_>, format: &Format) -> bool {
+    let Notation { cells, alphabet } = &format.notation;
     match field.content {
         Given::Blank | Given::Word(_) => true,
         Given::Answer => field.text.len() == *cells && alphabet.reads(field.text),

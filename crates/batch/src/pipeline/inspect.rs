@@ -186,11 +186,11 @@ pub(super) trait Judge: Send {
     fn judge(
         &mut self,
         record: &Record<'_>,
-        format: &dyn Format,
+        format: &Format,
     ) -> Result<(Self::Verdict, Option<Self::Fault>), ErrorKind>;
 
     /// Finds the place of a fault in a record of several lines. Returns how many lines of the record come before it.
-    fn find_line(_fault: &mut Self::Fault, _record: &Record<'_>, _format: &dyn Format) -> u64 {
+    fn find_line(_fault: &mut Self::Fault, _record: &Record<'_>, _format: &Format) -> u64 {
         0
     }
 }
@@ -242,8 +242,8 @@ impl<J: Judge> Station for Inspection<'_, J> {
     type Decision = ();
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
-        self.found.input.format = head.format.name();
-        self.found.input.columns = head.format.taken().cloned();
+        self.found.input.format = head.format.name;
+        self.found.input.columns = head.format.taken.clone();
         Ok(())
     }
 

@@ -67,7 +67,6 @@ pub use solve::{
     AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
     WrongAnswer, choice,
 };
-#[cfg(feature = "resume")]
 pub use solve::{Keeper, RunState, facts_of};
 pub use verify::verify;
 
@@ -149,7 +148,7 @@ struct Worked {
 /// What the head of a source shows.
 pub(crate) struct SourceHead<'a> {
     /// Its format.
-    pub(crate) format: &'a dyn Format,
+    pub(crate) format: &'a Format,
     /// The header, if it is a table.
     pub(crate) header: Option<Header<'a>>,
     /// The first line that is neither blank nor a comment.
@@ -161,7 +160,7 @@ pub struct ChunkJob<'a> {
     bytes: &'a [u8],
     records: &'a Records,
     /// How its records are written.
-    pub(crate) format: &'a dyn Format,
+    pub(crate) format: &'a Format,
     /// The name of the source.
     pub(crate) source: &'a Path,
     /// Lines of the source before the chunk, if the station [numbers lines](Station::numbers_lines); else 0.
@@ -253,7 +252,7 @@ impl<'a> ChunkJob<'a> {
         let mut buffer = Vec::new();
         let field = AnswerField::read(self.format, record.text, &puzzle.at, &mut buffer)?;
         let is_solution = verifier.check_text(puzzle.cells, field.text).is_ok();
-        Some(is_solution && self.format.notation().read(field.text, cells))
+        Some(is_solution && self.format.notation.read(field.text, cells))
     }
 
     /// Has `engine` answer the puzzles. `solutions` gets their cells, flat, and `answers` their answers, which must be
@@ -319,7 +318,6 @@ pub(crate) struct PagePlace {
     /// Records among them.
     pub(crate) records: u64,
     /// Offset in the source behind the chunk.
-    #[cfg(feature = "resume")]
     pub(crate) end: u64,
     /// Bytes of the chunk.
     pub(crate) bytes: u64,
@@ -530,7 +528,6 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                                 lines_before: chunk.skipped_lines,
                                 lines,
                                 records,
-                                #[cfg(feature = "resume")]
                                 end: chunk.end,
                                 bytes: chunk.end - start,
                                 position: chunk.position,

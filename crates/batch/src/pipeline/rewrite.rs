@@ -1,5 +1,5 @@
 //! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
-//! has a [`Copier`].
+//! has a `Copier`.
 //!
 //! [`ConvertRun`](super::ConvertRun) writes every record as it came. The editors of data sets are in the package
 //! `galop-corpora`: images, canonical forms, samples and ratings.
@@ -306,18 +306,18 @@ impl Station for RewriteStation<'_, '_, '_> {
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Arc<RewritePlan>, Error> {
         let RewriteStation { copier, outcome, header, input, first, .. } = self;
-        input.format = head.format.name();
-        input.columns = head.format.taken().cloned();
+        input.format = head.format.name;
+        input.columns = head.format.taken.clone();
         let mut fields = FieldPlan::new(head, copier.header.is_some());
         if copier.holds < Holds::Fields {
             let is_kept = |column| {
                 column == fields.puzzle || Some(column) == fields.answer && copier.holds >= Holds::Answer
             };
-            let all = head.format.every_column().map_or(&[][..], |every| &every.names);
+            let all = head.format.every.as_ref().map_or(&[][..], |every| &every.names);
             let names = all.iter().enumerate().filter(|(column, _)| !is_kept(*column));
             outcome.left_out.extend(names.map(|(_, name)| name.clone()));
         }
-        input.left_out = head.format.left_out().to_vec();
+        input.left_out = head.format.left_out.clone();
         fields.add(self.added);
         if let Some(print) = copier.header {
             match header.as_ref() {
@@ -328,7 +328,7 @@ impl Station for RewriteStation<'_, '_, '_> {
             }
         }
         header.get_or_insert_with(|| fields.clone());
-        let is_unchanged = copier.unchanged == Some(head.format.name()) && self.added.is_empty();
+        let is_unchanged = copier.unchanged == Some(head.format.name) && self.added.is_empty();
         let lines_before = outcome.inputs.iter().map(|input| input.lines).sum();
         Ok(Arc::new(RewritePlan { fields, is_unchanged, lines_before }))
     }
@@ -515,7 +515,7 @@ impl<N> Edited<'_, N> {
             return writer.write_malformed(record.text, &plan.fields, out);
         };
         // A pasted puzzle is written as galop writes puzzles.
-        let is_plain = puzzle.text.len() == puzzle.cells.len() || chunk.format.taken().is_some();
+        let is_plain = puzzle.text.len() == puzzle.cells.len() || chunk.format.taken.is_some();
         let has_answer = if plan.is_unchanged && is_plain {
             out.extend_from_slice(record.text);
             out.push(b'\n');

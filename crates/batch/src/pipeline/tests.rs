@@ -134,7 +134,7 @@ impl Station for CountsRecords {
     type Decision = ();
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
-        assert_eq!((head.format.name(), head.header.is_none()), ("lines", true));
+        assert_eq!((head.format.name, head.header.is_none()), ("lines", true));
         Ok(())
     }
 

@@ -194,11 +194,7 @@ impl Judge for SolutionJudge {
     }
 
     #[inline(always)]
-    fn judge(
-        &mut self,
-        record: &Record<'_>,
-        format: &dyn Format,
-    ) -> Result<(Verdict, Option<Fault>), ErrorKind> {
+    fn judge(&mut self, record: &Record<'_>, format: &Format) -> Result<(Verdict, Option<Fault>), ErrorKind> {
         let judged = match &record.puzzle {
             // galop's own output for a line that it could not read.
             Err(_) if is_malformed_word(record.text, format) => Ok(Verdict::Unanswered),
@@ -211,7 +207,7 @@ impl Judge for SolutionJudge {
         })
     }
 
-    fn find_line(fault: &mut Fault, record: &Record<'_>, format: &dyn Format) -> u64 {
+    fn find_line(fault: &mut Fault, record: &Record<'_>, format: &Format) -> u64 {
         let column = match fault {
             // The place of a malformed puzzle is in its own line already.
             Fault::Puzzle(_) => return 0,
@@ -243,7 +239,7 @@ impl SolutionJudge {
         &mut self,
         text: &[u8],
         puzzle: &Puzzle<'_>,
-        format: &dyn Format,
+        format: &Format,
     ) -> Result<Result<Verdict, Fault>, ErrorKind> {
         // A right solution has no separators: it is one field. (So most records need no search for its end: 7 % fewer
         // instructions.)
@@ -281,10 +277,9 @@ impl SolutionJudge {
 }
 
 /// Whether a malformed record has the status word `malformed`.
-fn is_malformed_word(text: &[u8], format: &dyn Format) -> bool {
-    let is_in_field = || {
-        format.taken().is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed")
-    };
+fn is_malformed_word(text: &[u8], format: &Format) -> bool {
+    let is_in_field =
+        || format.taken.is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed");
     text.ends_with(b",malformed") || text == b"malformed" || is_in_field()
 }
 

@@ -118,7 +118,6 @@ impl Columns<'_> {
     }
 
     /// Whether the name of a column says that it holds answers.
-    #[cfg(feature = "compressed")]
     pub(super) fn is_answer(&self, column: usize) -> bool {
         ANSWER.contains(&&*self.name(column))
     }
@@ -193,20 +192,12 @@ fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// The columns that are read, by their names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "report", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TakenColumns {
     /// The column of the puzzles.
     pub puzzle: String,
     /// The column of the answers, if there is one.
     pub answer: Option<String>,
-}
-
-impl TakenColumns {
-    pub(super) fn new(taken: ColumnPlaces, names: &[String]) -> TakenColumns {
-        let name = |column: usize| names.get(column).map(|name| name.trim().to_owned()).unwrap_or_default();
-        TakenColumns { puzzle: name(taken.puzzle), answer: taken.answer.map(name) }
-    }
 }
 
 impl std::fmt::Display for TakenColumns {

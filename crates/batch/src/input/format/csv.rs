@@ -7,22 +7,19 @@
 //! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
 //! the header that begin with `#` are comments; lines behind it are rows.
 //!
-//! A source is a table if its first line names a known column of puzzles, if its first lines look like a header and
-//! rows with a column of puzzles, or if the user chose a column. Only in the last case may it lack the header: its
-//! first line then holds a grid.
+//! A source is a table in three cases: its first line names a known column of puzzles, its first lines look like a
+//! header and rows with a column of puzzles, or the user chose a column. Only in the last case may it lack the header:
+//! its first line then holds a grid.
 
 use std::ops::Range;
 
-use super::columns::{ColumnPlaces, Columns as Named, Content, TakenColumns};
-use super::every::{EveryColumn, Field, is_number};
+use super::columns::{ColumnPlaces, Columns as Named, Content};
+use super::digits::are_digits;
+use super::every::{Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
-use super::{
-    CellText, Columns, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation,
-    RecordPlaces, Regular,
-};
+use super::{CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
-use crate::input::records::{MissingCells, Records};
 use crate::puzzle::Status;
 
 /// Rows of fields with a column of puzzles: puzzle, quizzes, question, sudoku, ...
@@ -31,7 +28,6 @@ pub(super) const ENTRY: FormatEntry = FormatEntry { name: "csv", recognise };
 const DELIMITERS: &[u8] = b",;\t";
 
 struct Table {
-    description: Description,
     notation: Notation,
     columns: Columns,
     taken: ColumnPlaces,
@@ -39,7 +35,7 @@ struct Table {
     are_numbers: Vec<bool>,
 }
 
-fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { first_line, text, is_all, notation, choice } = *head;
     // A name in quotes may hold other delimiters.
     let behind_name = if first_line.starts_with(b"\"") { behind_quotes(first_line, 0) } else { None };
@@ -78,16 +74,15 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             .for_each(|answer| names[answer] = "answer".to_owned());
     }
     let columns = Columns { delimiter, count: names.len(), puzzle: taken.puzzle };
-    let description = Description {
+    let table = Table { notation: notation.clone(), columns, taken, are_numbers };
+    Some(Format {
         columns: Some(columns),
         made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
-        taken: Some(TakenColumns::new(taken, &names)),
-        every: Some(EveryColumn::new(&names, taken)),
         fault,
-        has_answers: taken.answer.is_some(),
-        ..Description::new(ENTRY.name, notation.clone())
-    };
-    Some(Box::new(Table { description, notation: notation.clone(), columns, taken, are_numbers }))
+        has_many_lines: true,
+        regular: Some(Regular::Fields(columns)),
+        ..Format::new(ENTRY.name, notation, table).with_columns(&names, taken)
+    })
 }
 
 /// Whether all fields of a column are numbers, empty ones left out, and there is one.
@@ -131,12 +126,6 @@ fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: u
         .collect()
 }
 
-impl Format for Table {
-    fn description(&self) -> &Description {
-        &self.description
-    }
-}
-
 impl CellText for Table {}
 
 impl FieldPlaces for Table {
@@ -157,10 +146,6 @@ impl FieldPlaces for Table {
                 },
             );
         }
-    }
-
-    fn regular(&self) -> Option<Regular<'_>> {
-        Some(Regular::Fields(self.columns))
     }
 
     fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
@@ -214,18 +199,8 @@ impl RecordPlaces for Table {
         !is_blank(line) || line.contains(&self.columns.delimiter)
     }
 
-    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
-        Some(self)
-    }
-}
-
-impl ManyLines for Table {
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
         rows_end(bytes, from, self.columns.delimiter)
-    }
-
-    fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
-        records.read_rows(self, chunk, is_first && self.description.made_header.is_none())
     }
 }
 
@@ -244,15 +219,6 @@ fn without_doubled_quotes<'b>(line: &'b [u8], at: Range<usize>, buffer: &'b mut 
     }
     buffer.extend_from_slice(rest);
     buffer
-}
-
-/// Whether `text` is nothing but digits from 1. The 81 bytes of a grid become straight vector code.
-fn are_digits(text: &[u8]) -> bool {
-    let is_digit = |are: bool, &byte: &u8| are & (byte.wrapping_sub(b'1') < 9);
-    match <&[u8; 81]>::try_from(text) {
-        Ok(text) => text.iter().fold(true, is_digit),
-        Err(_) => text.iter().fold(true, is_digit),
-    }
 }
 
 impl Table {
@@ -285,18 +251,18 @@ mod tests {
 
     const PUZZLE: &str = "1234............";
 
-    fn table(header: &str) -> Box<dyn Format> {
+    fn table(header: &str) -> Format {
         recognised(header).unwrap()
     }
 
-    fn recognised(header: &str) -> Option<Box<dyn Format>> {
+    fn recognised(header: &str) -> Option<Format> {
         let (first_line, choice) = (header.as_bytes(), &ColumnChoice::default());
         recognise(&Head { first_line, text: first_line, is_all: true, notation: &16.into(), choice })
     }
 
     #[test]
     fn a_header_names_the_columns() {
-        let columns = |header: &str| table(header).columns().unwrap();
+        let columns = |header: &str| table(header).columns.unwrap();
         for (header, delimiter, count, puzzle) in [
             ("puzzle", b',', 1, 0),
             ("id;Puzzle;x", b';', 3, 1),
@@ -306,7 +272,7 @@ mod tests {
             ("\"a\"\";b\",puzzle", b',', 2, 1),
         ] {
             assert_eq!(columns(header), Columns { delimiter, count, puzzle }, "{header}");
-            assert_eq!(table(header).fault(), None, "{header}");
+            assert_eq!(table(header).fault, None, "{header}");
         }
         assert!(recognised("id,note").is_none());
     }

@@ -1,7 +1,5 @@
 //! All columns of a table, or all keys of objects, with their values: what a conversion keeps.
 
-use super::columns::ColumnPlaces;
-
 /// The columns of a source.
 #[derive(Clone, Debug)]
 pub struct EveryColumn {
@@ -11,14 +9,6 @@ pub struct EveryColumn {
     pub(crate) puzzle: usize,
     /// The column of the answers.
     pub(crate) answer: Option<usize>,
-}
-
-impl EveryColumn {
-    pub(super) fn new(names: &[String], taken: ColumnPlaces) -> EveryColumn {
-        let names = names.iter().map(|name| name.trim().to_owned()).collect();
-        let answer = taken.answer.filter(|&answer| answer != taken.puzzle);
-        EveryColumn { names, puzzle: taken.puzzle, answer }
-    }
 }
 
 /// The value of a record in a column.

@@ -217,7 +217,11 @@ mod tests {
         /// A chunk ends where a row ends; more bytes do not change that, and the rows of all chunks are the rows of the
         /// whole.
         #[test]
-        fn chunks_end_with_rows(text in "[a,\" ]{0,3}(\n|,|\"|\"\"|\r\n|a){0,40}", from in 0..60usize, cut in 0..60usize) {
+        fn chunks_end_with_rows(
+            text in "[a,\" ]{0,3}(\n|,|\"|\"\"|\r\n|a){0,40}",
+            from in 0..60usize,
+            cut in 0..60usize,
+        ) {
             let bytes = text.as_bytes();
             let end = rows_end(bytes, from, b',');
             proptest::prop_assert_eq!(end, plain_end(bytes, from));

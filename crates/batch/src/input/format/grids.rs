@@ -17,7 +17,7 @@
 //! | a title: `Grid 07` | ends the grid |
 //! | only brackets and quotes, with a name: `grid1 = """` | ends the grid |
 //! | a comment, or drawn: only `\| - + = ! *`, and `. : '` beside `--` or `==` | none |
-//! | with a field of more than six rows, or of as many bytes as cells | ends the grid, and is a record as in the format `lines` |
+//! | with a field of more than six rows or as many bytes as cells | ends the grid; a record as in the format `lines` |
 //! | any other | is a row of the grid, good or bad; the ninth ends the grid |
 //!
 //! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine cells,
@@ -39,9 +39,7 @@ use memchr::{memchr, memrchr};
 use super::frame::is_blank;
 use super::lines::Lines;
 use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
-use super::{
-    CellText, Description, FieldPlaces, Format, FormatEntry, Head, ManyLines, Notation, RecordPlaces,
-};
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
 use crate::input::records::{MissingCells, Records};
@@ -57,13 +55,12 @@ const HEAD_LINES: usize = 64;
 const TELLING_ROWS: usize = 3;
 
 struct Grids {
-    description: Description,
     rows: Rows,
     /// The puzzles on one line.
     lines: Lines,
 }
 
-fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { text, notation, .. } = *head;
     let side = notation.cells.isqrt();
     if side * side != notation.cells || !(MIN_SIDE..=MAX_SIDE).contains(&side) {
@@ -78,7 +75,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
             _ => good_rows = 0,
         }
         if good_rows == TELLING_ROWS {
-            return Some(Box::new(grids));
+            return Some(Format { has_many_lines: true, ..Format::new(ENTRY.name, notation, grids) });
         }
     }
     None
@@ -86,15 +83,8 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
 
 impl Grids {
     fn new(side: usize, notation: &Notation) -> Grids {
-        let description = Description::new(ENTRY.name, notation.clone());
-        let (rows, lines) = (Rows { side, notation: notation.clone() }, Lines::new(notation.clone()));
-        Grids { description, rows, lines }
-    }
-}
-
-impl Format for Grids {
-    fn description(&self) -> &Description {
-        &self.description
+        let lines = Lines { notation: notation.clone() };
+        Grids { rows: Rows { side, notation: notation.clone() }, lines }
     }
 }
 
@@ -111,12 +101,6 @@ impl FieldPlaces for Grids {
 }
 
 impl RecordPlaces for Grids {
-    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
-        Some(self)
-    }
-}
-
-impl ManyLines for Grids {
     /// Reads on from the last blank line before `from`: no grid is open there.
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let (mut open, mut start) = (None, behind_blank_line(bytes, from));
@@ -136,7 +120,14 @@ impl ManyLines for Grids {
         }
     }
 
-    fn read(&self, chunk: &[u8], _is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
+    fn read_all(&self, chunk: &[u8], records: &mut Records) -> Option<Result<(), MissingCells>> {
+        Some(self.read(chunk, records))
+    }
+}
+
+impl Grids {
+    /// Reads all records of `chunk`.
+    fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
         let (mut open, mut start) = (None, 0);
         while let Some((text, next)) = line_at(chunk, start) {
             let line = records.next_line();
@@ -152,7 +143,7 @@ impl ManyLines for Grids {
                 }
                 Line::Alone => {
                     self.end(open.take(), records)?;
-                    let puzzle = self.lines.puzzle(&chunk[text.clone()], records.cells_mut());
+                    let puzzle = self.lines.puzzle(&chunk[text.clone()], &mut records.puzzles);
                     records.push(ENTRY.name, line, text, puzzle)?;
                 }
                 Line::End => self.end(open.take(), records)?,
@@ -166,9 +157,7 @@ impl ManyLines for Grids {
         }
         self.end(open, records)
     }
-}
 
-impl Grids {
     /// Makes a record of `grid`, if there is one.
     fn end(&self, grid: Option<Grid>, records: &mut Records) -> Result<(), MissingCells> {
         let Some(mut grid) = grid else { return Ok(()) };
@@ -182,7 +171,7 @@ impl Grids {
         match grid.error {
             Some((line, error)) => records.push(ENTRY.name, line, text, Err(error)),
             None => {
-                records.cells_mut().extend_from_slice(&grid.cells);
+                records.puzzles.extend_from_slice(&grid.cells);
                 let all = 0..text.len();
                 records.push(ENTRY.name, grid.line, text, Ok(all))
             }
@@ -275,7 +264,8 @@ mod tests {
 
     fn read(text: &[u8]) -> Records {
         let mut records = Records::default();
-        Records::read(&mut records, &nine(), text, true).unwrap();
+        records.clear(CELLS);
+        nine().read(text, &mut records).unwrap();
         records
     }
 
@@ -381,7 +371,7 @@ mod tests {
     fn the_first_lines_show_the_format() {
         let grid: String =
             PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n").collect();
-        let is_grids = |text: String| super::super::recognise(text.as_bytes(), CELLS).name() == ENTRY.name;
+        let is_grids = |text: String| super::super::recognise(text.as_bytes(), CELLS).name == ENTRY.name;
         assert!(
             is_grids(grid.clone())
                 && is_grids(format!("{PUZZLE}\n{grid}"))
@@ -392,7 +382,7 @@ mod tests {
         assert!(
             !is_grids(format!("{PUZZLE}\n")) && !is_grids("123456789\n\n123456789\n\n123456789\n".to_owned())
         );
-        assert_ne!(super::super::recognise(grid.as_bytes(), 256).name(), ENTRY.name);
+        assert_ne!(super::super::recognise(grid.as_bytes(), 256).name, ENTRY.name);
     }
 
     fn recognises(text: &[u8], cells: usize) -> bool {
@@ -409,12 +399,6 @@ mod tests {
             assert!(!is_grids(side, side * side + 1), "{side}");
         }
         assert!(!is_grids(MIN_SIDE - 1, 9) && !is_grids(MAX_SIDE + 1, 26 * 26));
-    }
-
-    #[test]
-    fn lines_of_frames_do_not_separate_rows() {
-        let text = "1.......9\n---+---+---\n".repeat(3);
-        assert!(recognises(text.as_bytes(), CELLS));
     }
 
     #[test]

@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::columns::{ColumnPlaces, Columns, Content, TakenColumns};
-use super::every::{EveryColumn, Field};
-use super::{CellText, Description, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
+use super::columns::{ColumnPlaces, Columns, Content};
+use super::every::Field;
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
 use crate::puzzle::Status;
@@ -22,8 +22,9 @@ use crate::puzzle::Status;
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
 
 struct Objects {
-    description: Description,
     notation: Notation,
+    /// Whether it is known which keys are read.
+    is_clear: bool,
     /// The keys that are read, as they are written between their quotes.
     puzzle: Vec<u8>,
     answer: Option<Vec<u8>>,
@@ -32,7 +33,7 @@ struct Objects {
     keys: Vec<Vec<u8>>,
 }
 
-fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
+fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { first_line, text, notation, choice, .. } = *head;
     // A first line that is longer than the head is looked at all the same.
     let text = if text.is_empty() { first_line } else { text };
@@ -53,7 +54,7 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
     let fault = match (first, second) {
         _ if are_objects => None,
         (b'[', Some(b'{')) => Some(InputError::JsonArray),
-        (b'{', Some(b'"')) if members(first_line, |_, _| ()) == Err(Broken::End) => {
+        (b'{', Some(b'"')) if members(first_line, |_, _| ()) == Err(ObjectFault::End) => {
             Some(InputError::JsonOverLines)
         }
         (b'{', _) if members(first_line, |_, _| ()).is_ok() => None,
@@ -71,21 +72,15 @@ fn recognise(head: &Head<'_>) -> Option<Box<dyn Format>> {
         Err(error) => (none, Some(error)),
     };
     let key = |column: usize| keys.get(column).map(|key| key.to_vec()).unwrap_or_default();
-    let description = Description {
-        taken: Some(TakenColumns::new(taken, &columns.names)),
-        every: Some(EveryColumn::new(&columns.names, taken)),
-        fault,
-        has_answers: taken.answer.is_some(),
-        ..Description::new(ENTRY.name, notation.clone())
-    };
-    Some(Box::new(Objects {
-        description,
+    let objects = Objects {
         notation: notation.clone(),
+        is_clear: fault.is_none(),
         puzzle: key(taken.puzzle),
         answer: taken.answer.map(key),
         status: taken.status.map(key),
         keys: keys.iter().map(|key| key.to_vec()).collect(),
-    }))
+    };
+    Some(Format { fault, ..Format::new(ENTRY.name, notation, objects).with_columns(&columns.names, taken) })
 }
 
 /// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new
@@ -114,12 +109,6 @@ fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
             cells.iter().map(|&cell| notation.alphabet.character(cell)).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-impl Format for Objects {
-    fn description(&self) -> &Description {
-        &self.description
     }
 }
 
@@ -152,8 +141,8 @@ impl FieldPlaces for Objects {
             }
         });
         read.map_err(|broken| match broken {
-            Broken::End => LineError::at(line.len(), LineErrorKind::NoObject),
-            Broken::At(at) => LineError::at(at, LineErrorKind::NoObject),
+            ObjectFault::End => LineError::at(line.len(), LineErrorKind::NoObject),
+            ObjectFault::At(at) => LineError::at(at, LineErrorKind::NoObject),
         })?;
         let value = found.ok_or(LineError::at(line.len(), LineErrorKind::NoKey))?;
         match line[value.start] {
@@ -193,11 +182,10 @@ impl FieldPlaces for Objects {
     }
 
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
-        let is_known = self.description.fault.is_none();
         let mut buffer = Vec::new();
         let _ = members(line, |key, value| {
             let is_taken = [Some(&self.puzzle), self.answer.as_ref()].contains(&Some(&line[key].to_vec()));
-            if is_known && !is_taken {
+            if self.is_clear && !is_taken {
                 return;
             }
             match line[value.start] {
@@ -303,7 +291,7 @@ fn usual_character(number: i64) -> u8 {
 
 /// Why a line is not an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Broken {
+enum ObjectFault {
     /// It ends too early.
     End,
     /// The byte at this place is wrong.
@@ -311,7 +299,7 @@ enum Broken {
 }
 
 /// Calls `member` with the places of each key, without its quotes, and of its value, in the object that `line` is.
-fn members(line: &[u8], mut member: impl FnMut(Range<usize>, Range<usize>)) -> Result<(), Broken> {
+fn members(line: &[u8], mut member: impl FnMut(Range<usize>, Range<usize>)) -> Result<(), ObjectFault> {
     let mut scan = Scanner { line, at: 0 };
     scan.expect(b'{')?;
     if scan.peek()? == b'}' {
@@ -320,7 +308,7 @@ fn members(line: &[u8], mut member: impl FnMut(Range<usize>, Range<usize>)) -> R
     }
     loop {
         if scan.peek()? != b'"' {
-            return Err(Broken::At(scan.at));
+            return Err(ObjectFault::At(scan.at));
         }
         let key = scan.string()?;
         scan.expect(b':')?;
@@ -332,7 +320,7 @@ fn members(line: &[u8], mut member: impl FnMut(Range<usize>, Range<usize>)) -> R
                 scan.at += 1;
                 return scan.end();
             }
-            _ => return Err(Broken::At(scan.at)),
+            _ => return Err(ObjectFault::At(scan.at)),
         }
     }
 }
@@ -344,15 +332,15 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     /// The next byte that is no space.
-    fn peek(&mut self) -> Result<u8, Broken> {
+    fn peek(&mut self) -> Result<u8, ObjectFault> {
         let spaces = self.line[self.at..].iter().take_while(|&&byte| is_space(byte)).count();
         self.at += spaces;
-        self.line.get(self.at).copied().ok_or(Broken::End)
+        self.line.get(self.at).copied().ok_or(ObjectFault::End)
     }
 
-    fn expect(&mut self, byte: u8) -> Result<(), Broken> {
+    fn expect(&mut self, byte: u8) -> Result<(), ObjectFault> {
         if self.peek()? != byte {
-            return Err(Broken::At(self.at));
+            return Err(ObjectFault::At(self.at));
         }
         self.at += 1;
         Ok(())
@@ -360,21 +348,21 @@ impl Scanner<'_> {
 
     /// Nothing but spaces is left. (This and `value` are inlined: as calls, reading objects takes 3 % longer.)
     #[inline(always)]
-    fn end(&mut self) -> Result<(), Broken> {
-        if self.peek().is_ok() { Err(Broken::At(self.at)) } else { Ok(()) }
+    fn end(&mut self) -> Result<(), ObjectFault> {
+        if self.peek().is_ok() { Err(ObjectFault::At(self.at)) } else { Ok(()) }
     }
 
     /// The string that begins here, with its quotes.
-    fn string(&mut self) -> Result<Range<usize>, Broken> {
+    fn string(&mut self) -> Result<Range<usize>, ObjectFault> {
         let start = self.at;
         self.at += 1;
         loop {
-            self.at += memchr2(b'"', b'\\', &self.line[self.at..]).ok_or(Broken::End)? + 1;
+            self.at += memchr2(b'"', b'\\', &self.line[self.at..]).ok_or(ObjectFault::End)? + 1;
             if self.line[self.at - 1] == b'"' {
                 return Ok(start..self.at);
             }
             if self.at >= self.line.len() {
-                return Err(Broken::End);
+                return Err(ObjectFault::End);
             }
             self.at += 1;
         }
@@ -382,7 +370,7 @@ impl Scanner<'_> {
 
     /// The value that begins here.
     #[inline(always)]
-    fn value(&mut self) -> Result<Range<usize>, Broken> {
+    fn value(&mut self) -> Result<Range<usize>, ObjectFault> {
         match self.peek()? {
             b'"' => self.string(),
             b'[' | b'{' => self.nested(),
@@ -391,15 +379,15 @@ impl Scanner<'_> {
                 let is_end = |&byte: &u8| {
                     matches!(byte, b',' | b'}' | b']' | b'"' | b'[' | b'{' | b':') || is_space(byte)
                 };
-                let len = self.line[start..].iter().position(is_end).ok_or(Broken::End)?;
+                let len = self.line[start..].iter().position(is_end).ok_or(ObjectFault::End)?;
                 self.at += len;
-                if len == 0 { Err(Broken::At(start)) } else { Ok(start..self.at) }
+                if len == 0 { Err(ObjectFault::At(start)) } else { Ok(start..self.at) }
             }
         }
     }
 
     /// The array or object that begins here.
-    fn nested(&mut self) -> Result<Range<usize>, Broken> {
+    fn nested(&mut self) -> Result<Range<usize>, ObjectFault> {
         // A bit for each open bracket, 1 for the bracket of an object: the last 128 brackets, and the earlier ones.
         let (start, mut objects, mut before, mut depth) = (self.at, 0u128, Vec::new(), 0);
         loop {
@@ -416,7 +404,7 @@ impl Scanner<'_> {
                 }
                 byte @ (b']' | b'}') => {
                     if (objects & 1 == 1) != (byte == b'}') {
-                        return Err(Broken::At(self.at));
+                        return Err(ObjectFault::At(self.at));
                     }
                     (objects, depth) = (objects >> 1, depth - 1);
                     if depth > 0 && depth % u128::BITS == 0 {
@@ -485,7 +473,7 @@ fn unit_of(text: &[u8]) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn found(line: &str) -> Result<Vec<(&str, &str)>, Broken> {
+    fn found(line: &str) -> Result<Vec<(&str, &str)>, ObjectFault> {
         let mut found = Vec::new();
         members(line.as_bytes(), |key, value| found.push((&line[key], &line[value])))?;
         Ok(found)
@@ -509,19 +497,19 @@ mod tests {
                 line[at] = b'}';
                 assert_eq!(
                     found(std::str::from_utf8(&line).unwrap()),
-                    Err(Broken::At(at)),
+                    Err(ObjectFault::At(at)),
                     "{depth} {wrong}"
                 );
             }
         }
         for end in 1..line.trim_end().len() {
-            assert_eq!(found(&line[..end]), Err(Broken::End), "{}", &line[..end]);
+            assert_eq!(found(&line[..end]), Err(ObjectFault::End), "{}", &line[..end]);
         }
         for (line, at) in [("x", 0), ("{a:1}", 1), (r#"{"a" 1}"#, 5), (r#"{"a":}"#, 5), (r#"{"a":1 2}"#, 7)] {
-            assert_eq!(found(line), Err(Broken::At(at)), "{line}");
+            assert_eq!(found(line), Err(ObjectFault::At(at)), "{line}");
         }
         for (line, at) in [(r#"{"a":1}x"#, 7), (r#"{"a":[}]}"#, 6), (r#"{"a":1,}"#, 7), ("[{}]", 0)] {
-            assert_eq!(found(line), Err(Broken::At(at)), "{line}");
+            assert_eq!(found(line), Err(ObjectFault::At(at)), "{line}");
         }
     }
 

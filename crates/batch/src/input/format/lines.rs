@@ -10,25 +10,23 @@
 
 use std::ops::Range;
 
-use super::{
-    CellText, Description, FieldPlaces, Format, FormatEntry, Notation, RecordPlaces, Regular, pasted,
-};
+use super::digits::are_digits;
+use super::{CellText, FieldPlaces, Format, FormatEntry, Notation, RecordPlaces, Regular, pasted};
 use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_record, is_separator};
 
 /// One puzzle a line, other fields and # comments around it.
 pub(super) const ENTRY: FormatEntry =
-    FormatEntry { name: "lines", recognise: |head| Some(Box::new(Lines::new(head.notation.clone()))) };
+    FormatEntry { name: "lines", recognise: |head| Some(format(head.notation.clone())) };
 
-pub(super) struct Lines {
-    description: Description,
-    notation: Notation,
+/// The format of lines in this notation.
+pub(super) fn format(notation: Notation) -> Format {
+    let regular = Some(Regular::Ends(SEPARATORS));
+    Format { regular, ..Format::new(ENTRY.name, &notation.clone(), Lines { notation }) }
 }
 
-impl Format for Lines {
-    fn description(&self) -> &Description {
-        &self.description
-    }
+pub(super) struct Lines {
+    pub(super) notation: Notation,
 }
 
 impl CellText for Lines {}
@@ -41,10 +39,6 @@ impl RecordPlaces for Lines {
 }
 
 impl FieldPlaces for Lines {
-    fn regular(&self) -> Option<Regular<'_>> {
-        Some(Regular::Ends(SEPARATORS))
-    }
-
     fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
         Ok((self.puzzle(line, puzzles)?, 0))
     }
@@ -71,19 +65,7 @@ impl FieldPlaces for Lines {
     }
 }
 
-/// Whether `text` is 81 digits. This becomes straight vector code, a search for a separator does not.
-fn are_digits(text: &[u8]) -> bool {
-    match <&[u8; 81]>::try_from(text) {
-        Ok(text) => text.iter().fold(true, |are, byte| are & byte.is_ascii_digit()),
-        Err(_) => false,
-    }
-}
-
 impl Lines {
-    pub(super) fn new(notation: Notation) -> Lines {
-        Lines { description: Description::new(ENTRY.name, notation.clone()), notation }
-    }
-
     /// Where the puzzle is in `line`; its cells are appended to `puzzles`.
     pub(super) fn puzzle(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let cells = self.notation.cells;
@@ -128,7 +110,7 @@ mod tests {
     #[test]
     fn the_solution_is_the_next_field() {
         let (puzzle, solution) = (".".repeat(81), "123456789".repeat(9));
-        let lines = Lines::new(81.into());
+        let lines = Lines { notation: 81.into() };
         for (behind, found) in [
             (format!(",{solution}"), Some(82..163)),
             (format!(" {solution} 7"), Some(82..163)),
@@ -148,7 +130,7 @@ mod tests {
     #[test]
     fn the_puzzle_is_the_first_field_of_its_length_and_the_longest_one_is_blamed() {
         let puzzle = "1.".repeat(40) + "2";
-        let lines = Lines::new(81.into());
+        let lines = Lines { notation: 81.into() };
         let found = |line: &str| {
             let mut cells = Vec::new();
             let found = lines.puzzle(line.as_bytes(), &mut cells).map_err(|error| error.column);

@@ -15,16 +15,17 @@ mod lines;
 mod notation;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub mod npy;
-#[cfg(feature = "compressed")]
 pub(super) mod npz;
 pub(super) mod pasted;
 mod row;
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use memchr::{memchr_iter, memrchr};
 
-use super::line::{first_line, is_record, is_separator, line_and_column, line_at};
+use columns::ColumnPlaces;
+
+use super::line::{first_line, is_record, is_separator, line_and_column, line_at, line_end};
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
@@ -41,7 +42,7 @@ pub(crate) struct FormatEntry {
     /// Its name in reports.
     pub(crate) name: &'static str,
     /// Returns the reader if the source has this format.
-    recognise: fn(&Head<'_>) -> Option<Box<dyn Format>>,
+    recognise: fn(&Head<'_>) -> Option<Format>,
 }
 
 /// What is known of a source before its format is.
@@ -68,28 +69,22 @@ pub(crate) static FORMATS: &[FormatEntry] = &[json::ENTRY, csv::ENTRY, grids::EN
 /// record are not looked at.
 ///
 /// The notation may be given as a number of cells: 81 means nine by nine digits.
-pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Box<dyn Format> {
+pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Format {
     recognise_with(text, notation, &ColumnChoice::default())
 }
 
 /// The same with the columns that the user chose.
-pub(crate) fn recognise_with(
-    text: &[u8],
-    notation: impl Into<Notation>,
-    choice: &ColumnChoice,
-) -> Box<dyn Format> {
+pub(crate) fn recognise_with(text: &[u8], notation: impl Into<Notation>, choice: &ColumnChoice) -> Format {
     let notation = notation.into();
-    let Some(first_line) = first_line(text) else { return Box::new(lines::Lines::new(notation)) };
+    let Some(first_line) = first_line(text) else { return lines::format(notation) };
     let mut head = &text[first_line.start..];
     let is_all = head.len() <= HEAD_BYTES;
     if !is_all {
         head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).map_or(0, |line_end| line_end + 1)];
     }
     let head = Head { first_line: &text[first_line], text: head, is_all, notation: &notation, choice };
-    FORMATS
-        .iter()
-        .find_map(|entry| (entry.recognise)(&head))
-        .unwrap_or_else(|| Box::new(lines::Lines::new(notation.clone())))
+    let found = FORMATS.iter().find_map(|entry| (entry.recognise)(&head));
+    found.unwrap_or_else(|| lines::format(notation.clone()))
 }
 
 /// The columns of a table.
@@ -114,44 +109,53 @@ pub(crate) struct Header<'a> {
 
 /// What comes behind the puzzle in a regular line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Regular<'a> {
+pub(crate) enum Regular {
     /// The line end, or one of these bytes and then anything.
-    Ends(&'a [u8]),
+    Ends(&'static [u8]),
     /// The other fields of a row of a table: exactly the fields of the header, without quotes. They may come before
     /// the puzzle, too.
     Fields(Columns),
 }
 
-/// What a format says of a source as a whole.
-#[derive(Debug)]
-pub(crate) struct Description {
-    /// The name of the format in the table.
-    name: &'static str,
+/// The format of a source: what is known of all of its records, and how each is read.
+pub(crate) struct Format {
+    /// Its name in the table.
+    pub(crate) name: &'static str,
     /// How puzzles are written.
-    notation: Notation,
+    pub(crate) notation: Notation,
     /// The columns of a table. The first line that is neither blank nor a comment then names them and is not a record,
     /// unless there is a `made_header`.
-    columns: Option<Columns>,
+    pub(crate) columns: Option<Columns>,
     /// The line that names the columns of a table whose source lacks it.
-    made_header: Option<Vec<u8>>,
+    pub(crate) made_header: Option<Vec<u8>>,
     /// The names of the columns of a table, or the keys of objects, that are read.
-    taken: Option<TakenColumns>,
+    pub(crate) taken: Option<TakenColumns>,
     /// All columns of a table, or the keys of the first objects.
-    every: Option<EveryColumn>,
+    pub(crate) every: Option<EveryColumn>,
     /// What is wrong with the source. Its records are then not read.
-    fault: Option<InputError>,
+    pub(crate) fault: Option<InputError>,
     /// The names of arrays in an archive that are neither read nor columns.
-    left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
     /// Whether records have a field of their own for answers, which were given with the puzzles.
-    has_answers: bool,
+    pub(crate) has_answers: bool,
+    /// Whether a record may have several lines.
+    pub(crate) has_many_lines: bool,
+    /// `Some` if most lines are regular: they begin with the puzzle. Regular lines are read without
+    /// [`row`](FieldPlaces::row), which must find the same in them.
+    pub(crate) regular: Option<Regular>,
+    records: Box<dyn RecordFormat>,
 }
 
-impl Description {
-    /// A source without columns.
-    pub(crate) fn new(name: &'static str, notation: Notation) -> Description {
-        Description {
+impl Format {
+    /// A source without columns, whose records have a line each and are read by `records`.
+    pub(crate) fn new(
+        name: &'static str,
+        notation: &Notation,
+        records: impl RecordFormat + 'static,
+    ) -> Format {
+        Format {
             name,
-            notation,
+            notation: notation.clone(),
             columns: None,
             made_header: None,
             taken: None,
@@ -159,53 +163,26 @@ impl Description {
             fault: None,
             left_out: Vec::new(),
             has_answers: false,
+            has_many_lines: false,
+            regular: None,
+            records: Box::new(records),
         }
     }
-}
 
-/// A reader of one format: where the records of a source are, where the fields of a record are, and how cells are
-/// written in a field.
-pub(crate) trait Format: RecordPlaces + FieldPlaces + CellText + Send + Sync {
-    /// What is known of the whole source.
-    fn description(&self) -> &Description;
-}
-
-/// The parts of its [`Description`], which documents them.
-impl dyn Format + '_ {
-    pub(crate) fn name(&self) -> &'static str {
-        self.description().name
+    /// The same with these columns or keys, of which `places` are read.
+    fn with_columns(self, names: &[String], places: ColumnPlaces) -> Format {
+        let names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+        let name = |column: usize| names.get(column).cloned().unwrap_or_default();
+        let taken = TakenColumns { puzzle: name(places.puzzle), answer: places.answer.map(name) };
+        let answer = places.answer.filter(|&answer| answer != places.puzzle);
+        let every = EveryColumn { names, puzzle: places.puzzle, answer };
+        let has_answers = places.answer.is_some();
+        Format { taken: Some(taken), every: Some(every), has_answers, ..self }
     }
 
-    pub(crate) fn notation(&self) -> &Notation {
-        &self.description().notation
-    }
-
-    pub(crate) fn columns(&self) -> Option<Columns> {
-        self.description().columns
-    }
-
-    pub(crate) fn made_header(&self) -> Option<&[u8]> {
-        self.description().made_header.as_deref()
-    }
-
-    pub(crate) fn taken(&self) -> Option<&TakenColumns> {
-        self.description().taken.as_ref()
-    }
-
-    pub(crate) fn every_column(&self) -> Option<&EveryColumn> {
-        self.description().every.as_ref()
-    }
-
-    pub(crate) fn fault(&self) -> Option<&InputError> {
-        self.description().fault.as_ref()
-    }
-
-    pub(crate) fn left_out(&self) -> &[String] {
-        &self.description().left_out
-    }
-
-    pub(crate) fn has_answers(&self) -> bool {
-        self.description().has_answers
+    /// Whether the first line that is neither blank nor a comment names the columns.
+    pub(crate) fn has_header(&self) -> bool {
+        self.columns.is_some() && self.made_header.is_none()
     }
 
     /// Where the puzzle is in `line`: see [`FieldPlaces::row`].
@@ -216,6 +193,26 @@ impl dyn Format + '_ {
         Ok(self.row(line, puzzles)?.0)
     }
 }
+
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Format").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Deref for Format {
+    type Target = dyn RecordFormat;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.records
+    }
+}
+
+/// How the records of a source are read: where they are, where the fields of a record are, and how cells are written in
+/// a field.
+pub(crate) trait RecordFormat: RecordPlaces + FieldPlaces + CellText + Send + Sync {}
+
+impl<T: RecordPlaces + FieldPlaces + CellText + Send + Sync> RecordFormat for T {}
 
 /// Where the records of a source are.
 pub(crate) trait RecordPlaces {
@@ -247,20 +244,23 @@ pub(crate) trait RecordPlaces {
         line_and_column(record, at)
     }
 
-    /// The reader of whole chunks, if a record may have several lines.
-    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
+    /// Where a chunk may end: the offset behind the first line end at or after `from` at which no record is open.
+    /// `bytes` begin where a record may begin. `None` if the bytes hold no such end.
+    fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        line_end(bytes, from)
+    }
+
+    /// Reads all records of `chunk` if they are not read one by one, each as [`record_at`](Self::record_at) finds it.
+    ///
+    /// # Errors
+    /// [`MissingCells`] if a record lacks its cells.
+    fn read_all(&self, _chunk: &[u8], _records: &mut Records) -> Option<Result<(), MissingCells>> {
         None
     }
 }
 
 /// Where the fields of a record are. A `line` has no line end, and is a record.
 pub(crate) trait FieldPlaces {
-    /// `Some` if most lines are regular: they begin with the puzzle. Regular lines are read without
-    /// [`row`](Self::row), which must find the same in them.
-    fn regular(&self) -> Option<Regular<'_>> {
-        None
-    }
-
     /// Where the puzzle is in `line`, and how many fields of the header of a table `line` lacks. The cells of the
     /// puzzle (0 blank, 1..=n) are appended to `puzzles`.
     ///
@@ -313,19 +313,6 @@ pub(crate) trait CellText {
     }
 }
 
-/// A format whose records may have several lines.
-pub(crate) trait ManyLines {
-    /// Where a chunk may end: the offset behind the first line end at or after `from` at which no record is open.
-    /// `bytes` begin where a record may begin. `None` if the bytes hold no such end.
-    fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize>;
-
-    /// Reads all records of `chunk`. `is_first`: the source starts there.
-    ///
-    /// # Errors
-    /// [`MissingCells`] if a record lacks its cells.
-    fn read(&self, chunk: &[u8], is_first: bool, records: &mut Records) -> Result<(), MissingCells>;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,15 +333,14 @@ mod tests {
     fn a_line_that_is_cut_at_the_end_of_the_head_does_not_show_the_format() {
         let row = ".".repeat(9);
         let cut = two_rows_and(&format!("{row}  is no row\n")) + &".".repeat(1000);
-        assert_eq!(recognise(cut.as_bytes(), 81).name(), "lines");
+        assert_eq!(recognise(cut.as_bytes(), 81).name, "lines");
         let mut source = Source::stream("s", std::io::Cursor::new(cut.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
-        reader.next(Vec::new()).unwrap();
-        assert_eq!(reader.format(), Some("lines"));
+        assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "lines");
 
         let whole = two_rows_and(&format!("{row}\n")) + &".".repeat(1000);
-        assert_eq!(recognise(whole.as_bytes(), 81).name(), "grids");
+        assert_eq!(recognise(whole.as_bytes(), 81).name, "grids");
         let all = two_rows_and(&format!("{row} "));
-        assert_eq!((all.len(), recognise(all.as_bytes(), 81).name()), (HEAD_BYTES, "grids"));
+        assert_eq!((all.len(), recognise(all.as_bytes(), 81).name), (HEAD_BYTES, "grids"));
     }
 }

@@ -229,8 +229,8 @@ pub(super) fn next_piece(line: &[u8], from: usize) -> Option<Range<usize>> {
     pieces.next()
 }
 
-/// Finds the puzzle of a line. Appends its cells to `puzzles` and returns the place of the piece that holds it, one
-/// character a cell, or an empty place at the end of the puzzle if it is written otherwise.
+/// Finds the puzzle of a line and appends its cells to `puzzles`. Returns the place of the piece that holds it, one
+/// character a cell. A puzzle that is written otherwise has an empty place at its end.
 ///
 /// `None` if the line is not a puzzle; an error if it is a list or a string and therefore meant as one.
 pub(super) fn puzzle(

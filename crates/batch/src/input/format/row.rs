@@ -132,8 +132,9 @@ mod tests {
             gaps in proptest::collection::vec("[|! \t+=-]{0,3}", 10),
         ) {
             let nine = Rows { side: 9, notation: 81.into() };
+            let cell_behind = cells.chars().map(Some).chain([None]);
             let drawn: String =
-                gaps.iter().zip(cells.chars().map(Some).chain([None])).flat_map(|(gap, cell)| gap.chars().chain(cell)).collect();
+                gaps.iter().zip(cell_behind).flat_map(|(gap, cell)| gap.chars().chain(cell)).collect();
             let expected: Vec<u8> =
                 cells.bytes().map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
             proptest::prop_assert_eq!(nine.row(drawn.as_bytes()).map(|row| row[..9].to_vec()), Ok(expected));

@@ -92,7 +92,7 @@ trait Column: Send {
 /// Appends a value.
 type Push<V> = fn(&ColumnDescPtr, &V, &mut Vec<u8>) -> Result<()>;
 
-struct Typed<T: DataType> {
+struct TypedColumn<T: DataType> {
     descriptor: ColumnDescPtr,
     reader: ColumnReaderImpl<T>,
     push: Push<T::T>,
@@ -105,7 +105,7 @@ struct Typed<T: DataType> {
     failed: Option<ParquetError>,
 }
 
-impl<T: DataType> Column for Typed<T> {
+impl<T: DataType> Column for TypedColumn<T> {
     fn skip(&mut self, rows: usize) -> Result<()> {
         if caught(|| self.reader.skip_records(rows))? == rows { Ok(()) } else { Err(ended()) }
     }
@@ -184,7 +184,7 @@ fn typed<T: DataType>(
     push: Push<T::T>,
 ) -> Box<dyn Column> {
     let (levels, values) = (Vec::new(), Vec::new());
-    Box::new(Typed { descriptor, reader, push, levels, values, next: 0, failed: None })
+    Box::new(TypedColumn { descriptor, reader, push, levels, values, next: 0, failed: None })
 }
 
 /// Whether values are text in UTF-8.

@@ -30,11 +30,11 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use self::columns::Columns;
-use self::positioned::Positioned;
+use self::positioned::PositionedFile;
 use self::rows::RowReader;
 use super::blocks::{Blocks, or_error};
 use super::stream::PeekableStream;
-use crate::compressed::{Meter, ReadAhead, TextStream};
+use crate::compressed::{ReadAhead, TextStream};
 
 /// The first bytes of such a file: the name of the format, and the start of a header.
 const MAGIC: &[u8] = b"PAR1\x15";
@@ -65,14 +65,14 @@ pub(super) fn text(file: Arc<File>) -> PeekableStream {
     let threads = galop_cover::threads::count(None).get().min(MAX_THREADS);
     PeekableStream::again(Box::new(move || {
         let text = or_error(Table::open(&file).map(|table| table.text(PART_BYTES, threads)));
-        TextStream::recognised(text, Arc::new(Meter::default()))
+        TextStream::plain(text, Arc::default())
     }))
 }
 
 /// A table whose schema was read. Threads share it.
 #[derive(Clone)]
 struct Table {
-    file: Arc<SerializedFileReader<Positioned>>,
+    file: Arc<SerializedFileReader<PositionedFile>>,
     /// Whether each column is one value a row.
     is_flat: bool,
 }
@@ -90,7 +90,7 @@ struct RowRange {
 
 impl Table {
     fn open(file: &Arc<File>) -> io::Result<Table> {
-        let file = SerializedFileReader::new(Positioned::new(file)?).map_err(io::Error::other)?;
+        let file = SerializedFileReader::new(PositionedFile::new(file)?).map_err(io::Error::other)?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();
         schema.columns().iter().try_for_each(value::check)?;
         let is_flat = schema.root_schema().get_fields().iter().all(|field| columns::is_flat(field));
@@ -103,12 +103,12 @@ impl Table {
         let mut parts = self.parts(part_bytes).into_iter();
         let first = parts.next().map(|part| self.part(part));
         let mut running = VecDeque::new();
-        let rest = Blocks::new(Vec::new(), move |text| {
+        let rest = Blocks::new(move |text| {
             loop {
                 while running.len() < threads
                     && let Some(part) = parts.next()
                 {
-                    let part = TextStream::plain(self.part(part));
+                    let part = TextStream::plain(self.part(part), Arc::default());
                     running.push_back(ReadAhead::start(part, AHEAD_BLOCKS)?);
                 }
                 let Some(front) = running.front_mut() else { return Ok(()) };
@@ -154,12 +154,12 @@ impl Table {
         if self.is_flat {
             or_error(
                 Columns::open(&*self.file, part)
-                    .map(|mut columns| Blocks::new(Vec::new(), move |text| columns.fill(BLOCK_BYTES, text))),
+                    .map(|mut columns| Blocks::new(move |text| columns.fill(BLOCK_BYTES, text))),
             )
         } else {
             or_error(
                 RowReader::open(&*self.file, part)
-                    .map(|mut rows| Blocks::new(Vec::new(), move |text| rows.fill(BLOCK_BYTES, text))),
+                    .map(|mut rows| Blocks::new(move |text| rows.fill(BLOCK_BYTES, text))),
             )
         }
     }

@@ -16,14 +16,14 @@ use crate::input::stream::Section;
 const HEADER_BYTES: usize = 4096;
 
 /// An open file and its length.
-pub(super) struct Positioned {
+pub(super) struct PositionedFile {
     file: Arc<File>,
     len: u64,
 }
 
-impl Positioned {
-    pub(super) fn new(file: &Arc<File>) -> io::Result<Positioned> {
-        Ok(Positioned { len: file.metadata()?.len(), file: Arc::clone(file) })
+impl PositionedFile {
+    pub(super) fn new(file: &Arc<File>) -> io::Result<PositionedFile> {
+        Ok(PositionedFile { len: file.metadata()?.len(), file: Arc::clone(file) })
     }
 
     fn section(&self, start: u64, end: u64) -> Section {
@@ -31,13 +31,13 @@ impl Positioned {
     }
 }
 
-impl Length for Positioned {
+impl Length for PositionedFile {
     fn len(&self) -> u64 {
         self.len
     }
 }
 
-impl ChunkReader for Positioned {
+impl ChunkReader for PositionedFile {
     type T = BufReader<Section>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {

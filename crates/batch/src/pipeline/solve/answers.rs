@@ -17,8 +17,7 @@ pub(super) struct WrongAnswer {
 }
 
 /// How many records gave an answer, and how many of these are wrong. Adds up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "resume", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct AnswerCounts {
     /// Records that give an answer, which may be damaged.
     pub given: u64,
@@ -46,7 +45,7 @@ impl Comparison {
     #[inline]
     pub(super) fn compare(
         &mut self,
-        format: &dyn Format,
+        format: &Format,
         verifier: &Verifier,
         (record, puzzle): (&Record<'_>, &Puzzle<'_>),
         found: Option<&[u8]>,

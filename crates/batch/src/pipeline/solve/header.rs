@@ -63,7 +63,6 @@ impl OutputHeader {
     }
 
     /// Whether nothing more will be printed.
-    #[cfg(feature = "resume")]
     pub(super) fn is_done(&self) -> bool {
         self.is_known() || !self.is_printed
     }
@@ -85,7 +84,7 @@ impl OutputHeader {
     ) -> Result<Kept, ColumnsDiffer> {
         match self.format.copier {
             _ if self.keeps_text(head) => self.keep_text(head, out),
-            Some(copier) if copier.holds == Holds::Fields && head.format.every_column().is_some() => {
+            Some(copier) if copier.holds == Holds::Fields && head.format.every.is_some() => {
                 let plan = FieldPlan::new(head, copier.header.is_some());
                 let Some(plan) = self.keep_fields(plan, copier.header, out)? else {
                     return Ok(Kept::Puzzle);
@@ -104,7 +103,7 @@ impl OutputHeader {
         let is_other = |header: Header<'_>| {
             self.format.delimiter.is_some_and(|delimiter| delimiter != header.columns.delimiter)
         };
-        self.format.keeps == Some(head.format.name()) && !head.header.is_some_and(is_other)
+        self.format.keeps == Some(head.format.name) && !head.header.is_some_and(is_other)
     }
 
     fn keep_text(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {

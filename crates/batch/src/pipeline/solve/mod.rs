@@ -27,7 +27,6 @@ mod alone;
 mod answerer;
 mod answers;
 mod counter;
-#[cfg(feature = "resume")]
 mod facts;
 mod header;
 mod options;
@@ -36,7 +35,6 @@ mod printer;
 mod rows;
 mod selection;
 mod solution_text;
-#[cfg(feature = "resume")]
 mod state;
 mod worker;
 
@@ -60,12 +58,10 @@ pub(super) use header::OutputHeader;
 use worker::{Page, SolveWorker};
 
 pub use answers::AnswerCounts;
-#[cfg(feature = "resume")]
 pub use facts::facts_of;
 pub use options::SolveOptions;
 pub use outcome::{SolveOutcome, SolvedInput, WrongAnswer};
 pub use selection::{CHOICES, Choice, Selection, choice};
-#[cfg(feature = "resume")]
 pub use state::{Keeper, RunState};
 
 /// Is informed of the progress of a run.
@@ -113,7 +109,6 @@ pub struct SolveRun<'a, W> {
     results: Results,
     began: Instant,
     /// What an earlier run did.
-    #[cfg(feature = "resume")]
     continued: state::Continued,
 }
 
@@ -134,19 +129,16 @@ struct Results {
 struct Outlet<W> {
     to: W,
     /// The keeper of the state, a part of `to`.
-    #[cfg(feature = "resume")]
     keeper: Option<fn(&mut W) -> Option<&mut dyn Keeper>>,
 }
 
 /// An [`Outlet`] of any type. (A run is compiled once, not for each type of output.)
 trait AnyOutlet: Write {
     /// The keeper of the state, if the run has one.
-    #[cfg(feature = "resume")]
     fn keeper(&mut self) -> Option<&mut dyn Keeper>;
 }
 
 impl<W: Write> AnyOutlet for Outlet<W> {
-    #[cfg(feature = "resume")]
     fn keeper(&mut self) -> Option<&mut dyn Keeper> {
         (self.keeper?)(&mut self.to)
     }
@@ -195,11 +187,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
             chunk_bytes: options.chunk_bytes_for(is_batched),
             began: Instant::now(),
             pipeline,
-            out: Outlet {
-                to: out,
-                #[cfg(feature = "resume")]
-                keeper: None,
-            },
+            out: Outlet { to: out, keeper: None },
             results: Results {
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
@@ -209,14 +197,12 @@ impl<'a, W: Write> SolveRun<'a, W> {
                 records: 0,
                 listing,
             },
-            #[cfg(feature = "resume")]
             continued: state::Continued::default(),
         })
     }
 
     /// From now on, `keeper` of the output keeps the state of the run whenever it is due. Call it before the first source
     /// is solved.
-    #[cfg(feature = "resume")]
     pub fn keep_with(&mut self, keeper: fn(&mut W) -> Option<&mut dyn Keeper>) {
         self.out.keeper = Some(keeper);
     }
@@ -225,14 +211,12 @@ impl<'a, W: Write> SolveRun<'a, W> {
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if it cannot be kept.
-    #[cfg(feature = "resume")]
     pub fn keep(&mut self) -> Result<(), Error> {
         let state = self.state();
         self.out.keeper().map_or(Ok(()), |keeper| keeper.keep(&state))
     }
 
     /// The state of the run between two sources.
-    #[cfg(feature = "resume")]
     pub fn state(&self) -> RunState {
         state::state_of(&self.results, self.results.header.is_done(), None)
     }
@@ -240,7 +224,6 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
     /// call [`solve_part`](Self::solve_part) for all of them. `watch` is informed of the malformed records and the wrong
     /// answers that the earlier run found.
-    #[cfg(feature = "resume")]
     pub fn restore(&mut self, state: RunState, sources: &[Source], watch: &mut dyn Watch) {
         let totals = self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
         self.continued = state::restore(state, &mut self.results, totals, sources, watch);
@@ -301,16 +284,9 @@ impl<'a, W: Write> SolveRun<'a, W> {
         watch: &mut dyn Watch,
     ) -> Result<(), Error> {
         let name = source.name().to_owned();
-        #[cfg_attr(
-            not(feature = "resume"),
-            expect(unused_mut, reason = "an earlier run may have read a part")
-        )]
         let mut input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
-        #[cfg(feature = "resume")]
         let is_passed = self.continued.has_finished(self.results.outcome.inputs.len());
-        #[cfg(feature = "resume")]
         let (part, earlier) = self.continued.rest_of(self.results.outcome.inputs.len(), part);
-        #[cfg(feature = "resume")]
         earlier.inspect(|earlier| earlier.read.give_to(&mut input));
         let SolveRun { options, notation, chunk_bytes, pipeline, out, results, .. } = self;
         let reading =
@@ -322,15 +298,11 @@ impl<'a, W: Write> SolveRun<'a, W> {
             input,
             header: Vec::new(),
             stop: options.stop,
-            #[cfg(feature = "resume")]
             is_within_page: false,
-            #[cfg(feature = "resume")]
             is_passed,
-            #[cfg(feature = "resume")]
             at: earlier,
         };
         let solved = pipeline.run(source, reading, &mut station);
-        #[cfg(feature = "resume")]
         if let Err(error) = &solved {
             station.keep_last(error);
         }
@@ -384,20 +356,16 @@ struct SolveStation<'r> {
     /// Once this is true the run ends.
     stop: &'r AtomicBool,
     /// Whether a part of a page was written.
-    #[cfg(feature = "resume")]
     is_within_page: bool,
     /// Whether an earlier run finished the source, whose state is then ahead of this place.
-    #[cfg(feature = "resume")]
     is_passed: bool,
     /// The place behind the chunks that were delivered.
-    #[cfg(feature = "resume")]
     at: Option<state::Current>,
 }
 
 impl SolveStation<'_> {
     /// Writes the output of a page.
     fn write(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
-        #[cfg(feature = "resume")]
         (self.is_within_page = true);
         self.write_header()?;
         let SolveStation { out, results, input, stop, .. } = self;
@@ -414,7 +382,6 @@ impl SolveStation<'_> {
             })?;
         }
         out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?;
-        #[cfg(feature = "resume")]
         (self.is_within_page = false);
         Ok(())
     }
@@ -424,8 +391,6 @@ impl SolveStation<'_> {
         Ok(self.out.write_all(&std::mem::take(&mut self.header)).map_err(ErrorKind::Write)?)
     }
 }
-
-#[cfg(feature = "resume")]
 impl SolveStation<'_> {
     /// Keeps the state behind the page `at`, if it is time.
     fn keep(&mut self, at: &PagePlace) -> Result<(), Error> {
@@ -468,7 +433,6 @@ impl Station for SolveStation<'_> {
     }
 
     fn needs_head(&self) -> bool {
-        #[cfg(feature = "resume")]
         if self.at.is_some_and(|at| at.read.is_recognised) {
             return true;
         }
@@ -476,10 +440,10 @@ impl Station for SolveStation<'_> {
     }
 
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Kept, Error> {
-        self.input.format = head.format.name();
-        self.input.columns = head.format.taken().cloned();
+        self.input.format = head.format.name;
+        self.input.columns = head.format.taken.clone();
         if self.results.header.holds_fields() {
-            self.input.left_out = head.format.left_out().to_vec();
+            self.input.left_out = head.format.left_out.clone();
         }
         let kept = self.results.header.keep(head, &mut self.header);
         kept.map_err(|error| Error::at(&self.input.name, error))
@@ -515,7 +479,6 @@ impl Station for SolveStation<'_> {
         input.add(at);
         results.records += at.records;
         watch.advanced(at.position, results.records);
-        #[cfg(feature = "resume")]
         self.keep(at)?;
         Ok(())
     }

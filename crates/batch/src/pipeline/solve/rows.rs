@@ -41,12 +41,12 @@ impl Rows {
     pub(super) fn row<'a>(
         &'a mut self,
         record: &Record<'a>,
-        format: &'a dyn Format,
+        format: &'a Format,
         kept: &'a Kept,
     ) -> Option<Row<'a>> {
         match kept {
             Kept::Puzzle => None,
-            Kept::Text { taken } => Some(match format.columns() {
+            Kept::Text { taken } => Some(match format.columns {
                 Some(columns) => row(record.text, columns, record.missing_fields),
                 None => self.object(record, format, taken),
             }),
@@ -58,18 +58,18 @@ impl Rows {
     }
 
     /// The object of `record`, to be printed with all its members. `first` are the added keys that the first object has.
-    fn object<'a>(&'a mut self, record: &Record<'a>, format: &'a dyn Format, first: &TakenKeys) -> Row<'a> {
+    fn object<'a>(&'a mut self, record: &Record<'a>, format: &'a Format, first: &TakenKeys) -> Row<'a> {
         let Rows { names_behind, keys, .. } = self;
         keys.0.clone_from(&first.0);
         format.for_each_key(record.text, &mut |key| keys.mark(names_behind, key));
-        let name = format.taken().map_or("puzzle", |taken| &taken.puzzle);
+        let name = format.taken.as_ref().map_or("puzzle", |taken| &taken.puzzle);
         Row { text: record.text, name, taken: &keys.0, ..Row::default() }
     }
 
     /// Writes all fields of `record` in the format of the output. (Inlined, it would be in the way of runs that keep the
     /// text of records, or nothing.)
     #[inline(never)]
-    fn write_fields(&mut self, record: &Record<'_>, format: &dyn Format, plan: &FieldPlan) {
+    fn write_fields(&mut self, record: &Record<'_>, format: &Format, plan: &FieldPlan) {
         self.text.clear();
         let Some(writer) = &mut self.writer else { return };
         match &record.puzzle {

@@ -120,7 +120,7 @@ impl SolveWorker {
         page.slowest = counter.slowest();
         page.points.clear();
         page.points.extend(answerer.points());
-        let (has_answers, cells) = (chunk.format.has_answers(), chunk.puzzles().stride());
+        let (has_answers, cells) = (chunk.format.has_answers, chunk.puzzles().stride());
         let limits = answerer.limits;
         for record in chunk.records() {
             let line = record.line;

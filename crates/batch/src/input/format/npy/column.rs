@@ -8,9 +8,9 @@ const MAX_WIDTH: usize = 65_536;
 
 /// An array with one value for each puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ArrayColumn {
-    pub(super) name: String,
-    kind: ColumnType,
+pub(in crate::input) struct ArrayColumn {
+    pub(in crate::input) name: String,
+    pub(in crate::input) kind: ColumnType,
 }
 
 /// The type of such an array.
@@ -25,11 +25,6 @@ pub(in crate::input) enum ColumnType {
 }
 
 impl ArrayColumn {
-    /// The column of this name, with the type `descr` as [`ColumnType::descr`] wrote it.
-    pub(super) fn new(descr: &str, name: &str) -> Option<ArrayColumn> {
-        Some(ArrayColumn { name: name.to_owned(), kind: ColumnType::of(descr)? })
-    }
-
     /// Bytes of a value.
     pub(super) fn width(&self) -> usize {
         self.kind.width()
@@ -90,18 +85,6 @@ impl ColumnType {
             },
         };
         (kind.width() <= MAX_WIDTH).then_some(kind)
-    }
-
-    /// The name of the type.
-    #[cfg(feature = "compressed")]
-    pub(super) fn descr(self) -> String {
-        match self {
-            ColumnType::Number(value) => value.descr(),
-            ColumnType::Text { characters, is_greatest_byte_first } => {
-                format!("{}U{characters}", if is_greatest_byte_first { '>' } else { '<' })
-            }
-            ColumnType::Bytes(bytes) => format!("|S{bytes}"),
-        }
     }
 
     /// Bytes of a value.

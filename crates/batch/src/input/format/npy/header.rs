@@ -1,28 +1,20 @@
 //! The header of an array.
 
-use super::super::columns::TakenColumns;
-use super::column::ArrayColumn;
-#[cfg(feature = "compressed")]
-use super::column::ColumnType;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::super::columns::{ColumnChoice, TakenColumns};
+use super::column::{ArrayColumn, ColumnType};
 use super::value::{Cell, Number, Value, type_name};
-use crate::error::Error;
 use crate::input::error::NpyFault;
 
 /// The start of an array.
 pub(in crate::input) const MAGIC: &[u8] = b"\x93NUMPY";
-
-/// The version of the header that galop itself puts before the rows of several arrays of an archive. A row is then a
-/// puzzle, its answer, and the values of the other arrays.
-const BESIDE: u8 = 0xff;
 
 /// Bytes before the text of a header of version 1, and of the later ones.
 const BEFORE_TEXT: [usize; 2] = [10, 12];
 
 /// Bytes of the longest text of a header that is read. numpy refuses texts of more than 10,000.
 const MAX_TEXT: usize = 65_536;
-
-/// Bytes of the longest text of a header of version [`BESIDE`], which names many arrays.
-const MAX_BESIDE_TEXT: usize = 1 << 20;
 
 /// What a header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,40 +35,48 @@ pub(in crate::input) struct NpyHeader {
     pub(super) left_out: Vec<String>,
 }
 
-/// Bytes of the header of a source that begins with `head`.
-///
-/// # Errors
-/// [`NpyFault::Header`].
-fn header_len(head: &[u8]) -> Result<usize, NpyFault> {
-    let (is_long, most) = match head.get(MAGIC.len()) {
-        Some(1) => (false, MAX_TEXT),
-        Some(2 | 3) => (true, MAX_TEXT),
-        Some(&BESIDE) => (true, MAX_BESIDE_TEXT),
-        _ => return Err(NpyFault::Header),
-    };
-    let before = head.get(..BEFORE_TEXT[usize::from(is_long)]).ok_or(NpyFault::Header)?;
-    let text = before[8..].iter().rev().fold(0, |len, &byte| len << 8 | usize::from(byte));
-    if text > most { Err(NpyFault::Header) } else { Ok(before.len() + text) }
+/// What is known of a source if it is an array.
+#[derive(Clone, Debug, Default)]
+pub(in crate::input) struct ArrayFacts {
+    /// The value of a blank; `None`: the rows show it.
+    pub(in crate::input) blank: Option<u8>,
+    /// If the source is an archive of arrays: what it shares with the stream of their rows.
+    pub(in crate::input) archive: Option<Arc<Mutex<ArchiveFacts>>>,
 }
 
-/// The header of a source, if it is an array. `head` gives its first bytes; `at` makes an error of a fault.
-pub(in crate::input) fn header_of(
-    mut head: impl FnMut(usize) -> Result<Vec<u8>, Error>,
-    at: impl Fn(NpyFault) -> Error,
-) -> Result<Option<NpyHeader>, Error> {
-    let start = head(BEFORE_TEXT[1])?;
-    if !start.starts_with(MAGIC) {
-        return Ok(None);
+/// What is known of an archive of arrays.
+#[derive(Debug, Default)]
+pub(in crate::input) struct ArchiveFacts {
+    /// Which arrays are read.
+    pub(in crate::input) choice: ColumnChoice,
+    /// The header of the rows of all of them, once the first row was read.
+    pub(in crate::input) header: Option<NpyHeader>,
+}
+
+impl ArrayFacts {
+    /// The header of the source, if it is an array. `head` gives as many of its first bytes, if it has them.
+    ///
+    /// # Errors
+    /// An [`NpyFault`] if its rows are not read.
+    pub(in crate::input) fn header(
+        &self,
+        mut head: impl FnMut(usize) -> Vec<u8>,
+    ) -> Result<Option<NpyHeader>, NpyFault> {
+        let start = head(MAGIC.len());
+        if let Some(archive) = &self.archive {
+            return Ok(archive.lock().unwrap_or_else(PoisonError::into_inner).header.clone());
+        }
+        if !start.starts_with(MAGIC) {
+            return Ok(None);
+        }
+        HeaderText::read(&head(BEFORE_TEXT[1] + MAX_TEXT))?.grids().map(Some)
     }
-    let len = header_len(&start).map_err(&at)?;
-    NpyHeader::read(&head(len)?).map(Some).map_err(at)
 }
 
 /// The text of a header, whatever its rows are.
 pub(in crate::input) struct HeaderText<'a> {
     /// Bytes of the header.
     pub(in crate::input) len: usize,
-    is_beside: bool,
     text: &'a str,
     descr: &'a str,
     /// The number of values in each dimension; `None` if they are no such numbers.
@@ -91,25 +91,22 @@ impl<'a> HeaderText<'a> {
     /// # Errors
     /// [`NpyFault::Header`].
     pub(in crate::input) fn read(head: &'a [u8]) -> Result<HeaderText<'a>, NpyFault> {
-        if !head.starts_with(MAGIC) {
-            return Err(NpyFault::Header);
-        }
-        let len = header_len(head)?;
-        let head = head.get(..len).ok_or(NpyFault::Header)?;
-        let start = if head.get(MAGIC.len()) == Some(&1) { BEFORE_TEXT[0] } else { BEFORE_TEXT[1] };
-        let text =
-            head.get(start..).and_then(|text| std::str::from_utf8(text).ok()).ok_or(NpyFault::Header)?;
-        let descr = entry(text, "descr").ok_or(NpyFault::Header)?;
-        let shape = entry(text, "shape").and_then(|text| text.strip_prefix('(')?.split_once(')'));
-        let shape = shape.ok_or(NpyFault::Header)?.0.trim();
-        let sizes = shape
-            .split(',')
-            .map(str::trim)
-            .filter(|size| !size.is_empty())
-            .map(|size| size.parse().ok())
-            .collect();
-        let is_beside = head.get(MAGIC.len()) == Some(&BESIDE);
-        Ok(HeaderText { len, is_beside, text, descr, sizes, shape })
+        HeaderText::find(head).ok_or(NpyFault::Header)
+    }
+
+    fn find(head: &'a [u8]) -> Option<HeaderText<'a>> {
+        let start = match head.strip_prefix(MAGIC)?.first()? {
+            1 => BEFORE_TEXT[0],
+            2 | 3 => BEFORE_TEXT[1],
+            _ => return None,
+        };
+        let text_len = head.get(8..start)?.iter().rev().fold(0, |len, &byte| len << 8 | usize::from(byte));
+        let len = start + Some(text_len).filter(|&len| len <= MAX_TEXT)?;
+        let text = std::str::from_utf8(head.get(start..len)?).ok()?;
+        let shape = entry(text, "shape")?.strip_prefix('(')?.split_once(')')?.0.trim();
+        let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
+        let sizes = sizes.map(|size| size.parse().ok()).collect();
+        Some(HeaderText { len, text, descr: entry(text, "descr")?, sizes, shape })
     }
 
     /// The header of an array whose rows are grids.
@@ -117,7 +114,7 @@ impl<'a> HeaderText<'a> {
     /// # Errors
     /// An [`NpyFault`] if they are not.
     pub(in crate::input) fn grids(&self) -> Result<NpyHeader, NpyFault> {
-        let HeaderText { len, is_beside, text, .. } = *self;
+        let HeaderText { len, text, .. } = *self;
         let value = Value::of(self.descr)?;
         match entry(text, "fortran_order") {
             Some(order) if order.starts_with("False") => {}
@@ -147,7 +144,7 @@ impl<'a> HeaderText<'a> {
             return Err(NpyFault::Type(type_name(self.descr)?.to_owned()));
         }
         let puzzle = Cell { value, channels: channels as usize };
-        let header = NpyHeader {
+        Ok(NpyHeader {
             len,
             rows,
             cells: cells as usize,
@@ -156,12 +153,10 @@ impl<'a> HeaderText<'a> {
             names: None,
             columns: Vec::new(),
             left_out: Vec::new(),
-        };
-        if is_beside { header.with_others(text).ok_or(NpyFault::Header) } else { Ok(header) }
+        })
     }
 
     /// Bytes of the header, and the type of the values, if the array has one value a row and that has a text.
-    #[cfg(feature = "compressed")]
     pub(in crate::input) fn column(&self) -> Option<(usize, ColumnType)> {
         let &[_] = self.sizes.as_deref()? else { return None };
         Some((self.len, ColumnType::of(type_name(self.descr).ok()?)?))
@@ -169,92 +164,25 @@ impl<'a> HeaderText<'a> {
 }
 
 impl NpyHeader {
-    /// Reads the header at the start of `head`, which holds all of it.
-    ///
-    /// # Errors
-    /// An [`NpyFault`] if the bytes are no header, or if rows of this kind are not read.
-    pub(in crate::input) fn read(head: &[u8]) -> Result<NpyHeader, NpyFault> {
-        HeaderText::read(head)?.grids()
-    }
-
-    /// The same header with the other arrays that [`beside`](Self::beside) has written; `None` if they are malformed.
-    fn with_others(self, text: &str) -> Option<NpyHeader> {
-        let word = |name| Some(entry(text, name)?.strip_prefix('\'')?.split_once('\'')?.0.to_owned());
-        let names = TakenColumns { puzzle: word("puzzle")?, answer: word("answer") };
-        let answer = match (entry(text, "answer_descr"), entry(text, "answer_channels")) {
-            (Some(descr), Some(channels)) => {
-                let channels: usize = channels.split_once(',')?.0.parse().ok()?;
-                let symbols = self.cells.isqrt();
-                if ![1, symbols, symbols + 1].contains(&channels) {
-                    return None;
-                }
-                Some(Cell { value: Value::of(descr).ok()?, channels })
-            }
-            _ => None,
-        };
-        // Pairs of a type and a name, and names, in quotes.
-        let list = |name| Some(entry(text, name)?.strip_prefix('[')?.split_once(']')?.0);
-        let quoted =
-            |list: &'_ str| list.split('\'').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-        let (columns, left_out) = (quoted(list("columns")?), quoted(list("left_out")?));
-        let column = |pair: &[String]| ArrayColumn::new(&pair[0], pair.get(1)?);
-        let columns: Option<Vec<ArrayColumn>> = columns.chunks(2).map(column).collect();
-        let header = NpyHeader { answer, names: Some(names), columns: columns?, left_out, ..self };
-        // Rows times bytes of a row do not overflow.
-        header.rows.checked_mul(header.stride() as u64)?;
-        Some(header)
-    }
-
     /// The header of rows of this array, each with a row of `answers`, and then the values of `columns`, behind it.
     /// `left_out` are the names of the other arrays.
-    #[cfg(feature = "compressed")]
+    ///
+    /// # Errors
+    /// [`NpyFault::Header`] if no file is as large as the header says.
     pub(in crate::input) fn beside(
-        &self,
+        self,
         answers: Option<&NpyHeader>,
-        names: &TakenColumns,
-        columns: &[(String, ColumnType)],
-        left_out: &[String],
-    ) -> Vec<u8> {
-        /// Characters of the name of an array.
-        const MAX_NAME: usize = 100;
-        // What a name is in Python's text does not matter here.
-        let plain = |name: &str| -> String {
-            let name = name.chars().take(MAX_NAME);
-            let is_plain = |c: char| !matches!(c, '\'' | '\\' | ']') && !c.is_control();
-            name.map(|c| if is_plain(c) { c } else { '_' }).collect()
-        };
-        let channels = match self.puzzle.channels {
-            1 => String::new(),
-            channels => format!(", {channels}"),
-        };
-        let mut text = format!(
-            "{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}{channels}), 'puzzle': '{}', ",
-            self.puzzle.value.descr(),
-            self.rows,
-            self.cells,
-            plain(&names.puzzle)
-        );
-        if let Some((answers, name)) = answers.zip(names.answer.as_deref()) {
-            let Cell { value, channels } = answers.puzzle;
-            text += &format!(
-                "'answer_descr': '{}', 'answer_channels': {channels}, 'answer': '{}', ",
-                value.descr(),
-                plain(name)
-            );
-        }
-        text += "'columns': [";
-        columns.iter().for_each(|(name, kind)| text += &format!("('{}', '{}'), ", kind.descr(), plain(name)));
-        text += "], 'left_out': [";
-        left_out.iter().for_each(|name| text += &format!("'{}', ", plain(name)));
-        text += "]}\n";
-        let mut header = [MAGIC, &[BESIDE, 0]].concat();
-        header.extend((text.len() as u32).to_le_bytes());
-        header.extend(text.as_bytes());
-        header
+        names: TakenColumns,
+        columns: Vec<ArrayColumn>,
+        left_out: Vec<String>,
+    ) -> Result<NpyHeader, NpyFault> {
+        let answer = answers.map(|answers| answers.puzzle);
+        let header = NpyHeader { len: 0, answer, names: Some(names), columns, left_out, ..self };
+        let bytes = header.rows.checked_mul(header.stride() as u64);
+        bytes.map(|_| header).ok_or(NpyFault::Header)
     }
 
     /// The cells of the puzzles in the rows in `data`; `u8::MAX` for a value that is no cell.
-    #[cfg(feature = "compressed")]
     pub(in crate::input) fn rows_of(&self, data: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         let (blank, symbols) = (self.blank(data), self.cells.isqrt() as u8);
         let cell = move |bytes: &[u8]| self.puzzle.read(bytes, blank, symbols).unwrap_or(u8::MAX);

@@ -22,19 +22,13 @@ mod value;
 
 use std::ops::Range;
 
-use super::{
-    CellText, Description, EveryColumn, Field, FieldPlaces, Format, ManyLines, Notation, RecordPlaces,
-};
+use super::{CellText, EveryColumn, Field, FieldPlaces, Format, Notation, RecordPlaces};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records, Run};
-use column::ArrayColumn;
 use value::Cell;
 
-#[cfg(feature = "compressed")]
-pub(in crate::input) use column::ColumnType;
-#[cfg(feature = "compressed")]
-pub(in crate::input) use header::HeaderText;
-pub(in crate::input) use header::{MAGIC, NpyHeader, header_of};
+pub(in crate::input) use column::{ArrayColumn, ColumnType};
+pub(in crate::input) use header::{ArchiveFacts, ArrayFacts, HeaderText, MAGIC, NpyHeader};
 
 /// The name of the format if blanks are 1.
 pub const OFFSET_NAME: &str = "npy-offset-1";
@@ -43,8 +37,8 @@ pub const OFFSET_NAME: &str = "npy-offset-1";
 pub(in crate::input) const SEARCHED_BYTES: usize = 32 * 1024;
 
 /// Rows of an array.
-pub(in crate::input) struct Npy {
-    description: Description,
+struct Npy {
+    name: &'static str,
     notation: Notation,
     puzzle: Cell,
     /// The number of a blank.
@@ -57,36 +51,39 @@ pub(in crate::input) struct Npy {
     ends: [usize; 3],
 }
 
-impl Npy {
-    pub(in crate::input) fn new(header: &NpyHeader, notation: Notation, blank: u8) -> Npy {
-        let NpyHeader { puzzle, answer, ref names, ref columns, ref left_out, .. } = *header;
-        let with_answer = header.width() + notation.cells * answer.map_or(0, Cell::bytes);
-        // All arrays, if there are more than the puzzles and the answers.
-        let every = names.as_ref().filter(|_| !columns.is_empty()).map(|names| {
-            let own = std::iter::once(&names.puzzle).chain(&names.answer);
-            let all = own.chain(columns.iter().map(|column| &column.name)).cloned().collect();
-            let answer = names.answer.as_ref().map(|_| 1);
-            EveryColumn { names: all, puzzle: 0, answer }
-        });
-        let blank = if puzzle.is_one_hot() { 0 } else { blank };
-        let name = if blank == 0 { "npy" } else { OFFSET_NAME };
-        Npy {
-            others: if every.is_some() { columns.clone() } else { Vec::new() },
-            description: Description {
-                taken: names.clone(),
-                every,
-                left_out: left_out.clone(),
-                has_answers: answer.is_some(),
-                ..Description::new(name, notation.clone())
-            },
-            notation,
-            puzzle,
-            blank,
-            answer,
-            ends: [header.width(), with_answer, header.stride()],
-        }
+/// The format of the rows of an array with this header, in which `blank` is the number of a blank.
+pub(in crate::input) fn format(header: &NpyHeader, notation: &Notation, blank: u8) -> Format {
+    let NpyHeader { puzzle, answer, ref names, ref columns, ref left_out, .. } = *header;
+    let with_answer = header.width() + notation.cells * answer.map_or(0, Cell::bytes);
+    // All arrays, if there are more than the puzzles and the answers.
+    let every = names.as_ref().filter(|_| !columns.is_empty()).map(|names| {
+        let own = std::iter::once(&names.puzzle).chain(&names.answer);
+        let all = own.chain(columns.iter().map(|column| &column.name)).cloned().collect();
+        let answer = names.answer.as_ref().map(|_| 1);
+        EveryColumn { names: all, puzzle: 0, answer }
+    });
+    let blank = if puzzle.is_one_hot() { 0 } else { blank };
+    let name = if blank == 0 { "npy" } else { OFFSET_NAME };
+    let rows = Npy {
+        others: if every.is_some() { columns.clone() } else { Vec::new() },
+        name,
+        notation: notation.clone(),
+        puzzle,
+        blank,
+        answer,
+        ends: [header.width(), with_answer, header.stride()],
+    };
+    Format {
+        taken: names.clone(),
+        every,
+        left_out: left_out.clone(),
+        has_answers: answer.is_some(),
+        has_many_lines: true,
+        ..Format::new(name, notation, rows)
     }
+}
 
+impl Npy {
     /// Bytes of a puzzle.
     fn width(&self) -> usize {
         self.ends[0]
@@ -177,12 +174,6 @@ fn read_values<'a, const N: usize>(values: impl Iterator<Item = (&'a mut u8, &'a
     })
 }
 
-impl Format for Npy {
-    fn description(&self) -> &Description {
-        &self.description
-    }
-}
-
 impl FieldPlaces for Npy {
     fn row(&self, row: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
         self.push_row(row, puzzles).map(|()| (0..0, 0))
@@ -249,22 +240,22 @@ impl RecordPlaces for Npy {
         (index as usize).saturating_mul(self.stride()).min(bytes.len())
     }
 
-    fn of_many_lines(&self) -> Option<&dyn ManyLines> {
-        Some(self)
-    }
-}
-
-impl ManyLines for Npy {
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let end = (from / self.stride() + 1) * self.stride();
         (end <= bytes.len()).then_some(end)
     }
 
-    /// Rows without a fault are one run.
-    fn read(&self, chunk: &[u8], _is_first: bool, records: &mut Records) -> Result<(), MissingCells> {
+    fn read_all(&self, chunk: &[u8], records: &mut Records) -> Option<Result<(), MissingCells>> {
+        Some(self.read(chunk, records))
+    }
+}
+
+impl Npy {
+    /// Reads all rows of `chunk`. Rows without a fault are one run.
+    fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
         let stride = self.stride();
         let rows = &chunk[..chunk.len() - chunk.len() % stride];
-        if self.push_rows(rows, records.cells_mut()) {
+        if self.push_rows(rows, &mut records.puzzles) {
             let len = rows.len() / stride;
             let (line, place) = (records.lines, 0);
             records.lines += len as u64;
@@ -284,8 +275,8 @@ impl ManyLines for Npy {
         }
         for (index, row) in rows.chunks_exact(stride).enumerate() {
             let line = records.next_line();
-            let puzzle = self.push_row(row, records.cells_mut()).map(|()| 0..0);
-            records.push(self.description.name, line, index * stride..(index + 1) * stride, puzzle)?;
+            let puzzle = self.push_row(row, &mut records.puzzles).map(|()| 0..0);
+            records.push(self.name, line, index * stride..(index + 1) * stride, puzzle)?;
         }
         Ok(())
     }

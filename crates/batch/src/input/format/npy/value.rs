@@ -55,19 +55,6 @@ impl Value {
         Ok(Value { kind, bytes, is_greatest_byte_first: name.starts_with('>') })
     }
 
-    /// The description of the type.
-    #[cfg(feature = "compressed")]
-    pub(super) fn descr(self) -> String {
-        let order = if self.is_greatest_byte_first { '>' } else { '<' };
-        let kind = match self.kind {
-            Kind::Bool => 'b',
-            Kind::Unsigned => 'u',
-            Kind::Signed => 'i',
-            Kind::Float => 'f',
-        };
-        format!("{order}{kind}{}", self.bytes)
-    }
-
     /// Whether a value is true or false.
     pub(super) fn is_bool(self) -> bool {
         self.kind == Kind::Bool
