@@ -7,13 +7,13 @@
 //! `backtrack` takes minutes for single puzzles. It gives up after a thousand guesses a puzzle here, so its figures only
 //! show that it runs.
 
-use std::fs;
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules};
+use galop_testing::available::isas;
+use galop_testing::data::{puzzle_files, sample};
 
 /// Puzzles for an engine that solves one at a time.
 const SAMPLE: usize = 200;
@@ -22,17 +22,19 @@ const SAMPLE: usize = 200;
 const BATCH: usize = 6_000;
 
 fn engines(criterion: &mut Criterion) {
-    for (file, puzzles) in data_sets() {
+    for path in puzzle_files() {
+        let file = path.file_stem().unwrap_or_default().to_string_lossy();
+        let [few, many] = [SAMPLE, BATCH].map(|count| sample(&path, count, 0));
         for entry in galop_published::all() {
-            for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            for isa in isas() {
                 let Ok(mut engine) = (entry.make)(&Rules::sudoku(), isa) else { continue };
                 if engine.is_batched() {
                     let name = format!("{}-{}/{file}", entry.name, isa.name());
-                    measure(criterion, &name, engine.as_mut(), u64::MAX, &sample(&puzzles, BATCH));
+                    measure(criterion, &name, engine.as_mut(), u64::MAX, many.as_flattened());
                 } else if isa == Isa::best() {
                     let name = format!("{}/{file}", entry.name);
                     let guesses = if entry.name == "backtrack" { 1_000 } else { u64::MAX };
-                    measure(criterion, &name, engine.as_mut(), guesses, &sample(&puzzles, SAMPLE));
+                    measure(criterion, &name, engine.as_mut(), guesses, few.as_flattened());
                 }
             }
         }
@@ -59,38 +61,6 @@ fn measure(criterion: &mut Criterion, name: &str, engine: &mut dyn Engine, guess
         });
     }
     group.finish();
-}
-
-/// At most `count` of the puzzles, evenly over all of them.
-fn sample(puzzles: &[u8], count: usize) -> Vec<u8> {
-    let puzzles = puzzles.as_chunks::<81>().0;
-    let step = puzzles.len().div_ceil(count).max(1);
-    puzzles.iter().step_by(step).flatten().copied().collect()
-}
-
-/// The name and the puzzles of every file, as flat cells.
-fn data_sets() -> Vec<(String, Vec<u8>)> {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut sets = Vec::new();
-    let large = std::env::var_os("GALOP_DATA").map(PathBuf::from);
-    for folder in [Some(home.join("data")), large].into_iter().flatten() {
-        let Ok(entries) = fs::read_dir(folder) else { continue };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let (Some(stem), Ok(text)) = (path.file_stem(), fs::read_to_string(&path)) else { continue };
-            let stem = stem.to_string_lossy().into_owned();
-            let lines = text.lines().filter(|line| line.len() == 81).collect::<Vec<_>>();
-            if stem.ends_with("_solutions") || lines.is_empty() {
-                continue;
-            }
-            let cells = lines.iter().flat_map(|line| line.bytes()).map(|byte| match byte {
-                b'1'..=b'9' => byte - b'0',
-                _ => 0,
-            });
-            sets.push((stem, cells.collect()));
-        }
-    }
-    sets.sort();
-    sets
 }
 
 criterion_group!(benches, engines);

@@ -8,7 +8,6 @@ use std::hint::black_box;
 use std::io::{Cursor, Write};
 use std::num::NonZero;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
@@ -23,7 +22,8 @@ use galop::{
     engine::{self, WrongStride},
     output,
 };
-use galop_corpora::generate::{self, Recipe, Wish};
+use galop_corpora::generate::{Recipe, Wish};
+use galop_testing::puzzles::generated;
 
 /// Opens a file that nothing else writes to, mapped or not.
 #[allow(unsafe_code)]
@@ -45,23 +45,13 @@ const RECORDS: usize = 10_000;
 const PAGE: usize = CHUNK_BYTES / (CELLS + 1);
 
 /// The puzzles and their solutions, as lines.
-static LINES: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
-    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-    let mut sink = |some: &[u8], theirs: &[u8]| {
-        puzzles.extend_from_slice(some);
-        solutions.extend_from_slice(theirs);
-        Ok(())
-    };
-    let recipe = Recipe::new(1, Wish::Clues(28..=36));
-    generate::run(&recipe, PUZZLES as u64, &AtomicBool::new(false), &mut sink)
-        .expect("puzzles with 28 to 36 clues are always found");
-    (puzzles, solutions)
-});
+static LINES: LazyLock<(String, String)> =
+    LazyLock::new(|| generated(&Recipe::new(1, Wish::Clues(28..=36)), PUZZLES as u64));
 
 /// The first [`RECORDS`] puzzles, each with its solution, as text.
 fn records() -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
     let (puzzles, solutions) = &*LINES;
-    let lines = |text: &'static [u8]| text.chunks(CELLS + 1).map(|line| &line[..CELLS]);
+    let lines = |text: &'static str| text.lines().map(str::as_bytes);
     lines(puzzles).zip(lines(solutions)).take(RECORDS)
 }
 
@@ -188,7 +178,7 @@ fn pipeline_alone(criterion: &mut Criterion) {
     let rules = Rules::sudoku();
     let (_, solutions) = &*LINES;
     // The puzzles twenty times: several chunks.
-    let text: &'static [u8] = Box::leak(solutions.repeat(20).into_boxed_slice());
+    let text: &'static str = Box::leak(solutions.repeat(20).into_boxed_str());
     let mut group = short(criterion, "pipeline alone");
     group.throughput(Throughput::Elements(20 * PUZZLES as u64));
     let mut out = Vec::new();
@@ -216,8 +206,8 @@ fn batch(criterion: &mut Criterion) {
     let entry = engine::named("bitboard").unwrap_or(&ENGINES[0]);
     let (text, _) = &*LINES;
     let mut file = tempfile::NamedTempFile::new().expect("there is a folder for temporary files");
-    file.write_all(text).expect("a temporary file can be written");
-    let stream = || Source::stream("stream", Cursor::new(text.as_slice()));
+    file.write_all(text.as_bytes()).expect("a temporary file can be written");
+    let stream = || Source::stream("stream", Cursor::new(text.as_bytes()));
     let mapped = || open(file.path(), true);
     let ways: [(&str, &dyn Fn() -> Source); 2] = [("stream", &stream), ("mapped", &mapped)];
 

@@ -105,7 +105,7 @@ fn batch(cells: &[u8]) -> Puzzles<'_> {
 
 /// The puzzles and their solutions, as flat cells.
 fn records() -> (Vec<u8>, Vec<u8>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/minimal_10k_solutions.txt");
+    let path = Path::new(galop_testing::ROOT).join("data/minimal_10k_solutions.txt");
     let text = fs::read_to_string(path).expect("the repository has the file");
     let cells = |text: &str| text.bytes().map(|byte| byte.saturating_sub(b'0')).collect::<Vec<u8>>();
     let pairs = text.lines().filter_map(|line| line.split_once(',')).filter(|pair| pair.0.len() == 81);

@@ -15,6 +15,7 @@ use galop::grid::KINDS;
 use galop::input::Source;
 use galop::{Error, Rules};
 use galop_fuzz::inputs::{Found, Pace, records_before, source};
+use galop_testing::zip::{Member, archive};
 use libfuzzer_sys::fuzz_target;
 
 /// The types, and the bytes of their values.
@@ -50,33 +51,6 @@ fn text(error: &Error) -> String {
     error.kind().to_string()
 }
 
-/// A zip archive whose members are stored.
-fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let (mut file, mut directory) = (Vec::new(), Vec::new());
-    for (name, bytes) in members {
-        let crc = !bytes.iter().fold(u32::MAX, |crc, &byte| {
-            (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ (crc & 1) * 0xedb8_8320)
-        });
-        let start = file.len() as u32;
-        let mut common = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-        for number in [crc, bytes.len() as u32, bytes.len() as u32] {
-            common.extend(number.to_le_bytes());
-        }
-        common.extend((name.len() as u16).to_le_bytes());
-        common.extend([0, 0]);
-        file.extend([b"PK\x03\x04", &common[..], name.as_bytes(), bytes].concat());
-        directory.extend([b"PK\x01\x02\x14\x00", &common[..], &[0; 10], &start.to_le_bytes()].concat());
-        directory.extend(name.as_bytes());
-    }
-    let start = file.len() as u32;
-    let count = (members.len() as u16).to_le_bytes();
-    file.extend_from_slice(&directory);
-    file.extend([b"PK\x05\x06\0\0\0\0", &count[..], &count].concat());
-    file.extend((directory.len() as u32).to_le_bytes());
-    file.extend([&start.to_le_bytes()[..], &[0, 0]].concat());
-    file
-}
-
 /// A file with these bytes.
 fn file(bytes: &[u8], ending: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::Builder::new().suffix(ending).tempfile().expect("a temporary file");
@@ -95,7 +69,8 @@ fuzz_target!(|data: &[u8]| {
         let members = [puzzles, answers]
             .map(|bytes| array(&header(kind, is_deep, bytes.len() / (SIDE * SIDE)), &values(bytes, width)));
         let names = if are_known { ["puzzle.npy", "solution.npy"] } else { ["a.npy", "b.npy"] };
-        let npz = file(&archive(&[(names[0], &members[0]), (names[1], &members[1])]), ".npz");
+        let stored = [0, 1].map(|number| Member::stored(names[number], &members[number]));
+        let npz = file(&archive(&stored), ".npz");
         let open = || Source::open_each(npz.path()).expect("an archive");
         let mut sources = open();
         assert_eq!(sources.len(), 1, "an archive of arrays is one source");

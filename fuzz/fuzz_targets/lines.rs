@@ -7,15 +7,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::rc::Rc;
 
 use galop::engine::prover_for;
 use galop::grid::{KINDS, Verifier};
 use galop::input::{InputError, detect_rules};
-use galop::pipeline::{SolveOptions, SolveRun, Watch};
-use galop::{Limits, Rules, SolveError, Solver};
-use galop_fuzz::inputs::{Pace, records, source};
+use galop::pipeline::{SolveRun, Watch};
+use galop::{Rules, SolveError, Solver};
+use galop_fuzz::inputs::{Pace, options, records, source};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;
 
@@ -66,14 +65,7 @@ struct Pipeline {
 
 impl Pipeline {
     fn new(rules: &Rules, (chunk_bytes, pace): (usize, Pace)) -> Pipeline {
-        let options = SolveOptions {
-            limits: Limits::ANY.with_guesses(GUESSES),
-            threads: NonZero::new(1),
-            chunk_bytes: NonZero::new(chunk_bytes),
-            times: false,
-            ..SolveOptions::default()
-        };
-        let page = Page::default();
+        let (options, page) = (options(chunk_bytes, GUESSES), Page::default());
         // Not a batched engine: the solution that it finds first of several depends on the chunk.
         let run =
             SolveRun::open(rules, prover_for(rules), options, page.clone()).expect("rules of the engine");

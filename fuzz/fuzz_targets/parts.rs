@@ -4,13 +4,11 @@
 //! The first bytes choose the rules, the lines, the number of records and the place where the source is cut.
 #![no_main]
 
-use std::num::NonZero;
-
 use galop::engine::prover_for;
 use galop::input::Cut;
 use galop::pipeline::{Part, SolveOptions, SolveRun};
-use galop::{Limits, Rules, output};
-use galop_fuzz::inputs::{Pace, records, source, with_words};
+use galop::{Rules, output};
+use galop_fuzz::inputs::{Pace, options, records, source, with_words};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;
 
@@ -20,14 +18,7 @@ const GUESSES: u64 = 1_000;
 
 /// The output of the parts of `data`, one after the other in one run; `None` if `data` is refused.
 fn solve(rules: &Rules, data: &[u8], chunk_bytes: usize, parts: &[Part]) -> Option<Vec<u8>> {
-    let options = SolveOptions {
-        limits: Limits::ANY.with_guesses(GUESSES),
-        threads: NonZero::new(1),
-        chunk_bytes: NonZero::new(chunk_bytes),
-        format: output::CSV,
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { format: output::CSV, ..options(chunk_bytes, GUESSES) };
     let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
     for part in parts {
         run.solve_part(&mut source(data, Pace::Whole), *part, &mut ()).ok()?;

@@ -4,15 +4,13 @@
 //! The first byte chooses the rules, and whether the table is read a second time behind itself.
 #![no_main]
 
-use std::num::NonZero;
-
 use csv::ByteRecord;
 use galop::Status;
 use galop::engine::prover_for;
 use galop::input::InputError;
 use galop::pipeline::{SolveOptions, SolveRun};
-use galop::{Limits, output};
-use galop_fuzz::inputs::{Pace, records, source, with_words};
+use galop::output;
+use galop_fuzz::inputs::{Pace, options, records, source, with_words};
 use galop_fuzz::rules::{Example, example};
 use libfuzzer_sys::fuzz_target;
 
@@ -23,14 +21,7 @@ const ADDED: usize = 5;
 
 /// The output for `inputs`, or `None` if the first one is refused as a whole.
 fn solve(example: &Example, inputs: &[&[u8]]) -> Option<Vec<u8>> {
-    let options = SolveOptions {
-        limits: Limits::ANY.with_guesses(100),
-        threads: NonZero::new(1),
-        format: output::CSV,
-        chunk_bytes: NonZero::new(CHUNK_BYTES),
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { format: output::CSV, ..options(CHUNK_BYTES, 100) };
     let rules = &example.rules;
     let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
     for (number, data) in inputs.iter().enumerate() {

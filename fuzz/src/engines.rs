@@ -3,14 +3,14 @@
 use galop::engine::named;
 use galop::grid::Verifier;
 use galop::{Engine, Isa, Limits, Rules};
-
-use crate::rules::answer;
+use galop_testing::engines::solve_flat;
 
 /// The engine that the others are compared with.
 const ORACLE: &str = "dlx";
 
 /// Engines for the same rules. They live on, because one puzzle must not change the answers to the next.
 pub struct Engines {
+    cells: usize,
     verifier: Verifier,
     oracle: Box<dyn Engine>,
     others: Vec<(&'static str, Isa, Box<dyn Engine>)>,
@@ -30,35 +30,44 @@ impl Engines {
             }
         }
         let oracle = (named(ORACLE).expect("a row of ENGINES").make)(rules, Isa::best()).expect("all rules");
-        Engines { verifier: Verifier::new(rules), oracle, others }
+        Engines { cells: rules.grid().cells(), verifier: Verifier::new(rules), oracle, others }
     }
 
-    /// Checks that all engines give the same answer to `puzzle`, where neither they nor the oracle give up.
-    pub fn agree(&mut self, puzzle: &[u8], limits: Limits) {
-        let (expected, only) = answer(&mut *self.oracle, puzzle, limits);
-        if expected.solutions > 0 {
-            assert_eq!(self.verifier.check(puzzle, &only), Ok(()), "{ORACLE} {puzzle:?}");
-        }
-        // With a limit of 1 it may be one of several.
-        let is_only = expected.solutions == 1 && !expected.gave_up() && limits.solutions() != Some(1);
+    /// Checks that all engines give the same answers to a batch of puzzles, where neither they nor the oracle give up.
+    pub fn agree(&mut self, puzzles: &[u8], limits: Limits) {
+        self.agree_within(puzzles, limits, limits);
+    }
+
+    /// The same with other limits for the oracle. With more guesses than the oracle an engine must not give up if the oracle
+    /// does not.
+    pub fn agree_within(&mut self, puzzles: &[u8], limits: Limits, oracle_limits: Limits) {
+        let (expected, expected_cells) = solve_flat(&mut *self.oracle, self.cells, puzzles, oracle_limits);
         for (name, isa, engine) in &mut self.others {
-            let (answer, solution) = answer(&mut **engine, puzzle, limits);
-            assert!(answer.is_answered(), "{name} {isa:?} {puzzle:?}");
-            if answer.solutions > 0 {
-                assert_eq!(self.verifier.check(puzzle, &solution), Ok(()), "{name} {isa:?} {puzzle:?}");
-            }
-            if answer.is_stuck() && is_only {
-                let is_right = |(&cell, &only): (&u8, &u8)| cell == 0 || cell == only;
-                assert!(solution.iter().zip(&only).all(is_right), "{name} {isa:?} {puzzle:?} {solution:?}");
-            }
-            // What was found before an engine gave up exists.
-            assert!(
-                answer.solutions <= expected.solutions || expected.gave_up(),
-                "{name} {isa:?} {puzzle:?}"
-            );
-            if !answer.gave_up() && !expected.gave_up() {
-                assert_eq!(answer.solutions, expected.solutions, "{name} {isa:?} {puzzle:?} {limits:?}");
-                assert!(!is_only || solution == only, "{name} {isa:?} {puzzle:?}");
+            let (answers, cells) = solve_flat(&mut **engine, self.cells, puzzles, limits);
+            for (place, puzzle) in puzzles.chunks_exact(self.cells).enumerate() {
+                let at = place * self.cells..(place + 1) * self.cells;
+                let (answer, solution) = (answers[place], &cells[at.clone()]);
+                let (expected, only) = (expected[place], &expected_cells[at]);
+                let case = || format!("{name} {isa:?} {limits:?} {puzzle:?} {solution:?}");
+                assert!(answer.is_answered(), "{}", case());
+                for (answer, solution) in [(answer, solution), (expected, only)] {
+                    let is_right = answer.solutions == 0 || self.verifier.check(puzzle, solution).is_ok();
+                    assert!(is_right, "{}", case());
+                }
+                // With a limit of 1 it may be one of several.
+                let is_only = expected.solutions == 1 && !expected.gave_up() && limits.solutions() != Some(1);
+                if answer.is_stuck() && is_only {
+                    let is_right = |(&cell, &only): (&u8, &u8)| cell == 0 || cell == only;
+                    assert!(solution.iter().zip(only).all(is_right), "{}", case());
+                }
+                // What was found before an engine gave up exists.
+                assert!(answer.solutions <= expected.solutions || expected.gave_up(), "{}", case());
+                let has_more_guesses = limits.guesses() > oracle_limits.guesses();
+                assert!(!has_more_guesses || expected.gave_up() || !answer.gave_up(), "{}", case());
+                if !answer.gave_up() && !expected.gave_up() {
+                    assert_eq!(answer.solutions, expected.solutions, "{}", case());
+                    assert!(!is_only || solution == only, "{}", case());
+                }
             }
         }
     }

@@ -1,9 +1,11 @@
 //! Bytes as sources, and what the reader of records finds in them.
 
 use std::io::{self, Cursor, Read};
+use std::num::NonZero;
 
 use galop::input::{LineError, RecordReader, Source};
-use galop::{Error, Rules, input};
+use galop::pipeline::SolveOptions;
+use galop::{Error, Limits, Rules, input};
 
 use crate::rules::Example;
 
@@ -32,6 +34,17 @@ pub fn source(data: &[u8], pace: Pace) -> Source {
     match pace {
         Pace::Whole => Source::stream("data", bytes),
         Pace::ByteByByte => Source::stream("data", OneByte(bytes)),
+    }
+}
+
+/// The options of a pipeline with one thread that measures no times.
+pub fn options(chunk_bytes: usize, guesses: u64) -> SolveOptions<'static> {
+    SolveOptions {
+        limits: Limits::ANY.with_guesses(guesses),
+        threads: NonZero::new(1),
+        chunk_bytes: NonZero::new(chunk_bytes),
+        times: false,
+        ..SolveOptions::default()
     }
 }
 

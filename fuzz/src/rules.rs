@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use galop::grid::{KINDS, Kind, Regions};
-use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules, engine};
+use galop::{Isa, Limits, Rules, engine};
+use galop_testing::engines::solve_flat;
+use galop_testing::rules::mixed_rows;
 
 /// The cells of a row of a small grid. Fuzzing is fastest on these.
 pub const SMALL: usize = 9;
@@ -60,8 +62,8 @@ impl Example {
         for row in [true, false] {
             let turned = |column: usize| ((column + usize::from(map)) % side) as u8 + 1;
             (0..side).for_each(|column| puzzle[column] = if row { turned(column) } else { 0 });
-            let (answer, full) = answer(&mut *grid, &puzzle, limits);
-            if answer.solutions > 0 {
+            let (answers, full) = solve_flat(&mut *grid, puzzle.len(), &puzzle, limits);
+            if answers[0].solutions > 0 {
                 return Example { rules, full };
             }
         }
@@ -82,21 +84,8 @@ impl Example {
     }
 }
 
-/// Regions: the rows of a grid, with cells exchanged with those below. (Regions need not be connected.)
+/// Regions: the rows of a grid, with cells exchanged with those below.
 fn regions(side: usize, map: u8) -> Regions {
-    let mut cells: Vec<u8> = (0..side * side).map(|cell| b'A' + (cell / side) as u8).collect();
-    let below = side * (side - 1);
-    for step in 0..usize::from(map % 32) {
-        let cell = (step * step * 7 + step * usize::from(map)) % below;
-        cells.swap(cell, cell + side);
-    }
-    Regions::read(&cells).expect("regions of one size")
-}
-
-/// The answer of `engine` to one puzzle, and its solution.
-pub fn answer(engine: &mut dyn Engine, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
-    let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
-    let mut places = Answers::new(&mut solution, &mut answers, puzzle.len());
-    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, &mut places).expect("cells of the rules");
-    (answers[0], solution)
+    let map = usize::from(map);
+    mixed_rows(side, (0..map % 32).map(|step| (step * step * 7 + step * map) % (side * (side - 1))))
 }

@@ -1,12 +1,12 @@
 //! One batch answered by two engines, and what they contradict each other about.
 
 use galop::grid::Verifier;
-use galop::{Answer, Answers, Engine, Limits, Puzzles, Rules, Status};
+use galop::{Answer, Engine, Limits, Rules, Status};
+use galop_testing::engines::solve_flat;
 
 use crate::Disagreement;
-use crate::draw::Draw;
 use crate::shrink::shrink;
-use galop_engines::chance::Chance;
+use galop_testing::chance::Chance;
 
 /// An engine and its name.
 pub(crate) struct Named {
@@ -22,11 +22,7 @@ pub(crate) struct Answered {
 
 /// Has `engine` answer a batch of flat puzzles.
 pub(crate) fn answer(engine: &mut Named, puzzles: &[u8], cells: usize, limits: Limits) -> Answered {
-    let count = puzzles.len() / cells;
-    let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
-    let mut places = Answers::new(&mut solutions, &mut answers, cells);
-    let solved = engine.engine.solve(Puzzles::new(puzzles, cells), limits, &mut places);
-    assert!(solved.is_ok(), "{}: {solved:?}", engine.name);
+    let (answers, solutions) = solve_flat(&mut *engine.engine, cells, puzzles, limits);
     Answered { solutions, answers }
 }
 
@@ -61,7 +57,7 @@ impl Case<'_> {
             Answered { solutions: vec![0; puzzles.len()], answers: vec![Answer::default(); order.len()] };
         let mut rest = order.as_slice();
         while !rest.is_empty() {
-            let len = 1 + chance.index(rest.len());
+            let len = 1 + chance.below(rest.len());
             // Small batches take long: there are few of them.
             let (part, later) = rest.split_at(if len < 500 { rest.len() } else { len });
             rest = later;

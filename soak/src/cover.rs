@@ -1,26 +1,27 @@
 //! Small exact cover problems: every engine against brute force.
 
+use std::ops::ControlFlow;
+
 use galop_cover::engine::ENGINES;
-use galop_cover::{Choice, CoverLimits, OptionId, Solver, text};
+use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, Solver};
+use galop_testing::chance::Chance;
+use galop_testing::exact_cover::{SMALL, brute_force, problems};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::draw::Draw;
-use crate::random::{brute_force, problems};
-use crate::{Disagreement, ExactCover};
-use galop_engines::chance::Chance;
+use crate::Disagreement;
 
 /// Problems of a round.
 const PROBLEMS: usize = 200;
 
 /// Solves small random problems. Returns the number of solves.
 pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
-    let seed: Vec<u8> = (0..4).flat_map(|_| chance.bits().to_le_bytes()).collect();
+    let seed: Vec<u8> = (0..4).flat_map(|_| chance.number().to_le_bytes()).collect();
     let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(Config::default(), random);
     let mut solves = 0;
     for _ in 0..PROBLEMS {
-        let mut tree = problems().new_tree(&mut runner).expect("a problem");
+        let mut tree = problems(SMALL).new_tree(&mut runner).expect("a problem");
         let Err(mut why) = agree(&tree.current()).map(|more| solves += more) else { continue };
         // Simplify as proptest does.
         while tree.simplify() {
@@ -35,14 +36,15 @@ pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
                 }
             }
         }
-        return Err(Disagreement(format!("{why}\n{}", text::to_text(&tree.current()))));
+        return Err(Disagreement(format!("{why}\n{}", tree.current())));
     }
     Ok(solves)
 }
 
 /// Whether every engine counts and lists the solutions that brute force finds; the number of solves.
-fn agree(problem: &ExactCover) -> Result<u64, String> {
-    let expected = brute_force(problem);
+fn agree(text: &str) -> Result<u64, String> {
+    let expected = brute_force(text);
+    let problem: &ExactCover = &text.parse().map_err(|error| format!("{error}"))?;
     let mut solves = 1;
     let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
     for choice in choices {
@@ -52,7 +54,7 @@ fn agree(problem: &ExactCover) -> Result<u64, String> {
             let mut options = options.to_vec();
             options.sort_unstable();
             found.push(options);
-            std::ops::ControlFlow::Continue(())
+            ControlFlow::Continue(())
         });
         if let Err(error) = listed {
             return Err(format!("{choice:?}: {error}"));
@@ -74,9 +76,10 @@ fn agree(problem: &ExactCover) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance;
 
     #[test]
     fn rounds_agree() {
-        assert!(round(&mut Chance::new(1, 1)).unwrap() > 1_000);
+        assert!(round(&mut chance(1, 1)).unwrap() > 1_000);
     }
 }

@@ -5,11 +5,6 @@ use galop_published::named;
 
 use crate::batch::Named;
 
-/// The instruction sets of this machine.
-pub(crate) fn isas() -> Vec<Isa> {
-    Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect()
-}
-
 /// The engine `name` for `rules`; `None` if it does not accept them.
 pub(crate) fn engine(name: &str, rules: &Rules, isa: Isa) -> Option<Named> {
     let entry = named(name)?;

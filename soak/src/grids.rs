@@ -5,10 +5,11 @@ use galop::{Limits, Rules};
 
 use crate::Disagreement;
 use crate::batch::{Case, Named, answer};
-use crate::draw::Draw;
-use crate::engines::{engine, isas};
+use crate::engines::engine;
+use galop_testing::available::isas;
+use galop_testing::rules::mixed_rows;
 use crate::nine::change;
-use galop_engines::chance::Chance;
+use galop_testing::chance::Chance;
 
 /// Guesses after which an engine gives a puzzle up, which is no disagreement.
 const GUESSES: u64 = 20_000;
@@ -18,9 +19,9 @@ pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
     let rules = rules(chance);
     let cells = rules.grid().cells();
     let count = (16_384 / cells).clamp(8, 200);
-    let limits = Limits::count([1, 2, 3, 100][chance.index(4)]).with_guesses(GUESSES);
+    let limits = Limits::count([1, 2, 3, 100][chance.below(4)]).with_guesses(GUESSES);
     let isas = isas();
-    let isa = isas[chance.index(isas.len())];
+    let isa = isas[chance.below(isas.len())];
     let mut names = vec!["grid", "dlx"];
     if cells <= 81 {
         names.extend(["norvig", "hybrid"]);
@@ -30,8 +31,8 @@ pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
     let mut puzzles = Vec::with_capacity(count * cells);
     for _ in 0..count {
         let mut puzzle = full.clone();
-        let blanks = cells * (20 + chance.index(60)) / 100;
-        (0..blanks).for_each(|_| puzzle[chance.index(cells)] = 0);
+        let blanks = cells * (20 + chance.below(60)) / 100;
+        (0..blanks).for_each(|_| puzzle[chance.below(cells)] = 0);
         change(&mut puzzle, chance);
         puzzles.extend_from_slice(&puzzle);
     }
@@ -49,10 +50,10 @@ pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
 /// Random rules; a jigsaw gets a random map.
 fn rules(chance: &mut Chance) -> Rules {
     loop {
-        let kind = &KINDS[chance.index(KINDS.len())];
-        let side = kind.sizes[chance.index(kind.sizes.len())].side;
+        let kind = &KINDS[chance.below(KINDS.len())];
+        let side = kind.sizes[chance.below(kind.sizes.len())].side;
         // Larger ones take most of the time and find little.
-        if side > 16 && chance.index(16) > 0 {
+        if side > 16 && chance.below(16) > 0 {
             continue;
         }
         let regions = regions(side, chance);
@@ -62,14 +63,10 @@ fn rules(chance: &mut Chance) -> Rules {
     }
 }
 
-/// A map of regions: the rows of a grid, with neighbours exchanged at random. (Regions need not be connected.)
+/// A map of regions: the rows of a grid, with neighbours exchanged at random.
 fn regions(side: usize, chance: &mut Chance) -> Regions {
-    let mut map: Vec<u8> = (0..side * side).map(|cell| b'A' + (cell / side) as u8).collect();
-    for _ in 0..side * chance.index(4) {
-        let cell = chance.index(side * (side - 1));
-        map.swap(cell, cell + side);
-    }
-    Regions::read(&map).expect("a map with regions of one size")
+    let exchanges = side * chance.below(4);
+    mixed_rows(side, (0..exchanges).map(|_| chance.below(side * (side - 1))))
 }
 
 /// A full grid, or, if the first row has no completion, that row alone.
@@ -88,13 +85,14 @@ mod tests {
     use galop::Isa;
 
     use super::*;
+    use crate::chance;
 
     #[test]
     fn rounds_agree_for_every_kind() {
         let mut names = std::collections::BTreeSet::new();
         for round in 0..25 {
-            names.insert(rules(&mut Chance::new(9, round)).name());
-            assert!(super::round(&mut Chance::new(9, round)).unwrap() > 0);
+            names.insert(rules(&mut chance(9, round)).name());
+            assert!(super::round(&mut chance(9, round)).unwrap() > 0);
         }
         assert!(names.len() > 8, "{names:?}");
         assert!(engine("lanes", &Rules::sudoku(), Isa::best()).is_some());

@@ -2,13 +2,9 @@
 
 mod batch;
 mod cover;
-mod draw;
 mod engines;
 mod grids;
 mod nine;
-#[path = "../../crates/cover/src/random.rs"]
-#[allow(dead_code, reason = "the tests of galop-cover use more of it")]
-mod random;
 mod shrink;
 mod state;
 
@@ -21,10 +17,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
 use clap::Parser;
-// For `random`, which names them as galop-cover does.
-use galop_cover::{ExactCover, OptionId};
-
-use galop_engines::chance::Chance;
+use galop_testing::chance::Chance;
 use state::{Progress, Solves};
 
 /// Compares all engines on random puzzles.
@@ -186,6 +179,11 @@ fn finish(shared: &Mutex<Shared>, is_over: &AtomicBool, round: u64, result: Resu
     }
 }
 
+/// The random numbers of a round.
+fn chance(seed: u64, round: u64) -> Chance {
+    Chance::new(seed.rotate_left(32) ^ round)
+}
+
 /// What a thread keeps between rounds.
 struct Worker<'a> {
     nine: nine::Nine<'a>,
@@ -194,7 +192,7 @@ struct Worker<'a> {
 impl Worker<'_> {
     /// Does one round, which the seed and its number determine.
     fn round(&mut self, seed: u64, round: u64) -> Result<Solves, Disagreement> {
-        let mut chance = Chance::new(seed, round);
+        let mut chance = chance(seed, round);
         match round % 64 {
             0 => cover::round(&mut chance).map(|solves| Solves { cover: solves, ..Solves::default() }),
             11 | 29 | 47 => {

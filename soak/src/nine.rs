@@ -1,16 +1,17 @@
 //! 9x9 sudokus: known puzzles and new ones, under random symmetries and with changed clues.
 
-use std::sync::atomic::AtomicBool;
+use std::num::NonZero;
 
-use galop_corpora::generate::{self, Recipe, Wish};
 use galop::grid::Verifier;
 use galop::{Isa, Limits, Rules};
+use galop_corpora::generate::{Recipe, Wish};
+use galop_testing::available::isas;
+use galop_testing::puzzles::generated;
 
 use crate::Disagreement;
 use crate::batch::{Case, Named};
-use crate::draw::Draw;
-use crate::engines::{engine, isas};
-use galop_engines::chance::Chance;
+use crate::engines::engine;
+use galop_testing::chance::Chance;
 
 const CELLS: usize = 81;
 
@@ -58,20 +59,20 @@ impl<'a> Nine<'a> {
 
     /// Solves a batch with all engines. Returns the number of solves.
     pub(crate) fn round(&mut self, chance: &mut Chance) -> Result<u64, Disagreement> {
-        let limit = [1, 1, 1, 2, 2, 2, 3, 100][chance.index(8)];
+        let limit = [1, 1, 1, 2, 2, 2, 3, 100][chance.below(8)];
         let limits = Limits::count(limit);
-        let count = match chance.index(8) {
-            0 => 1 + chance.index(40),
-            1 | 2 => 200 + chance.index(2_000),
+        let count = match chance.below(8) {
+            0 => 1 + chance.below(40),
+            1 | 2 => 200 + chance.below(2_000),
             // A hundred solutions of each puzzle take fifty times as long.
-            _ if limit == 100 => 400 + chance.index(1_600),
-            _ => 4_000 + chance.index(16_000),
+            _ if limit == 100 => 400 + chance.below(1_600),
+            _ => 4_000 + chance.below(16_000),
         };
         let made = self.made(chance);
         let mut puzzles = Vec::with_capacity(count * CELLS);
         for _ in 0..count {
             let from = if made.is_empty() { self.known } else { &made };
-            let mut puzzle = from[chance.index(from.len())];
+            let mut puzzle = from[chance.below(from.len())];
             change(&mut puzzle, chance);
             puzzles.extend(transformed(&puzzle, chance));
         }
@@ -88,7 +89,7 @@ impl<'a> Nine<'a> {
             solves += 2 * count as u64;
         }
         // A share of the batch for the slower engines, cut out of it so that places stay places.
-        let start = chance.index(SHARE);
+        let start = chance.below(SHARE);
         let share: Vec<usize> = (start..count).step_by(SHARE).collect();
         let few: Vec<u8> =
             share.iter().flat_map(|&place| &puzzles[place * CELLS..][..CELLS]).copied().collect();
@@ -113,19 +114,12 @@ impl<'a> Nine<'a> {
 
     /// New puzzles in one round of 64, and if there are no known ones; else none.
     fn made(&self, chance: &mut Chance) -> Vec<[u8; CELLS]> {
-        if chance.index(64) > 0 && !self.known.is_empty() {
+        if chance.below(64) > 0 && !self.known.is_empty() {
             return Vec::new();
         }
-        let wish = if chance.index(2) == 0 { Wish::Minimal } else { Wish::usual(&self.rules) };
-        let mut recipe = Recipe::new(chance.bits(), wish);
-        recipe.threads = std::num::NonZero::new(1);
-        let mut text = Vec::new();
-        let made = generate::run(&recipe, 100, &AtomicBool::new(false), &mut |puzzles, _| {
-            text.extend_from_slice(puzzles);
-            Ok(())
-        });
-        assert!(made.is_ok(), "{made:?}");
-        read(&text)
+        let wish = if chance.below(2) == 0 { Wish::Minimal } else { Wish::usual(&self.rules) };
+        let recipe = Recipe { threads: NonZero::new(1), ..Recipe::new(chance.number(), wish) };
+        read(generated(&recipe, 100).0.as_bytes())
     }
 }
 
@@ -133,19 +127,19 @@ impl<'a> Nine<'a> {
 /// changed.
 pub(crate) fn change(puzzle: &mut [u8], chance: &mut Chance) {
     let symbols = puzzle.len().isqrt();
-    let (is_clue, times) = match chance.index(5) {
+    let (is_clue, times) = match chance.below(5) {
         0 | 1 => return,
-        2 | 3 => (true, 1 + chance.index(6)),
-        _ => (chance.index(2) == 0, 1 + chance.index(2)),
+        2 | 3 => (true, 1 + chance.below(6)),
+        _ => (chance.below(2) == 0, 1 + chance.below(2)),
     };
-    let is_removed = times > 2 || is_clue && chance.index(2) == 0;
+    let is_removed = times > 2 || is_clue && chance.below(2) == 0;
     for _ in 0..times {
         let cells: Vec<usize> = (0..puzzle.len()).filter(|&cell| (puzzle[cell] != 0) == is_clue).collect();
         if cells.is_empty() {
             return;
         }
-        let cell = cells[chance.index(cells.len())];
-        puzzle[cell] = if is_removed { 0 } else { 1 + chance.index(symbols) as u8 };
+        let cell = cells[chance.below(cells.len())];
+        puzzle[cell] = if is_removed { 0 } else { 1 + chance.below(symbols) as u8 };
     }
 }
 
@@ -154,7 +148,7 @@ fn transformed(puzzle: &[u8; CELLS], chance: &mut Chance) -> [u8; CELLS] {
     let mut symbols = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     chance.shuffle(&mut symbols);
     let (rows, columns) = (lines(chance), lines(chance));
-    let is_turned = chance.index(2) == 0;
+    let is_turned = chance.below(2) == 0;
     std::array::from_fn(|cell| {
         let (row, column) = (rows[cell / 9], columns[cell % 9]);
         match puzzle[if is_turned { 9 * column + row } else { 9 * row + column }] {
@@ -179,49 +173,34 @@ fn lines(chance: &mut Chance) -> [usize; 9] {
 
 #[cfg(test)]
 mod tests {
-    use crate::batch::answer;
-    use galop::{Answers, Engine, Puzzles, engine::WrongStride};
+    use galop::Answer;
+    use galop_testing::altered::altered;
+    use galop_testing::puzzles::PUZZLE;
 
     use super::*;
-
-    const PUZZLE: &[u8] =
-        b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-
-    /// An engine that says of every puzzle with a 9 in the middle cell that it has no solution.
-    struct Lying(Box<dyn Engine>);
-
-    impl Engine for Lying {
-        fn solve(
-            &mut self,
-            puzzles: Puzzles<'_>,
-            limits: Limits,
-            answers: &mut Answers<'_>,
-        ) -> Result<(), WrongStride> {
-            self.0.solve(puzzles, limits, answers)?;
-            for (puzzle, (_, answer)) in puzzles.iter().zip(answers.iter_mut()) {
-                if puzzle[40] == 9 {
-                    *answer = galop::Answer::complete(0);
-                }
-            }
-            Ok(())
-        }
-    }
+    use crate::batch::answer;
+    use crate::chance;
 
     #[test]
     fn rounds_agree_and_count_their_solves() {
-        let known = read(PUZZLE);
+        let known = read(PUZZLE.as_bytes());
         let mut nine = Nine::new(&known);
-        let solves: u64 = (0..6).map(|round| nine.round(&mut Chance::new(3, round)).unwrap()).sum();
+        let solves: u64 = (0..6).map(|round| nine.round(&mut chance(3, round)).unwrap()).sum();
         assert!(solves > 1_000, "{solves}");
     }
 
     #[test]
     fn a_wrong_engine_is_found_and_its_puzzle_reduced() {
-        let known = read(PUZZLE);
+        let known = read(PUZZLE.as_bytes());
         let mut nine = Nine::new(&known);
-        let honest = std::mem::take(&mut nine.lanes).into_iter().next().unwrap();
-        nine.lanes = vec![Named { name: "lying".into(), engine: Box::new(Lying(honest.engine)) }];
-        let found = (0..20).find_map(|round| nine.round(&mut Chance::new(5, round)).err());
+        // An engine that says of every puzzle with a 9 in the middle cell that it has no solution.
+        let lying = altered(&nine.rules, Isa::best(), |puzzle, _, answer| {
+            if puzzle[40] == 9 {
+                *answer = Answer::complete(0);
+            }
+        });
+        nine.lanes = vec![Named { name: "lying".into(), engine: lying.unwrap() }];
+        let found = (0..20).find_map(|round| nine.round(&mut chance(5, round)).err());
         let Disagreement(text) = found.unwrap();
         let puzzle = text.lines().nth(2).unwrap();
         assert!(text.starts_with("lying"), "{text}");
@@ -233,7 +212,7 @@ mod tests {
     fn symmetries_keep_the_number_of_solutions() {
         let rules = Rules::sudoku();
         let mut bitboard = engine("bitboard", &rules, Isa::best()).unwrap();
-        let mut puzzle = read(PUZZLE)[0];
+        let mut puzzle = read(PUZZLE.as_bytes())[0];
         puzzle[0] = 0;
         let count = |puzzle: &[u8], bitboard: &mut Named| {
             answer(bitboard, puzzle, CELLS, Limits::count(1_000)).answers[0].solutions
@@ -241,7 +220,7 @@ mod tests {
         let expected = count(&puzzle, &mut bitboard);
         assert!(expected > 1);
         for place in 0..50 {
-            let image = transformed(&puzzle, &mut Chance::new(1, place));
+            let image = transformed(&puzzle, &mut chance(1, place));
             assert_ne!(image, puzzle);
             assert_eq!(count(&image, &mut bitboard), expected);
         }

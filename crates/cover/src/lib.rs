@@ -100,8 +100,6 @@ mod natural;
 mod order;
 mod parts;
 pub mod problem;
-#[cfg(test)]
-mod random;
 mod record;
 pub mod reduce;
 mod residual;

@@ -141,8 +141,8 @@ mod tests {
 
     use super::*;
     use crate::CoverLimits;
-    use crate::random::{brute_force_with, problems};
     use crate::tests::made;
+    use crate::tests::{brute_force_with, problems};
 
     /// The solutions of all shards, and the nodes that counting them takes.
     fn counted(problem: &ExactCover, shards: &[Vec<Assumptions>]) -> (u128, u64) {

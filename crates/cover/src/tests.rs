@@ -3,26 +3,55 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use galop_testing::exact_cover::{self, SMALL, Sizes};
 use proptest::prelude::*;
 
-use crate::engine::{CoverEntry, ENGINES};
-use crate::random::{brute_force_with, problems};
+use crate::engine::ENGINES;
 use crate::{
-    Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver, models,
+    Assumptions, Choice, CoverLimits, End, ExactCover, Observer, OptionId, Progress, Setup, Solver, models,
+    text,
 };
-use galop_simd::Isa;
 
-/// All solutions in the order of delivery.
-fn listed(
+/// Random problems of these sizes.
+pub(crate) fn drawn(sizes: Sizes) -> impl Strategy<Value = ExactCover> {
+    exact_cover::problems(sizes).prop_map(|text| text.parse().unwrap())
+}
+
+/// Problems of up to five primary items with bounds, three secondary ones in three colours, and eleven options.
+pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
+    drawn(SMALL)
+}
+
+/// All solutions, each ascending, in ascending order.
+pub(crate) fn brute_force(problem: &ExactCover) -> Vec<Vec<OptionId>> {
+    brute_force_with(problem, &[], &[])
+}
+
+/// The solutions that contain all options of `chosen` and none of `forbidden`.
+pub(crate) fn brute_force_with(
     problem: &ExactCover,
-    entry: &'static CoverEntry,
-    threads: usize,
-    is_ordered: bool,
+    chosen: &[OptionId],
+    forbidden: &[OptionId],
 ) -> Vec<Vec<OptionId>> {
-    let mut solver = Solver::new(problem, Choice::Engine(entry)).unwrap();
-    solver.set_threads(NonZero::new(threads)).unwrap();
-    solver.set_ordered(is_ordered);
-    list(&mut solver)
+    exact_cover::brute_force_with(&text::to_text(problem), chosen, forbidden)
+}
+
+/// The problem that `galop make` makes of these words: `queens 8`.
+pub(crate) fn made(words: &str) -> ExactCover {
+    models::make(words).unwrap()
+}
+
+/// Two problems side by side.
+pub(crate) fn beside(one: &ExactCover, other: &ExactCover) -> ExactCover {
+    exact_cover::side_by_side(&[one, other].map(text::to_text), &[]).parse().unwrap()
+}
+
+/// Assumptions by two draws: an option is chosen in a third of them, and one is forbidden.
+pub(crate) fn assumptions(problem: &ExactCover, draws: [u32; 2]) -> Assumptions {
+    let count = problem.option_count() as u32;
+    let [chosen, forbidden] =
+        draws.map(|draw| if draw % 3 > 0 || count == 0 { Vec::new() } else { vec![draw / 3 % count] });
+    Assumptions { chosen, forbidden }
 }
 
 /// All solutions in the order of delivery, on the threads of the solver.
@@ -38,61 +67,32 @@ fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
     found
 }
 
-/// The problem that `galop make` makes of these words: `queens 8`.
-pub(crate) fn made(words: &str) -> ExactCover {
-    models::make(words).unwrap()
-}
-
-/// Assumptions by two draws: an option is chosen in a third of them, and one is forbidden.
-pub(crate) fn assumptions(problem: &ExactCover, draws: [u32; 2]) -> Assumptions {
-    let count = problem.option_count() as u32;
-    let [chosen, forbidden] =
-        draws.map(|draw| if draw % 3 > 0 || count == 0 { Vec::new() } else { vec![draw / 3 % count] });
-    Assumptions { chosen, forbidden }
-}
-
-fn suitable(problem: &ExactCover) -> impl Iterator<Item = &'static CoverEntry> {
-    ENGINES.iter().filter(|entry| (entry.make)(problem, Isa::best().into()).is_ok())
-}
-
 proptest! {
+    /// Plainly and after preprocessing, for any assumptions, on one to four threads in turn.
     #[test]
     fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 3]>()) {
         let count = problem.option_count().max(1) as u32;
         let [one, two, three] = draws.map(|draw| draw % count);
-        let assumptions: &[(&[OptionId], &[OptionId])] =
-            &[(&[], &[]), (&[one], &[two]), (&[one, two], &[]), (&[], &[one, three]), (&[], &[])];
-        let possible = if problem.option_count() == 0 { 1 } else { assumptions.len() };
-        for entry in suitable(&problem) {
-            let mut solver = Solver::new(&problem, Choice::Engine(entry)).unwrap();
-            for (threads, &(chosen, forbidden)) in
-                (1..=4).flat_map(|threads| assumptions[..possible].iter().map(move |assumed| (threads, assumed)))
-            {
-                solver.set_threads(NonZero::new(threads)).unwrap();
+        // (The tests of engines repeat options.)
+        let both = if one == two { vec![one] } else { vec![one, two] };
+        let assumed: &[(&[OptionId], &[OptionId])] =
+            &[(&[], &[]), (&[one], &[two]), (&both, &[]), (&[], &[one, three]), (&[], &[])];
+        let assumed = if problem.option_count() == 0 { &assumed[..1] } else { assumed };
+        let expected: Vec<_> =
+            assumed.iter().map(|(chosen, forbidden)| brute_force_with(&problem, chosen, forbidden)).collect();
+        let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
+        let setups = choices.flat_map(|choice| [choice.into(), Setup { has_preprocessing: true, ..choice.into() }]);
+        for (setup, turn) in setups.zip(draws[0] % 4..) {
+            let Ok(mut solver) = Solver::new(&problem, setup) else { continue };
+            let threads = 1 + turn as usize % 4;
+            solver.set_threads(NonZero::new(threads)).unwrap();
+            for ((chosen, forbidden), expected) in assumed.iter().zip(&expected) {
                 solver.assume(chosen, forbidden).unwrap();
                 let mut found = list(&mut solver);
                 found.sort();
-                let expected = brute_force_with(&problem, chosen, forbidden);
-                prop_assert_eq!(found, expected, "{} {} {:?} {:?}", entry.name, threads, chosen, forbidden);
-            }
-        }
-    }
-}
-
-/// These problems are large enough for many splits.
-#[test]
-fn threads_find_the_same_solutions_and_in_order_if_requested() {
-    for (problem, count) in [(made("matching 12"), 10_395), (made("queen-domination 7 4"), 86)] {
-        for entry in suitable(&problem) {
-            let expected = listed(&problem, entry, 1, true);
-            assert_eq!(expected.len(), count);
-            for threads in 2..=4 {
-                assert_eq!(listed(&problem, entry, threads, true), expected, "{} {threads}", entry.name);
-                let mut found = listed(&problem, entry, threads, false);
-                let mut expected = expected.clone();
-                found.sort();
-                expected.sort();
-                assert_eq!(found, expected, "{} {threads}", entry.name);
+                prop_assert_eq!(&found, expected, "{:?} {} {:?} {:?}", setup, threads, chosen, forbidden);
+                let counted = solver.search(&CoverLimits::NONE).count().unwrap().solutions;
+                prop_assert_eq!(counted, expected.len() as u128, "{:?} {}", setup, threads);
             }
         }
     }

@@ -34,6 +34,11 @@ pub fn large_set_text(name: &str) -> Option<String> {
     large_set(name).map(|path| std::fs::read_to_string(path).unwrap())
 }
 
+/// Whether tests that soak run at full size: the environment variable `GALOP_TEST_SOAK` is set.
+pub fn is_soaking() -> bool {
+    std::env::var_os("GALOP_TEST_SOAK").is_some()
+}
+
 /// The instruction sets of this machine. The first call says which ones it lacks.
 pub fn isas() -> Vec<Isa> {
     static SAID: Once = Once::new();

@@ -1,4 +1,5 @@
-//! What the tests of several packages share: data files, puzzles as cells, engines on them, random numbers, archives.
+//! What the tests of several packages share: data files, puzzles as cells, engines on
+//! them, exact cover problems, random numbers, archives.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -7,6 +8,7 @@ pub mod available;
 pub mod chance;
 pub mod data;
 pub mod engines;
+pub mod exact_cover;
 pub mod literature;
 pub mod puzzles;
 pub mod python;

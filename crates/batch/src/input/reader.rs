@@ -5,6 +5,7 @@
 //! is extended to a record end, and all later chunks end at one.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -119,56 +120,66 @@ impl<'a> Reader<'a> {
             let next = array.next(&mut self.chunks, spare)?;
             return Ok(next.map(|(chunk, is_first)| Chunk::new(chunk, is_first, &self.format)));
         }
-        let Some(mut chunk) = self.chunks.next(spare)? else { return Ok(None) };
+        let Some(chunk) = self.chunks.next(spare)? else { return Ok(None) };
         // A file that is mapped was looked at when it was opened. (If it is cut short then, zeros follow its end.)
         if is_start && !self.chunks.is_mapped() {
             refuse_binary(&chunk.bytes).map_err(|error| Error::at(&self.chunks.name, error))?;
         }
-        if !self.is_recognised && is_one_line_of_many(&chunk.bytes) {
+        if self.is_recognised {
+            return Ok(Some(Chunk::new(chunk, false, &self.format)));
+        }
+        if is_one_line_of_many(&chunk.bytes) {
             return Err(Error::at(&self.chunks.name, InputError::CarriageReturns));
         }
-        let mut is_first = false;
-        if !self.is_recognised
-            && let Some(line) = first_line(&chunk.bytes)
-        {
-            is_first = true;
-            // One byte more than is looked at shows that there are more.
-            let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
-            let format = Arc::new(format::recognise_with(&head, self.notation.clone(), &self.columns));
-            drop(head);
-            // Less of the head than there is may show another format.
-            if format.columns.is_none()
-                && !format.has_many_lines
-                && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
-                && let Some(error) = self.chunks.failure()
-            {
-                return Err(error);
-            }
-            if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
-                let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
-                let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
-                let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + lines + 1);
-                return Err(match column {
-                    Some(column) => error.in_column(column.into()),
-                    None => error,
-                });
-            }
-            if format.has_many_lines {
-                let header_end = line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next);
-                let skipped = if format.has_header() { header_end } else { line.start };
-                let format = Arc::clone(&format);
-                let record_end = move |bytes: &[u8], from| format.record_end(bytes, from);
-                let Some(extended) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
-                    return self.next_whole(Vec::new());
-                };
-                chunk = extended;
-            }
-            (self.is_recognised, self.format) = (true, format);
-        }
-        if !self.is_recognised {
+        let Some(line) = first_line(&chunk.bytes) else {
             self.lines_before += memchr_iter(b'\n', &chunk.bytes).count() as u64;
+            return Ok(Some(Chunk::new(chunk, false, &self.format)));
+        };
+        match self.recognise(chunk, line)? {
+            Some(chunk) => Ok(Some(Chunk::new(chunk, true, &self.format))),
+            None => self.next_whole(Vec::new()),
         }
-        Ok(Some(Chunk::new(chunk, is_first, &self.format)))
+    }
+
+    /// Finds the format, which the first record shows, or the header of the table: the first `line` of `chunk`. Returns
+    /// the chunk, extended to a record end. `None` if the source cannot be read to the end of the first record: the next
+    /// chunk is the error.
+    fn recognise(&mut self, chunk: RawChunk<'a>, line: Range<usize>) -> Result<Option<RawChunk<'a>>, Error> {
+        // One byte more than is looked at shows that there are more.
+        let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
+        let format = Arc::new(format::recognise_with(&head, self.notation.clone(), &self.columns));
+        drop(head);
+        // Less of the head than there is may show another format.
+        if format.columns.is_none()
+            && !format.has_many_lines
+            && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
+            && let Some(error) = self.chunks.failure()
+        {
+            return Err(error);
+        }
+        if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
+            let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
+            let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
+            let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + lines + 1);
+            return Err(match column {
+                Some(column) => error.in_column(column.into()),
+                None => error,
+            });
+        }
+        let chunk = if format.has_many_lines {
+            let header_end = line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next);
+            let skipped = if format.has_header() { header_end } else { line.start };
+            let format = Arc::clone(&format);
+            let record_end = move |bytes: &[u8], from| format.record_end(bytes, from);
+            let Some(chunk) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
+                return Ok(None);
+            };
+            chunk
+        } else {
+            chunk
+        };
+        (self.is_recognised, self.format) = (true, format);
+        Ok(Some(chunk))
     }
 }
 

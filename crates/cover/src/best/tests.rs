@@ -10,17 +10,16 @@ use super::prices::{Effort, Ended, Improved, Prices};
 use super::remainder::Remainder;
 use super::*;
 use crate::engine::{Meter, Stop};
-use crate::random::{brute_force_with, problems};
 use crate::tests::made;
+use crate::tests::{brute_force_with, problems};
 use crate::{CoverError, CoverLimits, ExactCover};
 
-/// All covers that fit the assumptions, the best first.
-fn ranked(problem: &ExactCover, rank: Rank, [chosen, forbidden]: [&[OptionId]; 2]) -> Vec<RankedCover> {
+/// These covers, the best first, and those of equal cost in the order of their options.
+fn ranked(problem: &ExactCover, rank: Rank, mut covers: Vec<Vec<OptionId>>) -> Vec<RankedCover> {
+    covers.sort();
     let cost = |options: &[OptionId]| options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-    let covers = brute_force_with(problem, chosen, forbidden).into_iter();
     let mut covers: Vec<RankedCover> =
-        covers.map(|options| RankedCover { cost: cost(&options), options }).collect();
-    // The covers are in the order of their options, and the sort keeps it among equal costs.
+        covers.into_iter().map(|options| RankedCover { cost: cost(&options), options }).collect();
     match rank {
         Rank::Cheapest => covers.sort_by_key(|cover| cover.cost),
         Rank::Dearest => covers.sort_by_key(|cover| std::cmp::Reverse(cover.cost)),
@@ -35,8 +34,9 @@ fn best(problem: &ExactCover, most: usize) -> Vec<RankedCover> {
 
 /// Compares some best covers with those of brute force, on several threads.
 fn compare(problem: &ExactCover, most: &[usize], assumed: [&[OptionId]; 2]) -> Result<(), TestCaseError> {
+    let all = brute_force_with(problem, assumed[0], assumed[1]);
     for rank in [Rank::Cheapest, Rank::Dearest] {
-        let expected = ranked(problem, rank, assumed);
+        let expected = ranked(problem, rank, all.clone());
         for threads in [1, 4] {
             for &most in most {
                 let ranker = problem.rank(rank, most).threads(NonZero::new(threads));
@@ -143,21 +143,13 @@ fn larger_problems() -> impl Strategy<Value = ExactCover> {
 proptest! {
     #[test]
     fn the_best_covers_of_larger_problems_are_the_best_of_all(problem in larger_problems(), most in 1_usize..5) {
-        let mut all = Vec::new();
-        for cover in problem.solver().unwrap().search(&CoverLimits::first(20_000)).into_iter() {
-            let options = cover.unwrap();
-            let cost = options.iter().map(|&option| u128::from(problem.cost(option))).sum();
-            all.push(RankedCover { cost, options });
-        }
+        let mut solver = problem.solver().unwrap();
+        let all: Vec<_> = solver.search(&CoverLimits::first(20_000)).into_iter().map(Result::unwrap).collect();
         prop_assume!(all.len() < 20_000);
         for rank in [Rank::Cheapest, Rank::Dearest] {
-            all.sort_by(|one, other| one.options.cmp(&other.options));
-            match rank {
-                Rank::Cheapest => all.sort_by_key(|cover| cover.cost),
-                Rank::Dearest => all.sort_by_key(|cover| std::cmp::Reverse(cover.cost)),
-            }
+            let expected = ranked(&problem, rank, all.clone());
             let ranking = problem.rank(rank, most).search(&CoverLimits::NONE).unwrap();
-            prop_assert_eq!(&ranking.covers[..], &all[..all.len().min(most)]);
+            prop_assert_eq!(&ranking.covers[..], &expected[..expected.len().min(most)]);
         }
     }
 }
@@ -167,10 +159,8 @@ proptest! {
 #[test]
 fn very_many_ties_are_sorted_by_their_options() {
     let small = made("dominoes 4x6");
-    let mut all = Vec::new();
-    for cover in small.solver().unwrap().search(&CoverLimits::NONE).into_iter() {
-        all.push(cover.unwrap());
-    }
+    let mut solver = small.solver().unwrap();
+    let mut all: Vec<_> = solver.search(&CoverLimits::NONE).into_iter().map(Result::unwrap).collect();
     all.sort();
     assert_eq!(all.len(), 281);
     for threads in [1, 2] {

@@ -3,10 +3,14 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::bitset;
+use crate::engine::sweep::{self, SweepPlan};
+use crate::engine::tests::{meter, sorted};
 use crate::problem::CoverChecker;
-use crate::random::{brute_force, brute_force_with, problems};
-use crate::tests::made;
+use crate::tests::{beside, brute_force, brute_force_with, made, problems};
 use crate::{Assumptions, CoverLimits, Natural, text};
+use galop_simd::Isa;
+use galop_testing::exact_cover::side_by_side;
 
 /// The diagram of a problem, without limits.
 fn built(problem: &ExactCover) -> Diagram {
@@ -32,10 +36,18 @@ proptest! {
             .collect();
         prop_assert_eq!(diagram.marginals(), marginals);
         // The plain search is the oracle of the others.
-        let plain = crate::record::plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap();
-        let mut solutions: Vec<_> = plain.solutions().collect();
-        solutions.sort();
-        prop_assert_eq!(solutions, expected);
+        let mut recorded = vec![crate::record::plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap()];
+        if problem.is_simple() {
+            let plan = SweepPlan::new(&problem, f64::INFINITY, f64::INFINITY).unwrap();
+            let swept = sweep::record(&plan, &mut meter(), usize::MAX).unwrap();
+            let filtered = bitset::record(&problem, Isa::best(), &mut meter(), 1 << 24).unwrap().unwrap();
+            recorded.extend([swept, filtered].map(|(builder, root)| builder.finish(&problem, root).unwrap()));
+        }
+        for diagram in recorded {
+            let mut solutions: Vec<_> = diagram.solutions().map(|solution| sorted(&solution)).collect();
+            solutions.sort();
+            prop_assert_eq!(&solutions, &expected);
+        }
     }
 
     #[test]
@@ -113,19 +125,8 @@ fn counts_of_the_literature() {
         assert_eq!(built(&made(words)).count(), count, "{words:?}");
     }
     // Beyond 128 bits: 101 copies of a board with 36 tilings each.
-    let board = made("dominoes 4x4");
-    let mut builder = ExactCover::builder();
-    for copy in 0..101 {
-        (0..16).for_each(|cell| {
-            builder.primary(&format!("{copy}/{cell}"));
-        });
-    }
-    for copy in 0..101 {
-        for option in board.options() {
-            builder.option(option.iter().map(|term| 16 * copy + term.item));
-        }
-    }
-    let diagram = built(&builder.finish().unwrap());
+    let board = text::to_text(&made("dominoes 4x4"));
+    let diagram = built(&side_by_side(&[&board; 101], &[]).parse().unwrap());
     let power = (0..101).fold(Natural::ONE, |power, _| &power * &Natural::from(36));
     assert_eq!(diagram.count(), power);
     assert_eq!(diagram.nth(&power), None);
@@ -144,16 +145,7 @@ fn counts_of_the_literature() {
 fn samples_are_uniform() {
     let board = made("dominoes 4x5");
     let options = board.option_count() as OptionId;
-    let mut builder = ExactCover::builder();
-    (0..40).for_each(|item| {
-        builder.primary(&item.to_string());
-    });
-    for copy in 0..2 {
-        for option in board.options() {
-            builder.option(option.iter().map(|term| 20 * copy + term.item));
-        }
-    }
-    let diagram = built(&builder.finish().unwrap());
+    let diagram = built(&beside(&board, &board));
     assert_eq!(diagram.count(), 95 * 95);
     let mut tilings: Vec<Vec<OptionId>> = built(&board).solutions().collect();
     tilings.sort();
@@ -219,15 +211,8 @@ fn limits_and_memory_end_the_search_with_an_error() {
 /// A search of 100,000 choices, one below the other.
 #[test]
 fn the_depth_of_a_problem_does_not_matter() {
-    let mut builder = ExactCover::builder();
-    for item in 0..2000 {
-        builder.primary(&item.to_string());
-    }
-    for item in 0..1999_u32 {
-        builder.option([item, item + 1]);
-        builder.option([item]);
-    }
-    let diagram = built(&builder.finish().unwrap());
+    let options = (0..1999_u32).flat_map(|item| [vec![item, item + 1], vec![item]]);
+    let diagram = built(&ExactCover::from_options(2000, 0, options).unwrap());
     assert_eq!(diagram.solutions().next().map(|solution| solution.len() >= 1000), Some(true));
     assert!(diagram.count().bit_length() > 1000);
 }

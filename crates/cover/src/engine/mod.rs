@@ -22,7 +22,7 @@ mod stepper;
 pub(crate) mod sweep;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::Duration;
 

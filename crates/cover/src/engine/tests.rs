@@ -1,27 +1,130 @@
 //! Every engine on every instruction set, against brute force: assumptions, interruptions, splits.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
-use super::{CoverEngine, ENGINES, Event, Meter, Stop};
-use crate::random::{brute_force, brute_force_with, problems};
+use super::{CoverEngine, ENGINES, Event, Meter, Seeker, Stop};
 use crate::tests::made;
+use crate::tests::{brute_force, brute_force_with, problems};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_testing::available::isas;
 
 /// A meter without limits.
-pub(super) fn meter() -> Meter<'static> {
+pub(crate) fn meter() -> Meter<'static> {
     Meter::new(u64::MAX, None, None)
+}
+
+pub(crate) fn sorted(options: &[OptionId]) -> Vec<OptionId> {
+    let mut options = options.to_vec();
+    options.sort_unstable();
+    options
 }
 
 /// All solutions, each ascending, in the order they are found.
 pub(super) fn solutions(engine: &mut dyn CoverEngine, meter: &mut Meter<'_>) -> Vec<Vec<OptionId>> {
     let mut found = Vec::new();
     while engine.next(meter) == Event::Solution {
-        let mut solution = engine.solution().to_vec();
-        solution.sort_unstable();
-        found.push(solution);
+        found.push(sorted(engine.solution()));
     }
     found
+}
+
+/// How a test drives a search. Events are numbered from 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Drive<'a> {
+    /// Nodes after which the search is interrupted.
+    pub(crate) slice: u64,
+    /// Whether a branch is split off after this event.
+    pub(crate) is_split: &'a dyn Fn(u64) -> bool,
+    /// The event after which every branch is given away.
+    pub(crate) given_away: u64,
+    /// The event from which on solutions are found one by one; before it they are counted, if the engine can.
+    pub(crate) listed_from: u64,
+    /// Whether the progress may fall. It falls where a counter loses the parts of a state. Branches that are given away may
+    /// always lower it.
+    pub(crate) may_fall: bool,
+}
+
+impl Drive<'_> {
+    /// Counts in slices of `slice` nodes.
+    pub(crate) fn count(slice: u64) -> Drive<'static> {
+        Drive { slice, is_split: &|_| false, given_away: u64::MAX, listed_from: u64::MAX, may_fall: false }
+    }
+
+    /// Lists in slices of `slice` nodes.
+    pub(crate) fn list(slice: u64) -> Drive<'static> {
+        Drive { listed_from: 0, ..Drive::count(slice) }
+    }
+}
+
+/// What a driven search found.
+pub(crate) struct Driven {
+    pub(crate) count: Natural,
+    /// The solutions that were found or shown, each ascending.
+    pub(crate) solutions: Vec<Vec<OptionId>>,
+    /// Nodes that the limits still allowed when the search stopped.
+    pub(crate) unused_nodes: u64,
+    /// The meter of the last branch.
+    pub(crate) meter: Meter<'static>,
+}
+
+/// Searches to the end, and then the branches that were split off. Asserts that the progress never falls and ends at 1.
+pub(crate) fn drive(engine: &mut dyn CoverEngine, assumptions: &Assumptions, drive: Drive<'_>) -> Driven {
+    let mut driven = Driven { count: Natural::ZERO, solutions: Vec::new(), unused_nodes: 0, meter: meter() };
+    let (mut tasks, mut turn) = (vec![assumptions.clone()], 0);
+    while let Some(task) = tasks.pop() {
+        engine.start(&task);
+        driven.meter = Meter::new(0, None, None);
+        let (meter, mut can_count, mut progress) = (&mut driven.meter, true, 0.0);
+        loop {
+            can_count &= turn < drive.listed_from;
+            let counted = if can_count { engine.count(meter, &mut driven.count) } else { None };
+            can_count = counted.is_some();
+            let event = counted.unwrap_or_else(|| engine.next(meter));
+            let before = std::mem::replace(&mut progress, engine.progress());
+            let may_fall = drive.may_fall || turn >= drive.given_away;
+            assert!(may_fall || progress >= before - 1e-12, "{before} falls to {progress}");
+            match event {
+                Event::Solution => {
+                    assert!(can_count || engine.solution().starts_with(&task.chosen));
+                    driven.count += u64::from(!can_count);
+                    driven.solutions.push(sorted(engine.solution()));
+                }
+                Event::Stopped(stop) => {
+                    assert_eq!(stop, Stop::Nodes);
+                    driven.unused_nodes += meter.take_unused_nodes();
+                    meter.set_max_nodes(meter.nodes.saturating_add(drive.slice));
+                }
+                Event::End => break,
+            }
+            turn += 1;
+            if turn == drive.given_away {
+                engine.give_away();
+            }
+            if turn >= drive.given_away || (drive.is_split)(turn) {
+                tasks.extend(engine.split());
+            }
+        }
+        assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
+        assert!(can_count || engine.next(meter) == Event::End);
+    }
+    driven
+}
+
+/// All solutions that a search with restarts finds in slices of `slice` nodes until it ends, and whether it found one twice.
+pub(crate) fn sought(seeker: &mut dyn Seeker, slice: u64) -> (BTreeSet<Vec<OptionId>>, bool) {
+    let (mut found, mut is_twice, mut meter) = (BTreeSet::new(), false, Meter::new(0, None, None));
+    loop {
+        match seeker.next(&mut meter) {
+            Event::Solution => is_twice |= !found.insert(sorted(seeker.solution())),
+            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+            Event::End => break,
+        }
+        assert!(!seeker.has_given_up());
+    }
+    assert_eq!(seeker.next(&mut meter), Event::End);
+    (found, is_twice)
 }
 
 /// Asserts that a search interrupted at every node finds what an uninterrupted one finds, and that an engine that
@@ -83,7 +186,7 @@ fn in_parts(engine: &mut dyn CoverEngine, pattern: u64, slice: u64) -> Vec<Vec<O
             let event = worker.next(&mut Meter::new(slice, None, None));
             match event {
                 Event::End => break,
-                Event::Solution => found.push(worker.solution().to_vec()),
+                Event::Solution => found.push(sorted(worker.solution())),
                 Event::Stopped(stop) => assert_eq!(stop, Stop::Nodes),
             }
             turn += 1;
@@ -101,7 +204,6 @@ fn in_parts(engine: &mut dyn CoverEngine, pattern: u64, slice: u64) -> Vec<Vec<O
         done += weight * (1.0 - given);
     }
     assert!((done - 1.0_f64).abs() < 1e-9, "{done}");
-    found.iter_mut().for_each(|solution| solution.sort_unstable());
     found.sort();
     found
 }

@@ -1,56 +1,29 @@
-use std::collections::BTreeSet;
-
+use galop_testing::exact_cover;
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::tests::{meter, sought};
 use crate::memory::Memory;
-use crate::random::{brute_force_with, problems};
-use crate::tests::assumptions;
-
-/// All solutions of `learner` in slices of `slice` nodes.
-fn solutions(learner: &mut Learner, slice: u64) -> BTreeSet<Vec<OptionId>> {
-    let (mut found, mut meter) = (BTreeSet::new(), Meter::new(0, None, None));
-    loop {
-        match learner.next(&mut meter) {
-            Event::Solution => {
-                assert!(found.insert(learner.solution().to_vec()), "a solution is found twice");
-            }
-            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
-            Event::End => return found,
-        }
-        assert!(!learner.has_given_up());
-    }
-}
+use crate::tests::{assumptions, brute_force_with, problems};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
     fn it_finds_every_solution_once(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>(), slice in 1_u64..20) {
-        let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
-        let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
+        let assumptions = assumptions(&problem, draws);
+        let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
         let mut learner = Learner::new(Arc::new(problem), Memory::new(None).growing());
         for _ in 0..2 {
-            learner.start(&Assumptions { chosen: chosen.clone(), forbidden: forbidden.clone() }, seed);
-            prop_assert_eq!(&solutions(&mut learner, slice), &expected);
+            learner.start(&assumptions, seed);
+            let (found, is_twice) = sought(&mut learner, slice);
+            prop_assert!(!is_twice && found.iter().eq(&expected), "{found:?} {expected:?}");
         }
     }
 }
 
 /// Six pigeons, each in one of `holes` holes.
 fn pigeons(holes: usize) -> Arc<ExactCover> {
-    let mut builder = ExactCover::builder();
-    for pigeon in 0..6 {
-        builder.primary(&format!("p{pigeon}"));
-    }
-    for hole in 0..holes {
-        builder.secondary(&format!("h{hole}"));
-    }
-    for pigeon in 0..6 {
-        for hole in 0..holes {
-            builder.option([&format!("p{pigeon}"), &format!("h{hole}")]);
-        }
-    }
-    Arc::new(builder.finish().unwrap())
+    Arc::new(exact_cover::pigeons(6, holes).parse().unwrap())
 }
 
 /// A learner for `problem` in `memory`, started.
@@ -86,7 +59,7 @@ fn it_gives_up_for_lack_of_memory() {
     {
         let memory = Memory::new(Some(bytes as u64));
         let mut learner = learner(&problem, &memory);
-        let (mut meter, mut found) = (Meter::new(u64::MAX, None, None), 0);
+        let (mut meter, mut found) = (meter(), 0);
         while learner.next(&mut meter) == Event::Solution {
             found += 1;
         }
@@ -123,6 +96,6 @@ fn it_gives_up_if_the_library_panics() {
     let memory = Memory::new(None);
     let mut learner = learner(&pigeons(5), &memory);
     learner.fault = Some(3);
-    assert_eq!(learner.next(&mut Meter::new(u64::MAX, None, None)), Event::Stopped(Stop::Nodes));
+    assert_eq!(learner.next(&mut meter()), Event::Stopped(Stop::Nodes));
     assert!(learner.has_given_up() && memory.reserved() == 0);
 }

@@ -131,8 +131,7 @@ mod tests {
 
     #[test]
     fn knuths_smallest_problem_with_multiplicities_has_one_solution() {
-        let text = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
-        let problem = text::read(text.as_bytes()).unwrap().problem;
+        let problem: ExactCover = galop_testing::exact_cover::EXAMPLE_M.parse().unwrap();
         let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
         let item = |name: &str| name.to_owned();
         assert_eq!(checker.check(&[3, 1, 4], &none), Ok(()));

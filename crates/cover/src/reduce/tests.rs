@@ -1,13 +1,10 @@
 //! The solutions stay the same, and exactly the expected options are removed.
 
-use std::num::NonZero;
-
+use galop_testing::exact_cover::EXAMPLE_M;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::ENGINES;
-use crate::random::{brute_force, brute_force_with, problems};
-use crate::tests::made;
+use crate::tests::{brute_force, made, problems};
 use crate::{Choice, CoverLimits, ItemId, Setup, Solver, text};
 
 fn read(text: &str) -> ExactCover {
@@ -56,28 +53,6 @@ proptest! {
         let reduction = run(Work::new(&problem, steps, Isa::best().into()), &problem);
         assert_is_problem(reduction.problem());
         prop_assert_eq!(solutions(&reduction), brute_force(&problem));
-    }
-
-    #[test]
-    fn engines_behind_it_find_the_same(problem in problems(), draws in any::<[u32; 2]>()) {
-        let count = problem.option_count().max(1) as u32;
-        let [one, two] = draws.map(|draw| draw % count);
-        let assumed: &[(&[OptionId], &[OptionId])] = match problem.option_count() {
-            0 => &[(&[], &[])],
-            _ => &[(&[], &[]), (&[one], &[]), (&[], &[one]), (&[one], &[two]), (&[], &[])],
-        };
-        let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
-        for choice in choices {
-            let Ok(mut solver) = Solver::new(&problem, Setup { has_preprocessing: true, ..choice.into() }) else { continue };
-            for &(chosen, forbidden) in assumed {
-                solver.assume(chosen, forbidden).unwrap();
-                let mut found: Vec<_> = solver.search(&CoverLimits::NONE).into_iter().map(Result::unwrap).collect();
-                found.sort();
-                let expected = brute_force_with(&problem, chosen, forbidden);
-                prop_assert_eq!(&found, &expected, "{:?} {:?} {:?}", choice, chosen, forbidden);
-                prop_assert_eq!(&solver.search(&CoverLimits::NONE).count().unwrap().solutions, &(found.len() as u128));
-            }
-        }
     }
 }
 
@@ -139,12 +114,6 @@ fn pentominoes_lose_options_and_no_solutions() {
     }
     let problem = made("pentominoes 3x20");
     assert_eq!(problem.reduce().original, plain(&problem));
-    for threads in [1, 2] {
-        let setup = Setup { has_preprocessing: true, ..Choice::Auto.into() };
-        let mut solver = Solver::new(&problem, setup).unwrap();
-        solver.set_threads(NonZero::new(threads)).unwrap();
-        assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 8);
-    }
 }
 
 /// MacMahon's edges of the border have one colour, so no options clash over them.
@@ -165,7 +134,7 @@ fn redundant_secondary_items_are_removed() {
 #[test]
 fn options_of_all_solutions_are_removed() {
     // One solution: the reduced problem is empty.
-    let reduction = read("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n").reduce();
+    let reduction = read(EXAMPLE_M).reduce();
     assert_eq!((reduction.forced(), reduction.problem()), (&[1, 3, 4][..], &ExactCover::default()));
     assert!(reduction.is_finished() && reduction.original(0).is_none());
     // No solution: one item without options stays.
@@ -189,13 +158,7 @@ fn options_of_all_solutions_are_removed() {
 #[test]
 fn clues_reduce_a_problem() {
     let square = made("latin 4");
-    let solution = Solver::new(&square, Choice::Auto)
-        .unwrap()
-        .search(&CoverLimits::NONE)
-        .first()
-        .unwrap()
-        .unwrap()
-        .to_vec();
+    let solution = square.solve().unwrap().unwrap();
     let clues = &solution[..10];
     let is_compatible =
         |option: &OptionId| clues.contains(option) || !clues.iter().any(|&clue| square.clash(clue, *option));
@@ -229,15 +192,8 @@ fn large_problems_take_linear_time() {
     let reduction = builder.finish().unwrap().reduce();
     assert_eq!((reduction.forced().len(), reduction.problem().item_count()), (count as usize, 0));
     // Dominoes in a row: the last one is forced, then the one before it, and so on.
-    let mut builder = ExactCover::builder();
-    for item in 0..count {
-        builder.primary(&item.to_string());
-    }
-    builder.option([0]);
-    for item in 1..count {
-        builder.option([item - 1, item]);
-    }
-    let reduction = builder.finish().unwrap().reduce();
+    let dominoes = (0..count).map(|item| (item.saturating_sub(1)..=item).collect::<Vec<_>>());
+    let reduction = ExactCover::from_options(count as usize, 0, dominoes).unwrap().reduce();
     assert_eq!((reduction.forced().len(), reduction.problem().option_count()), (count as usize / 2, 0));
 }
 

@@ -226,18 +226,14 @@ impl Drop for SolutionStream {
 #[cfg(test)]
 mod tests {
     use std::num::NonZero;
-    use std::time::Instant;
 
     use super::*;
-    use crate::{Choice, End, models};
-
-    fn make(words: &str) -> ExactCover {
-        models::make(words).unwrap()
-    }
+    use crate::tests::made;
+    use crate::{Choice, End};
 
     #[test]
     fn a_stream_has_all_solutions_in_order() {
-        let problem = Arc::new(make("langford 8"));
+        let problem = Arc::new(made("langford 8"));
         let expected: Vec<_> =
             problem.solver().unwrap().search(&CoverLimits::NONE).into_iter().map(Result::unwrap).collect();
         for threads in [1, 4] {
@@ -259,9 +255,8 @@ mod tests {
     #[test]
     fn a_stream_that_is_left_ends_its_search() {
         static CANCEL: AtomicBool = AtomicBool::new(false);
-        let began = Instant::now();
-        let full = Arc::new(make("matching 30"));
-        let long = Arc::new(make("pentominoes 6x10"));
+        let full = Arc::new(made("matching 30"));
+        let long = Arc::new(made("pentominoes 6x10"));
         for threads in [1, 2] {
             for problem in [&full, &long] {
                 let stream = |limits| {
@@ -284,16 +279,15 @@ mod tests {
             |_| Ok(()),
         );
         assert!(cancelled.map(Result::unwrap).inspect(|_| CANCEL.store(true, Ordering::Relaxed)).count() > 0);
-        assert!(began.elapsed() < Duration::from_secs(60));
     }
 
     /// A Langford sequence of 41 numbers does not exist, and to prove it takes for ever.
     #[test]
     fn a_reader_need_not_wait() {
-        let mut none = SolutionStream::new(make("langford 41"), Choice::Auto, CoverLimits::NONE, |_| Ok(()));
+        let mut none = SolutionStream::new(made("langford 41"), Choice::Auto, CoverLimits::NONE, |_| Ok(()));
         assert!(none.next_within(Duration::from_millis(20)).is_pending());
         drop(none);
-        let mut all = SolutionStream::new(make("langford 8"), Choice::Auto, CoverLimits::NONE, |_| Ok(()));
+        let mut all = SolutionStream::new(made("langford 8"), Choice::Auto, CoverLimits::NONE, |_| Ok(()));
         let mut found = 0;
         loop {
             match all.next_within(Duration::from_millis(1)) {
@@ -310,7 +304,7 @@ mod tests {
     fn the_flag_of_the_caller_stops_a_search_at_its_first_solution() {
         static CANCEL: AtomicBool = AtomicBool::new(false);
         let limits = CoverLimits { cancel: Some(&CANCEL), ..CoverLimits::NONE };
-        let mut stream = SolutionStream::new(make("matching 30"), Choice::Auto, limits, |_| {
+        let mut stream = SolutionStream::new(made("matching 30"), Choice::Auto, limits, |_| {
             CANCEL.store(true, Ordering::Relaxed);
             Ok(())
         });
@@ -323,7 +317,7 @@ mod tests {
     fn the_flag_of_the_caller_stops_a_search_that_waits_for_its_reader() {
         static CANCEL: AtomicBool = AtomicBool::new(false);
         let limits = CoverLimits { cancel: Some(&CANCEL), ..CoverLimits::NONE };
-        let mut stream = SolutionStream::new(make("matching 30"), Choice::Auto, limits, |_| Ok(()));
+        let mut stream = SolutionStream::new(made("matching 30"), Choice::Auto, limits, |_| Ok(()));
         assert!(stream.next().is_some());
         CANCEL.store(true, Ordering::Relaxed);
         stream.thread.take().unwrap().join().unwrap();
@@ -336,19 +330,19 @@ mod tests {
         static CANCEL: AtomicBool = AtomicBool::new(true);
         let limits = CoverLimits { cancel: Some(&CANCEL), ..CoverLimits::NONE };
         let unreached = |_: &mut Solver<'_>| Err(CoverError::Stopped { end: End::Nodes });
-        let mut stream = SolutionStream::new(make("queens 8"), Choice::Auto, limits, unreached);
+        let mut stream = SolutionStream::new(made("queens 8"), Choice::Auto, limits, unreached);
         assert!(matches!(stream.next(), Some(Err(CoverError::Stopped { end: End::Cancelled }))));
     }
 
     #[test]
     fn errors_are_items() {
-        let problem = make("queen-domination 5 3");
+        let problem = made("queen-domination 5 3");
         let masks = Choice::Engine(&crate::engine::MASKS);
         let mut stream = SolutionStream::new(problem, masks, CoverLimits::NONE, |_| Ok(()));
         assert!(matches!(stream.next(), Some(Err(CoverError::Unsuitable { engine: "masks", .. }))));
         assert!(stream.next().is_none() && stream.stop().is_none());
         let wrong = |solver: &mut Solver<'_>| solver.assume(&[99], &[]);
-        let mut stream = SolutionStream::new(make("queens 4"), Choice::Auto, CoverLimits::NONE, wrong);
+        let mut stream = SolutionStream::new(made("queens 4"), Choice::Auto, CoverLimits::NONE, wrong);
         assert!(matches!(stream.next(), Some(Err(CoverError::UnknownOption { option: 99, count: 16 }))));
     }
 }

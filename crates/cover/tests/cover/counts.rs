@@ -2,15 +2,24 @@
 
 use std::num::NonZero;
 
-use galop_cover::engine::by_name;
-use galop_cover::{Choice, CoverLimits, End, ExactCover, Isa, Setup, Solver, text};
-
-use crate::{clues, list, make, sudoku, suitable};
-use galop_testing::available::{isas, large_set};
+use galop_cover::{Choice, CoverLimits, ExactCover, Isa, Setup, Solver, text};
+use galop_testing::available::{is_soaking, isas, large_set_text};
+use galop_testing::exact_cover::{EXAMPLE_C, EXAMPLE_M, EXAMPLE_X};
 use galop_testing::literature::{LARGE, MEDIUM, SMALL, solutions};
+
+use crate::{choose, clues, count, list, make, solver_on, sudoku, suitable};
 
 /// Solutions. A problem with more of them is counted, but not listed.
 const MAX_LISTED: u64 = 20_000;
+
+/// Problems that take some engine a good part of a second. Only tests that soak count them with every engine, and the
+/// large ones at all.
+const SLOW: [&str; 6] =
+    ["pentominoes 8x8", "soma", "latin 5", "pentominoes 6x10", "pentominoes 2x5x6", "queens 15"];
+
+fn is_for_all(words: &str) -> bool {
+    is_soaking() || !SLOW.contains(&words)
+}
 
 #[test]
 fn every_engine_lists_small_problems_on_any_number_of_threads() {
@@ -31,7 +40,8 @@ fn every_engine_lists_small_problems_on_any_number_of_threads() {
 fn every_engine_counts_medium_problems() {
     for &(words, solutions) in MEDIUM {
         let problem = make(words);
-        for choice in suitable(&problem).chain([Choice::Auto]) {
+        let engines = suitable(&problem).filter(|_| is_for_all(words));
+        for choice in engines.chain([Choice::Auto]) {
             let mut solver = Solver::new(&problem, choice).unwrap();
             if solutions <= MAX_LISTED {
                 lists(&mut solver, words, solutions);
@@ -44,10 +54,7 @@ fn every_engine_counts_medium_problems() {
 
 #[track_caller]
 pub(crate) fn counts(solver: &mut Solver<'_>, words: &str, solutions: u64) {
-    let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
-    let found = (outcome.solutions.to_u128(), outcome.end);
-    assert_eq!(found, (Some(u128::from(solutions)), End::Complete), "{words} {solver:?}");
-    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes, "{words} {solver:?}");
+    assert_eq!(count(solver).0, u128::from(solutions), "{words} {solver:?}");
 }
 
 #[track_caller]
@@ -61,28 +68,31 @@ fn lists(solver: &mut Solver<'_>, words: &str, solutions: u64) {
 /// Every engine would take too long.
 #[test]
 fn the_chosen_engine_counts_large_problems_plainly_and_after_preprocessing() {
-    for &(words, solutions) in LARGE {
+    for &(words, solutions) in LARGE.iter().filter(|(words, _)| is_for_all(words)) {
         let problem = make(words);
         for has_preprocessing in [false, true] {
             let setup = Setup::new().preprocess(has_preprocessing);
-            let mut solver = Solver::new(&problem, setup).unwrap();
-            solver.set_threads(NonZero::new(2)).unwrap();
-            counts(&mut solver, words, solutions);
+            counts(&mut solver_on(2, &problem, setup), words, solutions);
         }
     }
 }
 
-/// Every puzzle of 17 clues has one solution. One solver takes the first thousand, as assumptions.
+/// Every puzzle of 17 clues has one solution. One solver takes them as assumptions, and so do masks on every instruction set.
 #[test]
 fn puzzles_of_17_clues_have_one_solution() {
-    let Some(path) = large_set("17_clue.txt") else { return };
-    let (text, problem) = (std::fs::read_to_string(path).unwrap(), sudoku());
-    let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    for puzzle in text.lines().take(1_000) {
-        let clues = clues(puzzle);
-        assert_eq!(clues.len(), 17);
-        solver.assume(&clues, &[]).unwrap();
-        counts(&mut solver, puzzle, 1);
+    let Some(text) = large_set_text("17_clue.txt") else { return };
+    let problem = sudoku();
+    let masks = isas()
+        .into_iter()
+        .flat_map(|isa| ["masks", "wide"].map(|name| (Setup::from(choose(name)).isa(isa), 1_000)));
+    for (setup, step) in masks.chain([(Setup::new(), 49)]) {
+        let Ok(mut solver) = Solver::new(&problem, setup) else { continue };
+        for puzzle in text.lines().filter(|line| line.len() == 81).step_by(step) {
+            let clues = clues(puzzle);
+            assert_eq!(clues.len(), 17);
+            solver.assume(&clues, &[]).unwrap();
+            counts(&mut solver, puzzle, 1);
+        }
     }
 }
 
@@ -94,7 +104,7 @@ fn the_instruction_set_is_the_one_in_the_setup() {
         let problem = make(words);
         for isa in Isa::ALL {
             let solvers = ["masks", "wide", "rows"]
-                .map(|name| Solver::new(&problem, Setup::new().engine(by_name(name).unwrap()).isa(isa)));
+                .map(|name| Solver::new(&problem, Setup::from(choose(name)).isa(isa)));
             let [masks, wide, _] = solvers.each_ref().map(Result::is_ok);
             // An item of the pentominoes has 248 options: too many for narrow masks.
             let fits = words != "pentominoes 8x8";
@@ -111,7 +121,7 @@ fn solutions_have_their_costs() {
         let problem = make(&format!("queen-costs {n}"));
         let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
         assert_eq!(read, problem);
-        let mut solver = Solver::new(&read, Choice::Auto).unwrap();
+        let mut solver = read.solver().unwrap();
         let costs = solver
             .search(&CoverLimits::NONE)
             .into_iter()
@@ -120,16 +130,12 @@ fn solutions_have_their_costs() {
     }
 }
 
-/// Knuth's smallest problem with colours, (49) in section 7.2.2.1, and a problem with multiplicities.
 #[test]
-fn the_smallest_problems_with_colours_and_with_multiplicities() {
-    let colours = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-    let multiplicities = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
-    for (text, solution) in [(colours, &[1, 3][..]), (multiplicities, &[1, 3, 4])] {
-        let problem = text::read(text.as_bytes()).unwrap().problem;
+fn the_examples_of_the_book_have_one_solution() {
+    for (text, solution) in [(EXAMPLE_X, &[0, 3, 4][..]), (EXAMPLE_C, &[1, 3]), (EXAMPLE_M, &[1, 3, 4])] {
+        let problem: ExactCover = text.parse().unwrap();
         for choice in suitable(&problem).chain([Choice::Auto]) {
-            let mut solver = Solver::new(&problem, choice).unwrap();
-            assert_eq!(list(&mut solver), [solution], "{choice:?}");
+            assert_eq!(list(&mut solver_on(1, &problem, choice)), [solution], "{choice:?}");
         }
     }
 }
@@ -141,17 +147,11 @@ fn binomial_coefficients() {
     let binomials = [1, 6, 15, 20, 15, 6, 1];
     for low in 0..=6 {
         for high in low.max(1)..=8 {
-            let mut builder = ExactCover::builder();
-            builder.primary_with_bounds("A", low as u32, high as u32);
-            (0..6).for_each(|_| {
-                builder.option(["A"]);
-            });
-            let problem = builder.finish().unwrap();
+            let problem: ExactCover = format!("{low}:{high}|A\n{}", "A\n".repeat(6)).parse().unwrap();
             let expected: usize = binomials[low..=high.min(6)].iter().sum();
             for choice in suitable(&problem) {
-                let mut solver = Solver::new(&problem, choice).unwrap();
-                solver.set_threads(NonZero::new(2)).unwrap();
-                assert_eq!(list(&mut solver).len(), expected, "{choice:?} {low}:{high}");
+                let found = list(&mut solver_on(2, &problem, choice)).len();
+                assert_eq!(found, expected, "{choice:?} {low}:{high}");
             }
         }
     }

@@ -2,18 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use galop_cover::engine::ENGINES;
-use galop_cover::{Choice, CoverLimits, End, ExactCover, OptionId, Solver};
+use galop_cover::engine::{ENGINES, by_name};
+use galop_cover::{Choice, CoverLimits, CoverOutcome, End, ExactCover, Natural, OptionId, Setup, Solver};
 
 mod auto;
 mod counting;
 mod counts;
 mod models;
 mod parts;
-#[path = "../../src/random.rs"]
-mod random;
 mod restarts;
 mod solver;
 mod steering;
@@ -34,20 +33,50 @@ fn clues(puzzle: &str) -> Vec<OptionId> {
     cells.map(|(cell, digit)| 9 * cell + OptionId::from(digit - b'1')).collect()
 }
 
+/// The choice of an engine by its name.
+fn choose(engine: &str) -> Choice {
+    Choice::Engine(by_name(engine).unwrap())
+}
+
 /// The engines that can solve a problem.
 fn suitable(problem: &ExactCover) -> impl Iterator<Item = Choice> {
     ENGINES.iter().map(Choice::Engine).filter(|&choice| Solver::new(problem, choice).is_ok())
 }
 
-/// All solutions, each ascending, in the order in which the solver finds them.
+/// A solver that searches on this number of threads.
 #[track_caller]
-fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
+fn solver_on(threads: usize, problem: &ExactCover, setup: impl Into<Setup>) -> Solver<'_> {
+    let mut solver = Solver::new(problem, setup).unwrap();
+    solver.set_threads(NonZero::new(threads)).unwrap();
+    solver
+}
+
+/// The solutions of a search, in the order of delivery, and its outcome.
+#[track_caller]
+fn list_within(solver: &mut Solver<'_>, limits: &CoverLimits<'_>) -> (Vec<Vec<OptionId>>, CoverOutcome) {
     let mut found = Vec::new();
-    let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
+    let outcome = solver.search(limits).for_each(|options| {
         found.push(options.to_vec());
         ControlFlow::Continue(())
     });
     let outcome = outcome.unwrap();
-    assert_eq!((outcome.solutions.to_u128(), outcome.end), (Some(found.len() as u128), End::Complete));
+    assert_eq!(outcome.solutions, found.len() as u128);
+    (found, outcome)
+}
+
+/// All solutions, each ascending, in the order in which the solver finds them.
+#[track_caller]
+fn list(solver: &mut Solver<'_>) -> Vec<Vec<OptionId>> {
+    let (found, outcome) = list_within(solver, &CoverLimits::NONE);
+    assert_eq!(outcome.end, End::Complete);
     found
+}
+
+/// The number of all solutions, and the nodes of the search.
+#[track_caller]
+fn count(solver: &mut Solver<'_>) -> (Natural, u64) {
+    let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
+    assert_eq!(outcome.end, End::Complete);
+    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
+    (outcome.solutions, outcome.nodes)
 }

@@ -2,24 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::num::NonZero;
 
 use galop_cover::models::{MODELS, by_name, make};
-use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Solver, Term, text};
+use galop_cover::{Choice, CoverLimits, ExactCover, ItemId, OptionId, Term, text};
 use proptest::prelude::*;
 
 use crate::counts::counts;
+use crate::solver_on;
 use galop_testing::available::large_set;
 use galop_testing::literature::solutions;
-
-/// Asserts the number of solutions, up to `limit`.
-#[track_caller]
-fn counts_to(words: &str, limit: u64) {
-    let problem = make(words).unwrap();
-    let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    let outcome = solver.search(&CoverLimits::first(limit)).count().unwrap();
-    assert_eq!(outcome.solutions, u128::from(limit), "{words}");
-}
 
 #[test]
 fn boards_and_boxes_of_pentominoes() {
@@ -47,15 +38,16 @@ fn macmahons_squares() {
     let problem = make("macmahon").unwrap();
     assert_eq!((problem.primary_count(), problem.item_count()), (48, 106));
     assert!(problem.has_colours() && problem.options().all(|terms| terms.len() == 6));
-    let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
-    assert_eq!(solver.search(&CoverLimits::NONE).first().unwrap().map(|solution| solution.len()), Some(24));
+    assert_eq!(problem.solve().unwrap().map(|solution| solution.len()), Some(24));
 }
 
 #[test]
 fn sudokus() {
     let problem = make("sudoku 3x3").unwrap();
     assert_eq!((problem.item_count(), problem.option_count()), (324, 729));
-    counts_to("sudoku 3x2", 1_000);
+    let problem = make("sudoku 3x2").unwrap();
+    let outcome = problem.solver().unwrap().search(&CoverLimits::first(1_000)).count().unwrap();
+    assert_eq!(outcome.solutions, 1_000);
 }
 
 /// Arguments for each model.
@@ -152,8 +144,7 @@ fn models_are_the_shared_problems() {
         assert_eq!(made.option_count(), given.option_count(), "{file}");
         assert!(in_words(&made) == in_words(&given), "{file}: {words} is another problem");
         if is_counted {
-            let mut solver = Solver::new(&given, Choice::Auto).unwrap();
-            solver.set_threads(NonZero::new(2)).unwrap();
+            let mut solver = solver_on(2, &given, Choice::Auto);
             counts(&mut solver, file, solutions(&words.replace("queen-costs", "queens")));
         }
     }

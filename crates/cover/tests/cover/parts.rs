@@ -2,11 +2,12 @@
 
 use std::num::NonZero;
 
-use galop_cover::{Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Natural, OptionId, Solver};
+use galop_cover::{Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Natural, OptionId};
+use galop_testing::available::is_soaking;
+use galop_testing::exact_cover::{SMALL, brute_force_with, problems};
 use proptest::prelude::*;
 
-use crate::random::{brute_force_with, problems};
-use crate::{list, make, suitable};
+use crate::{choose, list, make, solver_on, suitable};
 
 fn parts(problem: &ExactCover, count: usize, assumptions: &Assumptions) -> Vec<Vec<Assumptions>> {
     problem.parts(NonZero::new(count).unwrap(), assumptions).unwrap()
@@ -19,8 +20,7 @@ fn listed(
     threads: usize,
     parts: &[Vec<Assumptions>],
 ) -> Vec<Vec<OptionId>> {
-    let mut solver = Solver::new(problem, choice).unwrap();
-    solver.set_threads(NonZero::new(threads)).unwrap();
+    let mut solver = solver_on(threads, problem, choice);
     let mut found = Vec::new();
     for part in parts {
         solver.assume_any(part).unwrap();
@@ -36,7 +36,8 @@ fn listed(
 
 proptest! {
     #[test]
-    fn parts_divide_the_solutions(problem in problems(), count in 1_usize..5, draws in any::<[u32; 2]>()) {
+    fn parts_divide_the_solutions(text in problems(SMALL), count in 1_usize..5, draws in any::<[u32; 2]>()) {
+        let problem: ExactCover = text.parse().unwrap();
         let options = problem.option_count().max(1) as u32;
         let [one, two] = draws.map(|draw| draw % options);
         let assumed = Assumptions { chosen: vec![one], forbidden: vec![two] };
@@ -46,7 +47,7 @@ proptest! {
                 prop_assert!(matches!(unknown, Err(CoverError::UnknownOption { .. })), "{unknown:?}");
                 continue;
             }
-            let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
+            let expected = brute_force_with(&text, &assumptions.chosen, &assumptions.forbidden);
             let parts = parts(&problem, count, &assumptions);
             prop_assert_eq!(parts.len(), count);
             for choice in suitable(&problem).chain([Choice::Auto]) {
@@ -58,8 +59,7 @@ proptest! {
 
 /// The nodes of every part, searched by dancing links.
 fn nodes(problem: &ExactCover, count: usize) -> Vec<u64> {
-    let links = Choice::Engine(galop_cover::engine::by_name("links").unwrap());
-    let mut solver = Solver::new(problem, links).unwrap();
+    let mut solver = solver_on(1, problem, choose("links"));
     let mut nodes = Vec::new();
     for part in parts(problem, count, &Assumptions::default()) {
         solver.assume_any(&part).unwrap();
@@ -70,9 +70,9 @@ fn nodes(problem: &ExactCover, count: usize) -> Vec<u64> {
 
 #[test]
 fn parts_are_even() {
-    for (words, count) in
-        [("queens 10", 8), ("pentominoes 5x12", 8), ("langford 8", 4), ("queen-domination 6 4", 4)]
-    {
+    let large = is_soaking().then_some(("pentominoes 5x12", 8));
+    let small = [("queens 10", 8), ("langford 8", 4), ("queen-domination 6 4", 4)];
+    for (words, count) in small.into_iter().chain(large) {
         let nodes = nodes(&make(words), count);
         let (largest, sum) = (nodes.iter().max().unwrap(), nodes.iter().sum::<u64>());
         assert!(largest * count as u64 <= sum * 3 / 2, "{words}: {nodes:?}");
@@ -106,8 +106,7 @@ fn parts_are_the_same_again_and_in_order() {
 
 /// Counts in steps of a few nodes, each of which takes what the last one left.
 fn counted_in_steps(problem: &ExactCover, choice: Choice, threads: usize, nodes: u64) -> (Natural, usize) {
-    let mut solver = Solver::new(problem, choice).unwrap();
-    solver.set_threads(NonZero::new(threads)).unwrap();
+    let mut solver = solver_on(threads, problem, choice);
     let limits = CoverLimits::NONE.with_nodes(nodes);
     let (mut sum, mut steps) = (Natural::ZERO, 0);
     loop {
@@ -125,12 +124,13 @@ fn counted_in_steps(problem: &ExactCover, choice: Choice, threads: usize, nodes:
 
 proptest! {
     #[test]
-    fn a_count_that_was_stopped_goes_on_where_it_was(problem in problems(), nodes in 1_u64..6) {
-        let expected = problem.count().unwrap();
+    fn a_count_that_was_stopped_goes_on_where_it_was(text in problems(SMALL), nodes in 1_u64..6) {
+        let problem: ExactCover = text.parse().unwrap();
+        let expected = brute_force_with(&text, &[], &[]).len() as u128;
         for choice in suitable(&problem).chain([Choice::Auto]) {
             for threads in [1, 3] {
                 let (sum, _) = counted_in_steps(&problem, choice, threads, nodes);
-                prop_assert_eq!(&sum, &expected, "{:?}, {} threads", choice, threads);
+                prop_assert_eq!(&sum, &Natural::from(expected), "{:?}, {} threads", choice, threads);
             }
         }
     }
@@ -153,13 +153,15 @@ fn a_long_count_is_stopped_at_once() {
 
 #[test]
 fn large_counts_go_on_where_they_were() {
-    for (words, count, nodes) in [
+    let small = [
         ("queens 10", 724, 1000),
-        ("dominoes 8x8", 12_988_816, 100),
+        ("dominoes 6x6", 6_728, 100),
         ("dominoes 8x8", 12_988_816, 5000),
         ("langford 8", 300, 500),
         ("queen-domination 5 3", 186, 30),
-    ] {
+    ];
+    let large = is_soaking().then_some(("dominoes 8x8", 12_988_816, 100));
+    for (words, count, nodes) in small.into_iter().chain(large) {
         let problem = make(words);
         for choice in suitable(&problem).chain([Choice::Auto]) {
             // Engines that count each tiling would take minutes.
@@ -173,4 +175,9 @@ fn large_counts_go_on_where_they_were() {
             }
         }
     }
+    // Independent parts.
+    let problem: ExactCover = "0:1|a 0:1|b 0:1|c 0:1|d x\na\na\nb\nb\nc\nc\nd\nd\nx\n".parse().unwrap();
+    assert_eq!(problem.solver().unwrap().engine().name, "parts");
+    let (sum, steps) = counted_in_steps(&problem, Choice::Auto, 1, 1);
+    assert!(sum == 81 && steps > 1, "{sum} {steps}");
 }

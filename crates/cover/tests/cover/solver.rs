@@ -10,7 +10,7 @@ use galop_cover::{
     Choice, CoverError, CoverLimits, End, ExactCover, OptionId, Progress, Setup, Solver, text,
 };
 
-use crate::{clues, list, make, sudoku, suitable};
+use crate::{clues, count, list, list_within, make, solver_on, sudoku, suitable};
 
 /// A problem that takes longer than any test waits.
 fn endless() -> ExactCover {
@@ -41,7 +41,7 @@ fn a_limit_on_nodes_ends_a_search() {
         // A limit that the search just reaches does not end it.
         let problem = make("matching 6");
         let mut solver = Solver::new(&problem, choice).unwrap();
-        let nodes = solver.search(&CoverLimits::NONE).count().unwrap().nodes;
+        let (_, nodes) = count(&mut solver);
         let end = |solver: &mut Solver<'_>, nodes| {
             solver.search(&CoverLimits::NONE.with_nodes(nodes)).count().unwrap().end
         };
@@ -57,20 +57,15 @@ fn a_deadline_and_a_flag_end_a_search() {
         let mut solver = Solver::new(&problem, choice).unwrap();
         for threads in 1..=3 {
             solver.set_threads(NonZero::new(threads)).unwrap();
-            let deadline = Some(Instant::now() + Duration::from_millis(50));
-            let outcome = solver.search(&CoverLimits::NONE.with_deadline(deadline)).count().unwrap();
-            assert_eq!(outcome.end, End::Deadline);
+            let limits = CoverLimits::NONE.within(Duration::from_millis(5));
+            assert_eq!(solver.search(&limits).count().unwrap().end, End::Deadline);
             let cancel = AtomicBool::new(false);
-            std::thread::scope(|scope| {
-                scope.spawn(|| {
-                    std::thread::sleep(Duration::from_millis(30));
-                    cancel.store(true, Ordering::Relaxed);
-                });
-                let limits = CoverLimits::NONE.with_cancel(&cancel);
-                assert_eq!(solver.search(&limits).count().unwrap().end, End::Cancelled);
-            });
-            // A flag that is set before the search.
             let limits = CoverLimits::NONE.with_cancel(&cancel);
+            // The first report of the progress sets the flag.
+            let mut watch = |_: &Progress| cancel.store(true, Ordering::Relaxed);
+            let outcome = solver.search(&limits).observe(&mut watch).count().unwrap();
+            assert!(outcome.end == End::Cancelled && outcome.nodes > 0);
+            // A flag that is set before the search.
             assert_eq!(solver.search(&limits).count().unwrap().nodes, 0);
             assert_eq!(solver.search(&limits).first().unwrap(), None);
             assert_eq!(solver.outcome().end, End::Cancelled);
@@ -100,7 +95,7 @@ fn a_deadline_and_a_flag_end_the_building_of_an_engine() {
     }
 }
 
-/// A deadline that is never reached, and one that is reached by a step of `within`.
+/// A deadline that is never reached, and two of which one is earlier.
 #[test]
 fn the_earlier_deadline_holds() {
     let none = CoverLimits::NONE.within(Duration::MAX);
@@ -108,42 +103,37 @@ fn the_earlier_deadline_holds() {
     let hour = none.within(Duration::from_secs(3600));
     assert_eq!(hour.within(Duration::from_secs(7200)).deadline, hour.deadline);
     assert!(hour.within(Duration::ZERO).deadline < hour.deadline);
-    let problem = endless();
-    let mut solver = problem.solver().unwrap();
-    let outcome = solver.search(&CoverLimits::NONE.within(Duration::from_millis(20))).count().unwrap();
-    assert_eq!(outcome.end, End::Deadline);
 }
 
-/// Progress with a callback for each search.
+/// Progress with a callback for each search. The search ends after some reports.
 #[test]
 fn progress_is_reported_to_a_closure() {
     let problem = endless();
-    let mut solver = problem.solver().unwrap();
     for threads in [1, 2] {
-        solver.set_threads(NonZero::new(threads)).unwrap();
+        let mut solver = solver_on(threads, &problem, Choice::Auto);
+        let cancel = AtomicBool::new(false);
+        let limits = CoverLimits::NONE.with_cancel(&cancel);
         let (mut reports, mut found) = (Vec::new(), 0_u128);
-        let limits = || CoverLimits::NONE.within(Duration::from_millis(300));
+        let mut watch = |progress: &Progress| {
+            reports.push(*progress);
+            cancel.store(reports.len() > 2, Ordering::Relaxed);
+        };
         let each = |_: &[OptionId]| {
             found += 1;
             ControlFlow::Continue(())
         };
-        let outcome = solver
-            .search(&limits())
-            .observe(&mut |progress: &Progress| reports.push(*progress))
-            .for_each(each)
-            .unwrap();
-        assert_eq!((outcome.end, outcome.solutions.to_u128()), (End::Deadline, Some(found)));
-        assert!(reports.len() > 1 && reports.is_sorted_by(|one, other| one.solutions <= other.solutions));
-        assert_eq!(
-            reports.last().map(|progress| (progress.solutions, progress.nodes)),
-            Some((found, outcome.nodes))
-        );
+        let outcome = solver.search(&limits).observe(&mut watch).for_each(each).unwrap();
+        assert_eq!((outcome.end, outcome.solutions.to_u128()), (End::Cancelled, Some(found)));
+        assert!(reports.is_sorted_by(|one, other| one.solutions <= other.solutions));
+        let last = reports.last().map(|progress| (progress.solutions, progress.nodes));
+        assert_eq!(last, Some((found, outcome.nodes)));
+        cancel.store(false, Ordering::Relaxed);
         let mut nodes = 0;
-        let outcome = solver
-            .search(&limits())
-            .observe(&mut |progress: &Progress| nodes = progress.nodes)
-            .count()
-            .unwrap();
+        let mut watch = |progress: &Progress| {
+            nodes = progress.nodes;
+            cancel.store(true, Ordering::Relaxed);
+        };
+        let outcome = solver.search(&limits).observe(&mut watch).count().unwrap();
         assert_eq!(outcome.nodes, nodes);
     }
 }
@@ -163,9 +153,8 @@ fn an_iterator_is_sent_and_dropped() {
 #[test]
 fn a_caller_can_break_off_a_search() {
     let problem = endless();
-    let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     for threads in 1..=3 {
-        solver.set_threads(NonZero::new(threads)).unwrap();
+        let mut solver = solver_on(threads, &problem, Choice::Auto);
         let mut seen = 0;
         let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
             assert!(options.is_sorted() && options.len() == 15);
@@ -178,48 +167,42 @@ fn a_caller_can_break_off_a_search() {
     }
 }
 
-/// With `set_ordered` solutions come in the order of one thread, whatever the limit.
+/// With `set_ordered` solutions come in the order of one thread, whatever the limit. The last problems are large enough for
+/// many splits.
 #[test]
 fn limits_and_order_hold_on_any_number_of_threads() {
-    let problem = make("langford 8");
-    for choice in suitable(&problem) {
-        let mut solver = Solver::new(&problem, choice).unwrap();
-        let all = list(&mut solver);
-        assert_eq!(all.len(), 300);
-        let nodes = solver.outcome().nodes;
-        solver.set_ordered(true);
-        for threads in 1..=4 {
-            solver.set_threads(NonZero::new(threads)).unwrap();
-            assert_eq!(list(&mut solver), all, "{choice:?}");
-            for (solutions, is_ordered) in
-                [0, 1, 17, 299, 300, 301].into_iter().flat_map(|most| [(most, false), (most, true)])
-            {
-                solver.set_ordered(is_ordered);
-                let mut found = Vec::new();
-                let limits = CoverLimits::first(solutions);
-                let outcome = solver.search(&limits).for_each(|options| {
-                    found.push(options.to_vec());
-                    ControlFlow::Continue(())
-                });
-                let end = if solutions <= 300 { End::Solutions } else { End::Complete };
-                let count = solutions.min(300) as usize;
-                assert_eq!((outcome.unwrap().end, found.len()), (end, count), "{choice:?}");
-                assert!(!is_ordered || found == all[..count], "{choice:?}");
-                let counted = solver.search(&limits).count().unwrap();
-                assert_eq!((counted.solutions, counted.end), ((count as u128).into(), end), "{choice:?}");
+    for (words, total, limits) in [
+        ("langford 8", 300, &[0, 1, 17, 299, 300, 301][..]),
+        ("queen-domination 7 4", 86, &[]),
+        ("matching 12", 10_395, &[]),
+    ] {
+        let problem = make(words);
+        for choice in suitable(&problem) {
+            let mut solver = Solver::new(&problem, choice).unwrap();
+            let all = list(&mut solver);
+            assert_eq!(all.len() as u64, total);
+            let nodes = solver.outcome().nodes;
+            for threads in 1..=4 {
+                solver.set_threads(NonZero::new(threads)).unwrap();
+                solver.set_ordered(true);
+                assert_eq!(list(&mut solver), all, "{choice:?}");
+                for (&solutions, is_ordered) in limits.iter().flat_map(|most| [(most, false), (most, true)]) {
+                    solver.set_ordered(is_ordered);
+                    let limits = CoverLimits::first(solutions);
+                    let (found, outcome) = list_within(&mut solver, &limits);
+                    let end = if solutions <= total { End::Solutions } else { End::Complete };
+                    let count = solutions.min(total) as usize;
+                    assert_eq!((outcome.end, found.len()), (end, count), "{choice:?}");
+                    assert!(!is_ordered || found == all[..count], "{choice:?}");
+                    let counted = solver.search(&limits).count().unwrap();
+                    assert_eq!((counted.solutions, counted.end), ((count as u128).into(), end), "{choice:?}");
+                }
+                let limits = CoverLimits::first(total + 1).with_nodes(nodes / 2);
+                let outcome = solver.search(&limits).count().unwrap();
+                assert!(outcome.end == End::Nodes && outcome.nodes <= nodes / 2, "{choice:?}");
             }
-            let limits = CoverLimits::first(1_000).with_nodes(nodes / 2);
-            let outcome = solver.search(&limits).count().unwrap();
-            assert!(outcome.end == End::Nodes && outcome.nodes <= nodes / 2, "{choice:?}");
         }
     }
-}
-
-#[test]
-fn bounds_are_refused_by_engines_without_multiplicities() {
-    let problem = make("queen-domination 5 3");
-    let sparse = Choice::Engine(by_name("sparse").unwrap());
-    assert!(Solver::new(&problem, sparse).is_err());
 }
 
 /// One sudoku problem serves many puzzles: their clues are assumptions.
@@ -237,22 +220,13 @@ fn clues_are_assumptions() {
             assert_eq!(digits, "417369825");
             // Without an option of its only solution, the puzzle has no solution.
             solver.assume(&clues, &solution[80..]).unwrap();
-            assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 0);
+            assert_eq!(count(&mut solver).0, 0);
             solver.assume(&[0, 1], &[]).unwrap();
-            assert_eq!(
-                solver.search(&CoverLimits::NONE).count().unwrap().end,
-                End::Complete,
-                "two digits in a cell"
-            );
-            assert_eq!(solver.outcome().solutions, 0);
+            assert_eq!(count(&mut solver).0, 0, "two digits in a cell");
         }
         let error = solver.assume(&[728], &[729]).unwrap_err();
         assert!(matches!(error, CoverError::UnknownOption { option: 729, count: 729 }));
-        assert_eq!(
-            solver.search(&CoverLimits::NONE).count().unwrap().solutions,
-            0,
-            "the assumptions did not change"
-        );
+        assert_eq!(count(&mut solver).0, 0, "the assumptions did not change");
     }
 }
 
@@ -260,15 +234,9 @@ fn clues_are_assumptions() {
 #[test]
 fn large_problems_take_linear_time() {
     let pairs = 100_000;
-    let mut builder = ExactCover::builder();
-    for item in 0..pairs {
-        builder.primary(&format!("i{item}"));
-    }
-    for option in 0..10 * pairs {
-        // In a ring, so that it does not fall apart.
-        builder.option([option % pairs, (option + 1) % pairs]);
-    }
-    let problem = builder.finish().unwrap();
+    // In a ring, so that it does not fall apart.
+    let options = (0..10 * pairs).map(|option| [option % pairs, (option + 1) % pairs]);
+    let problem = ExactCover::from_options(pairs as usize, 0, options).unwrap();
     let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
     assert_eq!(read, problem);
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();

@@ -1,10 +1,9 @@
 //! Counts that meet no solution: colourings of graphs near the phase transition, where learnt weights prove that there is
 //! none.
 
-use std::num::NonZero;
+use galop_cover::{Choice, CoverLimits, End, ExactCover};
 
-use galop_cover::engine::by_name;
-use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, Solver};
+use crate::{choose, count, solver_on};
 
 /// The ways to give each vertex of a random graph one of three colours, so that no edge has one colour twice. Every edge
 /// is an item for each colour. With `is_planted` there is at least one way.
@@ -35,28 +34,15 @@ fn colouring(vertices: u32, edges: u32, seed: u64, is_planted: bool) -> ExactCov
     builder.finish().unwrap()
 }
 
-fn count(solver: &mut Solver<'_>) -> (Natural, u64) {
-    let outcome = solver.search(&CoverLimits::NONE).count().unwrap();
-    assert_eq!(outcome.end, End::Complete);
-    assert_eq!(solver.depths().iter().sum::<u64>(), outcome.nodes);
-    (outcome.solutions, outcome.nodes)
-}
-
-/// The count by option masks in the given order.
-fn plain(problem: &ExactCover) -> (Natural, u64) {
-    count(&mut Solver::new(problem, Choice::Engine(by_name("masks").unwrap())).unwrap())
-}
-
 #[test]
 fn learnt_weights_prove_that_no_colouring_exists() {
     let mut hard = Vec::new();
     for seed in 0..6 {
         let problem = colouring(200, 484, seed, false);
-        let (expected, nodes) = plain(&problem);
+        let (expected, nodes) = count(&mut solver_on(1, &problem, choose("masks")));
         let mut steered = 0;
         for threads in [1, 4] {
-            let mut solver = problem.solver().unwrap();
-            solver.set_threads(NonZero::new(threads)).unwrap();
+            let mut solver = solver_on(threads, &problem, Choice::Auto);
             for _ in 0..2 {
                 let (solutions, nodes) = count(&mut solver);
                 assert_eq!(solutions, expected, "{seed} {threads}");
@@ -95,11 +81,10 @@ fn a_steered_count_can_be_divided() {
 fn few_colourings_are_all_counted() {
     for seed in 0..12 {
         let problem = colouring(60, 150, seed, true);
-        let (expected, _) = plain(&problem);
+        let (expected, _) = count(&mut solver_on(1, &problem, choose("masks")));
         assert!(expected != 0);
         for threads in [1, 4] {
-            let mut solver = problem.solver().unwrap();
-            solver.set_threads(NonZero::new(threads)).unwrap();
+            let mut solver = solver_on(threads, &problem, Choice::Auto);
             assert_eq!(count(&mut solver).0, expected, "{seed} {threads}");
         }
     }

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::diagram::Diagram;
     use crate::diagram::text::{DiagramFault as Fault, DiagramTextError};
-    use crate::random::problems;
+    use crate::tests::problems;
     use crate::{CoverLimits, ExactCover, problem};
 
     fn built(problem: &ExactCover) -> Diagram {

@@ -95,19 +95,7 @@ mod tests {
 
     #[test]
     fn a_long_board_is_walked_along_its_short_side() {
-        let mut builder = ExactCover::builder();
-        for square in 0..4 * 90 {
-            builder.primary(&square.to_string());
-        }
-        for square in 0..4 * 90 {
-            if square % 90 < 89 {
-                builder.option([square, square + 1]);
-            }
-            if square < 3 * 90 {
-                builder.option([square, square + 90]);
-            }
-        }
-        let problem = builder.finish().unwrap();
+        let problem = made("dominoes 90x4");
         let places = near(&problem);
         let mut sorted = places.clone();
         sorted.sort_unstable();

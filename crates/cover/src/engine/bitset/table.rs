@@ -111,7 +111,7 @@ mod tests {
 
     use super::super::order;
     use super::*;
-    use crate::random::problems;
+    use crate::tests::problems;
     use crate::text;
 
     proptest! {

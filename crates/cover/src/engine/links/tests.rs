@@ -1,33 +1,12 @@
-//! The book's examples, the drawing, and that everything is taken back.
+//! The drawing, guesses, and that everything is taken back.
 
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::LINKS;
 use crate::engine::tests::{meter, solutions};
-use crate::engine::{CoverEngine, Event, LINKS};
-use crate::random::problems;
-use crate::text;
+use crate::tests::problems;
 use galop_simd::Isa;
-
-fn engine(text: &str) -> Box<dyn CoverEngine> {
-    (LINKS.make)(&text::read(text.as_bytes()).unwrap().problem, Isa::best().into()).unwrap()
-}
-
-/// Section 7.2.2.1, (6): options ce, adg, bcf, adf, bg, deg.
-const EXAMPLE_X: &str = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
-/// Section 7.2.2.1, (49): one solution.
-const EXAMPLE_C: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-const EXAMPLE_M: &str = "A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n";
-
-#[test]
-fn the_examples_of_the_book_have_one_solution() {
-    for (text, solution) in [(EXAMPLE_X, &[0, 3, 4][..]), (EXAMPLE_C, &[1, 3]), (EXAMPLE_M, &[1, 3, 4])] {
-        let mut links = engine(text);
-        links.start(&Assumptions::default());
-        assert_eq!(solutions(&mut *links, &mut meter()), [solution]);
-        assert_eq!(links.next(&mut meter()), Event::End, "and no more");
-    }
-}
 
 #[test]
 fn the_lists_are_drawn() {
@@ -44,7 +23,8 @@ fn the_lists_are_drawn() {
 #[test]
 fn the_last_alternative_is_not_a_guess() {
     // Three matchings of four items: the root and two options; the third option is the only one left.
-    let mut links = engine("a b c d\na b\na c\na d\nb c\nb d\nc d\n");
+    let problem = "a b c d\na b\na c\na d\nb c\nb d\nc d\n".parse().unwrap();
+    let mut links = (LINKS.make)(&problem, Isa::best().into()).unwrap();
     links.start(&Assumptions::default());
     let mut whole = meter();
     assert_eq!(solutions(&mut *links, &mut whole).len(), 3);

@@ -263,15 +263,13 @@ pub(in crate::engine) fn luby(mut place: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
+    use galop_simd::Isa;
     use proptest::prelude::*;
 
     use super::*;
     use crate::ExactCover;
-    use crate::random::{brute_force_with, problems};
-    use crate::tests::assumptions;
-    use galop_simd::Isa;
+    use crate::engine::tests::{meter, sought};
+    use crate::tests::{assumptions, brute_force_with, problems};
 
     #[test]
     fn the_luby_sequence() {
@@ -282,7 +280,7 @@ mod tests {
     #[test]
     fn without_items_there_is_one_solution() {
         let mut seek = Seek::new(&Sparse::new(&ExactCover::default(), Isa::Portable.into()).unwrap());
-        let mut meter = Meter::new(u64::MAX, None, None);
+        let mut meter = meter();
         seek.start(&Assumptions::default(), 0);
         assert_eq!((seek.next(&mut meter), seek.solution().len()), (Event::Solution, 0));
         assert_eq!([seek.next(&mut meter), seek.next(&mut meter)], [Event::End; 2]);
@@ -294,28 +292,15 @@ mod tests {
         fn the_search_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
             prop_assume!(problem.is_simple());
             let sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
-            let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
-            let expected: BTreeSet<_> = brute_force_with(&problem, &chosen, &forbidden).into_iter().collect();
+            let assumptions = assumptions(&problem, draws);
+            let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
             let mut seek = Seek::new(&sparse);
             for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {
                 seek.unit = unit;
-                seek.start(&Assumptions { chosen: chosen.clone(), forbidden: forbidden.clone() }, seed);
-                let (mut found, mut meter) = (BTreeSet::new(), Meter::new(0, None, None));
-                loop {
-                    match seek.next(&mut meter) {
-                        Event::Solution => {
-                            let mut solution = seek.solution().to_vec();
-                            solution.sort_unstable();
-                            prop_assert!(expected.contains(&solution));
-                            let is_new = found.insert(solution);
-                            prop_assert!(is_new || unit < 1000, "a single run finds a solution twice");
-                        }
-                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
-                        Event::End => break,
-                    }
-                }
-                prop_assert_eq!(&found, &expected, "{}", unit);
-                prop_assert_eq!(seek.next(&mut meter), Event::End);
+                seek.start(&assumptions, seed);
+                let (found, is_twice) = sought(&mut seek, slice);
+                prop_assert!(found.iter().eq(&expected), "{unit}: {found:?} {expected:?}");
+                prop_assert!(!is_twice || unit < 1000, "a single run finds a solution twice");
             }
         }
     }

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use proptest::prelude::*;
 
 use super::*;
+use crate::End;
 use crate::diagram::DiagramError;
 use crate::memory::Memory;
-use crate::random::{brute_force_with, problems};
 use crate::tests::made;
-use crate::{End, ExactCover};
+use crate::tests::{brute_force_with, problems};
 
 /// The number of solutions, counted in pieces of `nodes` states.
 fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
@@ -96,29 +96,6 @@ fn threads_stop_at_limits() {
     assert_eq!(sweep(1 << 24).run(&mut meter), Sweeping::Stopped(Stop::Cancelled));
 }
 
-#[test]
-fn large_counts_have_more_words() {
-    for (size, digits) in
-        [("4x30", "21096536145301"), ("2x200", "453973694165307953197296969697410619233826")]
-    {
-        let problem = made(&format!("dominoes {size}"));
-        let plan = Plan::new(&problem, MOST_STATES, f64::INFINITY).unwrap();
-        let count = counted(plan, &[], u64::MAX).to_string();
-        assert!(count.starts_with(digits), "{size} {count}");
-    }
-}
-
-#[test]
-fn too_little_memory_is_an_end() {
-    let plan = Arc::new(Plan::new(&made("dominoes 8x8"), MOST_STATES, f64::INFINITY).unwrap());
-    let mut meter = Meter::new(u64::MAX, None, None);
-    let sweep = |bytes| Sweep::new(&plan, &[], Memory::new(Some(bytes)).growing());
-    assert_eq!(sweep(1 << 10).run(&mut meter), Sweeping::Full);
-    let mut swept = sweep(1 << 20);
-    assert_eq!(swept.run(&mut meter), Sweeping::Done);
-    assert_eq!(swept.count().to_u128(), Some(12_988_816));
-}
-
 /// Whatever the limit, the tables of all layers never take more than is reserved, however the sweep ends.
 #[test]
 fn tables_take_what_is_reserved() {
@@ -143,25 +120,6 @@ fn tables_take_what_is_reserved() {
         ends.push(end);
     }
     assert!(ends.first() == Some(&Sweeping::Full) && ends.last() == Some(&Sweeping::Done), "{ends:?}");
-}
-
-/// All solutions of a diagram, each ascending, in ascending order.
-fn listed(problem: &ExactCover, plan: &Plan) -> Vec<Vec<OptionId>> {
-    let (builder, root) = record(plan, &mut Meter::new(u64::MAX, None, None), usize::MAX).unwrap();
-    let diagram = builder.finish(problem, root).unwrap();
-    let mut solutions: Vec<Vec<OptionId>> = diagram.solutions().collect();
-    solutions.iter_mut().for_each(|solution| solution.sort_unstable());
-    solutions.sort();
-    solutions
-}
-
-proptest! {
-    #[test]
-    fn a_diagram_has_the_solutions_of_brute_force(problem in problems()) {
-        prop_assume!(problem.is_simple());
-        let plan = Plan::new(&problem, f64::INFINITY, f64::INFINITY).unwrap();
-        prop_assert_eq!(listed(&problem, &plan), brute_force_with(&problem, &[], &[]));
-    }
 }
 
 #[test]

@@ -108,7 +108,7 @@ mod tests {
 
     use super::super::read;
     use super::*;
-    use crate::random::problems;
+    use crate::tests::problems;
 
     #[test]
     fn a_text_is_written_back_word_by_word() {

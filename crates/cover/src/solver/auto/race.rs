@@ -461,10 +461,13 @@ mod tests {
 
     use super::super::tests::auto_within;
     use super::*;
+    #[cfg(feature = "learn")]
     use crate::Assumptions;
     use crate::engine::CoverEngine;
-    use crate::random::{brute_force_with, problems};
-    use crate::tests::assumptions;
+    use crate::engine::tests::sorted;
+    use crate::tests::{assumptions, brute_force_with, problems};
+    #[cfg(feature = "learn")]
+    use galop_testing::exact_cover::pigeons;
 
     /// A race with short turns.
     fn race(problem: &ExactCover, try_nodes: u64, plan: Plan) -> Box<dyn CoverEngine> {
@@ -483,9 +486,7 @@ mod tests {
                 meter.set_max_nodes(meter.nodes + slice);
                 match engines[at].next(meter) {
                     Event::Solution => {
-                        let mut solution = engines[at].solution().to_vec();
-                        solution.sort_unstable();
-                        found.push(solution);
+                        found.push(sorted(engines[at].solution()));
                     }
                     Event::End if at == 0 => {
                         found.sort();
@@ -501,13 +502,9 @@ mod tests {
     #[cfg(feature = "learn")]
     #[test]
     fn the_runner_that_proves_that_there_is_no_solution_is_named() {
-        let mut text = String::from("a b c d e f | 1 2 3 4 5\n");
-        for option in 0..30 {
-            text += &format!("{} {}\n", ["a", "b", "c", "d", "e", "f"][option / 5], option % 5 + 1);
-        }
         let turns = [[1, 1], [1, 1], [u64::MAX; 2]];
         let plan = Plan { hope: 2.0, hopeful: turns, hopeless: turns, slice_nodes: 1, updates_per_term: 0 };
-        let mut engine = race(&text.parse().unwrap(), 1, plan);
+        let mut engine = race(&pigeons(6, 5).parse().unwrap(), 1, plan);
         engine.set_restarts(Restarts::Race(1));
         engine.start(&Assumptions::default());
         assert_eq!(engine.next(&mut Meter::new(u64::MAX, None, None)), Event::End);
@@ -527,9 +524,8 @@ mod tests {
         ) {
             let turns = turns.map(|turns| turns.map(|updates| u64::from(updates / 4 + 1)));
             let plan = Plan { hope, hopeful: turns, hopeless: turns, slice_nodes: slices.0, updates_per_term: 1 };
-            let Assumptions { chosen, forbidden } = assumptions(&problem, draws);
-            let expected = brute_force_with(&problem, &chosen, &forbidden);
-            let assumptions = Assumptions { chosen, forbidden };
+            let assumptions = assumptions(&problem, draws);
+            let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
             let mut engines = vec![race(&problem, try_nodes, plan)];
             for others in 0..3 {
                 for number in 0..=others {

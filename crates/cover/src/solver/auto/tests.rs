@@ -6,8 +6,9 @@ use super::*;
 use crate::engine::by_name;
 use crate::engine::sparse::Sparse;
 use crate::engine::sweep::{self, SweepPlan};
-use crate::random::{brute_force_with, problems};
-use crate::{models, text};
+use crate::engine::tests::{Drive, drive};
+use crate::tests::{beside, brute_force_with, made, problems};
+use crate::text;
 
 /// A search with a try of `budget` nodes (1 at least), within some bytes of memory.
 pub(super) fn auto_within(problem: &ExactCover, budget: u64, memory: u64) -> Option<Auto> {
@@ -26,62 +27,31 @@ fn auto(problem: &ExactCover, budget: u64) -> Option<Auto> {
     auto_within(problem, budget, 1 << 28).filter(|_| problem.is_simple())
 }
 
-/// All solutions in the order found, searched in slices of `slice` nodes. The progress must grow to 1.
+/// All solutions in the order found, searched in slices of `slice` nodes.
 fn solutions(engine: &mut dyn CoverEngine, assumptions: &Assumptions, slice: u64) -> Vec<Vec<OptionId>> {
-    let (mut found, mut progress) = (Vec::new(), 0.0);
-    let mut meter = Meter::new(0, None, None);
-    engine.start(assumptions);
-    loop {
-        let event = engine.next(&mut meter);
-        assert!(engine.progress() >= progress - 1e-12, "{progress} falls to {}", engine.progress());
-        progress = engine.progress();
-        match event {
-            Event::Solution => {
-                let mut solution = engine.solution().to_vec();
-                solution.sort_unstable();
-                found.push(solution);
-            }
-            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
-            Event::End => {
-                assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
-                assert_eq!(engine.next(&mut meter), Event::End);
-                return found;
-            }
-        }
-    }
+    drive(engine, assumptions, Drive::list(slice)).solutions
 }
 
 /// The 105 perfect matchings of 8 vertices, and `more` options that clash with all options: with 70 of them item 0 has
 /// more options than a narrow lane holds.
 fn matchings(more: usize) -> ExactCover {
-    let mut text = String::from("0 1 2 3 4 5 6 7 | x\n");
-    for one in 0..8 {
-        (one + 1..8).for_each(|other| text += &format!("{one} {other}\n"));
-    }
-    for _ in 0..more {
-        text += "0 1 2 3 4 5 6\n";
-    }
-    text::read(text.as_bytes()).unwrap().problem
+    let text = text::to_text(&made("matching 8")).replacen('\n', " | x\n", 1);
+    (text + &"v0 v1 v2 v3 v4 v5 v6\n".repeat(more)).parse().unwrap()
 }
 
 /// The same matchings, and an item with 70 options, of which 69 are in no solution: they leave five vertices, which do not
 /// match. Preprocessing does not see that, so the masks are wide.
 fn wide_matchings() -> ExactCover {
-    let mut text = String::from("0 1 2 3 4 5 6 7 8\n");
-    for one in 0..8 {
-        (one + 1..8).for_each(|other| text += &format!("{one} {other}\n"));
-    }
-    text += "8\n";
-    text += &"8 0 1 2\n".repeat(69);
-    text::read(text.as_bytes()).unwrap().problem
+    let text = text::to_text(&made("matching 8")).replacen('\n', " more\n", 1);
+    (text + "more\n" + &"more v0 v1 v2\n".repeat(69)).parse().unwrap()
 }
 
 /// Preprocessing removes the 70 options, and narrow masks have room for the rest. The options keep their numbers, also in
 /// assumptions. Without colours the masks are wide.
 #[test]
 fn coloured_problems_for_wide_masks_are_preprocessed() {
-    let coloured = text::to_text(&matchings(70)).replace("0 1 2 3 4 5 6\n", "0 1 2 3 4 5 6 x:1\n");
-    let problem = text::read(coloured.as_bytes()).unwrap().problem;
+    let coloured = text::to_text(&matchings(70)).replace("v5 v6\n", "v5 v6 x:1\n");
+    let problem: ExactCover = coloured.parse().unwrap();
     let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
     for assumed in [Assumptions::default(), Assumptions { chosen: vec![13], forbidden: vec![0, 40] }] {
         let mut expected = solutions(&mut sparse, &assumed, u64::MAX / 2);
@@ -149,9 +119,7 @@ fn any_budget_gives_every_solution_once_and_in_the_same_order() {
         let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
         let expected = solutions(&mut sparse, &Assumptions::default(), u64::MAX / 2);
         assert_eq!(expected.len(), 105);
-        let mut meter = Meter::new(u64::MAX, None, None);
-        sparse.start(&Assumptions::default());
-        while sparse.next(&mut meter) != Event::End {}
+        let nodes = drive(&mut sparse, &Assumptions::default(), Drive::list(u64::MAX)).meter.nodes;
         for budget in 0..300 {
             let mut engine = auto(&problem, budget).unwrap();
             for slice in [1, 7, 1000] {
@@ -159,34 +127,15 @@ fn any_budget_gives_every_solution_once_and_in_the_same_order() {
             }
             let engine_after = engine.delegate().map(|selection| selection.entry.name);
             // Narrow masks serve the second search anyway, wide masks only if the try did not finish.
-            assert_eq!(engine_after, (is_narrow || budget < meter.nodes).then_some(name), "{budget}");
+            assert_eq!(engine_after, (is_narrow || budget < nodes).then_some(name), "{budget}");
         }
     }
 }
 
 /// The number of solutions, counted in slices of `slice` nodes, and the name of the engine that counted.
 fn counted(engine: &mut Auto, assumptions: &Assumptions, slice: u64) -> (Option<u128>, &'static str) {
-    let (mut found, mut progress, mut can_count) = (Natural::ZERO, 0.0, true);
-    let mut meter = Meter::new(0, None, None);
-    engine.start(assumptions);
-    loop {
-        let event = if can_count { engine.count(&mut meter, &mut found) } else { None };
-        can_count = event.is_some();
-        assert!(engine.progress() >= progress - 1e-12, "{progress} falls to {}", engine.progress());
-        progress = engine.progress();
-        match event.unwrap_or_else(|| engine.next(&mut meter)) {
-            Event::Solution => found += u64::from(!can_count),
-            Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
-            Event::End => {
-                let progress = engine.progress();
-                assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
-                return (
-                    found.to_u128(),
-                    engine.delegate().map_or("sparse", |selection| selection.entry.name),
-                );
-            }
-        }
-    }
+    let driven = drive(engine, assumptions, Drive::count(slice));
+    (driven.count.to_u128(), engine.delegate().map_or("sparse", |selection| selection.entry.name))
 }
 
 #[test]
@@ -195,8 +144,8 @@ fn counting_is_handed_over_from_engine_to_engine() {
     // masks.
     let courses = [
         (matchings(0), 105, "rows"),
-        (models::dominoes(6, 6).unwrap(), 6728, "sweep"),
-        (models::queens(9).unwrap(), 352, "masks"),
+        (made("dominoes 6x6"), 6728, "sweep"),
+        (made("queens 9"), 352, "masks"),
         (matchings(70), 105, "rows"),
     ];
     // After a try of few nodes nothing is known about the size of a search, and any problem may be swept.
@@ -269,57 +218,13 @@ proptest! {
                 _ => (vec![], vec![one, two]),
             };
             let expected = brute_force_with(&problem, &chosen, &forbidden);
-            let mut tasks = vec![Assumptions { chosen, forbidden }];
-            let (mut found, mut turn) = (Vec::new(), 0);
-            while let Some(task) = tasks.pop() {
-                engine.start(&task);
-                let mut meter = Meter::new(0, None, None);
-                loop {
-                    match engine.next(&mut meter) {
-                        Event::End => break,
-                        Event::Stopped(_) => meter.set_max_nodes(meter.nodes + 1),
-                        Event::Solution => {
-                            found.push(engine.solution().to_vec());
-                            found.iter_mut().for_each(|solution| solution.sort_unstable());
-                        }
-                    }
-                    turn += 1;
-                    if pattern >> (turn % 64) & 1 == 1 {
-                        tasks.extend(engine.split());
-                    }
-                }
-            }
+            let is_split = |turn: u64| pattern >> (turn % 64) & 1 == 1;
+            let course = Drive { is_split: &is_split, ..Drive::list(1) };
+            let mut found = drive(&mut engine, &Assumptions { chosen, forbidden }, course).solutions;
             found.sort();
             prop_assert_eq!(found, expected);
         }
     }
-}
-
-/// Two problems side by side.
-pub(super) fn beside(one: &ExactCover, other: &ExactCover) -> ExactCover {
-    let mut builder = ExactCover::builder();
-    for (index, problem) in [one, other].into_iter().enumerate() {
-        for item in 0..problem.primary_count() as u32 {
-            let bounds = problem.bounds(item);
-            let name = format!("{index}{}", problem.item_name(item));
-            builder.primary_with_bounds(&name, bounds.low, bounds.high);
-        }
-    }
-    for (index, problem) in [one, other].into_iter().enumerate() {
-        for item in problem.primary_count()..problem.item_count() {
-            builder.secondary(&format!("{index}{}", problem.item_name(item as u32)));
-        }
-    }
-    for (index, problem) in [one, other].into_iter().enumerate() {
-        for option in problem.options() {
-            let names = option.iter().map(|term| match term.colour {
-                0 => format!("{index}{}", problem.item_name(term.item)),
-                colour => format!("{index}{}:{colour}", problem.item_name(term.item)),
-            });
-            builder.option(names.collect::<Vec<_>>().iter());
-        }
-    }
-    builder.finish().unwrap()
 }
 
 proptest! {
@@ -375,37 +280,9 @@ proptest! {
         // A sweep is planned, but the try expects a search that is shorter.
         let plan = SweepPlan::new(&problem, sweep::MOST_STATES, 1e9).map(Arc::new);
         engine.shared.cache().plan = Some(plan);
-        engine.start(&Assumptions::default());
-        let (mut found, mut can_count, mut progress, mut turn) = (Natural::ZERO, true, 0.0, 0);
-        let mut tasks = Vec::new();
-        let mut meter = Meter::new(0, None, None);
-        loop {
-            let counted = if can_count { engine.count(&mut meter, &mut found) } else { None };
-            can_count = counted.is_some();
-            prop_assert!(engine.progress() >= progress - 1e-12, "{} falls to {}", progress, engine.progress());
-            progress = engine.progress();
-            match counted.unwrap_or_else(|| engine.next(&mut meter)) {
-                Event::Solution => found += u64::from(!can_count),
-                Event::Stopped(stop) => {
-                    prop_assert!(stop == Stop::Nodes && meter.take_unused_nodes() == 0, "it stops before its limit");
-                    meter.set_max_nodes(meter.nodes + slice);
-                }
-                Event::End => match tasks.pop() {
-                    Some(task) => {
-                        engine.start(&task);
-                        (progress, can_count) = (0.0, true);
-                    }
-                    None => break,
-                },
-            }
-            turn += 1;
-            if turn == given_away {
-                engine.give_away();
-            }
-            if turn >= given_away {
-                tasks.extend(engine.split());
-            }
-        }
-        prop_assert_eq!(found.to_u128(), Some(brute_force_with(&problem, &[], &[]).len() as u128));
+        let course = Drive { given_away, ..Drive::count(slice) };
+        let driven = drive(&mut engine, &Assumptions::default(), course);
+        prop_assert_eq!(driven.unused_nodes, 0, "it stops before its limit");
+        prop_assert_eq!(driven.count.to_u128(), Some(brute_force_with(&problem, &[], &[]).len() as u128));
     }
 }

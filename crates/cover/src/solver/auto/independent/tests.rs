@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::random::{brute_force_with, problems};
-use crate::solver::auto::tests::beside;
+use crate::engine::tests::{Drive, drive};
+use crate::tests::{beside, brute_force_with, made, problems};
 use crate::{CoverLimits, End, Solver};
 
 fn independent(problem: &ExactCover) -> Option<Independent> {
@@ -31,40 +31,13 @@ proptest! {
             _ => Assumptions::default(),
         };
         let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
-        let mut tasks = vec![assumptions];
-        let (mut count, mut found, mut turn) = (Natural::ZERO, Vec::new(), 0);
-        while let Some(task) = tasks.pop() {
-            engine.start(&task);
-            let (mut can_count, mut progress) = (is_counted, 0.0);
-            let mut meter = Meter::new(0, None, None);
-            loop {
-                let counted = if can_count { engine.count(&mut meter, &mut count) } else { None };
-                can_count = counted.is_some();
-                let event = counted.unwrap_or_else(|| engine.next(&mut meter));
-                prop_assert!(turn >= given_away || engine.progress() >= progress - 1e-12);
-                progress = engine.progress();
-                match event {
-                    Event::Solution => {
-                        let mut solution = engine.solution().to_vec();
-                        prop_assert!(can_count || solution.starts_with(&task.chosen));
-                        solution.sort_unstable();
-                        prop_assert!(expected.binary_search(&solution).is_ok());
-                        count += u64::from(!can_count);
-                        found.push(solution);
-                    }
-                    Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
-                    Event::End => break,
-                }
-                turn += 1;
-                if turn == given_away {
-                    engine.give_away();
-                }
-                if turn >= given_away || pattern >> (turn % 64) & 1 == 1 {
-                    tasks.extend(engine.split());
-                }
-            }
-        }
-        prop_assert_eq!(count.to_u128(), Some(expected.len() as u128));
+        let is_split = |turn: u64| pattern >> (turn % 64) & 1 == 1;
+        let listed_from = if is_counted { u64::MAX } else { 0 };
+        let course = Drive { is_split: &is_split, given_away, listed_from, ..Drive::count(slice) };
+        let driven = drive(&mut engine, &assumptions, course);
+        let mut found = driven.solutions;
+        prop_assert!(found.iter().all(|solution| expected.binary_search(solution).is_ok()));
+        prop_assert_eq!(driven.count.to_u128(), Some(expected.len() as u128));
         if !is_counted {
             found.sort();
             prop_assert_eq!(found, expected);
@@ -113,32 +86,10 @@ fn thousands_of_parts_are_counted_and_listed() {
     );
 }
 
-/// What a count leaves at its limit goes on, and ends.
-#[test]
-fn a_count_in_steps_ends() {
-    let problem = pairs(6, "0:1|", "x", "x\n");
-    let mut solver = problem.solver().unwrap();
-    assert_eq!(solver.engine().name, "parts");
-    let limits = CoverLimits { nodes: Some(1), ..CoverLimits::NONE };
-    let (outcome, mut open) = solver.search(&limits).count_and_keep().unwrap();
-    let mut sum = outcome.solutions;
-    let mut steps = 1;
-    while !open.is_empty() {
-        solver.assume_any(&open).unwrap();
-        let (outcome, rest) = solver.search(&limits).count_and_keep().unwrap();
-        sum += &outcome.solutions;
-        open = rest;
-        steps += 1;
-        assert!(steps < 10_000);
-    }
-    assert_eq!(sum, 3_u128.pow(6));
-}
-
 /// A branch of the last part that was split off is not counted again by what is given away later.
 #[test]
 fn what_was_split_off_is_not_given_away_again() {
-    let board = |size| crate::models::queens(size).unwrap();
-    let problem = beside(&board(4), &board(9));
+    let problem = beside(&made("queens 4"), &made("queens 9"));
     let mut engine = independent(&problem).unwrap();
     engine.start(&Assumptions::default());
     let (mut meter, mut count) = (Meter::new(1, None, None), Natural::ZERO);
@@ -168,7 +119,7 @@ fn what_was_split_off_is_not_given_away_again() {
 /// Of three equal boards one is counted: three would take three times the nodes.
 #[test]
 fn equal_parts_are_counted_once() {
-    let board = crate::models::queens(7).unwrap();
+    let board = made("queens 7");
     let small: ExactCover = "x y\nx\ny\nx y\n".parse().unwrap();
     let nodes = |problem: &ExactCover, expected: u128| {
         let mut engine = independent(problem).unwrap();
