@@ -4,7 +4,8 @@
 
 use std::cell::RefCell;
 
-use galop::{Limits, Rules, engine};
+use galop::engine::BITBOARD;
+use galop::{Limits, Rules};
 use galop_fuzz::engines::Engines;
 use galop_testing::chance::Chance;
 use galop_testing::engines::{new, solve};
@@ -39,7 +40,7 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         let puzzles = PUZZLES.map(cells);
-        let mut bitboard = new(engine::named("bitboard").expect("a row of ENGINES"));
+        let mut bitboard = new(BITBOARD);
         let grids = solve(&mut *bitboard, &puzzles, Limits::ANY).into_iter().map(|(_, solution)| solution);
         let engines = Engines::new(&Rules::sudoku(), |name| name == "lanes");
         Bench { engines, grids: grids.collect(), puzzles }

@@ -44,8 +44,7 @@ fuzz_target!(|data: &[u8]| {
         }
     };
     let side = regions.side();
-    let rules = Rules::new(JIGSAW, side, Some(&regions))
-        .expect("a map of this size");
+    let rules = Rules::new(JIGSAW, side, Some(&regions)).expect("a map of this size");
     let written = map(&rules);
     assert_eq!(Regions::read(&written), Ok(regions), "{written:?}");
     if let Some(alphabet) = alphabet {

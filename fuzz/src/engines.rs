@@ -1,12 +1,9 @@
 //! Every engine that accepts some rules, against dancing links.
 
-use galop::engine::named;
+use galop::engine::DLX;
 use galop::grid::Verifier;
 use galop::{Engine, Isa, Limits, Rules};
 use galop_testing::engines::solve_flat;
-
-/// The engine that the others are compared with.
-const ORACLE: &str = "dlx";
 
 /// Engines for the same rules. They live on, because one puzzle must not change the answers to the next.
 pub struct Engines {
@@ -20,7 +17,7 @@ impl Engines {
     /// The engines that `is_wanted` and that accept `rules`: `lanes` and `grid` on every instruction set of this machine.
     pub fn new(rules: &Rules, is_wanted: impl Fn(&str) -> bool) -> Engines {
         let mut others = Vec::new();
-        for entry in galop_published::all().filter(|entry| entry.name != ORACLE && is_wanted(entry.name)) {
+        for entry in galop_published::all().filter(|entry| entry.name != DLX.name && is_wanted(entry.name)) {
             let has_vectors = ["lanes", "grid"].contains(&entry.name);
             let is_made = |isa: &Isa| *isa == Isa::best() || has_vectors && isa.is_available();
             for isa in Isa::ALL.into_iter().filter(is_made) {
@@ -29,7 +26,7 @@ impl Engines {
                 others.extend(made.map(|engine| (entry.name, isa, engine)));
             }
         }
-        let oracle = (named(ORACLE).expect("a row of ENGINES").make)(rules, Isa::best()).expect("all rules");
+        let oracle = (DLX.make)(rules, Isa::best()).expect("all rules");
         Engines { cells: rules.grid().cells(), verifier: Verifier::new(rules), oracle, others }
     }
 

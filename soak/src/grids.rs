@@ -6,10 +6,10 @@ use galop::{Limits, Rules};
 use crate::Disagreement;
 use crate::batch::{Case, Named, answer};
 use crate::engines::engine;
-use galop_testing::available::isas;
-use galop_testing::rules::mixed_rows;
 use crate::nine::change;
+use galop_testing::available::isas;
 use galop_testing::chance::Chance;
+use galop_testing::rules::mixed_rows;
 
 /// Guesses after which an engine gives a puzzle up, which is no disagreement.
 const GUESSES: u64 = 20_000;

@@ -14,8 +14,8 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 
 use cpu_time::ThreadTime;
-use galop_corpora::symmetry::{Canonizer, Forms, Symmetries};
 use galop::{Puzzles, Rules};
+use galop_corpora::symmetry::{Canonizer, Forms, Symmetries};
 use galop_peers::median;
 
 /// Images of each puzzle on an automorphic grid.
