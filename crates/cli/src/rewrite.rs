@@ -12,7 +12,7 @@ use galop::input::Source;
 use galop::output::{End, FormatEntry, OutputSum, format as format_named};
 use galop::pipeline::{RewriteOptions, RewriteOutcome};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
-use galop_report::{Corpus, CorpusRun};
+use galop_report::{Survey, SurveyRun};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
 use super::output::{self, Destination, Sink, Writing, name_sink};
@@ -26,7 +26,7 @@ pub(super) struct Rewriting<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) options: RewriteOptions<'static>,
-    pub(super) reports: Vec<Report<'a>>,
+    pub(super) reports: Vec<Report<'a, Survey>>,
     /// The files that are read or written, whose names no other file may have.
     names: Vec<PathBuf>,
     /// Whether all records of the inputs are read.
@@ -129,7 +129,7 @@ impl<'a> Rewriting<'a> {
         }
         let files = input::expanded(&typed.files)?;
         let read = plan::read_files(&files, typed);
-        let reports = plan::corpus_reports(reports, &read)?;
+        let reports = plan::report_writers(reports, None, &read)?;
         let choice = rules::choice(&typed.kind)?;
         let [mut sources, mut again] = open(&files, &choice)?;
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
@@ -253,46 +253,17 @@ impl<'a> Rewriting<'a> {
     /// Writes the reports of a run that has ended, and says what it did. Returns the exit code.
     pub(super) fn close(&mut self, ended: &Ended<'_>) -> ExitCode {
         let typed = command::typed();
-        let mut corpus = Corpus::new(&CorpusRun {
-            rules: &self.rules,
-            engine: ended.engine,
-            threads: ended.threads,
-            elapsed: self.started.elapsed(),
-            command: Some(&typed),
-            outcome: ended.outcome,
-            figures: ended.figures,
-        });
-        if let Some(guesses) = ended.guesses {
-            corpus.add_guesses(guesses);
+        let elapsed = self.started.elapsed();
+        let run = SurveyRun { rules: &self.rules, engine: ended.engine, elapsed, command: Some(&typed) };
+        let Ended { threads, outcome, figures, guesses, .. } = *ended;
+        let mut survey = Survey::of_puzzles(&run, threads, outcome, figures, guesses);
+        if let Some((path, sum)) = self.args.output.as_deref().zip(ended.sum.clone()) {
+            survey.add_output(path, sum);
         }
-        let are_reports_written = self.write_reports(corpus, ended.sum.clone());
-        let is_faulty = self.say(ended.outcome, ended.summary);
+        let are_reports_written = plan::write_surveys(&mut self.reports, survey, &self.sources);
+        let is_faulty = self.say(outcome, ended.summary);
         ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 })
     }
-
-    /// Writes the reports; false if one was not written.
-    fn write_reports(&mut self, mut corpus: Corpus, sum: Option<OutputSum>) -> bool {
-        if let Some((path, sum)) = self.args.output.as_deref().zip(sum) {
-            corpus.add_output(path, sum);
-        }
-        write_reports(&mut self.reports, corpus, &self.sources)
-    }
-}
-
-/// Writes `reports`, of which none is left, with the checksums of `sources`; false if one was not written.
-pub(super) fn write_reports(reports: &mut Vec<Report<'_>>, mut corpus: Corpus, sources: &[Source]) -> bool {
-    if reports.is_empty() {
-        return true;
-    }
-    if let Err(error) = corpus.add_checksums(sources) {
-        messages::error(&error.into());
-        return false;
-    }
-    let mut are_written = true;
-    for (file, format) in reports.drain(..) {
-        are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
-    }
-    are_written
 }
 
 /// A seed for those who name none: the hasher of the standard library has a random one.

@@ -67,8 +67,7 @@ fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, S
 }
 
 fn written(report: &Report, ending: &str) -> String {
-    let format = report::format_of(format!("report.{ending}").as_ref()).unwrap();
-    (format.write.unwrap())(report)
+    report::writer_of(format!("report.{ending}").as_ref()).unwrap()(report)
 }
 
 fn options() -> SolveOptions<'static> {

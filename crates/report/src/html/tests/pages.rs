@@ -194,11 +194,11 @@ pub(super) fn with_program() -> Comparison {
 }
 
 pub(super) fn page(report: &Report) -> String {
-    (report::format_of("run.html".as_ref()).unwrap().write.unwrap())(report)
+    report::html(report)
 }
 
 pub(super) fn page_of(comparison: &Comparison) -> String {
-    (report::format_of("run.html".as_ref()).unwrap().compare.unwrap())(comparison)
+    report::writer_of("run.html".as_ref()).unwrap()(comparison)
 }
 
 pub(super) fn options() -> SolveOptions<'static> {
