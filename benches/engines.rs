@@ -36,7 +36,7 @@ const COUNT: usize = 20;
 const GUESSES: u64 = 1_000;
 
 fn engines(criterion: &mut Criterion) {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     for path in puzzle_files() {
         let file = path.file_stem().unwrap_or_default().to_string_lossy();
         let [few, many] = [SAMPLE, BATCH].map(|count| sample(&path, count, 0));

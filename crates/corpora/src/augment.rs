@@ -64,7 +64,7 @@ pub struct AugmentOutcome {
 /// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let options =
 ///     AugmentOptions { times: 3, seed: 1, are_distinct: true, with_original: true, with_group: true };
-/// let mut run = AugmentRun::open(&Rules::sudoku(), rewriting, options, Vec::new())?;
+/// let mut run = AugmentRun::open(&Rules::default(), rewriting, options, Vec::new())?;
 /// run.augment(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
 /// assert_eq!((bytes.split(|&byte| byte == b'\n').next(), outcome.written), (Some(&b"puzzle,group"[..]), 4));

@@ -173,7 +173,7 @@ pub struct CanonOutcome {
 /// let format = output::PAIR;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = CanonRun::open(&Rules::sudoku(), options, &CanonOptions::default(), Vec::new())?;
+/// let mut run = CanonRun::open(&Rules::default(), options, &CanonOptions::default(), Vec::new())?;
 /// run.canonize(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (lines, outcome) = run.finish()?;
 /// assert_eq!((lines.len(), outcome.forms.solution), (2 * 82, 1));

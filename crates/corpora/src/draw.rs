@@ -87,7 +87,7 @@ impl<'a> RecordCounter<'a> {
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let amount = Amount::Exactly { count: 2, of: 5 };
-/// let mut run = DrawRun::open(&Rules::sudoku(), options, amount, 1, Vec::new())?;
+/// let mut run = DrawRun::open(&Rules::default(), options, amount, 1, Vec::new())?;
 /// run.draw(&mut Source::stream("text", std::io::Cursor::new(text)), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
 /// assert_eq!((bytes.len(), outcome.drawn), (2 * 82, 2));

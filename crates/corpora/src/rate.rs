@@ -150,7 +150,7 @@ pub struct RateOutcome {
 /// let format = output::CSV;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = RateRun::open(&Rules::sudoku(), options, &RateOptions::default(), Vec::new())?;
+/// let mut run = RateRun::open(&Rules::default(), options, &RateOptions::default(), Vec::new())?;
 /// run.rate(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
 /// assert!(bytes.starts_with(b"puzzle,tier,blanks,guesses\n") && bytes.ends_with(b",singles,0,0\n"));

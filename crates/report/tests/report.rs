@@ -58,7 +58,7 @@ const BATCHED: Entry = Entry {
 
 fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, SolveOutcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
-    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
+    let (rules, elapsed) = (&Rules::default(), Duration::from_secs(1));
     let mut solving = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
     solving.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
     let (_, outcome) = solving.finish().unwrap();

@@ -28,7 +28,7 @@ pub type ConvertOutcome = RewriteOutcome;
 /// let format = output::JSON;
 /// let stop = false.into();
 /// let options = ConvertOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = ConvertRun::open(&Rules::sudoku(), options, Vec::new())?;
+/// let mut run = ConvertRun::open(&Rules::default(), options, Vec::new())?;
 /// run.convert(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
 /// assert!(bytes.starts_with(b"{\"puzzle\":\"4.....8.5.3") && outcome.records == 1);

@@ -49,8 +49,10 @@ fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], Rewrit
         stop: &stop,
     };
     let mut run =
-        Rewrite::open(&Rules::sudoku(), options, &["group", "id"], [Vec::new(), Vec::new()], || Ok(Exchange))
-            .unwrap();
+        Rewrite::open(&Rules::default(), options, &["group", "id"], [Vec::new(), Vec::new()], || {
+            Ok(Exchange)
+        })
+        .unwrap();
     assert_eq!(run.threads(), 3);
     let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
     run.run(&mut source, &mut (), &mut |_, at| {

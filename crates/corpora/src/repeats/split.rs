@@ -50,7 +50,7 @@ pub struct SplitOutcome {
 /// let format = output::PAIR;
 /// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let options = SplitOptions { by: By::Puzzle, trusts_answers: false, share: 1.0, seed: 1 };
-/// let mut run = SplitRun::open(&Rules::sudoku(), rewriting, options, [Vec::new(), Vec::new()])?;
+/// let mut run = SplitRun::open(&Rules::default(), rewriting, options, [Vec::new(), Vec::new()])?;
 /// run.split(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let ([training, tests], outcome) = run.finish()?;
 /// assert_eq!((training.len(), tests.as_slice(), outcome.parts), (0, text.as_bytes(), [0, 1]));

@@ -43,7 +43,7 @@ pub(super) fn mixed(lines: usize) -> String {
 }
 
 pub(super) fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
-    let rules = &Rules::sudoku();
+    let rules = &Rules::default();
     let mut source = Source::stream("file", Cursor::new(text.to_owned()));
     let mut run = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
     run.solve(&mut source, &mut ()).unwrap();
@@ -69,7 +69,7 @@ fn answer(lines: &str, entry: &Entry) -> (Vec<Answer>, Vec<u8>) {
     let text = lines.lines().filter(|line| line.len() == 81).flat_map(str::bytes);
     let cells: Vec<u8> = text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let (mut solutions, mut answers) = (vec![0; cells.len()], vec![Answer::default(); cells.len() / 81]);
-    let mut engine = Stopwatch((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
+    let mut engine = Stopwatch((entry.make)(&Rules::default(), Isa::best()).unwrap());
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
     engine.solve(Puzzles::new(&cells, 81), Limits::ANY, &mut places).unwrap();
     (answers, solutions)
@@ -89,7 +89,7 @@ fn solution(puzzle: &str) -> Option<String> {
 
 /// A comparison of `names`, the second of them the reference.
 pub(super) fn compare(text: &str, names: &[&str], budget: Option<Duration>) -> Comparison {
-    let (rules, engines) = (Rules::sudoku(), names.iter().map(|name| named(name)).collect::<Vec<_>>());
+    let (rules, engines) = (Rules::default(), names.iter().map(|name| named(name)).collect::<Vec<_>>());
     let mut set = Set::new(&rules);
     set.read(&mut Source::stream("data/mixed.txt", Cursor::new(text.to_owned())), &mut |_| {}).unwrap();
     let plan = Plan {
