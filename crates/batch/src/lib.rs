@@ -8,6 +8,7 @@ mod compressed;
 pub mod error;
 pub mod figures;
 pub mod input;
+mod options;
 pub mod output;
 pub mod pipeline;
 mod printable;

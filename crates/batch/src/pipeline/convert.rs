@@ -11,9 +11,6 @@ use crate::grid::Rules;
 use crate::input::records::Record;
 use crate::input::source::Source;
 
-/// How sources are converted.
-pub type ConvertOptions<'a> = RewriteOptions<'a>;
-
 /// What was converted.
 pub type ConvertOutcome = RewriteOutcome;
 
@@ -21,13 +18,13 @@ pub type ConvertOutcome = RewriteOutcome;
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{ConvertOptions, ConvertRun};
+/// use galop::pipeline::{RewriteOptions, ConvertRun};
 /// use galop::{Rules, output};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let format = output::JSON;
 /// let stop = false.into();
-/// let options = ConvertOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = RewriteOptions::default().format(format).stop(&stop);
 /// let mut run = ConvertRun::open(&Rules::default(), options, Vec::new())?;
 /// run.convert(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
@@ -45,7 +42,7 @@ impl<'a, W: Write> ConvertRun<'a, W> {
     ///
     /// # Errors
     /// [`NotConverted`](super::NotConverted) or [`ErrorKind::Threads`](crate::ErrorKind::Threads).
-    pub fn open(rules: &Rules, options: ConvertOptions<'a>, out: W) -> Result<Self, Error> {
+    pub fn open(rules: &Rules, options: RewriteOptions<'a>, out: W) -> Result<Self, Error> {
         Ok(ConvertRun { rewrite: Rewrite::open(rules, options, &[], [out], || Ok(KeepAll))? })
     }
 

@@ -56,7 +56,7 @@ use queue::{Finished, Queue, Reply, Slot};
 pub use crate::engine::Unanswered;
 pub use alike::check_columns;
 pub use check::check_source;
-pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
+pub use convert::{ConvertOutcome, ConvertRun};
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, ReasonFaults, Verdicts};
