@@ -9,6 +9,7 @@ pub mod error;
 pub mod figures;
 pub mod input;
 pub mod output;
+mod parts;
 pub mod pipeline;
 mod printable;
 mod solve_file;
