@@ -1,8 +1,8 @@
 //! `verify`, `check` and `rate`: what is known of puzzles without solving them for their solutions.
 
 use galop::grid::{Checker, Verifier};
-use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
 use galop::{Control, Puzzles, Status};
+use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 

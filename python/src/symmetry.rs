@@ -1,7 +1,7 @@
 //! `canonical` and `augment`.
 
-use galop_corpora::symmetry::{Canonizer, FormKind, Forms, Images, Symmetries};
 use galop::{Answer, Answers, Control, Engine, Isa, Limits, Puzzles, SolveError, Status, engine};
+use galop_corpora::symmetry::{Canonizer, FormKind, Forms, Images, Symmetries};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 

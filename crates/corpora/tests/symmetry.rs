@@ -1,5 +1,7 @@
 //! Canonical forms of whole files.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashSet;
 
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
