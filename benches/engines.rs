@@ -27,7 +27,7 @@ fn engines(criterion: &mut Criterion) {
         let [few, many] = [SAMPLE, BATCH].map(|count| sample(&path, count, 0));
         for entry in galop_published::all() {
             for isa in isas() {
-                let Ok(mut engine) = (entry.make)(&Rules::sudoku(), isa) else { continue };
+                let Ok(mut engine) = (entry.make)(&Rules::default(), isa) else { continue };
                 if engine.is_batched() {
                     let name = format!("{}-{}/{file}", entry.name, isa.name());
                     measure(criterion, &name, engine.as_mut(), u64::MAX, many.as_flattened());

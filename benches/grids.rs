@@ -23,7 +23,7 @@ fn grids(criterion: &mut Criterion) {
         }
     }
     let path = Path::new(&std::env::var_os("GALOP_DATA").unwrap_or_default()).join("16x16.txt");
-    if let (Ok(text), Ok(rules)) = (fs::read_to_string(path), Rules::new(&KINDS[0], 16, None)) {
+    if let (Ok(text), Ok(rules)) = (fs::read_to_string(path), Rules::sudoku(16)) {
         let symbol = |byte: u8| char::from(byte).to_digit(17).unwrap_or(0) as u8;
         let lines = text.lines().filter(|line| line.len() == 256);
         measure(criterion, "16x16", &rules, &lines.flat_map(str::bytes).map(symbol).collect::<Vec<u8>>());

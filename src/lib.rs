@@ -38,8 +38,7 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, `report` checksums, `resume` runs that are ended and go on. `parquet`, which
-//! no other feature contains, reads tables in that format.
+//! cores, `compressed` compressed files, and `parquet` tables in that format; each feature contains those before it.
 
 mod solver;
 

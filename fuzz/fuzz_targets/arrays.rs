@@ -11,7 +11,6 @@
 
 use std::io::Write;
 
-use galop::grid::KINDS;
 use galop::input::Source;
 use galop::{Error, Rules};
 use galop_fuzz::inputs::{Found, Pace, records_before, source};
@@ -62,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&[choice, rows], data)) = data.split_first_chunk() else { return };
     let (kind, width) = TYPES[usize::from(choice % 8)];
     let [is_deep, is_any_header, is_archive, are_known] = [8, 16, 32, 64].map(|bit| choice & bit != 0);
-    let rules = Rules::new(&KINDS[0], SIDE, None).expect("a size of sudokus");
+    let rules = Rules::sudoku(SIDE).expect("a size of sudokus");
 
     if is_archive {
         let (puzzles, answers) = data.split_at(data.len() / 2);

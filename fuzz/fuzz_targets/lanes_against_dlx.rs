@@ -42,7 +42,7 @@ impl Bench {
         let puzzles = PUZZLES.map(cells);
         let mut bitboard = new(BITBOARD);
         let grids = solve(&mut *bitboard, &puzzles, Limits::ANY).into_iter().map(|(_, solution)| solution);
-        let engines = Engines::new(&Rules::sudoku(), |name| name == "lanes");
+        let engines = Engines::new(&Rules::default(), |name| name == "lanes");
         Bench { engines, grids: grids.collect(), puzzles }
     }
 }

@@ -135,7 +135,7 @@ fn solve_text(data: &[u8]) {
     match Solver::new().max_guesses(GUESSES).solve(text) {
         Ok(solution) => {
             let rules =
-                Rules::new(&KINDS[0], solution.cells().len().isqrt(), None).expect("a size of sudokus");
+                Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
             let blank = vec![0; solution.cells().len()];
             assert_eq!(Verifier::new(&rules).check(&blank, solution.cells()), Ok(()), "{text}");
         }

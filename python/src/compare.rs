@@ -71,12 +71,8 @@ pub(crate) fn compare(
         let mut watch = Passes { control: &control, done: 0 };
         library::compare(&rules.rules, &set, &plan, &mut watch).map_err(of_run)
     })?;
-    let style = || String::new();
-    let style = Style { heading: style(), bar: style(), warning: style(), reset: style() };
-    let json =
-        report::FORMATS.iter().find(|format| format.ending == "json").and_then(|format| format.compare);
-    let json = json.ok_or_else(|| value_error("no report in JSON"))?;
-    Ok((report::comparison_text(&comparison, &style, 0), json(&comparison)))
+    let text = report::comparison_text(&comparison, &Style::default(), 0);
+    Ok((text, report::json(&comparison)))
 }
 
 /// Counts the answers of the engines.

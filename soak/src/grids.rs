@@ -95,6 +95,6 @@ mod tests {
             assert!(super::round(&mut chance(9, round)).unwrap() > 0);
         }
         assert!(names.len() > 8, "{names:?}");
-        assert!(engine("lanes", &Rules::sudoku(), Isa::best()).is_some());
+        assert!(engine("lanes", &Rules::default(), Isa::best()).is_some());
     }
 }

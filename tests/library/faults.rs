@@ -37,7 +37,7 @@ fn inputs() -> &'static [(&'static str, String); 3] {
         let csv = format!(
             "# comment\nid,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n\"a, \"\"b\"\"\",{twice},\n3,{PUZZLE},{wrong}\n4\n"
         );
-        let framed = output::framed(&[&cells(PUZZLE)], &Rules::sudoku());
+        let framed = output::framed(&[&cells(PUZZLE)], &Rules::default());
         let row = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n");
         let grids = format!("# comment\n{framed}\n{}\n{PUZZLE}\n12\n{framed}", row.collect::<String>());
         [("lines", lines), ("csv", csv), ("grids", grids)]
@@ -56,7 +56,7 @@ fn solve_to<W: Outlet>(
     format: &'static output::FormatEntry,
     out: W,
 ) -> Result<SolveOutcome, Error> {
-    let mut run = SolveRun::open(&Rules::sudoku(), named("bitboard"), options(format), out)?;
+    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options(format), out)?;
     run.solve(&mut source, &mut ())?;
     Ok(run.finish()?.1)
 }
@@ -77,19 +77,19 @@ const CONSUMERS: [(&str, Consumer); 9] = [
     ("json", |out, source| Ok(figures(&solve_to(source, &FORMATS[3], out)?))),
     ("verify", |out, mut source| {
         let report = &mut |record: &FaultyRecord<'_>| print(out, record);
-        Ok(format!("{:?}", verify(&Rules::sudoku(), None, &mut source, &inspection(), report)?))
+        Ok(format!("{:?}", verify(&Rules::default(), None, &mut source, &inspection(), report)?))
     }),
     ("check", |out, mut source| {
         let report = &mut |record: &FaultyRecord<'_>| print(out, record);
-        Ok(format!("{:?}", check_source(&Rules::sudoku(), &mut source, &inspection(), report)?))
+        Ok(format!("{:?}", check_source(&Rules::default(), &mut source, &inspection(), report)?))
     }),
     ("compare", |_, mut source| {
-        let mut set = Set::new(&Rules::sudoku());
+        let mut set = Set::new(&Rules::default());
         set.read(&mut source, &mut |_| ())?;
         Ok(format!("{set:?}"))
     }),
     ("show", |out, mut source| {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut reader = RecordReader::new(&mut source, 64, &rules);
         while let Some(records) = reader.next_chunk()? {
             for record in records.iter() {

@@ -272,7 +272,7 @@ fn verify_finds_no_solution_in_grids() {
         let mut faults = Vec::new();
         let mut source = stream(text);
         let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
-        let verified = verify(&Rules::sudoku(), None, &mut source, &options, &mut |faulty| {
+        let verified = verify(&Rules::default(), None, &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())
         });

@@ -163,7 +163,7 @@ fn tables(sources: &[&str]) -> Result<String, galop::Error> {
         times: false,
         ..SolveOptions::default()
     };
-    let mut road = SolveRun::open(&Rules::sudoku(), named("bitboard"), options, Vec::new())?;
+    let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options, Vec::new())?;
     for (number, source) in sources.iter().enumerate() {
         let source = source.as_bytes().to_vec();
         road.solve(&mut Source::stream(format!("table {number}"), Cursor::new(source)), &mut ())?;

@@ -136,7 +136,7 @@ fn malformed_records_are_reported_with_their_lines() {
             self.1 = offset;
         }
     }
-    let mut road = SolveRun::open(&Rules::sudoku(), named("dlx"), options(), io::sink()).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), named("dlx"), options(), io::sink()).unwrap();
     let mut seen = Seen(Vec::new(), 0);
     road.solve(&mut stream(&*mixed().text), &mut seen).unwrap();
     let outcome = road.finish().unwrap().1;
@@ -272,9 +272,13 @@ fn mapped_read_and_streamed_sources_give_the_same() {
 #[test]
 fn several_sources_are_one_run() {
     let format = output::format("csv").unwrap();
-    let mut road =
-        SolveRun::open(&Rules::sudoku(), named("bitboard"), SolveOptions { format, ..options() }, Vec::new())
-            .unwrap();
+    let mut road = SolveRun::open(
+        &Rules::default(),
+        named("bitboard"),
+        SolveOptions { format, ..options() },
+        Vec::new(),
+    )
+    .unwrap();
     for name in ["one", "two"] {
         let text = format!("{PUZZLE}\nwrong\n");
         road.solve(&mut Source::stream(name, Cursor::new(text)), &mut ()).unwrap();
@@ -337,7 +341,7 @@ fn fail(
     watch: &mut dyn Watch,
 ) -> (String, galop::Error) {
     let mut out = Vec::new();
-    let mut road = SolveRun::open(&Rules::sudoku(), entry, options, &mut out).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), entry, options, &mut out).unwrap();
     let error = road.solve(source, watch).unwrap_err();
     drop(road);
     (String::from_utf8(out).unwrap(), error)
@@ -522,7 +526,7 @@ fn a_forgotten_puzzle_ends_the_run() {
 /// After an error the pipeline still answers the next source, and claims no answer that it did not give.
 #[test]
 fn the_pipeline_can_be_used_after_an_error() {
-    let mut road = SolveRun::open(&Rules::sudoku(), &LIAR, options(), Vec::new()).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), &LIAR, options(), Vec::new()).unwrap();
     for _ in 0..50 {
         road.solve(&mut endless(), &mut ()).unwrap_err();
     }
@@ -551,17 +555,17 @@ impl Write for Full {
 fn a_full_disk_ends_the_run() {
     let is_full = |error: &galop::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
     for left in [1, 100, 10_000] {
-        let mut road = SolveRun::open(&Rules::sudoku(), named("bitboard"), options(), Full(left)).unwrap();
+        let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options(), Full(left)).unwrap();
         let error = road.solve(&mut endless(), &mut ()).unwrap_err();
         assert!(is_full(&error), "{error}");
     }
     // The header does not fit, or the last flush fails.
     let csv = SolveOptions { format: output::format("csv").unwrap(), ..options() };
     let entry = named("bitboard");
-    let narrow = || SolveRun::open(&Rules::sudoku(), entry, csv, Full(3)).unwrap();
+    let narrow = || SolveRun::open(&Rules::default(), entry, csv, Full(3)).unwrap();
     assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
     assert!(is_full(&narrow().finish().err().unwrap()));
-    let mut road = SolveRun::open(&Rules::sudoku(), entry, options(), Full(164)).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), entry, options(), Full(164)).unwrap();
     road.solve(&mut stream(PUZZLE), &mut ()).unwrap();
     assert!(is_full(&road.finish().err().unwrap()));
 }
@@ -599,7 +603,7 @@ fn a_panic_in_an_engine_reaches_the_caller() {
         Entry { about: "", max_guesses: 1, ..Entry::new("panics", |_, _| Ok(Box::new(Each(Panics)))) };
     for threads in [1, 3] {
         let options = SolveOptions { threads: NonZero::new(threads), ..options() };
-        let mut road = SolveRun::open(&Rules::sudoku(), &entry, options, io::sink()).unwrap();
+        let mut road = SolveRun::open(&Rules::default(), &entry, options, io::sink()).unwrap();
         let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
         assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
     }
@@ -614,7 +618,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
             Err(galop::engine::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
         })
     };
-    let error = SolveRun::open(&Rules::sudoku(), &entry, options(), io::sink()).unwrap_err();
+    let error = SolveRun::open(&Rules::default(), &entry, options(), io::sink()).unwrap_err();
     assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");
 }
 

@@ -56,7 +56,7 @@ fn solve(
     let mut memory = Memory::default();
     memory.out.extend(start.map_or(&b""[..], |(out, _)| out));
     let entry = galop_published::named(name).unwrap();
-    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, memory).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), entry, options, memory).unwrap();
     let parts = match shard {
         Some(shard) => run.cut(shard, sources).unwrap(),
         None => vec![Part::WHOLE; sources.len()],
@@ -75,7 +75,7 @@ fn solve(
 /// The same without anything kept.
 fn figures_of(name: &str, options: SolveOptions<'_>, sources: &mut [Source]) -> (Vec<u8>, String) {
     let entry = galop_published::named(name).unwrap();
-    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new()).unwrap();
     for source in sources {
         run.solve(source, &mut ()).unwrap();
     }
@@ -258,7 +258,7 @@ impl Inputs {
             ..SolveOptions::default()
         };
         let entry = engine::named("bitboard").unwrap();
-        let mut run = SolveRun::open(&Rules::sudoku(), entry, options, output)?;
+        let mut run = SolveRun::open(&Rules::default(), entry, options, output)?;
         let parts = match self.shard {
             Some(shard) => run.cut(shard, &sources)?,
             None => vec![Part::WHOLE; sources.len()],
@@ -432,7 +432,7 @@ fn a_state_that_fits_nothing_is_harmless() {
         solve("bitboard", options(), &mut [open(&path, true)], None, Some((b"", &other)));
     }
     solve("bitboard", options(), &mut [], None, Some((b"", &end)));
-    let mut run = SolveRun::open(&Rules::sudoku(), engine::BITBOARD, options(), Vec::new()).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), engine::BITBOARD, options(), Vec::new()).unwrap();
     for text in ["{}", "", "7"] {
         let error = run.restore(text, &[], &mut ()).unwrap_err();
         assert!(error.fact::<UnknownState>().is_some(), "{error}");

@@ -86,7 +86,7 @@ fn solve(
     sources: &mut [Source],
     shard: Option<Shard>,
 ) -> Result<(Vec<u8>, Malformed), Error> {
-    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new())?;
+    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new())?;
     let parts = match shard {
         Some(shard) => run.cut(shard, sources)?,
         None => vec![Part::WHOLE; sources.len()],
@@ -185,7 +185,7 @@ fn a_header_can_be_left_out() {
     let entry = engine::named("bitboard").unwrap();
     for text in ["", "puzzle\n", "# nothing\n"] {
         let options = SolveOptions { format, ..SolveOptions::default() };
-        let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+        let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new()).unwrap();
         run.leave_out_header();
         run.solve(&mut stream(text), &mut ()).unwrap();
         assert_eq!(run.finish().unwrap().0, b"");

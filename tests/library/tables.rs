@@ -30,7 +30,7 @@ fn run_in(table: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, SolveOutc
         times: false,
         ..SolveOptions::default()
     };
-    let mut run = SolveRun::open(&Rules::sudoku(), named("bitboard"), options, Vec::new()).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options, Vec::new()).unwrap();
     run.solve(&mut stream(table), &mut ()).unwrap();
     run.finish().unwrap()
 }
@@ -232,7 +232,7 @@ fn the_last_line_of_a_row_may_be_too_long() {
         let table = format!("note,puzzle\n\"a\n\",{wide}{tail}\n1,{PUZZLE}\n");
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), &table).unwrap();
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let records = |mut source: Source, chunk_bytes| {
             let mut reader = RecordReader::new(&mut source, chunk_bytes, &rules);
             let mut found = Vec::new();

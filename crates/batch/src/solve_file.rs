@@ -234,7 +234,7 @@ mod tests {
     }
 
     fn lanes() -> &'static Entry {
-        default_for(&Rules::sudoku())
+        default_for(&Rules::default())
     }
 
     fn latin() -> Rules {

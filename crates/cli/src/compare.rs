@@ -23,7 +23,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     // A table that cannot be printed is an error before the work.
     stdout()?;
     let mut typed = plan::Compare::new(args)?;
-    let reports = std::mem::take(&mut typed.reports);
+    let mut reports = std::mem::take(&mut typed.reports);
     let puzzles = read(args, &typed.rules, &mut typed.sources)?;
     let plan = typed.plan(args);
     let mut watch = Watcher {
@@ -37,10 +37,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     if let Some(table) = watch.table {
         table.finish()?;
     }
-    let mut are_reports_written = true;
-    for (file, format) in reports {
-        are_reports_written &= format.compare.is_none_or(|write| file.write(&write(&comparison)));
-    }
+    let are_reports_written = plan::write_reports(&mut reports, &comparison);
     show(&comparison, typed.engines.len(), args.quiet)?;
     Ok(ExitCode::from(if are_reports_written { u8::from(puzzles.malformed() > 0) } else { 2 }))
 }

@@ -156,7 +156,7 @@ fn warn_of_rare_clues(recipe: &Recipe) {
         Wish::MinimalClues(clues) => *clues.end(),
         _ => usize::MAX,
     };
-    if few < RARE_CLUES && recipe.rules.name() == Rules::sudoku().name() {
+    if few < RARE_CLUES && recipe.rules.name() == Rules::default().name() {
         messages::warn(format_args!(
             "sudokus with fewer than {RARE_CLUES} clues are rare: to find one with {few} may take minutes, or end with an error"
         ));

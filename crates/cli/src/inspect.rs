@@ -10,11 +10,10 @@ use galop::figures::group_digits;
 use galop::input::Source;
 use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
-use galop_report::{Audit, AuditRun};
+use galop_report::{Survey, SurveyRun};
 
 use super::args::AuditArgs;
 use super::output::{name_sink, name_stdout, stdout};
-use super::plan::Report;
 use super::{command, messages, plan};
 
 /// Takes a record with a fault.
@@ -23,7 +22,7 @@ pub(super) type OnFault<'a> = dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error> 
 /// Inspects all `sources`, puzzles of `rules`. The exit code is 1 if the verdicts are a failure. `engine` is the one that
 /// counts solutions, if they are counted.
 pub(super) fn run(
-    plan::Audit { mut sources, rules, reports }: plan::Audit<'_>,
+    plan::Audit { mut sources, rules, mut reports }: plan::Audit<'_>,
     engine: Option<&Entry>,
     args: &AuditArgs,
     is_failure: impl Fn(&Verdicts) -> bool,
@@ -69,8 +68,9 @@ pub(super) fn run(
     }
     let typed = command::typed();
     let command = Some(&*typed);
-    let audit = AuditRun { rules: &rules, engine, elapsed, command, inspected: &inspected, faults: &faults };
-    let are_reports_written = write_reports(reports, &audit, &sources);
+    let survey =
+        Survey::of_verdicts(&SurveyRun { rules: &rules, engine, elapsed, command }, &inspected, &faults);
+    let are_reports_written = plan::write_surveys(&mut reports, survey, &sources);
     let Some(verdicts) = Inspected::total(&inspected) else { return Ok(ExitCode::SUCCESS) };
     let inputs: Vec<_> = inspected.iter().map(|inspected| inspected.input.clone()).collect();
     if args.part.is_whole() {
@@ -138,21 +138,4 @@ impl Lacking {
         }
         Ok(())
     }
-}
-
-/// Writes the reports; false if one was not written.
-fn write_reports(reports: Vec<Report<'_>>, run: &AuditRun<'_>, sources: &[Source]) -> bool {
-    if reports.is_empty() {
-        return true;
-    }
-    let mut audit = Audit::new(run);
-    if let Err(error) = audit.add_checksums(sources) {
-        messages::error(&error.into());
-        return false;
-    }
-    let mut are_written = true;
-    for (file, format) in reports {
-        are_written &= format.audit.is_none_or(|write| file.write(&write(&audit)));
-    }
-    are_written
 }

@@ -11,12 +11,12 @@ use galop::output::FORMATS;
 use galop::pipeline::RewriteOptions;
 use galop::{Error, ErrorKind};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
-use galop_report::{Corpus, CorpusRun};
+use galop_report::{Survey, SurveyRun};
 
 use super::args::LeakArgs;
 use super::output::{name_sink, name_stdout, stdout};
 use super::progress::Progress;
-use super::rewrite::{name_input, say_columns, write_reports};
+use super::rewrite::{name_input, say_columns};
 use super::{command, input, messages, plan, rules, signals};
 
 pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
@@ -25,7 +25,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let [mut sources, mut again] = [Vec::new(), Vec::new()];
     let mut training = 0;
     let read = plan::read_files(&args.input.files, &args.input);
-    let reports = plan::corpus_reports(&args.report, &read)?;
+    let reports = plan::report_writers(&args.report, None, &read)?;
     let choice = rules::choice(&args.input.kind)?;
     for path in &args.input.files {
         training = sources.len();
@@ -64,23 +64,18 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     }
     let LeakOutcome { training, tests, puzzles, grids, without_grid, spilled_bytes, .. } = outcome;
     let typed = command::typed();
-    let corpus = Corpus::new(&CorpusRun {
-        rules: &rules,
-        engine: By::Puzzle.engine(&rules),
-        threads,
-        elapsed: started.elapsed(),
-        command: Some(&typed),
-        outcome: &outcome.read,
-        figures: &[
-            ("training", training),
-            ("tests", tests),
-            ("leaked_puzzles", puzzles),
-            ("leaked_solutions", grids),
-            ("without_single_solution", without_grid),
-            ("temporary_bytes", spilled_bytes),
-        ],
-    });
-    let are_written = write_reports(&mut reports, corpus, &sources);
+    let engine = By::Puzzle.engine(&rules);
+    let run = SurveyRun { rules: &rules, engine, elapsed: started.elapsed(), command: Some(&typed) };
+    let figures = [
+        ("training", training),
+        ("tests", tests),
+        ("leaked_puzzles", puzzles),
+        ("leaked_solutions", grids),
+        ("without_single_solution", without_grid),
+        ("temporary_bytes", spilled_bytes),
+    ];
+    let survey = Survey::of_puzzles(&run, threads, &outcome.read, &figures, None);
+    let are_written = plan::write_surveys(&mut reports, survey, &sources);
     if !args.quiet {
         say_columns(&outcome.read);
         messages::say(format_args!(

@@ -14,7 +14,7 @@ use galop::output::{
 };
 use galop::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
-use galop_report::{Corpus, CorpusRun};
+use galop_report::{Survey, SurveyRun};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
 use super::output::{self, Destination, Sink, Writing, name_sink};
@@ -30,7 +30,7 @@ pub(super) struct Rewriting<'a> {
     again: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) options: RewriteOptions<'static>,
-    pub(super) reports: Vec<Report<'a>>,
+    pub(super) reports: Vec<Report<'a, Survey>>,
     /// The files that are read or written, whose names no other file may have.
     names: Vec<PathBuf>,
     /// Whether all records of the inputs are read.
@@ -143,7 +143,7 @@ impl<'a> Rewriting<'a> {
         }
         let files = input::expanded(&typed.files)?;
         let read = plan::read_files(&files, typed);
-        let reports = plan::corpus_reports(reports, &read)?;
+        let reports = plan::report_writers(reports, None, &read)?;
         let choice = rules::choice(&typed.kind)?;
         let [mut sources, mut again] = open(&files, &choice)?;
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
@@ -326,42 +326,17 @@ impl<'a> Rewriting<'a> {
     pub(super) fn close<C>(&mut self, done: Done<C>, summary: &Summary<'_>) -> anyhow::Result<ExitCode> {
         let Done { outcome, threads, elapsed, sum, progress, .. } = done;
         let typed = command::typed();
-        let mut corpus = Corpus::new(&CorpusRun {
-            rules: &self.rules,
-            engine: summary.engine,
-            threads,
-            elapsed,
-            command: Some(&typed),
-            outcome: &outcome,
-            figures: summary.figures,
-        });
-        if let Some(guesses) = summary.guesses {
-            corpus.add_guesses(guesses);
-        }
+        let (rules, engine) = (&self.rules, summary.engine);
+        let run = SurveyRun { rules, engine, elapsed, command: Some(&typed) };
+        let mut survey = Survey::of_puzzles(&run, threads, &outcome, summary.figures, summary.guesses);
         if let Some((path, sum)) = self.args.output.as_deref().zip(sum) {
-            corpus.add_output(path, sum);
+            survey.add_output(path, sum);
         }
-        let are_reports_written = write_reports(&mut self.reports, corpus, &self.sources);
+        let are_reports_written = plan::write_surveys(&mut self.reports, survey, &self.sources);
         progress.map_or(Ok(()), Complete::forget)?;
         let is_faulty = self.say(&outcome, elapsed, summary.text);
         Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
     }
-}
-
-/// Writes `reports`, of which none is left, with the checksums of `sources`; false if one was not written.
-pub(super) fn write_reports(reports: &mut Vec<Report<'_>>, mut corpus: Corpus, sources: &[Source]) -> bool {
-    if reports.is_empty() {
-        return true;
-    }
-    if let Err(error) = corpus.add_checksums(sources) {
-        messages::error(&error.into());
-        return false;
-    }
-    let mut are_written = true;
-    for (file, format) in reports.drain(..) {
-        are_written &= format.corpus.is_none_or(|write| file.write(&write(&corpus)));
-    }
-    are_written
 }
 
 /// A seed for those who name none: the hasher of the standard library has a random one.

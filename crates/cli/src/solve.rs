@@ -15,7 +15,7 @@ use super::{command, exit, messages, other_kinds, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
-    let plan::Solve { mut sources, rules, engine, options, sink, earlier, reports } =
+    let plan::Solve { mut sources, rules, engine, options, sink, earlier, mut reports } =
         plan::Solve::new(args, &selection)?;
     let is_hidden = args.quiet || output::is_terminal(args.output.as_deref());
 
@@ -63,12 +63,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     }
     // Only now, and only for a report: a checksum may take longer than the run.
     let checksums = if reports.is_empty() { Ok(()) } else { report.add_checksums(&sources) };
-    let mut are_reports_written = checksums.map_err(|error| messages::error(&error.into())).is_ok();
-    if are_reports_written {
-        for (file, format) in reports {
-            are_reports_written &= format.write.is_none_or(|write| file.write(&write(&report)));
-        }
-    }
+    let are_summed = checksums.map_err(|error| messages::error(&error.into())).is_ok();
+    let are_reports_written = are_summed && plan::write_reports(&mut reports, &report);
     if let Some(progress) = completion.progress {
         progress.forget()?;
     }

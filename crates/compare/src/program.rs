@@ -154,7 +154,7 @@ mod tests {
     /// A program that sleeps, unless its input is empty.
     #[test]
     fn time_that_a_program_waits_is_no_processor_time() {
-        let program = Program::new("if [ -s {} ]; then sleep 0.3; fi; cat {}", &Rules::sudoku());
+        let program = Program::new("if [ -s {} ]; then sleep 0.3; fi; cat {}", &Rules::default());
         let (mut solutions, mut answers) = (vec![0; 81], vec![Answer::default()]);
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
         let blank = vec![0; 81];
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(times.spent.cpu < times.spent.wall / 2, child::GIVES_TIME, "{times:?}");
         assert_eq!(answers[0].solutions, 0);
         // One that must not go on has no times.
-        let stopped = Program::new("sleep 60", &Rules::sudoku());
+        let stopped = Program::new("sleep 60", &Rules::default());
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
         assert!(stopped.solve(Puzzles::new(&blank, 81), &mut places, &|| true).unwrap().is_none());
     }

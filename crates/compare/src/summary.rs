@@ -268,7 +268,7 @@ mod tests {
     /// One engine takes twice the time on all puzzles except two. These two are notable, the larger difference first.
     #[test]
     fn notable_puzzles_are_far_from_the_usual_ratio() {
-        let rules = galop_engines::grid::Rules::sudoku();
+        let rules = galop_engines::grid::Rules::default();
         let mut set = Set::new(&rules);
         let text = format!("{}\n", ".".repeat(81)).repeat(20);
         let mut source = galop_batch::input::source::Source::stream("file", std::io::Cursor::new(text));

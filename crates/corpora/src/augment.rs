@@ -72,7 +72,7 @@ impl Counts for AugmentCounts {
 /// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let options =
 ///     AugmentOptions { times: 3, seed: 1, are_distinct: true, with_original: true, with_group: true };
-/// let (mut run, mut bytes) = (augment(&Rules::sudoku(), rewriting, options)?, Vec::new());
+/// let (mut run, mut bytes) = (augment(&Rules::default(), rewriting, options)?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
 /// assert_eq!((bytes.split(|&byte| byte == b'\n').next(), counts.written), (Some(&b"puzzle,group"[..]), 4));

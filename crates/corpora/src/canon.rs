@@ -169,7 +169,7 @@ impl Counts for FormCounts {
 /// let format = output::PAIR;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = canonize(&Rules::sudoku(), options, &CanonOptions::default())?;
+/// let mut run = canonize(&Rules::default(), options, &CanonOptions::default())?;
 /// let mut lines = Vec::new();
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut lines], &mut ())?;
 /// let (_, forms) = run.finish(&mut [&mut lines])?;

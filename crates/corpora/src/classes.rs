@@ -214,7 +214,6 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use crate::grid::kind;
     use crate::input::records::Record;
     use crate::input::source::Source;
     use crate::output;
@@ -287,7 +286,7 @@ mod tests {
 
     #[test]
     fn images_have_the_same_keys_whether_answers_are_given_or_not() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let symmetries = Symmetries::new(&rules, 3).unwrap();
         let mut lines = Vec::new();
         for record in 0..60 {
@@ -319,7 +318,7 @@ mod tests {
         let several = PUZZLE.replacen("7.5", "..5", 1);
         let none = PUZZLE.replacen("4.....8", "4.4...8", 1);
         let text = format!("{several},{SOLUTION}\n{none}\nrubbish\n{PUZZLE}\n{SOLUTION}\n");
-        let untrusting = keys(&Rules::sudoku(), ClassOptions::default(), &text, 2);
+        let untrusting = keys(&Rules::default(), ClassOptions::default(), &text, 2);
         let kinds = |found: &[(u64, Option<(FormKind, u128, Option<u128>)>)]| -> Vec<Option<FormKind>> {
             found.iter().map(|(_, note)| note.map(|(kind, ..)| kind)).collect()
         };
@@ -327,7 +326,7 @@ mod tests {
         assert_eq!(kinds(&untrusting), [direct, direct, None, solution, solution]);
         // Trust in an answer that is not the only one gives another form.
         let options = ClassOptions { trusts_answers: true, ..ClassOptions::default() };
-        let trusting = keys(&Rules::sudoku(), options, &text, 2);
+        let trusting = keys(&Rules::default(), options, &text, 2);
         assert_eq!(kinds(&trusting), [solution, direct, None, solution, solution]);
         // The key of the solution is that of the grid.
         let of =
@@ -338,12 +337,12 @@ mod tests {
 
     #[test]
     fn small_sudokus_have_classes_and_other_rules_have_none() {
-        let rules = Rules::new(kind("sudoku").unwrap(), 4, None).unwrap();
+        let rules = Rules::sudoku(4).unwrap();
         let text = "1234341221434321\n1.......2.......\n3412123421434321\n";
         let found = keys(&rules, ClassOptions::default(), text, 1);
         assert_eq!((found[0].1, found[0].1.unwrap().0), (found[2].1, FormKind::Solution));
         assert_eq!(found[1].1.unwrap().0, FormKind::Direct);
-        let rules = Rules::new(kind("sudoku").unwrap(), 16, None).unwrap();
+        let rules = Rules::sudoku(16).unwrap();
         let error = Classes::new(&rules, ClassOptions::default()).map(drop).unwrap_err();
         assert!(error.fact::<symmetry::NotSupported>().is_some(), "{error}");
     }

@@ -97,7 +97,7 @@ impl<'a> RecordCounter<'a> {
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let amount = Amount::Exactly { count: 2, of: 5 };
-/// let (mut run, mut bytes) = (draw(&Rules::sudoku(), options, amount, 1)?, Vec::new());
+/// let (mut run, mut bytes) = (draw(&Rules::default(), options, amount, 1)?, Vec::new());
 /// let source = &mut Source::stream("text", std::io::Cursor::new(text));
 /// run.read(source, Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;

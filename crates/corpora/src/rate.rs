@@ -145,7 +145,7 @@ impl Counts for RateCounts {
 /// let format = output::CSV;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let (mut run, mut bytes) = (rate(&Rules::sudoku(), options, &RateOptions::default())?, Vec::new());
+/// let (mut run, mut bytes) = (rate(&Rules::default(), options, &RateOptions::default())?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
 /// assert!(bytes.starts_with(b"puzzle,tier,blanks,guesses\n") && bytes.ends_with(b",singles,0,0\n"));

@@ -197,6 +197,6 @@ mod tests {
     #[test]
     fn symbols_are_bits() {
         assert_eq!((bit(0), bit(1), bit(64), bit(65), bit(255)), (0, 1, 1 << 63, 0, 0));
-        assert_eq!(all_symbols(&Rules::sudoku()), Ok(0o777));
+        assert_eq!(all_symbols(&Rules::default()), Ok(0o777));
     }
 }

@@ -7,10 +7,9 @@ use galop_compare::{Comparison, EngineFigures, Ratio};
 pub(super) const FORMAT: Format = Format {
     ending: "csv",
     about: "of a comparison: one row an engine",
-    write: None,
-    compare: Some(write),
-    audit: None,
-    corpus: None,
+    run: None,
+    comparison: Some(write),
+    survey: None,
 };
 
 const HEADER: &str = "engine,isa,puzzles,share,puzzles_per_second,cpu_nanos_median,cpu_nanos_min,cpu_nanos_max,\

@@ -7,13 +7,13 @@ use super::format::Format;
 pub(super) const FORMAT: Format = Format {
     ending: "json",
     about: "everything, for programs: options, counts, histograms, slowest",
-    write: Some(json),
-    compare: Some(json),
-    audit: Some(json),
-    corpus: Some(json),
+    run: Some(json),
+    comparison: Some(json),
+    survey: Some(json),
 };
 
-fn json(report: &impl Serialize) -> String {
+/// A report as JSON.
+pub fn json(report: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(report);
     // Reports consist of numbers, strings and lists, so this cannot fail.
     text.map_or_else(|error| format!("{{\"error\":\"{error}\"}}\n"), |text| text + "\n")

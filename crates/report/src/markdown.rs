@@ -13,10 +13,9 @@ use galop_compare::NotablePuzzle;
 pub(super) const FORMAT: Format = Format {
     ending: "md",
     about: "the same for people, as Markdown tables",
-    write: Some(|report| all(&run_sections::sections(report))),
-    compare: Some(|comparison| all(&comparison_sections::sections(comparison, usize::MAX))),
-    audit: None,
-    corpus: None,
+    run: Some(|report| all(&run_sections::sections(report))),
+    comparison: Some(|comparison| all(&comparison_sections::sections(comparison, usize::MAX))),
+    survey: None,
 };
 
 /// Characters of the longest bar.

@@ -13,10 +13,9 @@ use galop_compare::{Comparison, NotablePuzzle};
 pub(super) const FORMAT: Format = Format {
     ending: "txt",
     about: "what the terminal shows",
-    write: Some(|report| text(report, &Style::default())),
-    compare: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
-    audit: None,
-    corpus: None,
+    run: Some(|report| text(report, &Style::default())),
+    comparison: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
+    survey: None,
 };
 
 /// How emphasis is written: terminal codes, or nothing.

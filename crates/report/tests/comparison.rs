@@ -9,7 +9,7 @@ use galop_batch::input::Source;
 use galop_compare::{Comparison, Plan, Set, compare};
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
-use galop_report as report;
+use galop_report::{self as report, Figures, Report};
 use galop_testing::altered::altered;
 use galop_testing::engines::named;
 use serde_json::Value;
@@ -30,11 +30,11 @@ fn compared(count: usize, engines: &[&Entry], budget: Option<Duration>) -> Compa
     let puzzles = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(count).collect();
     lines.insert(4, "wrong");
-    let mut set = Set::new(&Rules::sudoku());
+    let mut set = Set::new(&Rules::default());
     set.read(&mut Source::stream("file", Cursor::new(lines.join("\n") + "\n")), &mut |_| {}).unwrap();
     let command = Some("galop compare".to_owned());
     let plan = Plan { runs: 2, budget, command, ..Plan::new(engines) };
-    compare(&Rules::sudoku(), &set, &plan, &mut ()).unwrap()
+    compare(&Rules::default(), &set, &plan, &mut ()).unwrap()
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
     let lanes = engines.find(|engine| engine["name"] == "lanes").unwrap();
     assert_eq!((&lanes["puzzles"], &lanes["counts"]["puzzles"]), (&0.into(), &0.into()));
     for format in report::FORMATS {
-        if let Some(write) = format.compare {
+        if let Some(write) = Comparison::writer(format) {
             let text = write(&comparison);
             assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
         }
@@ -68,10 +68,7 @@ fn reports_hold_the_figures() {
         (&"dlx".into(), &"bitboard".into()),
         "fastest first"
     );
-    let written = |ending: &str| {
-        let format = report::comparison_format_of(format!("report.{ending}").as_ref()).unwrap();
-        (format.compare.unwrap())(&comparison)
-    };
+    let written = |ending: &str| report::writer_of(format!("report.{ending}").as_ref()).unwrap()(&comparison);
     let json: Value = serde_json::from_str(&written("json")).unwrap();
     assert_eq!(
         (&json["command"], &json["puzzles"], &json["reference"]),
@@ -109,9 +106,9 @@ fn reports_hold_the_figures() {
     ));
     let wide = text.lines().skip(2).take(3).map(|line| line.chars().count()).max().unwrap();
     assert!(wide <= 120, "{wide}\n{text}");
-    assert!(report::comparison_format_of("report.doc".as_ref()).is_err());
+    assert!(report::writer_of::<Comparison>("report.doc".as_ref()).is_err());
     assert!(
-        report::format_of("report.csv".as_ref()).is_err(),
+        report::writer_of::<Report>("report.csv".as_ref()).is_err(),
         "the report of one run has no table of engines"
     );
 }

@@ -26,7 +26,7 @@ use galop_batch::output::{self, FormatEntry};
 use galop_batch::pipeline::{SolveOptions, SolveRun, Watch};
 use galop_engines::engine::default_for;
 use galop_engines::puzzle::Limits;
-use galop_report::{self as report, Report, Run};
+use galop_report::{Report, Run, html};
 
 /// The files that are kept.
 #[derive(Default)]
@@ -241,10 +241,7 @@ impl Job {
         answers.rewind().map_err(ErrorKind::Write)?;
         let elapsed = started.elapsed();
         let run = Run { rules: &rules, engine, options: &options, threads, elapsed, command: None };
-        let written = Report::new(&run, &outcome);
-        let html =
-            report::FORMATS.iter().find(|format| format.ending == "html").and_then(|format| format.write);
-        let report = html.map(|write| write(&written)).unwrap_or_default();
+        let report = html(&Report::new(&run, &outcome));
         let ending = match format.name {
             "csv" | "tsv" => format.name,
             "json" => "jsonl",

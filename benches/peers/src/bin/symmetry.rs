@@ -58,7 +58,7 @@ fn theirs(cells: &[u8; 81]) -> Option<[u8; 81]> {
 }
 
 fn time(grids: &[[u8; 81]], reps: usize) {
-    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::sudoku()).expect("9x9"), Forms::default());
+    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::default()).expect("9x9"), Forms::default());
     let flat = grids.concat();
     let (mut own, mut ratios) = (Vec::new(), Vec::new());
     for _ in 0..reps.max(1) {
@@ -74,7 +74,7 @@ fn time(grids: &[[u8; 81]], reps: usize) {
 
 /// Whether all forms that should be equal are.
 fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
-    let mut canonizer = Canonizer::new(&Rules::sudoku()).expect("9x9");
+    let mut canonizer = Canonizer::new(&Rules::default()).expect("9x9");
     let (flat_puzzles, flat_grids) = (puzzles.concat(), grids.concat());
     let (flat_puzzles, flat_grids) = (Puzzles::new(&flat_puzzles, 81), Puzzles::new(&flat_grids, 81));
     let mut forms = Forms::default();
@@ -101,8 +101,8 @@ fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
 
 /// The different forms of images of a puzzle: galop's, and the crate's.
 fn forms_of_images(puzzle: &[u8; 81], grid: &[u8; 81]) -> (usize, usize) {
-    let symmetries = Symmetries::new(&Rules::sudoku(), 1).expect("9x9");
-    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::sudoku()).expect("9x9"), Forms::default());
+    let symmetries = Symmetries::new(&Rules::default(), 1).expect("9x9");
+    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::default()).expect("9x9"), Forms::default());
     let (mut own, mut other) = (HashSet::new(), HashSet::new());
     for image in 0..IMAGES {
         let (mut puzzle_image, mut grid_image) = ([0; 81], [0; 81]);

@@ -21,7 +21,7 @@ use crate::input::records::Record;
 /// let format = output::JSON;
 /// let stop = false.into();
 /// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let (mut run, mut bytes) = (convert(&Rules::sudoku(), options)?, Vec::new());
+/// let (mut run, mut bytes) = (convert(&Rules::default(), options)?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (outcome, ()) = run.finish(&mut [&mut bytes])?;
 /// assert!(bytes.starts_with(b"{\"puzzle\":\"4.....8.5.3") && outcome.records == 1);

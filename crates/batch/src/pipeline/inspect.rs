@@ -7,6 +7,8 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
+
 use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
@@ -136,7 +138,7 @@ pub struct Faults {
 }
 
 /// The faults that have the same reason.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ReasonFaults {
     /// A few words: `clue not kept`.
     pub reason: &'static str,

@@ -59,7 +59,7 @@ pub use check::check_source;
 pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
-pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, Verdicts};
+pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, ReasonFaults, Verdicts};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
 pub use run::UnknownState;
 pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};

@@ -44,7 +44,7 @@ fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], Rewrit
         chunk_bytes: NonZero::new(chunk_bytes),
         stop: &stop,
     };
-    let mut run = Rewrite::open(&Rules::sudoku(), options, &["group", "id"], || Ok(Exchange)).unwrap();
+    let mut run = Rewrite::open(&Rules::default(), options, &["group", "id"], || Ok(Exchange)).unwrap();
     let mut texts = [Vec::new(), Vec::new()];
     let mut outs = texts.each_mut().map(|out| out as &mut dyn Outlet);
     assert_eq!(run.threads(), 3);

@@ -378,7 +378,7 @@ mod tests {
         let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut faults = Vec::new();
-        let verified = verify(&Rules::sudoku(), unique, &mut source, &options, &mut |faulty| {
+        let verified = verify(&Rules::default(), unique, &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())
         });
@@ -416,7 +416,7 @@ mod tests {
         let (_, faults) = check(format!("{blank},{twice}\n"), false);
         let words = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 3";
         assert_eq!(faults, [format!("file:1:85: wrong solution: {words}")]);
-        let rules = Rules::new(crate::grid::kind("sudoku").unwrap(), 16, None).unwrap();
+        let rules = Rules::sudoku(16).unwrap();
         let symbol = |at: usize| rules.alphabet().character((at % 16) as u8 + 1);
         // The rows are right. 11 is written B.
         let solution: String = (0..256).map(|at| char::from(symbol(at + 10))).collect();

@@ -11,17 +11,17 @@ use galop::input::Source;
 use galop::output::{Earlier, FORMATS, FormatEntry};
 use galop::pipeline::{Selection, SolveOptions};
 use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
-use galop_compare::{self as compare, Variant};
-use galop_report::{self as report, Format};
+use galop_compare::{self as compare, Comparison, Variant};
+use galop_report::{self as report, Survey, Writer};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
 use super::found::Recognition;
 use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
-use super::{argument, command, input, resume, signals};
+use super::{argument, command, input, messages, resume, signals};
 
-/// A report to write: its file and its format.
-pub(super) type Report<'a> = (ReportFile<'a>, &'static Format);
+/// A report to write: its file, and how its figures are written.
+pub(super) type Report<'a, T> = (ReportFile<'a>, Writer<T>);
 
 /// A run of `galop solve`.
 pub(super) struct Solve<'a> {
@@ -32,7 +32,7 @@ pub(super) struct Solve<'a> {
     pub(super) sink: Sink,
     /// What an earlier run left, which this one continues.
     pub(super) earlier: Option<Earlier>,
-    pub(super) reports: Vec<Report<'a>>,
+    pub(super) reports: Vec<Report<'a, report::Report>>,
 }
 
 impl<'a> Solve<'a> {
@@ -48,7 +48,7 @@ impl<'a> Solve<'a> {
         }
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
-        let reports = report_formats(&args.report, None, &read, report::format_of)?;
+        let reports = report_writers(&args.report, None, &read)?;
         let format = args.format();
         args.check_ending()?;
         if !args.columns.is_empty() && !format.has_columns() {
@@ -120,14 +120,14 @@ const SLOWEST: usize = 5;
 pub(super) struct Audit<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
-    pub(super) reports: Vec<Report<'a>>,
+    pub(super) reports: Vec<Report<'a, Survey>>,
 }
 
 impl<'a> Audit<'a> {
     pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
         let files = input::expanded(&typed.files)?;
         let read = read_files(&files, typed);
-        let reports = report_formats(&args.report, None, &read, report::audit_format_of)?;
+        let reports = report_writers(&args.report, None, &read)?;
         let (mut sources, rules) = inputs(&files, typed)?;
         args.part.apply(&mut sources);
         Ok(Audit { sources, rules, reports: open_reports(reports, None, args.quiet)? })
@@ -140,7 +140,7 @@ pub(super) struct Compare<'a> {
     pub(super) rules: Rules,
     pub(super) engines: Vec<&'static Entry>,
     variants: Vec<Variant>,
-    pub(super) reports: Vec<Report<'a>>,
+    pub(super) reports: Vec<Report<'a, Comparison>>,
 }
 
 impl<'a> Compare<'a> {
@@ -149,7 +149,7 @@ impl<'a> Compare<'a> {
         let per_puzzle = args.per_puzzle.as_deref();
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
-        let reports = report_formats(&args.report, per_puzzle, &read, report::comparison_format_of)?;
+        let reports = report_writers(&args.report, per_puzzle, &read)?;
         let (sources, rules) = inputs(&files, &args.input)?;
         let (engines, variants): (Vec<_>, Vec<_>) =
             engines(&args.engines, &args.command, &rules)?.into_iter().unzip();
@@ -331,12 +331,11 @@ pub(super) fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&
 
 /// The reports with their formats. Neither a report nor `table` may have the name of another one or of a file that is
 /// `read`.
-fn report_formats<'a>(
+pub(super) fn report_writers<'a, T: report::Figures>(
     paths: &'a [PathBuf],
     table: Option<&Path>,
     read: &[&Path],
-    format_of: fn(&Path) -> Result<&'static Format, Error>,
-) -> anyhow::Result<Vec<(&'a Path, &'static Format)>> {
+) -> anyhow::Result<Vec<(&'a Path, Writer<T>)>> {
     let written: Vec<&Path> = paths.iter().map(AsRef::as_ref).chain(table).collect();
     for (index, path) in written.iter().enumerate() {
         if let Some(other) = read.iter().chain(&written[..index]).find(|other| is_same(path, other)) {
@@ -347,23 +346,32 @@ fn report_formats<'a>(
             );
         }
     }
-    paths.iter().map(|path| Ok((path.as_path(), format_of(path)?))).collect()
-}
-
-/// The reports of a run over a corpus, with their formats.
-pub(super) fn corpus_reports<'a>(
-    paths: &'a [PathBuf],
-    read: &[&Path],
-) -> anyhow::Result<Vec<(&'a Path, &'static Format)>> {
-    report_formats(paths, None, read, report::corpus_format_of)
+    paths.iter().map(|path| Ok((path.as_path(), report::writer_of(path)?))).collect()
 }
 
 /// Opens the files of reports. `resumable` is the output of a run that a later one can continue.
-pub(super) fn open_reports<'a>(
-    reports: Vec<(&'a Path, &'static Format)>,
+pub(super) fn open_reports<'a, T>(
+    reports: Vec<(&'a Path, Writer<T>)>,
     resumable: Option<&'a Path>,
     is_quiet: bool,
-) -> anyhow::Result<Vec<Report<'a>>> {
-    let open = |(path, format)| Ok((ReportFile::open(path, resumable, is_quiet)?, format));
+) -> anyhow::Result<Vec<Report<'a, T>>> {
+    let open = |(path, writer)| Ok((ReportFile::open(path, resumable, is_quiet)?, writer));
     reports.into_iter().map(open).collect()
+}
+
+/// Writes `reports`, of which none is left; false if one was not written.
+pub(super) fn write_reports<T>(reports: &mut Vec<Report<'_, T>>, figures: &T) -> bool {
+    reports.drain(..).fold(true, |are_written, (file, write)| file.write(&write(figures)) && are_written)
+}
+
+/// The same with the checksums of `sources`, which are read again.
+pub(super) fn write_surveys(
+    reports: &mut Vec<Report<'_, Survey>>,
+    mut survey: Survey,
+    sources: &[Source],
+) -> bool {
+    // Without a report nothing is read again.
+    let summed = if reports.is_empty() { Ok(()) } else { survey.add_checksums(sources) };
+    let is_summed = summed.map_err(|error| messages::error(&error.into())).is_ok();
+    is_summed && write_reports(reports, &survey)
 }

@@ -208,7 +208,7 @@ pub const DISTINCT_CLASSES: usize = 1 << 26;
 impl Recipe {
     /// The recipe for 9x9 sudokus.
     pub fn new(seed: u64, wish: Wish) -> Recipe {
-        Recipe::of(Rules::sudoku(), seed, wish)
+        Recipe::of(Rules::default(), seed, wish)
     }
 
     /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for 9x9 sudokus, of which many are made at once;

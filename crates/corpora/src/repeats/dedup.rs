@@ -52,7 +52,7 @@ pub struct DedupOutcome {
 /// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let options = DedupOptions { by: By::Puzzle, trusts_answers: false, memory: 1 << 20 };
 ///
-/// let mut dedup = Dedup::open(&Rules::sudoku(), rewriting, options)?;
+/// let mut dedup = Dedup::open(&Rules::default(), rewriting, options)?;
 /// dedup.read(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (mut repeats, mut bytes) = (Vec::new(), Vec::new());
 /// let (mut writing, outcome) = dedup.find(Box::new(|repeat, first| {

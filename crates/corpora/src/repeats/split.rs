@@ -54,7 +54,7 @@ impl Counts for SplitCounts {
 /// let format = output::PAIR;
 /// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
 /// let options = SplitOptions { by: By::Puzzle, trusts_answers: false, share: 1.0, seed: 1 };
-/// let mut run = split(&Rules::sudoku(), rewriting, options)?;
+/// let mut run = split(&Rules::default(), rewriting, options)?;
 /// let (mut training, mut tests) = (Vec::new(), Vec::new());
 /// let source = &mut Source::stream("text", text.as_bytes());
 /// run.read(source, Part::WHOLE, &mut [&mut training, &mut tests], &mut ())?;

@@ -23,7 +23,7 @@ fn image(symmetry: &Symmetry, text: &str) -> String {
 }
 
 fn images(text: &str, seed: u64) -> impl FnMut() -> String {
-    let symmetries = Symmetries::new(&Rules::sudoku(), seed).unwrap();
+    let symmetries = Symmetries::new(&Rules::default(), seed).unwrap();
     let mut record = 0;
     move || {
         record += 1;
@@ -44,7 +44,7 @@ fn rewriting(threads: usize, stop: &std::sync::atomic::AtomicBool) -> RewriteOpt
 fn dedup(by: By, texts: &[&str], threads: usize) -> (String, Vec<String>, DedupOutcome, [u64; 2]) {
     let stop = false.into();
     let options = DedupOptions { by, trusts_answers: false, memory: 0 };
-    let mut first = Dedup::open(&Rules::sudoku(), rewriting(threads, &stop), options).unwrap();
+    let mut first = Dedup::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
     let name = |number: usize| format!("s{number}");
     for (number, text) in texts.iter().enumerate() {
         first.read(&mut source(&name(number), text), &mut ()).unwrap();
@@ -127,7 +127,7 @@ fn planted_repeats_are_found_and_nothing_else() {
 fn a_source_that_changed_between_the_readings_is_an_error() {
     let stop = false.into();
     let options = DedupOptions { by: By::Text, trusts_answers: false, memory: 0 };
-    let mut first = Dedup::open(&Rules::sudoku(), rewriting(1, &stop), options).unwrap();
+    let mut first = Dedup::open(&Rules::default(), rewriting(1, &stop), options).unwrap();
     first.read(&mut source("s", PUZZLE), &mut ()).unwrap();
     let (mut second, _) = first.find(Box::new(|_, _| Ok(()))).unwrap();
     let text = format!("{PUZZLE}\n{PUZZLE}\n");
@@ -147,7 +147,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
     let stop = false.into();
     let options = LeakOptions { trusts_answers: false, memory: 0 };
     for threads in [1, 2] {
-        let mut leak = Leak::open(&Rules::sudoku(), rewriting(threads, &stop), options).unwrap();
+        let mut leak = Leak::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         for (name, text) in ["a", "b"].into_iter().zip(&training) {
             leak.read_training(&mut source(name, text), &mut ()).unwrap();
         }
@@ -183,7 +183,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
 #[test]
 fn a_class_goes_to_one_part_and_the_share_holds() {
     let stop = false.into();
-    let symmetries = Symmetries::new(&Rules::sudoku(), 5).unwrap();
+    let symmetries = Symmetries::new(&Rules::default(), 5).unwrap();
     // 400 classes: one clue more of the grid or two, in three images each.
     let mut puzzles = Vec::new();
     for (one, other) in (0..81).flat_map(|one| (one..one + 6).map(move |other| (one, other % 81))) {
@@ -202,7 +202,7 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
     let split = |by: By, seed: u64, threads: usize| {
         let options = SplitOptions { by, trusts_answers: false, share: 0.25, seed };
         let mut outs = [Vec::new(), Vec::new()];
-        let mut run = super::split(&Rules::sudoku(), rewriting(threads, &stop), options).unwrap();
+        let mut run = super::split(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         let mut both = outs.each_mut().map(|out| out as &mut dyn Outlet);
         run.read(&mut source("s", &text), Part::WHOLE, &mut both, &mut ()).unwrap();
         let (read, counts) = run.finish(&mut both).unwrap();

@@ -34,7 +34,7 @@ const BLOCK: usize = 16;
 /// let cells = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte.saturating_sub(b'0')).collect() };
 /// let puzzle = cells("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
 /// let grid = cells("417369825632158947958724316825437169791586432346912758289643571573291684164875293");
-/// let mut canonizer = Canonizer::new(&Rules::sudoku())?;
+/// let mut canonizer = Canonizer::new(&Rules::default())?;
 /// let mut forms = Forms::default();
 /// canonizer.puzzles(Puzzles::new(&puzzle, 81), Puzzles::new(&grid, 81), &|_| true, &mut forms)?;
 /// let form = forms.get(0).unwrap()?;
@@ -42,7 +42,7 @@ const BLOCK: usize = 16;
 /// let key = form.key();
 ///
 /// // The form of an image is the same, and so is the key.
-/// let symmetry = Symmetries::new(&Rules::sudoku(), 1)?.get(0, 0);
+/// let symmetry = Symmetries::new(&Rules::default(), 1)?.get(0, 0);
 /// let (mut puzzle_image, mut grid_image) = ([0; 81], [0; 81]);
 /// symmetry.apply(&puzzle, &mut puzzle_image)?;
 /// symmetry.apply(&grid, &mut grid_image)?;

@@ -19,7 +19,7 @@ use super::{Cell, Grid, Impossible, Rules, UnitName};
 ///
 /// let norvigs = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 /// let puzzle: Vec<u8> = norvigs.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-/// let reason = Checker::new(&Rules::sudoku()).check(&puzzle).unwrap_err();
+/// let reason = Checker::new(&Rules::default()).check(&puzzle).unwrap_err();
 /// assert_eq!(
 ///     reason.to_string(),
 ///     "no cell of column 5 is left for 1, once singles, pairs and pointing pairs are found"

@@ -198,7 +198,7 @@ mod tests {
     /// `strategies` and the check of the grid find the same puzzles impossible: it answers them without a call.
     #[test]
     fn the_check_of_the_grid_finds_the_same_faults() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut engine = (named("strategies").unwrap().make)(&rules, Isa::best()).unwrap();
         let mut checker = Checker::new(&rules);
         let mut faults = 0;

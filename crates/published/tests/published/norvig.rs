@@ -231,7 +231,7 @@ proptest! {
         let puzzle = thinned(&order, clues, wrong);
         let plain = Plain::new(seed);
         let values = plain.parse(&puzzle);
-        prop_assert_eq!(values.map(|values| values.map(u64::from).to_vec()), candidates(&Rules::sudoku(), &puzzle));
+        prop_assert_eq!(values.map(|values| values.map(u64::from).to_vec()), candidates(&Rules::default(), &puzzle));
         // Engines keep the first solution only. Equal figures at each further one show that the order is the same.
         for limit in 1..=5 {
             let mut found = Found::default();
@@ -253,7 +253,7 @@ proptest! {
         let puzzle = thinned(&order, clues, wrong);
         let (answer, grid) = all("logic", &puzzle, 2);
         prop_assert_eq!(answer.effort, Effort::default());
-        match candidates(&Rules::sudoku(), &puzzle) {
+        match candidates(&Rules::default(), &puzzle) {
             None => prop_assert_eq!(answer.status(Limits::UNIQUE), Status::None),
             Some(values) => {
                 let settled = values.iter().map(|&values| match values.count_ones() {
@@ -313,7 +313,7 @@ fn logic_finishes_what_singles_finish() {
 
 #[test]
 fn candidates_need_a_puzzle_of_the_rules() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     assert_eq!(candidates(&rules, &[0; 81]), Some(vec![0o777; 81]));
     for wrong in [&[0; 80][..], &[], &[10; 81], &[255; 81], &[1; 81]] {
         assert_eq!(candidates(&rules, wrong), None);

@@ -127,7 +127,7 @@ fn a_puzzle_seen_to_be_impossible_takes_no_call() {
 
 #[test]
 fn check_names_the_reason() {
-    let reason = |puzzle: &str| Checker::new(&Rules::sudoku()).check(&cells(puzzle)).unwrap_err();
+    let reason = |puzzle: &str| Checker::new(&Rules::default()).check(&cells(puzzle)).unwrap_err();
     let one = reason(IMPOSSIBLE);
     assert_eq!(one, Impossible::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
     let five = reason(EXCLUDED);
@@ -150,7 +150,7 @@ fn check_names_the_reason() {
     assert_eq!(nothing, Impossible::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
     assert_eq!(nothing.to_string(), "nothing is left for row 1, column 1");
 
-    let (mut checker, puzzle) = (Checker::new(&Rules::sudoku()), cells(INKALA));
+    let (mut checker, puzzle) = (Checker::new(&Rules::default()), cells(INKALA));
     assert_eq!(checker.check(&puzzle), Ok(()));
     assert_eq!(checker.check(&[]), Err(Impossible::Length { found: 0, expected: 81 }));
     let mut wrong = puzzle;
@@ -164,7 +164,7 @@ fn check_names_the_reason() {
 /// The check calls no puzzle impossible that has a solution.
 #[test]
 fn check_is_right_about_what_it_finds() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let mut checker = Checker::new(&rules);
     let (mut found, mut bitboard) = (0, new(named("bitboard")));
     for (puzzle, expected) in EXPECTED {

@@ -15,7 +15,10 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use super::format::Format;
+use super::run::Report;
 
 /// The style of all pages: letters, colours and tables, light and dark.
 pub const STYLE: &str = include_str!("style.css");
@@ -23,17 +26,19 @@ pub const STYLE: &str = include_str!("style.css");
 pub(super) const FORMAT: Format = Format {
     ending: "html",
     about: "the same for people, as a page with figures that stands alone",
-    write: Some(|report| {
-        let mut page = String::new();
-        // Writing to a String cannot fail.
-        solve::page(report, &mut page).ok();
-        page
-    }),
-    compare: Some(|comparison| {
-        let mut page = String::new();
-        compare::page(comparison, &mut page).ok();
-        page
-    }),
-    audit: None,
-    corpus: None,
+    run: Some(html),
+    comparison: Some(|comparison| written(|page| compare::page(comparison, page))),
+    survey: None,
 };
+
+/// The report of a run as a page.
+pub fn html(report: &Report) -> String {
+    written(|page| solve::page(report, page))
+}
+
+/// What `write` writes. Writing to a `String` cannot fail.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut text = String::new();
+    write(&mut text).ok();
+    text
+}

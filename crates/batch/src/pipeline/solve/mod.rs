@@ -73,7 +73,7 @@ pub use selection::{CHOICES, Choice, Selection, choice};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let engine = engine::BITBOARD;
-/// let mut run = SolveRun::open(&Rules::sudoku(), engine, SolveOptions::default(), Vec::new())?;
+/// let mut run = SolveRun::open(&Rules::default(), engine, SolveOptions::default(), Vec::new())?;
 /// run.solve(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
 /// assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));

@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn grids_are_full_and_right_and_differ() {
-        let verifier = Verifier::new(&Rules::sudoku());
+        let verifier = Verifier::new(&Rules::default());
         let grids: HashSet<[u8; CELLS]> =
             (0..2000).map(|place| full_grid(&mut Chance::new(5, place))).collect();
         assert_eq!(grids.len(), 2000);
@@ -217,7 +217,7 @@ mod tests {
         use crate::engine::{Isa, named};
         use crate::puzzle::{Answer, Answers, Limits};
         let tables = tables();
-        let mut engine = (named("bitboard").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
+        let mut engine = (named("bitboard").unwrap().make)(&Rules::default(), Isa::best()).unwrap();
         for place in 0..3 {
             let drawn = Normal::draw(tables, &mut Chance::new(8, place));
             let mut found = BTreeSet::new();
@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn least_bands_have_the_published_shares() {
         let count = std::env::var("GALOP_GRIDS").map_or(40_000, |count| count.parse().unwrap());
-        let (mut canonizer, mut forms) = (Canonizer::new(&Rules::sudoku()).unwrap(), Forms::default());
+        let (mut canonizer, mut forms) = (Canonizer::new(&Rules::default()).unwrap(), Forms::default());
         let mut shares =
             [(b"123456789456789123789123456", 0.000_184, 0), (b"123456789456789123789132564", 0.017_58, 0)];
         for start in (0..count).step_by(1000) {

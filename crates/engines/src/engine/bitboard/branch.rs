@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn units_are_those_of_the_rules() {
-        let mut units: Vec<Bands> = Rules::sudoku()
+        let mut units: Vec<Bands> = Rules::default()
             .grid()
             .units()
             .iter()
@@ -297,7 +297,7 @@ mod tests {
             *cell = if byte == b'.' { 0 } else { byte - b'0' };
         }
         let mut backtrack =
-            (crate::engine::BACKTRACK.make)(&Rules::sudoku(), crate::engine::Isa::best()).unwrap();
+            (crate::engine::BACKTRACK.make)(&Rules::default(), crate::engine::Isa::best()).unwrap();
         let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
         let mut places = Answers::new(&mut solution, &mut answers, 81);
         backtrack.solve(Puzzles::new(&puzzle, 81), Limits::ALL, &mut places).unwrap();

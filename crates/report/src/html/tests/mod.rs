@@ -109,10 +109,7 @@ fn figures_are_written_as_in_the_text_report() {
 #[test]
 fn a_program_has_no_figures_of_single_puzzles() {
     let comparison = with_program();
-    let written = |ending: &str| {
-        let format = report::comparison_format_of(format!("report.{ending}").as_ref()).unwrap();
-        (format.compare.unwrap())(&comparison)
-    };
+    let written = |ending: &str| report::writer_of(format!("report.{ending}").as_ref()).unwrap()(&comparison);
     let json: serde_json::Value = serde_json::from_str(&written("json")).unwrap();
     let engines = json["engines"].as_array().unwrap();
     let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();

@@ -45,7 +45,7 @@ pub(super) fn mixed(lines: usize) -> String {
 }
 
 pub(super) fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
-    let rules = &Rules::sudoku();
+    let rules = &Rules::default();
     let mut source = Source::stream("file", Cursor::new(text.to_owned()));
     let mut run = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
     run.solve(&mut source, &mut ()).unwrap();
@@ -71,7 +71,7 @@ fn answer(lines: &str, entry: &Entry) -> (Vec<Answer>, Vec<u8>) {
     let text = lines.lines().filter(|line| line.len() == 81).flat_map(str::bytes);
     let cells: Vec<u8> = text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let (mut solutions, mut answers) = (vec![0; cells.len()], vec![Answer::default(); cells.len() / 81]);
-    let mut engine = Stopwatch((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
+    let mut engine = Stopwatch((entry.make)(&Rules::default(), Isa::best()).unwrap());
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
     engine.solve(Puzzles::new(&cells, 81), Limits::ANY, &mut places).unwrap();
     (answers, solutions)
@@ -151,7 +151,7 @@ pub(super) fn compare(text: &str, names: &[&'static str]) -> Comparison {
         version: "0.2.0",
         command: Some("galop compare --engines all data/mixed.txt".to_owned()),
         machine: CpuInfo::current(),
-        rules: RulesInfo::new(&Rules::sudoku()),
+        rules: RulesInfo::new(&Rules::default()),
         options: ComparisonOptions {
             solutions: Some(1),
             runs: 5,
@@ -194,11 +194,11 @@ pub(super) fn with_program() -> Comparison {
 }
 
 pub(super) fn page(report: &Report) -> String {
-    (report::format_of("run.html".as_ref()).unwrap().write.unwrap())(report)
+    report::html(report)
 }
 
 pub(super) fn page_of(comparison: &Comparison) -> String {
-    (report::format_of("run.html".as_ref()).unwrap().compare.unwrap())(comparison)
+    report::writer_of("run.html".as_ref()).unwrap()(comparison)
 }
 
 pub(super) fn options() -> SolveOptions<'static> {
