@@ -19,8 +19,8 @@
 #![allow(unsafe_code, reason = "a C interface; see above")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
-use std::mem::forget;
-use std::ptr::{NonNull, null, null_mut};
+use std::mem::{forget, zeroed};
+use std::ptr::NonNull;
 use std::slice;
 
 use numpy::{PyArray2, PyArrayMethods};
@@ -73,67 +73,37 @@ struct Stream {
 
 /// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved to
 /// another owner.
-trait Structure: Sized {
+///
+/// # Safety
+/// Zeros are a value of the structure: it has only numbers, pointers and optional functions.
+unsafe trait Structure: Sized {
     /// What a capsule that holds one is called.
     const CAPSULE: &CStr;
-    const RELEASED: Self;
 
     fn release(&self) -> Option<unsafe extern "C" fn(*mut Self)>;
-}
 
-impl Structure for Schema {
-    const CAPSULE: &CStr = c"arrow_schema";
-    const RELEASED: Schema = Schema {
-        format: null(),
-        name: null(),
-        metadata: null(),
-        flags: 0,
-        n_children: 0,
-        children: null_mut(),
-        dictionary: null_mut(),
-        release: None,
-        private_data: null_mut(),
-    };
-
-    fn release(&self) -> Option<unsafe extern "C" fn(*mut Schema)> {
-        self.release
+    /// A structure that has been released.
+    fn released() -> Self {
+        // SAFETY: zeros are a value of it.
+        unsafe { zeroed() }
     }
 }
 
-impl Structure for Array {
-    const CAPSULE: &CStr = c"arrow_array";
-    const RELEASED: Array = Array {
-        length: 0,
-        null_count: 0,
-        offset: 0,
-        n_buffers: 0,
-        n_children: 0,
-        buffers: null(),
-        children: null_mut(),
-        dictionary: null_mut(),
-        release: None,
-        private_data: null_mut(),
-    };
+/// The structures, and the names of their capsules.
+macro_rules! structures {
+    ($($name:ident $capsule:literal),*) => {$(
+        // SAFETY: it has only numbers, pointers and optional functions.
+        unsafe impl Structure for $name {
+            const CAPSULE: &CStr = $capsule;
 
-    fn release(&self) -> Option<unsafe extern "C" fn(*mut Array)> {
-        self.release
-    }
+            fn release(&self) -> Option<unsafe extern "C" fn(*mut $name)> {
+                self.release
+            }
+        }
+    )*};
 }
 
-impl Structure for Stream {
-    const CAPSULE: &CStr = c"arrow_array_stream";
-    const RELEASED: Stream = Stream {
-        get_schema: None,
-        get_next: None,
-        get_last_error: None,
-        release: None,
-        private_data: null_mut(),
-    };
-
-    fn release(&self) -> Option<unsafe extern "C" fn(*mut Stream)> {
-        self.release
-    }
-}
+structures!(Schema c"arrow_schema", Array c"arrow_array", Stream c"arrow_array_stream");
 
 /// A structure that is released when it is dropped.
 struct Owned<T: Structure>(T);
@@ -157,7 +127,7 @@ impl<T: Structure> Owned<T> {
         }
         let pointer = capsule.pointer_checked(Some(T::CAPSULE))?.cast::<T>();
         // SAFETY: a capsule of this name holds such a structure, and nothing else uses it while the interpreter is held.
-        let taken = Owned(unsafe { pointer.replace(T::RELEASED) });
+        let taken = Owned(unsafe { pointer.replace(T::released()) });
         if taken.0.release().is_none() {
             return Err(value_error(format_args!(
                 "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a new one)"
@@ -190,7 +160,7 @@ impl Owned<Stream> {
     ) -> PyResult<Owned<T>> {
         let function =
             function.ok_or_else(|| value_error(format_args!("an Arrow stream without `{name}`")))?;
-        let mut written = Owned(T::RELEASED);
+        let mut written = Owned(T::released());
         // SAFETY: the stream is not released; `take` has checked it. It writes a structure, which `written` releases.
         let code = unsafe { function(&mut self.0, &mut written.0) };
         if code == 0 {

@@ -9,7 +9,6 @@ use galop::{
     grid::{Cell, Impossible, UnitName},
 };
 
-use galop_testing::available::large_set_text;
 use galop_testing::engines::{named, new, solve as solve_with};
 use galop_testing::puzzles::{Cells, IMPOSSIBLE, cells, digits};
 
@@ -49,7 +48,7 @@ const EXPECTED: &[(&str, [[u64; 5]; 2])] = &[
 ];
 
 fn solve(name: &str, puzzle: &str, limits: Limits) -> (Answer, Cells) {
-    solve_with(new(named(name)).as_mut(), &[cells(puzzle)], limits)[0]
+    crate::solve(name, &cells(puzzle), limits)
 }
 
 /// Calls and depth up to the first solution.
@@ -62,22 +61,6 @@ fn effort(name: &str, puzzle: &str) -> (u64, u32) {
 fn inkalas_puzzle_takes_39_calls_10_deep() {
     assert_eq!(effort("singles", INKALA), (39, 10));
     assert_eq!(effort("strategies", INKALA), (39, 10));
-}
-
-/// The sums give the means of the post to its one decimal.
-#[test]
-fn norvigs_files_take_the_published_calls() {
-    for (name, file, sum, most) in [
-        ("singles", "hardest.txt", 172, 55),
-        ("singles", "top95.txt", 8_831, 588),
-        ("strategies", "hardest.txt", 128, 74),
-        ("strategies", "top95.txt", 1_298, 129),
-    ] {
-        let Some(text) = large_set_text(file) else { continue };
-        let calls: Vec<u64> = text.lines().map(|line| effort(name, line).0).collect();
-        assert_eq!(calls.iter().sum::<u64>(), sum, "{name}, {file}");
-        assert_eq!(calls.iter().max(), Some(&most), "{name}, {file}");
-    }
 }
 
 #[test]
