@@ -15,6 +15,7 @@ use std::time::{Duration, SystemTime};
 use galop::grid::WrongSolution;
 use galop::input::MalformedRecord;
 use galop::input::Source;
+use galop::output::Outlet;
 use galop::pipeline::Unanswered;
 use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop::{
@@ -515,6 +516,8 @@ fn the_pipeline_can_be_used_after_an_error() {
 
 /// A disk with this many bytes left.
 struct Full(usize);
+
+impl Outlet for Full {}
 
 impl Write for Full {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -10,6 +10,7 @@ pub mod figures;
 pub mod input;
 mod options;
 pub mod output;
+mod parts;
 pub mod pipeline;
 mod printable;
 mod solve_file;

@@ -12,8 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
 use crate::input::{Source, detect_rules, files_in};
 use crate::output::{self, End, OutputFile};
-use crate::pipeline::Watch;
-use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
+use crate::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use crate::puzzle::Limits;
 
 /// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.

@@ -68,7 +68,7 @@ impl<'a> Solve<'a> {
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let opened = match args.resume {
+        let opened = match args.long_run.resume {
             true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             false => {
                 let opened = Destination::new(args.output.as_deref(), &others, writing)?;
@@ -77,7 +77,8 @@ impl<'a> Solve<'a> {
             }
         };
         // The reports of a run that goes on later are opened when no other run writes the output.
-        let (kept, reports) = if args.resume { (reports, Vec::new()) } else { (Vec::new(), reports) };
+        let (kept, reports) =
+            if args.long_run.resume { (reports, Vec::new()) } else { (Vec::new(), reports) };
         let mut reports = open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
@@ -86,7 +87,11 @@ impl<'a> Solve<'a> {
         let options = args.options(engine, selection).stop(&signals::STOP);
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
-            None => resume::open(args, engine, &sources)?,
+            None => {
+                let mut facts = resume::facts(format, args.input.kind.regions.as_deref(), &sources)?;
+                facts.push(resume::fact("the engine", engine.name));
+                resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
+            }
         };
         reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
