@@ -132,7 +132,7 @@ proptest! {
         let options = SolveOptions::default().format(format).columns(chosen).times(false).threads(NonZero::new(2));
         // What `lanes` finds first depends on the chunk. The other engines are given the chunks of the run.
         let options = match entry.name {
-            "lanes" => SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options },
+            "lanes" => options.chunk_bytes(NonZero::new(chunk_bytes)),
             _ => options,
         };
         let (whole, malformed) = solve(&entry, options, &mut sources(), None).unwrap();
