@@ -29,7 +29,7 @@ fn verdicts(
     inspect: impl FnOnce(&InspectOptions<'_>, Report<'_>) -> Result<Inspected, Error>,
 ) -> Option<Inspected> {
     let mut places = Vec::new();
-    let options = InspectOptions { threads: NonZero::new(1), stop: &NEVER };
+    let options = InspectOptions::default().threads(NonZero::new(1)).stop(&NEVER);
     let inspected = inspect(&options, &mut |faulty| {
         assert!(!faulty.to_string().is_empty());
         places.push((faulty.line, faulty.column));

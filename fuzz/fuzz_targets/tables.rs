@@ -21,7 +21,7 @@ const ADDED: usize = 5;
 
 /// The output for `inputs`, or `None` if the first one is refused as a whole.
 fn solve(example: &Example, inputs: &[&[u8]]) -> Option<Vec<u8>> {
-    let options = SolveOptions { format: output::CSV, ..options(CHUNK_BYTES, 100) };
+    let options = options(CHUNK_BYTES, 100).format(output::CSV);
     let rules = &example.rules;
     let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
     for (number, data) in inputs.iter().enumerate() {

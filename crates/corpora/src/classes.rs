@@ -217,7 +217,8 @@ mod tests {
     use crate::input::records::Record;
     use crate::input::source::Source;
     use crate::output;
-    use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions};
+    use crate::pipeline::Part;
+    use crate::pipeline::rewrite::{Edited, Editor, RecordPlace, Rewrite, RewriteOptions};
     use crate::symmetry::{self, Symmetries, Symmetry};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -229,11 +230,7 @@ mod tests {
 
     impl Editor for Keys {
         type Note = Option<(FormKind, u128, Option<u128>)>;
-
-        #[inline(never)]
-        fn boxed(self) -> BoxedEditor {
-            BoxedEditor::new(self)
-        }
+        type Counts = ();
 
         fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
             self.0.begin(chunk)
@@ -261,17 +258,21 @@ mod tests {
         let stop = false.into();
         let format = output::format("pair").unwrap();
         let chunk_bytes = NonZero::new(if threads == 1 { 1 << 20 } else { 1000 });
-        let rewriting = RewriteOptions { threads: NonZero::new(threads), format, chunk_bytes, stop: &stop };
+        let rewriting = RewriteOptions::default()
+            .threads(NonZero::new(threads))
+            .format(format)
+            .chunk_bytes(chunk_bytes)
+            .stop(&stop);
         let editor = || Ok(Keys(Classes::new(rules, options)?));
-        let mut run = Rewrite::open(rules, rewriting, &[], [Vec::new()], editor).unwrap();
-        let mut found = Vec::new();
+        let mut run = Rewrite::open(rules, rewriting, &[], editor).unwrap();
+        let (mut out, mut found) = (Vec::new(), Vec::new());
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-        let mut select = |note, at: &crate::pipeline::rewrite::RecordPlace<'_>| {
+        let mut select = |note, at: &RecordPlace<'_>, (): &mut ()| {
             found.push((at.line, note));
             Ok(at.line.is_multiple_of(2).then_some(0))
         };
-        run.run(&mut source, &mut (), &mut select).unwrap();
-        let ([out], outcome, _) = run.finish().unwrap();
+        run.read(&mut source, Part::WHOLE, &mut [&mut out], &mut (), &mut select).unwrap();
+        let (outcome, ()) = run.finish(&mut [&mut out]).unwrap();
         let records = outcome.records as usize;
         assert_eq!(String::from_utf8(out).unwrap().lines().count(), records / 2);
         found

@@ -13,7 +13,7 @@ use galop_batch::figures::{
 };
 use galop_batch::input::{Source, TakenColumns};
 use galop_batch::output::OutputSum;
-use galop_batch::pipeline::solve::{SolveOptions, SolveOutcome, SolvedInput};
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolvedInput};
 use galop_engines::engine::{Entry, Work};
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Status;

@@ -224,12 +224,10 @@ impl Job {
         let rules = choice.rules(&mut source)?;
         let engine = default_for(&rules);
         let limits = if is_unique { Limits::UNIQUE } else { Limits::ANY };
-        let options = SolveOptions {
-            limits: limits.with_guesses(engine.max_guesses.min(RUN_GUESSES)),
-            format,
-            stop: self.control.stop_flag(),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .limits(limits.with_guesses(engine.max_guesses.min(RUN_GUESSES)))
+            .format(format)
+            .stop(self.control.stop_flag());
         let answers = tempfile::tempfile().map_err(ErrorKind::Write)?;
         let out = BufWriter::new(Bounded { file: answers, left: ANSWER_BYTES });
         let mut run = SolveRun::open(&rules, engine, options, out)?;
