@@ -1,6 +1,6 @@
-//! Any bytes through `verify` and `check`. Every record gets one verdict, whatever the chunks; a solution is right if and
-//! only if the verifier says so of its cells; a puzzle with a right solution is never impossible; a proof that a solution is
-//! the only one makes no record better.
+//! Any bytes through `verify` and `check`. Every record gets one verdict, whatever the chunks. A solution is right if
+//! and only if the verifier says so of its cells. A puzzle with a right solution is never impossible, and a proof that
+//! a solution is the only one makes no record better.
 //!
 //! The first byte chooses the rules.
 #![no_main]

@@ -14,11 +14,11 @@
 //! ```
 //!
 //! # What is counted
-//! The published programs recurse, and their authors report the calls of `search`: one for the puzzle, then one for
-//! every value that is tried, even if it turns out impossible as soon as it is assigned (the program calls
+//! The published programs recurse, and their authors report the calls of `search`. There is one for the puzzle, then
+//! one for every value that is tried, even if it turns out impossible as soon as it is assigned (the program calls
 //! `search(False)` for it). [`Effort::calls`](galop_engines::puzzle::Effort::calls) counts the same, and
-//! [`Effort::depth`](galop_engines::puzzle::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
-//! follow the rule of all engines: the last value left of a cell does not count.
+//! [`Effort::depth`](galop_engines::puzzle::Effort::depth) is the depth of the deepest call, the puzzle's own at depth
+//! 0. Guesses follow the rule of all engines: the last value left of a cell does not count.
 
 use std::ops::ControlFlow::{self, Continue};
 

@@ -1,7 +1,7 @@
 //! The order in which a Python set iterates over small numbers: the order of Sinai's guesses.
 //!
 //! His candidates are Python sets, and he tries a cell's candidates in the order of iteration, which is that of the
-//! slots of the set's table. The slot of a number that is put in (the C source, `Objects/setobject.c`): a number is its
+//! slots of the set's table. The slot of a number that is put in (the C source, `Objects/setobject.c`). A number is its
 //! own hash; its slot is `number & mask`, and while that slot is taken, `slot = (5 * slot + 1) & mask`.
 //!
 //! ```text
@@ -99,8 +99,8 @@ static RISING: [Order; 1 << LARGEST] = {
 mod tests {
     use super::*;
 
-    /// The order in Python 3.11 of `set(list)`, of the same after some were removed, of its `copy.deepcopy`, and of the
-    /// copy of that after some more were removed: random examples, most of them not rising.
+    /// Random examples of orders in Python 3.11: of `set(list)`, of the same after some were removed, of its
+    /// `copy.deepcopy`, and of the copy after some more were removed. Most of them are not rising.
     #[rustfmt::skip]
     const CPYTHON: &[(&str, &str, &str, &str, &str)] = &[
         ("3785", "8357", "835", "835", "835"),
