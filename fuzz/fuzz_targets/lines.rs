@@ -1,5 +1,5 @@
-//! Any bytes through the whole pipeline, from source to output. One record in, one record out, in order, and the same
-//! bytes for chunks of any size and for a source that gives one byte at a time.
+//! Any bytes through the whole pipeline, from source to output: one record in, one record out, in order. The bytes are
+//! the same for chunks of any size and for a source that gives one byte at a time.
 //!
 //! The first byte chooses the rules: it names them, or the bytes behind it show them.
 #![no_main]
@@ -134,7 +134,8 @@ fn solve_text(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     match Solver::new().max_guesses(GUESSES).solve(text) {
         Ok(solution) => {
-            let rules = Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
+            let rules =
+                Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
             let blank = vec![0; solution.cells().len()];
             assert_eq!(Verifier::new(&rules).check(&blank, solution.cells()), Ok(()), "{text}");
         }

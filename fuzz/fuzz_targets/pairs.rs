@@ -1,6 +1,6 @@
 //! Any bytes through `verify` and `check`. Every record gets one verdict, whatever the chunks. A solution is right if
-//! and only if the verifier says so of its cells. A puzzle with a right solution is never impossible, and a proof that
-//! a solution is the only one makes no record better.
+//! and only if the verifier says so of its cells. A puzzle with a right solution is never impossible. A proof that a
+//! solution is the only one makes no record better.
 //!
 //! The first byte chooses the rules.
 #![no_main]
@@ -16,7 +16,7 @@ use galop_fuzz::inputs::{Found, Pace, records, source, with_words};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;
 
-/// Bytes of a chunk of the reader. Those of `verify` and `check` are thousands of times larger.
+/// Bytes of a chunk of the reader. The chunks of `verify` and `check` are thousands of times larger.
 const CHUNK_BYTES: usize = 64;
 
 static NEVER: AtomicBool = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! Parts of a source: the lines of `--lines`, the first records, and ranges of bytes. They are the same records as in the
-//! whole, and parts that follow each other give its output, byte for byte.
+//! Parts of a source: the lines of `--lines`, the first records, and ranges of bytes. They are the same records as in
+//! the whole, and parts that follow each other give its output, byte for byte.
 //!
 //! The first bytes choose the rules, the lines, the number of records and the place where the source is cut.
 #![no_main]

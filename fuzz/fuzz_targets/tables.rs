@@ -1,6 +1,5 @@
 //! A table of any bytes through the pipeline, to a table. A reader that is not part of galop (the crate `csv`) must
-//! read the output. It must find the same number of columns in every row, a row for each record, and the fields of the
-//! input in their columns.
+//! find a row for each record, the same number of columns in every row, and the fields of the input in their columns.
 //!
 //! The first byte chooses the rules, and whether the table is read a second time behind itself.
 #![no_main]

@@ -60,8 +60,8 @@ impl Example {
         Example { rules, full }
     }
 
-    /// A puzzle of which each byte of `bytes` makes a cell: most keep the symbol of the full grid or blank it, few change
-    /// it. If there are fewer bytes than cells, they are repeated.
+    /// A puzzle of which each byte of `bytes` makes a cell: most keep the symbol of the full grid or blank it, few
+    /// change it. If there are fewer bytes than cells, they are repeated.
     pub fn puzzle(&self, bytes: &[u8]) -> Vec<u8> {
         let symbols = self.rules.grid().symbols();
         let bytes = bytes.iter().chain((bytes.is_empty()).then_some(&0)).cycle();

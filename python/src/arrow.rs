@@ -6,16 +6,16 @@
 //! ```text
 //! utf8        validity | offsets i32: 0 3 5 ... | bytes: abcde...
 //! large utf8  validity | offsets i64            | bytes
-//! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes ... | lengths
+//! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes .. | lengths
 //! ```
 //!
 //! # Safety
-//! All unsafe code is here. What the interface allows a reader to check is checked before memory is read. It refuses
-//! released structures, missing functions and buffers, numbers of buffers and children, negative or overflowing
-//! lengths, offsets and views that do not lie within the bytes of the array. What cannot be seen is relied on. A
-//! structure in a capsule of the given name has this layout. It and its buffers live until it is released, which
-//! [`Owned`] does. Each buffer has the size that the length, the offset of the array and its last offset into the
-//! bytes, or the list of sizes, give.
+//! All unsafe code is here. The reader checks what the interface allows to check before it reads memory: released
+//! structures, missing functions and buffers, and numbers of buffers and children. It also checks for negative or
+//! overflowing lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what
+//! cannot be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
+//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of the array,
+//! and from its last offset into the bytes or the list of sizes.
 
 #![allow(unsafe_code, reason = "a C interface; see above")]
 
@@ -132,7 +132,8 @@ impl<T: Structure> Owned<T> {
         let taken = Owned(unsafe { pointer.replace(T::released()) });
         if taken.0.release().is_none() {
             return Err(value_error(format_args!(
-                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a new one)"
+                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a \
+                 new one)"
             )));
         }
         Ok(taken)
@@ -363,7 +364,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// The bytes of a row are not within those of its array.
+/// The bytes of a row are not within the bytes of its array.
 struct Outside {
     row: usize,
 }

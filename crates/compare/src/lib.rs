@@ -21,7 +21,8 @@
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
 //!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
-//!   its batch ([`Effort::cost`](galop_engines::puzzle::Effort::cost)). Its batches are those of the pipeline.
+//!   its batch ([`Effort::cost`](galop_engines::puzzle::Effort::cost)). Its batches are as large as the chunks of the
+//!   pipeline.
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
 //! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program.
@@ -34,8 +35,8 @@
 //!
 //! # Memory
 //! Bytes of each puzzle: about 270 for the puzzle as read and as permuted, about 150 for what is known of its
-//! solutions, 4 for every run, 8 for every run and engine, 17 for every engine. 100,000 puzzles, 6 engines and 10 runs
-//! take 100 MB.
+//! solutions, 4 for every run, 8 for every run and engine, 17 for every engine. So 100,000 puzzles, 6 engines and 10
+//! runs take 100 MB.
 
 mod best_known;
 mod budget;
@@ -138,7 +139,7 @@ impl<'a> Measurement<'a> {
         Ok(Measurement { rules, puzzles, plan, watch, workers, known, measured, orders, answered: 0 })
     }
 
-    /// Every engine answers every puzzle as it was read; its answers are compared with those of the others.
+    /// Every engine answers every puzzle as it was read; its answers are compared with the other engines' answers.
     fn warm_up(&mut self) -> Result<(), Error> {
         let (puzzles, plan) = (self.puzzles, self.plan);
         for (index, entry) in plan.engines.iter().enumerate() {

@@ -257,8 +257,8 @@ fn is_limited(answer: &Answer) -> bool {
 }
 
 /// Solves a puzzle that takes more than [`FIRST_GUESSES`], unless the budget ends before. An engine for single puzzles
-/// cannot be stopped within one, so the search is cut short. It begins again with four times as many guesses, or as
-/// many as the rest of the budget may suffice for.
+/// cannot be stopped within one. So the search is cut short, and begun again with four times as many guesses, or with
+/// as many as the rest of the budget may suffice for.
 fn solve_one(
     engine: &mut Stopwatch,
     puzzle: Puzzles<'_>,

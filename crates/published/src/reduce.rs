@@ -10,7 +10,7 @@
 //! search:   reduce; all solved? else try the values of the first of the cells with the fewest
 //! ```
 //!
-//! The order is the one of Yeo's program as he printed it. Its `eliminate` walks the cells while it changes them, so a
+//! The order is the one in Yeo's program as he printed it. Its `eliminate` walks the cells while it changes them, so a
 //! cell that an earlier cell of the pass has solved counts in the same pass. (The version of the Udacity course lists
 //! the solved cells first. It needs 8,080 calls on Norvig's `top95.txt`, at most 631; this one needs 8,174, at most
 //! 597.)
