@@ -57,7 +57,7 @@ fn records() -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
 
 fn parse(criterion: &mut Criterion) {
     let mut group = short(criterion, "parse");
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     for (name, text) in formats() {
         let source = || Source::stream(name, Cursor::new(text.clone()));
         group.throughput(Throughput::Bytes(text.len() as u64));
@@ -133,7 +133,7 @@ fn print(criterion: &mut Criterion) {
 
 fn verify(criterion: &mut Criterion) {
     let all: Vec<_> = records().map(|(puzzle, solution)| (cells(puzzle), cells(solution))).collect();
-    let verifier = Verifier::new(&Rules::sudoku());
+    let verifier = Verifier::new(&Rules::default());
     let mut group = short(criterion, "verify");
     // With one solution the processor predicts every branch. Only many solutions show the cost of branches.
     for (name, pairs) in [("one solution", &all[..1]), ("many solutions", &all[..])] {
@@ -175,7 +175,7 @@ const COPIES: Entry =
     Entry { about: "copies", max_guesses: 1, ..Entry::new("copies", |_, _| Ok(Box::new(Copies))) };
 
 fn pipeline_alone(criterion: &mut Criterion) {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let (_, solutions) = &*LINES;
     // The puzzles twenty times: several chunks.
     let text: &'static str = Box::leak(solutions.repeat(20).into_boxed_str());
@@ -184,11 +184,9 @@ fn pipeline_alone(criterion: &mut Criterion) {
     let mut out = Vec::new();
     for threads in [1, 2] {
         for kibibytes in [64, 256, 512, 1024] {
-            let options = SolveOptions {
-                threads: NonZero::new(threads),
-                chunk_bytes: NonZero::new(kibibytes * 1024),
-                ..SolveOptions::default()
-            };
+            let options = SolveOptions::default()
+                .threads(NonZero::new(threads))
+                .chunk_bytes(NonZero::new(kibibytes * 1024));
             let name = BenchmarkId::new(format!("{threads} threads"), format_args!("{kibibytes} KiB"));
             group.bench_function(name, |bench| {
                 bench.iter(|| {
@@ -202,7 +200,7 @@ fn pipeline_alone(criterion: &mut Criterion) {
 }
 
 fn batch(criterion: &mut Criterion) {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let entry = engine::named("bitboard").unwrap_or(&ENGINES[0]);
     let (text, _) = &*LINES;
     let mut file = tempfile::NamedTempFile::new().expect("there is a folder for temporary files");
@@ -217,11 +215,9 @@ fn batch(criterion: &mut Criterion) {
     for (way, open) in ways {
         for threads in [1, 2] {
             for chunk_bytes in [8, 32, 128].map(|kibibytes| 1024 * kibibytes) {
-                let options = SolveOptions {
-                    threads: NonZero::new(threads),
-                    chunk_bytes: NonZero::new(chunk_bytes),
-                    ..SolveOptions::default()
-                };
+                let options = SolveOptions::default()
+                    .threads(NonZero::new(threads))
+                    .chunk_bytes(NonZero::new(chunk_bytes));
                 let name = BenchmarkId::new(
                     format!("{way}/{threads} threads"),
                     format_args!("{} KiB", chunk_bytes / 1024),

@@ -61,7 +61,7 @@ fn symmetry(criterion: &mut Criterion) {
                 }
             });
         });
-        let Some(Ok(mut lanes)) = engine::named("lanes").map(|entry| (entry.make)(&Rules::sudoku(), isa))
+        let Some(Ok(mut lanes)) = engine::named("lanes").map(|entry| (entry.make)(&Rules::default(), isa))
         else {
             continue;
         };
@@ -80,7 +80,7 @@ fn symmetry(criterion: &mut Criterion) {
                 }
             });
         });
-        let (Ok(images), Ok(symmetries)) = (Images::with_isa(isa), Symmetries::new(&Rules::sudoku(), 1))
+        let (Ok(images), Ok(symmetries)) = (Images::with_isa(isa), Symmetries::new(&Rules::default(), 1))
         else {
             continue;
         };

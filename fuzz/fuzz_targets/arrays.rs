@@ -1,17 +1,16 @@
-//! Arrays of numpy, alone and two in an archive: a row is a record with the values of the row, or the array is refused. What
-//! is read does not depend on how the bytes come.
+//! Arrays of numpy, alone and two in an archive: a row is a record with the values of the row, or the array is refused.
+//! What is read does not depend on how the bytes come.
 //!
 //! ```text
 //! byte 0    type of the values (3 bits), shape of three dimensions (1), header of any bytes (1), archive (1), its
 //!           arrays have known names (1)
 //! byte 1    the rows that the header claims, and those that are there more or less
-//! then      the values, one byte each, and those of the second array; or the text of the header, and the values
+//! then      the values of both arrays, one byte each; or the text of the header, and the values
 //! ```
 #![no_main]
 
 use std::io::Write;
 
-use galop::grid::KINDS;
 use galop::input::Source;
 use galop::{Error, Rules};
 use galop_fuzz::inputs::{Found, Pace, records_before, source};
@@ -62,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&[choice, rows], data)) = data.split_first_chunk() else { return };
     let (kind, width) = TYPES[usize::from(choice % 8)];
     let [is_deep, is_any_header, is_archive, are_known] = [8, 16, 32, 64].map(|bit| choice & bit != 0);
-    let rules = Rules::new(&KINDS[0], SIDE, None).expect("a size of sudokus");
+    let rules = Rules::sudoku(SIDE).expect("a size of sudokus");
 
     if is_archive {
         let (puzzles, answers) = data.split_at(data.len() / 2);

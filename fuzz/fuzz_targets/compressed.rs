@@ -13,7 +13,7 @@ const MAX_TEXT: u64 = 1 << 20;
 
 /// The puzzles of a source, and the error behind them.
 fn puzzles(source: &mut Source) -> (usize, Option<String>) {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let mut reader = RecordReader::new(source, 4096, &rules);
     let (mut count, mut text) = (0, 0);
     while text < MAX_TEXT {

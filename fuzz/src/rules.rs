@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+use galop::Rules;
 use galop::grid::{KINDS, Kind, Regions};
-use galop::{Isa, Limits, Rules, engine};
-use galop_testing::engines::solve_flat;
-use galop_testing::rules::mixed_rows;
+use galop_testing::rules::{full_grid, mixed_rows};
 
 /// The cells of a row of a small grid. Fuzzing is fastest on these.
 pub const SMALL: usize = 9;
@@ -54,24 +53,15 @@ pub fn example(choice: u8, map: u8) -> Rc<Example> {
 impl Example {
     fn new(kind: &Kind, side: usize, map: u8) -> Example {
         let rules = Rules::new(kind, side, Some(&regions(side, map))).expect("a size of the kind");
-        let entry = engine::GRID;
-        let mut grid = (entry.make)(&rules, Isa::best()).expect("all rules");
-        let limits = Limits::ANY.with_guesses(GUESSES);
         // The byte turns the symbols of the first row. With them the grid may have no solution.
-        let mut puzzle = vec![0; rules.grid().cells()];
-        for row in [true, false] {
-            let turned = |column: usize| ((column + usize::from(map)) % side) as u8 + 1;
-            (0..side).for_each(|column| puzzle[column] = if row { turned(column) } else { 0 });
-            let (answers, full) = solve_flat(&mut *grid, puzzle.len(), &puzzle, limits);
-            if answers[0].solutions > 0 {
-                return Example { rules, full };
-            }
-        }
-        Example { rules, full: puzzle }
+        let row: Vec<u8> = (0..side).map(|column| ((column + usize::from(map)) % side) as u8 + 1).collect();
+        let full = full_grid(&rules, &row, GUESSES).or_else(|| full_grid(&rules, &[], GUESSES));
+        let full = full.unwrap_or_else(|| vec![0; rules.grid().cells()]);
+        Example { rules, full }
     }
 
-    /// A puzzle of which each byte of `bytes` makes a cell: most keep the symbol of the full grid or blank it, few change
-    /// it. If there are fewer bytes than cells, they are repeated.
+    /// A puzzle of which each byte of `bytes` makes a cell: most keep the symbol of the full grid or blank it, few
+    /// change it. If there are fewer bytes than cells, they are repeated.
     pub fn puzzle(&self, bytes: &[u8]) -> Vec<u8> {
         let symbols = self.rules.grid().symbols();
         let bytes = bytes.iter().chain((bytes.is_empty()).then_some(&0)).cycle();

@@ -1,26 +1,27 @@
 //! Columns of strings in the memory of other libraries, read where they are.
 //!
-//! The Arrow C data interface (arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html): pyarrow, polars,
-//! pandas and others lend a column as plain C structures in a capsule.
+//! The Arrow C data interface (arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html): pyarrow,
+//! polars, pandas and others lend a column as plain C structures in a capsule.
 //!
 //! ```text
 //! utf8        validity | offsets i32: 0 3 5 ... | bytes: abcde...
 //! large utf8  validity | offsets i64            | bytes
-//! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes ... | lengths
+//! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes .. | lengths
 //! ```
 //!
 //! # Safety
-//! All unsafe code is here. What the interface allows a reader to check is checked before memory is read: released structures,
-//! missing functions and buffers, numbers of buffers and children, negative or overflowing lengths, offsets and views that do
-//! not lie within the bytes of the array. What cannot be seen is relied on: a structure in a capsule of the given name has this
-//! layout; it and its buffers live until it is released, which [`Owned`] does; each buffer has the size that the length, the
-//! offset of the array and its last offset into the bytes, or the list of sizes, give.
+//! All unsafe code is here. The reader checks what the interface allows to check before it reads memory: released
+//! structures, missing functions and buffers, and numbers of buffers and children. It also checks for negative or
+//! overflowing lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what
+//! cannot be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
+//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of the array,
+//! and from its last offset into the bytes or the list of sizes.
 
 #![allow(unsafe_code, reason = "a C interface; see above")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
-use std::mem::forget;
-use std::ptr::{NonNull, null, null_mut};
+use std::mem::{forget, zeroed};
+use std::ptr::NonNull;
 use std::slice;
 
 use numpy::{PyArray2, PyArrayMethods};
@@ -71,69 +72,39 @@ struct Stream {
     private_data: *mut c_void,
 }
 
-/// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved to
-/// another owner.
-trait Structure: Sized {
+/// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved
+/// to another owner.
+///
+/// # Safety
+/// Zeros are a value of the structure: it has only numbers, pointers and optional functions.
+unsafe trait Structure: Sized {
     /// What a capsule that holds one is called.
     const CAPSULE: &CStr;
-    const RELEASED: Self;
 
     fn release(&self) -> Option<unsafe extern "C" fn(*mut Self)>;
-}
 
-impl Structure for Schema {
-    const CAPSULE: &CStr = c"arrow_schema";
-    const RELEASED: Schema = Schema {
-        format: null(),
-        name: null(),
-        metadata: null(),
-        flags: 0,
-        n_children: 0,
-        children: null_mut(),
-        dictionary: null_mut(),
-        release: None,
-        private_data: null_mut(),
-    };
-
-    fn release(&self) -> Option<unsafe extern "C" fn(*mut Schema)> {
-        self.release
+    /// A structure that has been released.
+    fn released() -> Self {
+        // SAFETY: zeros are a value of it.
+        unsafe { zeroed() }
     }
 }
 
-impl Structure for Array {
-    const CAPSULE: &CStr = c"arrow_array";
-    const RELEASED: Array = Array {
-        length: 0,
-        null_count: 0,
-        offset: 0,
-        n_buffers: 0,
-        n_children: 0,
-        buffers: null(),
-        children: null_mut(),
-        dictionary: null_mut(),
-        release: None,
-        private_data: null_mut(),
-    };
+/// The structures, and the names of their capsules.
+macro_rules! structures {
+    ($($name:ident $capsule:literal),*) => {$(
+        // SAFETY: it has only numbers, pointers and optional functions.
+        unsafe impl Structure for $name {
+            const CAPSULE: &CStr = $capsule;
 
-    fn release(&self) -> Option<unsafe extern "C" fn(*mut Array)> {
-        self.release
-    }
+            fn release(&self) -> Option<unsafe extern "C" fn(*mut $name)> {
+                self.release
+            }
+        }
+    )*};
 }
 
-impl Structure for Stream {
-    const CAPSULE: &CStr = c"arrow_array_stream";
-    const RELEASED: Stream = Stream {
-        get_schema: None,
-        get_next: None,
-        get_last_error: None,
-        release: None,
-        private_data: null_mut(),
-    };
-
-    fn release(&self) -> Option<unsafe extern "C" fn(*mut Stream)> {
-        self.release
-    }
-}
+structures!(Schema c"arrow_schema", Array c"arrow_array", Stream c"arrow_array_stream");
 
 /// A structure that is released when it is dropped.
 struct Owned<T: Structure>(T);
@@ -156,11 +127,13 @@ impl<T: Structure> Owned<T> {
             return Err(value_error(format_args!("a capsule with another name (expected `{name}`)")));
         }
         let pointer = capsule.pointer_checked(Some(T::CAPSULE))?.cast::<T>();
-        // SAFETY: a capsule of this name holds such a structure, and nothing else uses it while the interpreter is held.
-        let taken = Owned(unsafe { pointer.replace(T::RELEASED) });
+        // SAFETY: a capsule of this name holds such a structure, and nothing else uses it while the interpreter is
+        // held.
+        let taken = Owned(unsafe { pointer.replace(T::released()) });
         if taken.0.release().is_none() {
             return Err(value_error(format_args!(
-                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a new one)"
+                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a \
+                 new one)"
             )));
         }
         Ok(taken)
@@ -190,7 +163,7 @@ impl Owned<Stream> {
     ) -> PyResult<Owned<T>> {
         let function =
             function.ok_or_else(|| value_error(format_args!("an Arrow stream without `{name}`")))?;
-        let mut written = Owned(T::RELEASED);
+        let mut written = Owned(T::released());
         // SAFETY: the stream is not released; `take` has checked it. It writes a structure, which `written` releases.
         let code = unsafe { function(&mut self.0, &mut written.0) };
         if code == 0 {
@@ -391,7 +364,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// The bytes of a row are not within those of its array.
+/// The bytes of a row are not within the bytes of its array.
 struct Outside {
     row: usize,
 }
@@ -426,8 +399,8 @@ fn viewed<'a>(view: &'a [u8; 16], held: &[&'a [u8]]) -> Option<&'a [u8]> {
     held.get(buffer)?.get(start..start.checked_add(len)?)
 }
 
-/// The first `len` values of buffer `number`, which may begin at any address. The number must be below `n_buffers`, and the
-/// values below `isize::MAX` bytes.
+/// The first `len` values of buffer `number`, which may begin at any address. The number must be below `n_buffers`, and
+/// the values below `isize::MAX` bytes.
 fn buffer<const BYTES: usize>(array: &Array, number: usize, len: usize) -> PyResult<&[[u8; BYTES]]> {
     if len == 0 {
         return Ok(&[]);
@@ -437,13 +410,14 @@ fn buffer<const BYTES: usize>(array: &Array, number: usize, len: usize) -> PyRes
     if buffer.is_null() {
         return Err(value_error(format_args!("buffer {number} of an Arrow array is a null pointer")));
     }
-    // SAFETY: the interface promises the size, and that nothing changes it before the array is released. Bytes need not be
-    // aligned.
+    // SAFETY: the interface promises the size, and that nothing changes it before the array is released. Bytes need not
+    // be aligned.
     Ok(unsafe { slice::from_raw_parts(buffer.cast(), len) })
 }
 
-/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__`. `place` is called with the first `sample`
-/// texts and the number of rows; it returns the rules and an array for the cells. A `TypeError` if it is no column of strings.
+/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__`. `place` is called with the first
+/// `sample` texts and the number of rows; it returns the rules and an array for the cells. A `TypeError` if it is no
+/// column of strings.
 #[pyfunction]
 pub(crate) fn read_arrow<'py>(
     py: Python<'py>,

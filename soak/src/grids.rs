@@ -4,12 +4,12 @@ use galop::grid::{KINDS, Regions, Verifier};
 use galop::{Limits, Rules};
 
 use crate::Disagreement;
-use crate::batch::{Case, Named, answer};
+use crate::batch::{Case, Named};
 use crate::engines::engine;
 use crate::nine::change;
 use galop_testing::available::isas;
 use galop_testing::chance::Chance;
-use galop_testing::rules::mixed_rows;
+use galop_testing::rules::{full_grid, mixed_rows};
 
 /// Guesses after which an engine gives a puzzle up, which is no disagreement.
 const GUESSES: u64 = 20_000;
@@ -27,7 +27,7 @@ pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
         names.extend(["norvig", "hybrid"]);
     }
     let mut engines: Vec<Named> = names.iter().filter_map(|name| engine(name, &rules, isa)).collect();
-    let full = full(&rules, &mut engines[0], chance);
+    let full = full(&rules, chance);
     let mut puzzles = Vec::with_capacity(count * cells);
     for _ in 0..count {
         let mut puzzle = full.clone();
@@ -70,14 +70,13 @@ fn regions(side: usize, chance: &mut Chance) -> Regions {
 }
 
 /// A full grid, or, if the first row has no completion, that row alone.
-fn full(rules: &Rules, grid: &mut Named, chance: &mut Chance) -> Vec<u8> {
-    let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
-    let mut puzzle = vec![0; cells];
-    let mut row: Vec<u8> = (1..=side as u8).collect();
+fn full(rules: &Rules, chance: &mut Chance) -> Vec<u8> {
+    let mut row: Vec<u8> = (1..=rules.grid().symbols()).collect();
     chance.shuffle(&mut row);
-    puzzle[..side].copy_from_slice(&row);
-    let answered = answer(grid, &puzzle, cells, Limits::ANY.with_guesses(GUESSES));
-    if answered.answers[0].solutions > 0 { answered.solutions } else { puzzle }
+    full_grid(rules, &row, GUESSES).unwrap_or_else(|| {
+        row.resize(rules.grid().cells(), 0);
+        row
+    })
 }
 
 #[cfg(test)]
@@ -95,6 +94,6 @@ mod tests {
             assert!(super::round(&mut chance(9, round)).unwrap() > 0);
         }
         assert!(names.len() > 8, "{names:?}");
-        assert!(engine("lanes", &Rules::sudoku(), Isa::best()).is_some());
+        assert!(engine("lanes", &Rules::default(), Isa::best()).is_some());
     }
 }

@@ -45,7 +45,7 @@ pub(crate) struct Nine<'a> {
 
 impl<'a> Nine<'a> {
     pub(crate) fn new(known: &'a [[u8; CELLS]]) -> Nine<'a> {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let make = |name: &str, isa| engine(name, &rules, isa).expect("an engine for 9x9 sudokus");
         Nine {
             known,
@@ -123,8 +123,8 @@ impl<'a> Nine<'a> {
     }
 }
 
-/// Changes the clues of a puzzle: in two of five cases not at all; else one to six are removed, or one or two are added or
-/// changed.
+/// Changes the clues of a puzzle: in two of five cases not at all; else one to six are removed, or one or two are added
+/// or changed.
 pub(crate) fn change(puzzle: &mut [u8], chance: &mut Chance) {
     let symbols = puzzle.len().isqrt();
     let (is_clue, times) = match chance.below(5) {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn symmetries_keep_the_number_of_solutions() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut bitboard = engine("bitboard", &rules, Isa::best()).unwrap();
         let mut puzzle = read(PUZZLE.as_bytes())[0];
         puzzle[0] = 0;

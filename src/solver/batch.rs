@@ -41,7 +41,7 @@ pub(super) const FEWEST_BLOCKS: usize = 64;
 /// ```
 /// use galop::{BatchSolver, Control, Limits, Puzzles, Results, Rules, Status, engine};
 ///
-/// let rules = Rules::new(galop::grid::SUDOKU, 4, None)?;
+/// let rules = Rules::sudoku(4)?;
 /// let mut solver = BatchSolver::new(&rules, engine::default_for(&rules), None)?;
 ///
 /// let puzzles = [[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2], [1; 16]].concat();
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn results_are_those_of_one_puzzle_at_a_time_for_any_number_of_threads() {
-        let rules = Rules::new(kind("sudoku").unwrap(), 4, None).unwrap();
+        let rules = Rules::sudoku(4).unwrap();
         let puzzles: Vec<u8> = (0..20_000).flat_map(puzzle).collect();
         let puzzles = Puzzles::new(&puzzles, 16);
         for limits in [Limits::ANY, Limits::UNIQUE, Limits::ALL, Limits::UNIQUE.with_guesses(1)] {
@@ -332,7 +332,7 @@ mod tests {
     /// Lanes of different blocks know nothing of each other.
     #[test]
     fn lanes_on_several_threads_give_the_same_bytes() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let text = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let puzzles: Vec<u8> = (0..5_000_usize)
             .flat_map(|number| {
@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_stopped_call_is_an_error() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let control = Control::default();
         control.stop();
         for name in ["lanes", "dlx"] {
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn places_of_another_number_or_size_are_errors() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut solver = BatchSolver::new(&rules, named("lanes").unwrap(), NonZero::new(1)).unwrap();
         let mut solve = |bytes: usize, stride: usize, mut found: Owned| {
             let puzzles = vec![0; bytes];
@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     fn a_wrong_solution_is_an_error() {
-        let mut solver = BatchSolver::new(&Rules::sudoku(), &LIAR, NonZero::new(2)).unwrap();
+        let mut solver = BatchSolver::new(&Rules::default(), &LIAR, NonZero::new(2)).unwrap();
         let puzzles = vec![0; 81_000];
         let mut found = Owned::new(1_000, 81);
         let solved =

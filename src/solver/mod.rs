@@ -247,7 +247,7 @@ impl Solver {
             Some(rules) => {
                 return Err(SolveError::Length { found: cells, expected: rules.grid().cells().to_string() });
             }
-            None => Rules::new(&KINDS[0], cells.isqrt(), None)
+            None => Rules::sudoku(cells.isqrt())
                 .ok()
                 .filter(|rules| rules.grid().cells() == cells)
                 .ok_or_else(|| SolveError::Length { found: cells, expected: sudoku_lengths() })?,

@@ -47,7 +47,7 @@ fn white_space_is_skipped() {
 fn sudokus_of_all_sizes_are_solved_in_their_symbols() {
     for size in KINDS[0].sizes {
         for alphabet in Alphabet::all(size.side as u8).iter().flat_map(|all| [all.clone(), all.small()]) {
-            let rules = Rules::new(&KINDS[0], size.side, None).unwrap();
+            let rules = Rules::sudoku(size.side).unwrap();
             let blank = ".".repeat(size.side * size.side);
             let mut named = Solver::new().rules(rules.written_in(alphabet.clone()).unwrap());
             let solution = named.solve(&blank).unwrap();

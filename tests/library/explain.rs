@@ -4,7 +4,7 @@ use galop::explain::{
     Assertion, Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES,
     Technique, Truth, explain,
 };
-use galop::grid::{KINDS, kind};
+use galop::grid::KINDS;
 use galop::{Limits, Rules};
 use galop_corpora::generate::Wish;
 
@@ -145,7 +145,7 @@ fn check(explainer: &Explainer, rules: &Rules, clues: &[u8]) {
 
 #[test]
 fn every_step_keeps_the_solutions_of_made_puzzles() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let explainer = Explainer::new(&rules);
     for (puzzle, _) in generated(&rules, 3, 60, Wish::Minimal) {
         check(&explainer, &rules, &puzzle);
@@ -162,7 +162,7 @@ fn every_step_keeps_the_solutions_of_made_puzzles() {
 
 #[test]
 fn every_step_keeps_the_solutions_of_the_data_sets() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let explainer = Explainer::new(&rules);
     for path in puzzle_files() {
         for puzzle in sample(&path, 20, 0) {
@@ -224,7 +224,7 @@ const USES: [(&str, &str); 25] = [
 
 #[test]
 fn every_technique_is_used() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     assert_eq!(USES.map(|(name, _)| name), TECHNIQUES.each_ref().map(|technique| technique.name));
     for (name, puzzle) in USES {
         let puzzle = cells(puzzle);
@@ -260,7 +260,7 @@ fn techniques_are_sorted_by_level_and_have_different_names() {
 
 #[test]
 fn unique_rectangles_are_used_only_where_uniqueness_is_given() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let puzzle = cells(USES.iter().find(|(name, _)| *name == "unique rectangle").unwrap().1);
     let explanation = explain(&rules, &puzzle, &Options::default()).unwrap();
     assert!(explanation.steps.iter().all(|step| !step.technique.needs_uniqueness));
@@ -271,7 +271,7 @@ fn unique_rectangles_are_used_only_where_uniqueness_is_given() {
 
 #[test]
 fn the_difficulty_figures() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let explanation = explain(&rules, &cells(PUZZLE), &Options::default()).unwrap();
     assert_eq!((explanation.clues, explanation.end), (17, End::Solved));
     assert_eq!(explanation.cells, cells(SOLUTION));
@@ -289,7 +289,7 @@ fn the_difficulty_figures() {
 
 #[test]
 fn the_shortest_contradiction_has_the_words_of_check() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let explanation = explain(&rules, &cells(IMPOSSIBLE), &Options::default()).unwrap();
     let texts: Vec<String> = explanation.steps.iter().map(|step| step.text(&rules)).collect();
     assert_eq!(
@@ -310,7 +310,7 @@ fn the_shortest_contradiction_has_the_words_of_check() {
 
 #[test]
 fn a_step_as_text_and_json_and_drawn() {
-    let rules = Rules::new(kind("sudoku").unwrap(), 16, None).unwrap();
+    let rules = Rules::sudoku(16).unwrap();
     let mut clues = vec![0; 256];
     clues[..15].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     let explanation = explain(&rules, &clues, &Options::default().hardest(&TECHNIQUES[0])).unwrap();
@@ -328,7 +328,7 @@ fn a_step_as_text_and_json_and_drawn() {
 
 #[test]
 fn bad_cells_are_errors_and_work_is_bounded() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     assert_eq!(
         explain(&rules, &[0; 80], &Options::default()).unwrap_err(),
         Error::Length { found: 80, expected: 81 }
@@ -344,7 +344,7 @@ fn bad_cells_are_errors_and_work_is_bounded() {
     let few = Options::default().max_work(10_000);
     assert_eq!(explain(&rules, &cells(hard), &few).unwrap().end, End::Limit);
     // The largest grid, empty and with a symbol: the work is bounded.
-    let rules = Rules::new(kind("sudoku").unwrap(), 25, None).unwrap();
+    let rules = Rules::sudoku(25).unwrap();
     let mut puzzle = vec![0; 625];
     puzzle[0] = 25;
     let options = Options::default().max_work(100_000);
@@ -354,7 +354,7 @@ fn bad_cells_are_errors_and_work_is_bounded() {
 /// A chain that a step shows: each entry follows from the one before.
 #[test]
 fn chains_alternate() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     for name in ["X-chain", "XY-chain", "AIC"] {
         let puzzle = cells(USES.iter().find(|(other, _)| *other == name).unwrap().1);
         let explanation = explain(&rules, &puzzle, &Options::default()).unwrap();

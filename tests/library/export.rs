@@ -18,7 +18,7 @@ fn count_to(problem: &ExactCover, limit: u64) -> u128 {
 /// The problem of the rules is that of the model, except for the names.
 #[test]
 fn the_rules_are_the_model_sudoku() {
-    let (model, rules) = (models::sudoku(3, 3).unwrap(), Rules::sudoku());
+    let (model, rules) = (models::sudoku(3, 3).unwrap(), Rules::default());
     assert_eq!((model.item_count(), model.option_count()), (324, 729));
     assert!(model.options().zip(rules.cover().options()).all(|(one, other)| one == other));
 }
@@ -26,7 +26,7 @@ fn the_rules_are_the_model_sudoku() {
 /// Asserts that the problems of a puzzle have as many solutions, up to 50, as a grid engine finds, and returns the number.
 #[track_caller]
 fn exported(puzzle: &Cells) -> u64 {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let limits = galop::Limits::count(50);
     let solutions = solve_one(named("bitboard"), &rules, puzzle, limits).0.solutions;
     for problem in [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()] {

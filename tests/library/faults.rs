@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use galop::grid::kind;
 use galop::input::{RecordReader, Source, detect_rules};
-use galop::output::FORMATS;
+use galop::output::{FORMATS, Outlet};
 use galop::pipeline::{
     FaultyRecord, InspectOptions, SolveOptions, SolveOutcome, SolveRun, check_source, verify,
 };
@@ -37,7 +37,7 @@ fn inputs() -> &'static [(&'static str, String); 3] {
         let csv = format!(
             "# comment\nid,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n\"a, \"\"b\"\"\",{twice},\n3,{PUZZLE},{wrong}\n4\n"
         );
-        let framed = output::framed(&[&cells(PUZZLE)], &Rules::sudoku());
+        let framed = output::framed(&[&cells(PUZZLE)], &Rules::default());
         let row = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n");
         let grids = format!("# comment\n{framed}\n{}\n{PUZZLE}\n12\n{framed}", row.collect::<String>());
         [("lines", lines), ("csv", csv), ("grids", grids)]
@@ -47,16 +47,16 @@ fn inputs() -> &'static [(&'static str, String); 3] {
 /// Options for a run whose bytes do not depend on the clock, with chunks of few lines.
 fn options(format: &'static output::FormatEntry) -> SolveOptions<'static> {
     let (threads, chunk_bytes) = (NonZero::new(1), NonZero::new(64));
-    SolveOptions { threads, chunk_bytes, times: false, format, ..SolveOptions::default() }
+    SolveOptions::default().threads(threads).chunk_bytes(chunk_bytes).times(false).format(format)
 }
 
 /// Solves a source in this format into `out`.
-fn solve_to<W: Write>(
+fn solve_to<W: Outlet>(
     mut source: Source,
     format: &'static output::FormatEntry,
     out: W,
 ) -> Result<SolveOutcome, Error> {
-    let mut run = SolveRun::open(&Rules::sudoku(), named("bitboard"), options(format), out)?;
+    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options(format), out)?;
     run.solve(&mut source, &mut ())?;
     Ok(run.finish()?.1)
 }
@@ -68,7 +68,7 @@ fn figures(outcome: &SolveOutcome) -> String {
 }
 
 /// Everything that reads a source: writes its output, and returns what else it found as text.
-type Consumer = fn(&mut dyn Write, Source) -> Result<String, Error>;
+type Consumer = fn(&mut dyn Outlet, Source) -> Result<String, Error>;
 
 const CONSUMERS: [(&str, Consumer); 9] = [
     ("pair", |out, source| Ok(figures(&solve_to(source, &FORMATS[0], out)?))),
@@ -77,19 +77,19 @@ const CONSUMERS: [(&str, Consumer); 9] = [
     ("json", |out, source| Ok(figures(&solve_to(source, &FORMATS[3], out)?))),
     ("verify", |out, mut source| {
         let report = &mut |record: &FaultyRecord<'_>| print(out, record);
-        Ok(format!("{:?}", verify(&Rules::sudoku(), None, &mut source, &inspection(), report)?))
+        Ok(format!("{:?}", verify(&Rules::default(), None, &mut source, &inspection(), report)?))
     }),
     ("check", |out, mut source| {
         let report = &mut |record: &FaultyRecord<'_>| print(out, record);
-        Ok(format!("{:?}", check_source(&Rules::sudoku(), &mut source, &inspection(), report)?))
+        Ok(format!("{:?}", check_source(&Rules::default(), &mut source, &inspection(), report)?))
     }),
     ("compare", |_, mut source| {
-        let mut set = Set::new(&Rules::sudoku());
+        let mut set = Set::new(&Rules::default());
         set.read(&mut source, &mut |_| ())?;
         Ok(format!("{set:?}"))
     }),
     ("show", |out, mut source| {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut reader = RecordReader::new(&mut source, 64, &rules);
         while let Some(records) = reader.next_chunk()? {
             for record in records.iter() {
@@ -109,13 +109,13 @@ const CONSUMERS: [(&str, Consumer); 9] = [
 ];
 
 /// Writes a line, as the tool writes the records with a fault.
-fn print(out: &mut dyn Write, line: &dyn Display) -> Result<(), Error> {
+fn print(out: &mut dyn Outlet, line: &dyn Display) -> Result<(), Error> {
     Ok(writeln!(out, "{line}").and_then(|()| out.flush()).map_err(ErrorKind::Write)?)
 }
 
 fn inspection() -> InspectOptions<'static> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    InspectOptions { threads: NonZero::new(1), stop: &NEVER }
+    InspectOptions::default().threads(NonZero::new(1)).stop(&NEVER)
 }
 
 /// A reader or writer that takes few bytes at a time, and is interrupted now and then.
@@ -143,6 +143,8 @@ impl<R: Read> Read for Slow<R> {
         self.inner.read(&mut buffer[..count])
     }
 }
+
+impl<W: Write> Outlet for Slow<W> {}
 
 impl<W: Write> Write for Slow<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -274,6 +276,8 @@ impl Full {
         }
     }
 }
+
+impl Outlet for Full {}
 
 impl Write for Full {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -20,7 +20,7 @@ fn lanes() -> &'static Entry {
 
 /// The answers of a new engine.
 fn solve(entry: &Entry, isa: Isa, puzzles: &[Cells], limits: Limits) -> Vec<(Answer, Cells)> {
-    solve_with((entry.make)(&Rules::sudoku(), isa).unwrap().as_mut(), puzzles, limits)
+    solve_with((entry.make)(&Rules::default(), isa).unwrap().as_mut(), puzzles, limits)
 }
 
 /// Each puzzle's status, number of solutions, and the solution if it is known to be the only one.
@@ -140,7 +140,7 @@ fn a_batch_has_the_same_answers_every_time() {
     for isa in isas() {
         for solutions in [1, 2, 10] {
             let limits = Limits::count(solutions).with_guesses(100);
-            let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
+            let mut engine = (lanes().make)(&Rules::default(), isa).unwrap();
             let first = solve_with(engine.as_mut(), &puzzles, limits);
             solve_with(engine.as_mut(), &puzzles[300..650], Limits::UNIQUE);
             solve_with(engine.as_mut(), &vec![[0; 81]; 300], limits);
@@ -156,7 +156,7 @@ fn a_batch_is_stopped_on_request() {
     let endless = vec![[0; 81]; 500];
     let puzzles = made(500);
     for isa in isas() {
-        let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
+        let mut engine = (lanes().make)(&Rules::default(), isa).unwrap();
         let (mut solutions, mut answers) = (vec![0; 81 * 500], vec![Answer::default(); 500]);
         let questions = std::cell::Cell::new(0);
         let is_stopped = || questions.replace(questions.get() + 1) == 2;
@@ -207,7 +207,7 @@ fn costs_are_shares_of_the_work() {
 #[test]
 fn the_work_adds_up() {
     for isa in isas() {
-        let mut engine = (lanes().make)(&Rules::sudoku(), isa).unwrap();
+        let mut engine = (lanes().make)(&Rules::default(), isa).unwrap();
         solve_with(engine.as_mut(), &made(500), Limits::UNIQUE);
         // Too few puzzles for lanes.
         solve_with(engine.as_mut(), &made(3), Limits::UNIQUE);
@@ -232,7 +232,7 @@ fn listed(isa: Isa, puzzle: &Cells) -> Vec<Cells> {
 /// of solutions; `bitboard` counts them, and the verifier knows whether they are right.
 #[test]
 fn each_solution_is_passed_once_in_one_order() {
-    let verifier = Verifier::new(&Rules::sudoku());
+    let verifier = Verifier::new(&Rules::default());
     let mut counts = Vec::new();
     for (number, blanks) in [0, 30, 45, 50, 55, 60].into_iter().enumerate() {
         let (mut chance, mut puzzle) = (Chance::new(number as u64), cells(SOLUTION));
@@ -309,7 +309,7 @@ fn other_solutions_are_found() {
     assert!(expected.iter().filter(|&&is_found| is_found).count() > 50);
     assert!(expected.iter().filter(|&&is_found| !is_found).count() > 50);
     let (puzzles, known) = (puzzles.concat(), [grid; 400].concat());
-    let verifier = Verifier::new(&Rules::sudoku());
+    let verifier = Verifier::new(&Rules::default());
     for isa in isas() {
         let (mut solutions, mut answers) = (vec![0; 81 * 400], vec![Answer::default(); 400]);
         let places = Answers::new(&mut solutions, &mut answers, 81);

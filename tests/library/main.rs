@@ -46,7 +46,7 @@ fn solve(
     entry: &Entry,
     options: SolveOptions<'_>,
 ) -> Result<(String, SolveOutcome), Error> {
-    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new())?;
+    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new())?;
     run.solve(source, &mut ())?;
     let (out, outcome) = run.finish()?;
     Ok((String::from_utf8(out).unwrap(), outcome))

@@ -134,7 +134,7 @@ fn every_way(cells: &[u8], rules: &Rules) -> Vec<String> {
 
 #[test]
 fn every_way_of_pasting_a_puzzle() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let cells = galop_testing::puzzles::cells(PUZZLE);
     for text in every_way(&cells, &rules) {
         holds(&text, 1);
@@ -160,7 +160,7 @@ fn the_solution_beside_a_quoted_puzzle_is_found() {
         format!("7 \"{PUZZLE}\" {SOLUTION}\n"),
     ] {
         let mut source = stream(&*line);
-        let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &Rules::sudoku());
+        let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &Rules::default());
         let records = reader.next_chunk().unwrap().unwrap();
         let record = records.iter().next().unwrap();
         let solution = records.solution(&record).map(|cells| galop_testing::puzzles::digits(&cells));
@@ -263,7 +263,7 @@ proptest! {
         let text = lines.concat();
         let records = |chunk| {
             let mut source = stream(&*text);
-            let mut reader = RecordReader::new(&mut source, chunk, &Rules::sudoku());
+            let mut reader = RecordReader::new(&mut source, chunk, &Rules::default());
             let mut all = Vec::new();
             while let Ok(Some(records)) = reader.next_chunk() {
                 for record in records.iter() {

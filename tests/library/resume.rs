@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use galop::input::Source;
-use galop::output::{self, OutputFile, ResumableFile, ResumeError, RunFact};
-use galop::pipeline::{Keeper, Part, RunState, Sample, Shard, SolveOptions, SolveOutcome, SolveRun};
+use galop::output::{self, Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
+use galop::pipeline::{Part, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, UnknownState};
 use galop::{Error, ErrorKind, Limits, Rules, engine};
 use proptest::prelude::*;
 
@@ -34,12 +34,12 @@ impl Write for Memory {
     }
 }
 
-impl Keeper for Memory {
+impl Outlet for Memory {
     fn is_due(&self) -> bool {
         true
     }
 
-    fn keep(&mut self, state: &RunState) -> Result<(), Error> {
+    fn keep(&mut self, state: &str) -> Result<(), Error> {
         self.states.push((self.out.len(), state.to_string()));
         Ok(())
     }
@@ -56,19 +56,18 @@ fn solve(
     let mut memory = Memory::default();
     memory.out.extend(start.map_or(&b""[..], |(out, _)| out));
     let entry = galop_published::named(name).unwrap();
-    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, memory).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), entry, options, memory).unwrap();
     let parts = match shard {
         Some(shard) => run.cut(shard, sources).unwrap(),
         None => vec![Part::WHOLE; sources.len()],
     };
-    run.keep_with(|memory| Some(memory));
     if let Some((_, state)) = start {
-        run.restore(state.parse().unwrap(), sources, &mut ());
+        run.restore(state, sources, &mut ()).unwrap();
     }
     for (source, part) in sources.iter_mut().zip(parts) {
         run.solve_part(source, part, &mut ()).unwrap();
     }
-    let state = run.state().to_string();
+    let state = run.state();
     let (memory, outcome) = run.finish().unwrap();
     (memory, state, outcome)
 }
@@ -76,7 +75,7 @@ fn solve(
 /// The same without anything kept.
 fn figures_of(name: &str, options: SolveOptions<'_>, sources: &mut [Source]) -> (Vec<u8>, String) {
     let entry = galop_published::named(name).unwrap();
-    let mut run = SolveRun::open(&Rules::sudoku(), entry, options, Vec::new()).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new()).unwrap();
     for source in sources {
         run.solve(source, &mut ()).unwrap();
     }
@@ -113,15 +112,7 @@ proptest! {
         }
         let sources = || paths.iter().map(|path| open(path, map)).collect::<Vec<_>>();
         let shard = Shard::new(2, 3).filter(|_| is_sharded && !is_packed);
-        let options = SolveOptions {
-            format: output::format(format).unwrap(),
-            times: false,
-            threads: NonZero::new(2),
-            chunk_bytes: NonZero::new(chunk_bytes),
-            crosscheck: Some(Sample { share: 0.1, seed: 0 }),
-            limits: Limits::count(2),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default().format(output::format(format).unwrap()).times(false).threads(NonZero::new(2)).chunk_bytes(NonZero::new(chunk_bytes)).crosscheck(Some(Sample { share: 0.1, seed: 0 })).limits(Limits::count(2));
         let (whole, end, outcome) = solve(name, options, &mut sources(), shard, None);
         let outcome = format!("{outcome:?}");
         if shard.is_none() {
@@ -200,13 +191,13 @@ impl Write for Output {
     }
 }
 
-impl Keeper for Output {
+impl Outlet for Output {
     fn is_due(&self) -> bool {
         self.moments.pass();
         self.pages == 0
     }
 
-    fn keep(&mut self, state: &RunState) -> Result<(), Error> {
+    fn keep(&mut self, state: &str) -> Result<(), Error> {
         self.moments.pass();
         self.kept = Some((self.bytes.len(), state.to_string()));
         self.pages = 5;
@@ -250,23 +241,20 @@ impl Inputs {
             Source::stream(format!("{index}"), input)
         };
         let mut sources: Vec<Source> = self.files.iter().enumerate().map(source).collect();
-        let options = SolveOptions {
-            format: output::format(self.format).unwrap(),
-            times: false,
-            threads: NonZero::new(threads),
-            chunk_bytes: NonZero::new(500),
-            stop: &moments.stop,
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .format(output::format(self.format).unwrap())
+            .times(false)
+            .threads(NonZero::new(threads))
+            .chunk_bytes(NonZero::new(500))
+            .stop(&moments.stop);
         let entry = engine::named("bitboard").unwrap();
-        let mut run = SolveRun::open(&Rules::sudoku(), entry, options, output)?;
+        let mut run = SolveRun::open(&Rules::default(), entry, options, output)?;
         let parts = match self.shard {
             Some(shard) => run.cut(shard, &sources)?,
             None => vec![Part::WHOLE; sources.len()],
         };
-        run.keep_with(|output| Some(&mut **output));
         if let Some(state) = state {
-            run.restore(state.parse().unwrap(), &sources, &mut ());
+            run.restore(state, &sources, &mut ())?;
         }
         for (source, part) in sources.iter_mut().zip(parts) {
             moments.pass();
@@ -423,7 +411,7 @@ fn a_state_that_fits_nothing_is_harmless() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in.txt");
     fs::write(&path, file("lines", 50, &mut Chance::new(1))).unwrap();
-    let options = || SolveOptions { times: false, chunk_bytes: NonZero::new(500), ..SolveOptions::default() };
+    let options = || SolveOptions::default().times(false).chunk_bytes(NonZero::new(500));
     let (memory, end, _) = solve("bitboard", options(), &mut [open(&path, true)], None, None);
     let state = &memory.states[1].1;
     let count = "\"offset\":";
@@ -434,5 +422,9 @@ fn a_state_that_fits_nothing_is_harmless() {
         solve("bitboard", options(), &mut [open(&path, true)], None, Some((b"", &other)));
     }
     solve("bitboard", options(), &mut [], None, Some((b"", &end)));
-    assert!("{}".parse::<RunState>().is_err() && "".parse::<RunState>().is_err());
+    let mut run = SolveRun::open(&Rules::default(), engine::BITBOARD, options(), Vec::new()).unwrap();
+    for text in ["{}", "", "7"] {
+        let error = run.restore(text, &[], &mut ()).unwrap_err();
+        assert!(error.fact::<UnknownState>().is_some(), "{error}");
+    }
 }

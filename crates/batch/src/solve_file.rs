@@ -12,8 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::{KINDS, Rules};
 use crate::input::{Source, detect_rules, files_in};
 use crate::output::{self, End, OutputFile};
-use crate::pipeline::Watch;
-use crate::pipeline::solve::{SolveOptions, SolveOutcome, SolveRun};
+use crate::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use crate::puzzle::Limits;
 
 /// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.
@@ -153,13 +152,11 @@ impl SolveFile {
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
         let format = self.format.or_else(|| output::format_of(&self.output)).unwrap_or(&output::FORMATS[0]);
-        let options = SolveOptions {
-            limits: limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)),
-            threads: self.threads,
-            format,
-            stop: self.control.stop_flag(),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .limits(limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)))
+            .threads(self.threads)
+            .format(format)
+            .stop(self.control.stop_flag());
         let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
         let sink = format.sink(output, None, &rules)?;
         let mut run = SolveRun::open(&rules, engine, options, sink)?;
@@ -235,7 +232,7 @@ mod tests {
     }
 
     fn lanes() -> &'static Entry {
-        default_for(&Rules::sudoku())
+        default_for(&Rules::default())
     }
 
     fn latin() -> Rules {

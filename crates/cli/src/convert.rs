@@ -2,17 +2,14 @@
 
 use std::process::ExitCode;
 
-use galop::pipeline::ConvertRun;
+use galop::pipeline::convert;
 
 use super::args::ConvertArgs;
-use super::rewrite::Rewriting;
+use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &[])?;
-    let mut run = ConvertRun::open(&rewriting.rules, rewriting.options, sink)
-        .map_err(|error| rewriting.named(error))?;
-    rewriting.each_source(|source, progress| run.convert(source, progress))?;
-    let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
-    rewriting.finish(sink, &outcome)?;
-    Ok(ExitCode::from(u8::from(rewriting.say(&outcome, ""))))
+    let run = convert(&rewriting.rules, rewriting.options).map_err(|error| rewriting.named(error))?;
+    let done = rewriting.rewrite(run, vec![sink])?;
+    rewriting.close(done, &Summary::default())
 }

@@ -14,7 +14,9 @@ use galop::grid::{GridError, WrongSolution};
 use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
 use galop::input::{MALFORMED_KEPT, MalformedRecord};
 use galop::output::{NoPlaceForCount, NoWidth, ResumeError};
-use galop::pipeline::{AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered};
+use galop::pipeline::{
+    AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered, UnknownState,
+};
 use galop::{
     Error, ErrorKind,
     input::{LineError, LineErrorKind},
@@ -214,9 +216,9 @@ pub(super) fn help(error: &Error) -> Option<String> {
         _ => None,
     });
     let shard = error.fact().and_then(|error| match error {
-        ShardError::Stream => Some("save it as a file, and name the file, or solve it without --shard"),
+        ShardError::Stream => Some("save it as a file, and name the file, or leave out --shard"),
         ShardError::Compressed | ShardError::Member => {
-            Some("unpack it to a file, and name that file, or solve it without --shard")
+            Some("unpack it to a file, and name that file, or leave out --shard")
         }
         _ => None,
     });
@@ -233,6 +235,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         ResumeError::Stream => Some("save it as a file, or leave out --resume"),
         _ => None,
     });
+    let state = error.fact().map(|UnknownState| "remove the files .partial and .progress to begin again");
     let grid = error.fact().and_then(|error| match error {
         GridError::NoRegions { .. } => Some("name the file of the map: --regions FILE"),
         _ => None,
@@ -274,7 +277,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         true => "unless the program of --command is wrong: then please report the puzzle to its authors",
         false => "please report the puzzle and the command; another --engine may help meanwhile",
     });
-    let files = input.or(shard).or(resume).or(arrays).or(columns);
+    let files = input.or(shard).or(resume).or(state).or(arrays).or(columns);
     files.or(grid).or(plan).or(generate).or(bug).map(str::to_owned)
 }
 

@@ -168,6 +168,8 @@ impl Write for Folder {
     }
 }
 
+impl output::Outlet for Folder {}
+
 impl output::Sink for Folder {
     fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, galop::Error> {
         self.files.finish(end)

@@ -59,6 +59,11 @@ impl Progress {
         Progress { bar, started, drawn, before: 0, first: 0, puzzles_before: 0, shown }
     }
 
+    /// Changes the total.
+    pub(super) fn set_total(&self, total: u64) {
+        self.bar.set_length(total);
+    }
+
     /// Ends a source of `bytes` bytes.
     pub(super) fn next_source(&mut self, bytes: u64) {
         self.before += bytes;

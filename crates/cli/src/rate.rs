@@ -6,10 +6,10 @@ use anyhow::bail;
 use galop::explain::Level;
 use galop::figures::{group_digits, pluralize};
 use galop::output;
-use galop_corpora::RateRun;
+use galop_corpora::rate;
 
 use super::args::RateArgs;
-use super::rewrite::{Ended, Rewriting, draw_seed};
+use super::rewrite::{Rewriting, Summary, draw_seed};
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if let Some(column) = args.column_of_other_rating() {
@@ -23,19 +23,19 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if let Some(column) = args.column_without_images() {
         bail!("the column `{column}` is for images of the puzzles: --symmetries N");
     }
+    if args.symmetries > 0 {
+        Rewriting::check_seed(&args.rewrite, args.seed)?;
+    }
     let usual = output::format("csv");
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = args.options(seed);
     let added: Vec<&str> = options.columns.iter().map(|column| column.name).collect();
     let (mut rewriting, sink) =
         Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, usual, &added)?;
-    let mut run = RateRun::open(&rewriting.rules, rewriting.options, &options, sink)
-        .map_err(|error| rewriting.named_input(error))?;
-    rewriting.each_source(|source, progress| run.rate(source, progress))?;
-    let threads = run.threads();
-    let (sink, outcome) = run.finish().map_err(|error| rewriting.named(error))?;
-    let sum = rewriting.finish(sink, &outcome.rewritten)?;
-    let (counts, engine) = (&outcome.counts, options.engine(&rewriting.rules));
+    let run =
+        rate(&rewriting.rules, rewriting.options, &options).map_err(|error| rewriting.named_input(error))?;
+    let mut done = rewriting.rewrite(run, vec![sink])?;
+    let (counts, engine) = (std::mem::take(&mut done.counts), options.engine(&rewriting.rules));
     let mut figures = if options.by_techniques {
         ["easy", "medium", "hard", "very_hard", "ultra_hard"].into_iter().zip(counts.levels).collect()
     } else {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
         figures.extend([("symmetries", options.images), ("seed", seed)]);
     }
     let (name, version) = (engine.name, env!("CARGO_PKG_VERSION"));
-    let mut summary = if options.by_techniques {
+    let mut text = if options.by_techniques {
         let level = |(level, count): (Level, u64)| format!("{} {}", group_digits(count), level.name());
         let levels: Vec<String> = Level::ALL.into_iter().zip(counts.levels).map(level).collect();
         format!(": {} (galop {version})", levels.join(", "))
@@ -64,19 +64,11 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
         (counts.undecided, "left open by the engine"),
     ];
     for (count, what) in unrated.into_iter().filter(|(count, _)| *count > 0) {
-        summary += &format!(", {} {what}", group_digits(count));
+        text += &format!(", {} {what}", group_digits(count));
     }
     if options.images > 0 && args.seed.is_none() {
-        summary += &format!(", --seed {seed}");
+        text += &format!(", --seed {seed}");
     }
-    let ended = Ended {
-        engine: Some(engine),
-        threads,
-        outcome: &outcome.rewritten,
-        figures: &figures,
-        guesses: Some(&counts.guesses).filter(|_| !options.by_techniques),
-        sum,
-        summary: &summary,
-    };
-    Ok(rewriting.close(&ended))
+    let guesses = Some(&counts.guesses).filter(|_| !options.by_techniques);
+    rewriting.close(done, &Summary { engine: Some(engine), figures: &figures, guesses, text: &text })
 }

@@ -1,5 +1,4 @@
-//! `--resume` of `galop solve` and `galop generate`: what a later run must have in common with the one that began, and how to go
-//! on.
+//! `--resume`: what a later run must have in common with the one that began, and how to go on.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -10,12 +9,11 @@ use clap::ArgAction;
 use galop::figures::duration;
 use galop::input::Source;
 use galop::output::{Earlier, FormatEntry, ResumableFile, RunFact};
-use galop::pipeline::{SolveRun, facts_of};
-use galop::{Entry, printable};
+use galop::pipeline::facts_of;
+use galop::printable;
 
-use super::args::{self, SolveArgs};
+use super::args;
 use super::output::{Sink, check_name};
-use super::progress::Progress;
 use super::{command, input, messages, signals};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
@@ -43,19 +41,8 @@ pub(super) fn check(output: Option<&Path>, format: &FormatEntry, others: &[&Path
     }
     match output {
         Some(path) if path != Path::new("-") => check_name(path, others),
-        _ => bail!("--resume needs a file for the answers: -o FILE"),
+        _ => bail!("--resume needs a file for the output: -o FILE"),
     }
-}
-
-/// Opens the output, or goes on with it.
-pub(super) fn open(
-    args: &SolveArgs,
-    engine: &Entry,
-    sources: &[Source],
-) -> anyhow::Result<(Sink, Option<Earlier>)> {
-    let mut facts = facts(args.format(), args.input.kind.regions.as_deref(), sources)?;
-    facts.push(fact("the engine", engine.name));
-    open_file(args.output.as_deref(), NonZero::new(args.threads), facts, args.quiet)
 }
 
 /// Opens the output `path`, or goes on with it if the earlier run had the same `facts`.
@@ -78,26 +65,6 @@ pub(super) fn open_file(
     Ok((Box::new(file), earlier))
 }
 
-/// Has `run` keep its state, and lets it go on where the earlier one was. The first state is kept at once, before a full
-/// disk can prevent that.
-pub(super) fn go_on(
-    run: &mut SolveRun<'_, Sink>,
-    earlier: Option<Earlier>,
-    sources: &[Source],
-    progress: &mut Progress,
-) -> anyhow::Result<()> {
-    run.keep_with(|sink| Some(sink));
-    let Some(earlier) = earlier else { return Ok(run.keep()?) };
-    let Ok(state) = earlier.state.parse() else {
-        bail!(
-            "the progress is not that of `galop solve`; remove the files .partial and .progress to begin again"
-        )
-    };
-    run.restore(state, sources, progress);
-    progress.go_on_after(run.records());
-    Ok(())
-}
-
 /// The output of a run that can go on later, and the file that says how far it is.
 static KEPT: OnceLock<[PathBuf; 2]> = OnceLock::new();
 
@@ -117,7 +84,8 @@ pub(super) fn say_how_to_go_on() {
     }
 }
 
-fn fact(name: &str, value: impl Into<String>) -> RunFact {
+/// Something that a later run must have in common with this one.
+pub(super) fn fact(name: &str, value: impl Into<String>) -> RunFact {
     RunFact { name: name.to_owned(), value: Some(value.into()) }
 }
 
@@ -138,7 +106,7 @@ pub(super) fn facts(
     Ok(facts)
 }
 
-/// The options that were typed, and the values of the others.
+/// The command, the options that were typed, and the values of the others.
 fn options() -> Vec<RunFact> {
     let galop = args::command();
     let Ok(matches) = galop.clone().try_get_matches_from(command::words()) else { return Vec::new() };
@@ -159,5 +127,5 @@ fn options() -> Vec<RunFact> {
         };
         Some(RunFact { name: format!("--{name}"), value: Some(value) })
     };
-    arguments.filter_map(option).collect()
+    std::iter::once(fact("the command", command)).chain(arguments.filter_map(option)).collect()
 }

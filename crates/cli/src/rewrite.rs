@@ -1,16 +1,18 @@
-//! What commands share that write records in another way: what they open, the sources one after the other, what they say at
-//! the end.
+//! What commands share that write records in another way: what they open, the run over the sources, what they say at the end.
 
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use galop::figures::{Histogram, group_digits};
 use galop::input::Source;
-use galop::output::{End, FormatEntry, OutputSum, format as format_named};
-use galop::pipeline::{RewriteOptions, RewriteOutcome};
+use galop::output::{
+    Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum, format as format_named,
+};
+use galop::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop::{Entry, Error, ErrorKind, Rules, printable};
 use galop_report::{Survey, SurveyRun};
 
@@ -19,11 +21,13 @@ use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
 use super::rules::{self, KindChoice};
-use super::{command, input, messages, signals};
+use super::{command, input, messages, resume, signals};
 
 /// A run that is about to begin.
 pub(super) struct Rewriting<'a> {
-    pub(super) sources: Vec<Source>,
+    sources: Vec<Source>,
+    /// The same sources for a second reading.
+    again: Vec<Source>,
     pub(super) rules: Rules,
     pub(super) options: RewriteOptions<'static>,
     pub(super) reports: Vec<Report<'a, Survey>>,
@@ -33,22 +37,34 @@ pub(super) struct Rewriting<'a> {
     is_whole: bool,
     args: &'a RewriteArgs,
     progress: Progress,
-    pub(super) started: Instant,
+    started: Instant,
+    /// What an earlier run left, which this one continues.
+    earlier: Option<Earlier>,
 }
 
-/// A run that has ended.
-pub(super) struct Ended<'e> {
+/// What a run has done, when its outputs are complete.
+pub(super) struct Done<C> {
+    pub(super) outcome: RewriteOutcome,
+    /// What it counted beside the records.
+    pub(super) counts: C,
+    threads: usize,
+    elapsed: Duration,
+    /// The sum of the output, for the reports.
+    sum: Option<OutputSum>,
+    /// The progress of a run that could go on later, which is still there.
+    progress: Option<Complete>,
+}
+
+/// What is said of a run that has ended, and written to its reports.
+#[derive(Default)]
+pub(super) struct Summary<'e> {
     /// The engine that it used, if any.
     pub(super) engine: Option<&'e Entry>,
-    pub(super) threads: usize,
-    pub(super) outcome: &'e RewriteOutcome,
     /// The figures of the reports.
     pub(super) figures: &'e [(&'static str, u64)],
     pub(super) guesses: Option<&'e Histogram>,
-    /// The sum of the output, for the reports.
-    pub(super) sum: Option<OutputSum>,
     /// What is said behind the number of records.
-    pub(super) summary: &'e str,
+    pub(super) text: &'e str,
 }
 
 /// How records are written: their format, the columns behind the puzzle and the answer, and for a folder of files the
@@ -80,8 +96,7 @@ impl<'a> Rewriting<'a> {
         added: &[&'static str],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         let target = Target { format: args.format_or(usual), added, group: None };
-        let (rewriting, _, sink) = Rewriting::open_by(typed, part, args, reports, target, open_once(typed))?;
-        Ok((rewriting, sink))
+        Rewriting::open_by(typed, part, args, reports, target, open_once(typed))
     }
 
     /// The same for the files of a folder, which `args` name as the output. A group has `group` examples.
@@ -97,8 +112,7 @@ impl<'a> Rewriting<'a> {
             Some(format) => Target { format, added: &[], group: Some(group) },
             None => Target { format: args.format_or(None), added: &[], group: None },
         };
-        let (rewriting, _, sink) = Rewriting::open_by(typed, part, args, reports, target, open_once(typed))?;
-        Ok((rewriting, sink))
+        Rewriting::open_by(typed, part, args, reports, target, open_once(typed))
     }
 
     /// The same, and the inputs once more, for a second reading.
@@ -107,7 +121,7 @@ impl<'a> Rewriting<'a> {
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
-    ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         let target = Target { format: args.format_or(None), added: &[], group: None };
         Rewriting::open_by(typed, part, args, reports, target, |files, choice| {
             plan::open_inputs_twice(files, typed, choice)
@@ -122,7 +136,7 @@ impl<'a> Rewriting<'a> {
         reports: &'a [PathBuf],
         target: Target<'_>,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
-    ) -> anyhow::Result<(Rewriting<'a>, Vec<Source>, Sink)> {
+    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         let Target { format, added, group } = target;
         if group.is_none() {
             args.check_ending()?;
@@ -137,8 +151,10 @@ impl<'a> Rewriting<'a> {
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
         let folder = args.output.as_deref().zip(group);
+        let is_resumed = args.long_run.resume;
         let opened = match folder {
             Some(_) => None,
+            None if is_resumed => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             None => {
                 let opened = Destination::new(args.output.as_deref(), &others, writing)?;
                 opened.check_format(format)?;
@@ -146,24 +162,43 @@ impl<'a> Rewriting<'a> {
             }
         };
         let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
-        let reports = plan::open_reports(reports, None, args.quiet)?;
+        // The reports of a run that goes on later are opened when no other run writes the output.
+        let (kept, reports) = if is_resumed { (reports, Vec::new()) } else { (Vec::new(), reports) };
+        let mut reports = plan::open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         plan::check_columns(typed, &mut sources, &rules, format, false)?;
-        let sink = match (opened, folder) {
-            (Some(opened), _) => opened.for_converted(format, added, &rules)?,
-            (None, Some((folder, group))) => output::open_folder(folder, &others, args.quiet, &rules, group)?,
-            (None, None) => Destination::new(None, &others, writing)?.sink(),
+        let (sink, earlier) = match (opened, folder) {
+            (Some(opened), _) => (opened.for_converted(format, added, &rules)?, None),
+            (None, Some((folder, group))) => {
+                (output::open_folder(folder, &others, args.quiet, &rules, group)?, None)
+            }
+            (None, None) => {
+                let facts = resume::facts(format, typed.kind.regions.as_deref(), &sources)?;
+                resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
+            }
         };
+        reports.extend(plan::open_reports(kept, args.output.as_deref(), args.quiet)?);
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress =
             Progress::new(args.progress, total, args.quiet || output::is_terminal(args.output.as_deref()));
-        let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
+        let options = RewriteOptions::default().threads(threads).format(format).stop(&signals::STOP);
         let started = Instant::now();
-        let is_whole = part.is_whole();
-        let rewriting =
-            Rewriting { sources, rules, options, reports, names, is_whole, args, progress, started };
-        Ok((rewriting, again, sink))
+        let is_whole = part.is_whole() && args.long_run.shard.is_none();
+        let rewriting = Rewriting {
+            sources,
+            again,
+            rules,
+            options,
+            reports,
+            names,
+            is_whole,
+            args,
+            progress,
+            started,
+            earlier,
+        };
+        Ok((rewriting, sink))
     }
 
     /// Opens another output. No other file may have its name.
@@ -191,54 +226,91 @@ impl<'a> Rewriting<'a> {
         name_input(error, self.sources.first())
     }
 
-    /// Has `run` take one source after the other.
-    pub(super) fn each_source(
-        &mut self,
-        run: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
-    ) -> anyhow::Result<()> {
-        let mut sources = std::mem::take(&mut self.sources);
-        let done = self.each_of(&mut sources, run);
-        self.sources = sources;
-        done
+    /// Refuses to go on, and shards, if a seed is drawn: every run would draw another one.
+    pub(super) fn check_seed(args: &RewriteArgs, seed: Option<u64>) -> anyhow::Result<()> {
+        let option = if args.long_run.resume { "--resume" } else { "--shard" };
+        match (args.long_run.resume || args.long_run.shard.is_some(), seed) {
+            (true, None) => bail!("{option} needs --seed N, so that every run draws the same"),
+            _ => Ok(()),
+        }
     }
 
-    /// Has `run` take one of `sources` after the other.
-    pub(super) fn each_of(
+    /// Has `read` take one source after the other, for a first reading.
+    pub(super) fn read_first(
         &mut self,
-        sources: &mut [Source],
-        mut run: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
+        mut read: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
     ) -> anyhow::Result<()> {
-        for source in sources {
-            let done = run(source, &mut self.progress);
-            if done.is_err() {
+        for source in &mut self.sources {
+            read(source, &mut self.progress).map_err(|error| {
                 self.progress.finish();
-            }
-            done.map_err(|error| name_sink(error, self.args.output.as_deref()))?;
+                name_sink(error, self.args.output.as_deref())
+            })?;
             self.progress.next_source(source.size().unwrap_or(0));
         }
         Ok(())
     }
 
-    /// Gives the output its name. Returns its sum, if there is a report.
-    pub(super) fn finish(
+    /// Has `run` take the part of each source that was asked for, and gives the outputs their names.
+    pub(super) fn rewrite<C>(
         &mut self,
-        sink: Sink,
-        outcome: &RewriteOutcome,
-    ) -> anyhow::Result<Option<OutputSum>> {
-        let end = End { has_answers: outcome.answers > 0, ..End::default() };
-        let completion = output::finish(sink, self.args.output.as_deref(), end)?;
-        self.progress.finish();
-        Ok(completion.sum)
+        mut run: RewriteRun<'_, C>,
+        mut sinks: Vec<Sink>,
+    ) -> anyhow::Result<Done<C>> {
+        let Rewriting { sources, again, progress, args, .. } = self;
+        let sources = if again.is_empty() { sources } else { again };
+        let path = args.output.as_deref();
+        let named = |error| name_sink(error, path);
+        let parts = match args.long_run.shard {
+            Some(shard) => run.cut(shard, sources)?,
+            None => vec![Part::WHOLE; sources.len()],
+        };
+        if args.long_run.shard.is_some() {
+            let bytes = |(source, part): (&Source, &Part)| part.bytes_of(source.size().unwrap_or(0));
+            progress.set_total(sources.iter().zip(&parts).map(bytes).sum());
+        }
+        match self.earlier.take() {
+            Some(earlier) => {
+                run.restore(&earlier.state, sources, progress)?;
+                progress.go_on_after(run.records());
+            }
+            // The first checkpoint is made at once, before a full disk can prevent it.
+            None => sinks.iter_mut().try_for_each(|sink| sink.keep(&run.state()))?,
+        }
+        let mut outs: Vec<&mut dyn Outlet> = sinks.iter_mut().map(|sink| sink as &mut dyn Outlet).collect();
+        for (source, part) in sources.iter_mut().zip(parts) {
+            progress.start_at(part.from);
+            let done = run.read(source, part, &mut outs, progress);
+            if done.is_err() {
+                progress.finish();
+            }
+            done.map_err(named)?;
+            progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
+        }
+        let (threads, state) = (run.threads(), run.state());
+        let (outcome, counts) = run.finish(&mut outs).map_err(named)?;
+        let end = End { state: &state, has_answers: outcome.answers > 0 };
+        let mut completion = Completion::default();
+        // The first output is the last to be complete.
+        for sink in sinks.into_iter().rev() {
+            completion = output::finish(sink, path, end)?;
+        }
+        progress.finish();
+        let Completion { mut sum, elapsed, progress, .. } = completion;
+        if let Some(path) = path.filter(|_| args.long_run.resume && !self.reports.is_empty()) {
+            sum = Some(OutputSum::of_file(path)?);
+        }
+        let elapsed = elapsed.unwrap_or_else(|| self.started.elapsed());
+        Ok(Done { outcome, counts, threads, elapsed, sum, progress })
     }
 
     /// Says what was read and written, with `summary` behind the number of records. Returns whether there was a fault.
-    pub(super) fn say(&self, outcome: &RewriteOutcome, summary: &str) -> bool {
+    fn say(&self, outcome: &RewriteOutcome, elapsed: Duration, summary: &str) -> bool {
         if self.is_whole {
             messages::warn_empty(&outcome.inputs);
         }
         if !self.args.quiet {
             say_columns(outcome);
-            let records = messages::records_in(outcome.records, self.started.elapsed());
+            let records = messages::records_in(outcome.records, elapsed);
             messages::say(format_args!("{records}{summary}"));
             say_left_out(outcome, self.format().name);
             messages::say_left_out_arrays(&outcome.inputs);
@@ -251,18 +323,19 @@ impl<'a> Rewriting<'a> {
     }
 
     /// Writes the reports of a run that has ended, and says what it did. Returns the exit code.
-    pub(super) fn close(&mut self, ended: &Ended<'_>) -> ExitCode {
+    pub(super) fn close<C>(&mut self, done: Done<C>, summary: &Summary<'_>) -> anyhow::Result<ExitCode> {
+        let Done { outcome, threads, elapsed, sum, progress, .. } = done;
         let typed = command::typed();
-        let elapsed = self.started.elapsed();
-        let run = SurveyRun { rules: &self.rules, engine: ended.engine, elapsed, command: Some(&typed) };
-        let Ended { threads, outcome, figures, guesses, .. } = *ended;
-        let mut survey = Survey::of_puzzles(&run, threads, outcome, figures, guesses);
-        if let Some((path, sum)) = self.args.output.as_deref().zip(ended.sum.clone()) {
+        let (rules, engine) = (&self.rules, summary.engine);
+        let run = SurveyRun { rules, engine, elapsed, command: Some(&typed) };
+        let mut survey = Survey::of_puzzles(&run, threads, &outcome, summary.figures, summary.guesses);
+        if let Some((path, sum)) = self.args.output.as_deref().zip(sum) {
             survey.add_output(path, sum);
         }
         let are_reports_written = plan::write_surveys(&mut self.reports, survey, &self.sources);
-        let is_faulty = self.say(outcome, ended.summary);
-        ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 })
+        progress.map_or(Ok(()), Complete::forget)?;
+        let is_faulty = self.say(&outcome, elapsed, summary.text);
+        Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
     }
 }
 

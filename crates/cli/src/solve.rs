@@ -11,7 +11,7 @@ use galop_report::{self as report, Report, Run};
 use super::args::SolveArgs;
 use super::output::{self, name_sink};
 use super::progress::Progress;
-use super::{command, exit, messages, other_kinds, plan, resume};
+use super::{command, exit, messages, other_kinds, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
@@ -22,14 +22,19 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let named = |error| name_sink(error, args.output.as_deref());
     let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
-    let parts = match args.shard {
+    let parts = match args.long_run.shard {
         Some(shard) => run.cut(shard, &sources)?,
         None => vec![Part::WHOLE; sources.len()],
     };
     let sizes = sources.iter().zip(&parts).map(|(source, part)| Some(part.bytes_of(source.size()?)));
     let mut progress = Progress::new(args.progress, sizes.sum(), is_hidden);
-    if args.resume {
-        resume::go_on(&mut run, earlier, &sources, &mut progress)?;
+    match earlier {
+        Some(earlier) => {
+            run.restore(&earlier.state, &sources, &mut progress)?;
+            progress.go_on_after(run.records());
+        }
+        // The first checkpoint is made at once, before a full disk can prevent it.
+        None => run.keep()?,
     }
     for (source, part) in sources.iter_mut().zip(parts) {
         progress.start_at(part.from);
@@ -41,7 +46,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
     }
     let threads = run.threads();
-    let state = if args.resume { run.state().to_string() } else { String::new() };
+    let state = run.state();
     let (sink, outcome) = run.finish().map_err(named)?;
     let end = End { state: &state, ..End::default() };
     let completion = output::finish(sink, args.output.as_deref(), end)?;
@@ -52,7 +57,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let run = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
     let mut report = Report::new(&run, &outcome);
     if let Some(path) = args.output.as_deref() {
-        let is_read_again = args.resume && !reports.is_empty();
+        let is_read_again = args.long_run.resume && !reports.is_empty();
         let sum = if is_read_again { Some(OutputSum::of_file(path)?) } else { completion.sum };
         sum.into_iter().for_each(|sum| report.add_output(path, sum));
     }
@@ -63,7 +68,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if let Some(progress) = completion.progress {
         progress.forget()?;
     }
-    let is_whole = args.shard.is_none() && args.part.is_whole();
+    let is_whole = args.long_run.shard.is_none() && args.part.is_whole();
     let is_empty = is_whole && messages::warn_empty(&outcome.inputs);
     if !args.quiet && !is_empty {
         let text = report::text(&report, &messages::style());

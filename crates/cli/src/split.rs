@@ -2,13 +2,20 @@
 
 use std::process::ExitCode;
 
+use anyhow::bail;
 use galop::figures::group_digits;
-use galop_corpora::{SplitOptions, SplitRun};
+use galop_corpora::{SplitCounts, SplitOptions, split};
 
 use super::args::SplitArgs;
-use super::rewrite::{Ended, Rewriting};
+use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
+    if args.rewrite.long_run.resume {
+        bail!(
+            "galop split writes two files and cannot go on with both, so it has no --resume; \
+             the same command with the same --seed writes the same files"
+        );
+    }
     let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
     let format = rewriting.format();
     let tests = rewriting.open_other(&args.test_output)?;
@@ -16,24 +23,12 @@ pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     let tests = tests.for_converted(format, &[], &rewriting.rules)?;
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
     let options = SplitOptions { by, trusts_answers, share: args.test, seed: args.seed };
-    let mut run = SplitRun::open(&rewriting.rules, rewriting.options, options, [sink, tests])
-        .map_err(|error| rewriting.named_input(error))?;
-    rewriting.each_source(|source, progress| run.split(source, progress))?;
-    let threads = run.threads();
-    let ([sink, tests], outcome) = run.finish().map_err(|error| rewriting.named(error))?;
-    rewriting.finish(tests, &outcome.rewritten)?;
-    let sum = rewriting.finish(sink, &outcome.rewritten)?;
-    let [training, tests] = outcome.parts;
-    let summary = format!(": {} for training, {} for tests", group_digits(training), group_digits(tests));
+    let run =
+        split(&rewriting.rules, rewriting.options, options).map_err(|error| rewriting.named_input(error))?;
+    let done = rewriting.rewrite(run, vec![sink, tests])?;
+    let SplitCounts([training, tests]) = done.counts;
+    let text = format!(": {} for training, {} for tests", group_digits(training), group_digits(tests));
     let engine = by.engine(&rewriting.rules);
-    let ended = Ended {
-        engine,
-        threads,
-        outcome: &outcome.rewritten,
-        figures: &[("training", training), ("tests", tests)],
-        guesses: None,
-        sum,
-        summary: &summary,
-    };
-    Ok(rewriting.close(&ended))
+    let figures = [("training", training), ("tests", tests)];
+    rewriting.close(done, &Summary { engine, figures: &figures, guesses: None, text: &text })
 }

@@ -1,12 +1,12 @@
 //! Another program in a comparison: puzzles in, a line each; answers out, a line each.
 //!
-//! A shell runs the command for every pass. `{}` in it becomes the name of a file with the puzzles; without it the program
-//! reads them from its standard input. A line of its output has the solution as one of its fields; a line without one
-//! means that it found none. Every solution is verified, as those of the engines are.
+//! A shell runs the command for every pass. `{}` in it becomes the name of a file with the puzzles; without it the
+//! program reads them from its standard input. A line of its output has the solution as one of its fields; a line
+//! without one means that it found none. Every solution is verified, as the engines' solutions are.
 //!
-//! Its time is the processor time of the program and of the processes that it waited for, which the system gives when it has
-//! ended. Right before, it is run on an empty input, to learn what its start takes. Times and guesses of single puzzles
-//! are not known.
+//! Its time is the processor time of the program and of the processes that it waited for, which the system gives when
+//! it has ended. Right before, it is run on an empty input, to learn what its start takes. Times and guesses of single
+//! puzzles are not known.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -154,7 +154,7 @@ mod tests {
     /// A program that sleeps, unless its input is empty.
     #[test]
     fn time_that_a_program_waits_is_no_processor_time() {
-        let program = Program::new("if [ -s {} ]; then sleep 0.3; fi; cat {}", &Rules::sudoku());
+        let program = Program::new("if [ -s {} ]; then sleep 0.3; fi; cat {}", &Rules::default());
         let (mut solutions, mut answers) = (vec![0; 81], vec![Answer::default()]);
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
         let blank = vec![0; 81];
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(times.spent.cpu < times.spent.wall / 2, child::GIVES_TIME, "{times:?}");
         assert_eq!(answers[0].solutions, 0);
         // One that must not go on has no times.
-        let stopped = Program::new("sleep 60", &Rules::sudoku());
+        let stopped = Program::new("sleep 60", &Rules::default());
         let mut places = Answers::new(&mut solutions, &mut answers, 81);
         assert!(stopped.solve(Puzzles::new(&blank, 81), &mut places, &|| true).unwrap().is_none());
     }

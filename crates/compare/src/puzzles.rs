@@ -180,7 +180,7 @@ mod tests {
         let text = lines.join("\n");
         let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
         let sample = |count, seed| {
-            let mut set = Set::new(&Rules::sudoku());
+            let mut set = Set::new(&Rules::default());
             let mut source = Source::stream("file", std::io::Cursor::new(text.clone()));
             set.read(&mut source, &mut |_| {}).unwrap();
             set.sample(count, seed);

@@ -224,7 +224,8 @@ mod tests {
         }
     }
 
-    /// Of another program only the time of all puzzles is known: it has no medians, and no ratio on some of the puzzles.
+    /// Of another program only the time of all puzzles is known: it has no medians, and no ratio on some of the
+    /// puzzles.
     #[test]
     fn nothing_is_made_up_for_single_puzzles() {
         let program = || Pass { has_each: false, ..pass(&[10.0, 20.0, 30.0], 3) };
@@ -268,7 +269,7 @@ mod tests {
     /// One engine takes twice the time on all puzzles except two. These two are notable, the larger difference first.
     #[test]
     fn notable_puzzles_are_far_from_the_usual_ratio() {
-        let rules = galop_engines::grid::Rules::sudoku();
+        let rules = galop_engines::grid::Rules::default();
         let mut set = Set::new(&rules);
         let text = format!("{}\n", ".".repeat(81)).repeat(20);
         let mut source = galop_batch::input::source::Source::stream("file", std::io::Cursor::new(text));

@@ -34,7 +34,7 @@ fn text(count: usize) -> String {
 }
 
 fn set(text: &str) -> Set {
-    let mut set = Set::new(&Rules::sudoku());
+    let mut set = Set::new(&Rules::default());
     set.read(&mut Source::stream("file", Cursor::new(text.to_owned())), &mut |_| {}).unwrap();
     set
 }
@@ -49,11 +49,11 @@ fn plan<'a>(engines: &'a [&'a Entry]) -> Plan<'a> {
 }
 
 fn compared(text: &str, plan: &Plan<'_>) -> Comparison {
-    compare(&Rules::sudoku(), &set(text), plan, &mut ()).unwrap()
+    compare(&Rules::default(), &set(text), plan, &mut ()).unwrap()
 }
 
 fn failed(text: &str, plan: &Plan<'_>) -> Error {
-    compare(&Rules::sudoku(), &set(text), plan, &mut ()).unwrap_err()
+    compare(&Rules::default(), &set(text), plan, &mut ()).unwrap_err()
 }
 
 /// The figures of an engine that do not depend on the clock.
@@ -275,7 +275,7 @@ fn answers_of_measured_runs_are_those_of_the_warm_up() {
         }
     }
     let error =
-        compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut TurnAfterWarmUp).unwrap_err();
+        compare(&Rules::default(), &set(&text(10)), &plan(&[&TURNCOAT]), &mut TurnAfterWarmUp).unwrap_err();
     let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
     // The error has the puzzle as it was read, not as it was permuted.
     let puzzle = disagreement.puzzle.replace('0', ".");
@@ -325,7 +325,7 @@ fn a_limit_on_time_ends_runs_and_is_reported() {
 fn a_sample_is_compared() {
     let mut set = set(&text(500));
     set.sample(50, 1);
-    let comparison = json(&compare(&Rules::sudoku(), &set, &plan(&rows(&["dlx"])), &mut ()).unwrap());
+    let comparison = json(&compare(&Rules::default(), &set, &plan(&rows(&["dlx"])), &mut ()).unwrap());
     let puzzles =
         [&comparison["puzzles"], &comparison["inputs"][0]["puzzles"], &comparison["options"]["sample"]];
     assert_eq!(puzzles, [50, 500, 50]);
@@ -345,7 +345,7 @@ fn there_is_a_row_for_every_puzzle_and_engine() {
     }
     let engines = rows(&["bitboard", "dlx"]);
     let mut rows = Rows(String::new(), 0);
-    let comparison = compare(&Rules::sudoku(), &set(&text(100)), &plan(&engines), &mut rows).unwrap();
+    let comparison = compare(&Rules::default(), &set(&text(100)), &plan(&engines), &mut rows).unwrap();
     assert_eq!(rows.1, 200);
     let first = text(100).lines().next().unwrap().to_owned();
     let lines: Vec<&str> = rows.0.lines().collect();
@@ -448,6 +448,6 @@ fn answers_are_counted_before_a_run_is_over() {
             IS_COUNTED.fetch_or(!done.is_multiple_of(10), Ordering::Relaxed);
         }
     }
-    compare(&Rules::sudoku(), &set(&text(10)), &plan(&[&WAITER]), &mut Counts).unwrap();
+    compare(&Rules::default(), &set(&text(10)), &plan(&[&WAITER]), &mut Counts).unwrap();
     assert!(IS_COUNTED.load(Ordering::Relaxed));
 }

@@ -3,16 +3,14 @@
 //! The symmetry of an image depends on the seed, the line of its record over all sources, and the number of the image: not
 //! on the threads, and not on the other records.
 
-use std::io::Write;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier};
 use crate::input::format::Field;
 use crate::input::records::Record;
-use crate::input::source::Source;
-use crate::pipeline::Watch;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Images, Symmetries, Symmetry};
 
@@ -37,11 +35,9 @@ pub struct AugmentOptions {
     pub with_group: bool,
 }
 
-/// What was read and written.
-#[derive(Clone, Debug, Default)]
-pub struct AugmentOutcome {
-    /// What was read and written.
-    pub rewritten: RewriteOutcome,
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AugmentCounts {
     /// Puzzles that were written, images and originals.
     pub written: u64,
     /// Images that puzzles of high symmetry lack.
@@ -50,95 +46,62 @@ pub struct AugmentOutcome {
     pub without_solution: u64,
 }
 
-/// A run: it takes one source after the other.
+impl Counts for AugmentCounts {
+    fn add(&mut self, other: AugmentCounts) {
+        self.written += other.written;
+        self.lacking = self.lacking.saturating_add(other.lacking);
+        self.without_solution += other.without_solution;
+    }
+}
+
+/// A run that writes the images of each puzzle, in order. Malformed records are left out.
+///
+/// # Errors
+/// [`NotConverted`](crate::pipeline::NotConverted), [`NotSupported`](crate::symmetry::NotSupported),
+/// [`ErrorKind::Threads`].
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{RewriteOptions};
-/// use galop_corpora::{AugmentOptions, AugmentRun};
+/// use galop::pipeline::{Part, RewriteOptions};
 /// use galop::{Rules, output};
+/// use galop_corpora::{AugmentOptions, augment};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::CSV;
-/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options =
 ///     AugmentOptions { times: 3, seed: 1, are_distinct: true, with_original: true, with_group: true };
-/// let mut run = AugmentRun::open(&Rules::sudoku(), rewriting, options, Vec::new())?;
-/// run.augment(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let (bytes, outcome) = run.finish()?;
-/// assert_eq!((bytes.split(|&byte| byte == b'\n').next(), outcome.written), (Some(&b"puzzle,group"[..]), 4));
+/// let (mut run, mut bytes) = (augment(&Rules::default(), rewriting, options)?, Vec::new());
+/// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
+/// let (_, counts) = run.finish(&mut [&mut bytes])?;
+/// assert_eq!((bytes.split(|&byte| byte == b'\n').next(), counts.written), (Some(&b"puzzle,group"[..]), 4));
 /// # Ok::<(), galop::Error>(())
 /// ```
-#[must_use = "`finish` writes the last bytes and returns what was written"]
-#[derive(Debug)]
-pub struct AugmentRun<'a, W> {
-    run: Rewrite<'a, Augment, W>,
-}
-
-impl<'a, W: Write> AugmentRun<'a, W> {
-    /// Starts the threads. The images will be written to `out`.
-    ///
-    /// # Errors
-    /// [`NotConverted`](crate::pipeline::NotConverted), [`NotSupported`](crate::symmetry::NotSupported),
-    /// [`ErrorKind::Threads`].
-    pub fn open(
-        rules: &Rules,
-        rewriting: RewriteOptions<'a>,
-        options: AugmentOptions,
-        out: W,
-    ) -> Result<AugmentRun<'a, W>, Error> {
-        let has_names = rewriting.format.keeps_fields();
-        let added: &[&str] = if options.with_group && has_names { &GROUP } else { &[] };
-        let symmetries = Symmetries::new(rules, options.seed).map_err(ErrorKind::from)?;
-        let editor = || {
-            Ok(Augment {
-                options,
-                is_grouped: !added.is_empty(),
-                symmetries: symmetries.clone(),
-                verifier: Verifier::new(rules),
-                images: Images::new(),
-                batch: Vec::new(),
-                from: Vec::new(),
-                puzzles: Vec::new(),
-                answer: vec![0; rules.grid().cells()],
-                solutions: Vec::new(),
-                written: 0,
-                lacking: 0,
-                without_solution: 0,
-            })
-        };
-        Ok(AugmentRun { run: Rewrite::open(rules, rewriting, added, [out], editor)? })
-    }
-
-    /// Writes the images of each puzzle of `source`, in order. Malformed records are left out.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer).
-    pub fn augment(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.run.run(source, watch, &mut |(), _| Ok(Some(0)))
-    }
-
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.run.threads()
-    }
-
-    /// Flushes the output and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`].
-    pub fn finish(self) -> Result<(W, AugmentOutcome), Error> {
-        let ([out], rewritten, editors) = self.run.finish()?;
-        let mut outcome = AugmentOutcome { rewritten, ..AugmentOutcome::default() };
-        for editor in editors {
-            outcome.written += editor.written;
-            outcome.lacking = outcome.lacking.saturating_add(editor.lacking);
-            outcome.without_solution += editor.without_solution;
-        }
-        Ok((out, outcome))
-    }
+pub fn augment<'a>(
+    rules: &Rules,
+    rewriting: RewriteOptions<'a>,
+    options: AugmentOptions,
+) -> Result<RewriteRun<'a, AugmentCounts>, Error> {
+    let has_names = rewriting.format.keeps_fields();
+    let added: &[&str] = if options.with_group && has_names { &GROUP } else { &[] };
+    let symmetries = Symmetries::new(rules, options.seed).map_err(ErrorKind::from)?;
+    let editor = || {
+        Ok(Augment {
+            options,
+            is_grouped: !added.is_empty(),
+            symmetries: symmetries.clone(),
+            verifier: Verifier::new(rules),
+            images: Images::new(),
+            batch: Vec::new(),
+            from: Vec::new(),
+            puzzles: Vec::new(),
+            answer: vec![0; rules.grid().cells()],
+            solutions: Vec::new(),
+            counts: AugmentCounts::default(),
+        })
+    };
+    Ok(Rewrite::open(rules, rewriting, added, editor)?.by(FirstOutput))
 }
 
 /// Writes the images of each puzzle.
@@ -158,19 +121,13 @@ struct Augment {
     solutions: Vec<u8>,
     /// Room for the solution.
     answer: Vec<u8>,
-    written: u64,
-    lacking: u64,
-    without_solution: u64,
+    counts: AugmentCounts,
 }
 
 impl Editor for Augment {
     type Note = ();
+    type Counts = AugmentCounts;
     const NUMBERS_LINES: bool = true;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
 
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
@@ -181,7 +138,7 @@ impl Editor for Augment {
         let has_solution = self.read_solution(record, out.chunk);
         if self.options.with_original {
             out.write(record, &Content { added, ..Content::default() });
-            self.written += 1;
+            self.counts.written += 1;
         }
         let mut distinct = match self.options.are_distinct {
             true => Some(self.symmetries.distinct(line, puzzle.cells).map_err(ErrorKind::from)?),
@@ -202,7 +159,8 @@ impl Editor for Augment {
                 None => self.symmetries.fill(line, made..made + wanted, &mut self.batch),
             }
             if self.batch.is_empty() {
-                self.lacking = self.lacking.saturating_add(self.options.times - made);
+                let lacking = &mut self.counts.lacking;
+                *lacking = lacking.saturating_add(self.options.times - made);
                 break;
             }
             if out.chunk.is_stopped() {
@@ -222,8 +180,12 @@ impl Editor for Augment {
                 out.write(record, &Content { puzzle: Some(image), answer, added });
             }
         }
-        self.written += made;
+        self.counts.written += made;
         Ok(())
+    }
+
+    fn take_counts(&mut self) -> AugmentCounts {
+        std::mem::take(&mut self.counts)
     }
 }
 
@@ -233,7 +195,7 @@ impl Augment {
         let Ok(puzzle) = &record.puzzle else { return false };
         let read = chunk.read_solution(record, puzzle, &self.verifier, &mut self.answer);
         let Some(is_solution) = read else { return false };
-        self.without_solution += u64::from(!is_solution);
+        self.counts.without_solution += u64::from(!is_solution);
         is_solution
     }
 }

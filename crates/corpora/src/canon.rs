@@ -3,18 +3,17 @@
 //!
 //! [`CANON_COLUMNS`] is the table of what can be written of a form: one row adds one.
 
-use std::io::Write;
-use std::ops::{AddAssign, Range};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 use crate::classes::{ClassOptions, Classes};
 use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
 use crate::input::format::Field;
 use crate::input::records::{Record, push_cells};
-use crate::input::source::Source;
-use crate::pipeline::Watch;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{self, Form, FormKind};
 
@@ -123,8 +122,8 @@ impl Default for CanonOptions {
     }
 }
 
-/// How many forms were found. Adds up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many forms were found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormCounts {
     /// Forms by the solution.
     pub solution: u64,
@@ -144,95 +143,51 @@ impl FormCounts {
     }
 }
 
-impl AddAssign for FormCounts {
-    fn add_assign(&mut self, other: FormCounts) {
+impl Counts for FormCounts {
+    fn add(&mut self, other: FormCounts) {
         self.solution += other.solution;
         self.direct += other.direct;
         self.automorphic += other.automorphic;
     }
 }
 
-/// What was found.
-#[derive(Clone, Debug, Default)]
-pub struct CanonOutcome {
-    /// What was read and written.
-    pub rewritten: RewriteOutcome,
-    /// The forms.
-    pub forms: FormCounts,
-}
-
-/// A run: it takes one source after the other.
+/// A run that writes each record with its form behind it; in a format that has no place for that, the form is in the place of
+/// the puzzle.
+///
+/// # Errors
+/// [`NotSupported`](crate::symmetry::NotSupported), [`NotConverted`](crate::pipeline::NotConverted),
+/// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads). The run itself may fail with
+/// [`WrongSolution`](crate::grid::WrongSolution) and [`Unanswered`](crate::engine::Unanswered).
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{RewriteOptions};
-/// use galop_corpora::{CanonOptions, CanonRun};
+/// use galop::pipeline::{Part, RewriteOptions};
 /// use galop::{Rules, output};
+/// use galop_corpora::{CanonOptions, canonize};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let format = output::PAIR;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = CanonRun::open(&Rules::sudoku(), options, &CanonOptions::default(), Vec::new())?;
-/// run.canonize(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let (lines, outcome) = run.finish()?;
-/// assert_eq!((lines.len(), outcome.forms.solution), (2 * 82, 1));
+/// let options = RewriteOptions::default().format(format).stop(&stop);
+/// let mut run = canonize(&Rules::default(), options, &CanonOptions::default())?;
+/// let mut lines = Vec::new();
+/// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut lines], &mut ())?;
+/// let (_, forms) = run.finish(&mut [&mut lines])?;
+/// assert_eq!((lines.len(), forms.solution), (2 * 82, 1));
 /// # Ok::<(), galop::Error>(())
 /// ```
-#[must_use = "`finish` writes the last bytes and returns what was found"]
-#[derive(Debug)]
-pub struct CanonRun<'a, W> {
-    rewrite: Rewrite<'a, Canon, W>,
-}
-
-impl<'a, W: Write> CanonRun<'a, W> {
-    /// Starts the threads. The records will be written to `out`, with their forms behind them; in a format that has no
-    /// place for that, the forms are in the place of the puzzles.
-    ///
-    /// # Errors
-    /// [`NotSupported`](crate::symmetry::NotSupported), [`NotConverted`](crate::pipeline::NotConverted),
-    /// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
-    pub fn open(
-        rules: &Rules,
-        options: RewriteOptions<'a>,
-        canon: &CanonOptions,
-        out: W,
-    ) -> Result<Self, Error> {
-        let names: Vec<&'static str> = canon.columns.iter().map(|column| column.name).collect();
-        let editor = || {
-            let (columns, alphabet) = (canon.columns.clone(), rules.alphabet().clone());
-            let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
-            Ok(Canon { classes, columns, alphabet, text: Vec::new(), at: Vec::new(), counts })
-        };
-        Ok(CanonRun { rewrite: Rewrite::open(rules, options, &names, [out], editor)? })
-    }
-
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.rewrite.threads()
-    }
-
-    /// Finds the form of every record of `source`, in order.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`](crate::input::InputError),
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write), [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped),
-    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution),
-    /// [`Unanswered`](crate::pipeline::Unanswered).
-    pub fn canonize(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
-    }
-
-    /// Flushes the output and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write).
-    pub fn finish(self) -> Result<(W, CanonOutcome), Error> {
-        let ([out], rewritten, editors) = self.rewrite.finish()?;
-        let mut forms = FormCounts::default();
-        editors.iter().for_each(|editor| forms += editor.counts);
-        Ok((out, CanonOutcome { rewritten, forms }))
-    }
+pub fn canonize<'a>(
+    rules: &Rules,
+    options: RewriteOptions<'a>,
+    canon: &CanonOptions,
+) -> Result<RewriteRun<'a, FormCounts>, Error> {
+    let names: Vec<&'static str> = canon.columns.iter().map(|column| column.name).collect();
+    let editor = || {
+        let (columns, alphabet) = (canon.columns.clone(), rules.alphabet().clone());
+        let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
+        Ok(Canon { classes, columns, alphabet, text: Vec::new(), at: Vec::new(), counts })
+    };
+    Ok(Rewrite::open(rules, options, &names, editor)?.by(FirstOutput))
 }
 
 /// Writes the form of each record behind its fields.
@@ -248,11 +203,7 @@ struct Canon {
 
 impl Editor for Canon {
     type Note = ();
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = FormCounts;
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.classes.begin(chunk)
@@ -296,5 +247,9 @@ impl Editor for Canon {
         let answer = if has_columns { AnswerContent::AsRead } else { AnswerContent::LeftOut };
         out.write(record, &Content { puzzle: None, answer, added });
         Ok(())
+    }
+
+    fn take_counts(&mut self) -> FormCounts {
+        std::mem::take(&mut self.counts)
     }
 }

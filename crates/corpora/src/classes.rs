@@ -214,11 +214,11 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use crate::grid::kind;
     use crate::input::records::Record;
     use crate::input::source::Source;
     use crate::output;
-    use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions};
+    use crate::pipeline::Part;
+    use crate::pipeline::rewrite::{Edited, Editor, RecordPlace, Rewrite, RewriteOptions};
     use crate::symmetry::{self, Symmetries, Symmetry};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -230,11 +230,7 @@ mod tests {
 
     impl Editor for Keys {
         type Note = Option<(FormKind, u128, Option<u128>)>;
-
-        #[inline(never)]
-        fn boxed(self) -> BoxedEditor {
-            BoxedEditor::new(self)
-        }
+        type Counts = ();
 
         fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
             self.0.begin(chunk)
@@ -262,17 +258,21 @@ mod tests {
         let stop = false.into();
         let format = output::format("pair").unwrap();
         let chunk_bytes = NonZero::new(if threads == 1 { 1 << 20 } else { 1000 });
-        let rewriting = RewriteOptions { threads: NonZero::new(threads), format, chunk_bytes, stop: &stop };
+        let rewriting = RewriteOptions::default()
+            .threads(NonZero::new(threads))
+            .format(format)
+            .chunk_bytes(chunk_bytes)
+            .stop(&stop);
         let editor = || Ok(Keys(Classes::new(rules, options)?));
-        let mut run = Rewrite::open(rules, rewriting, &[], [Vec::new()], editor).unwrap();
-        let mut found = Vec::new();
+        let mut run = Rewrite::open(rules, rewriting, &[], editor).unwrap();
+        let (mut out, mut found) = (Vec::new(), Vec::new());
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-        let mut select = |note, at: &crate::pipeline::rewrite::RecordPlace<'_>| {
+        let mut select = |note, at: &RecordPlace<'_>, (): &mut ()| {
             found.push((at.line, note));
             Ok(at.line.is_multiple_of(2).then_some(0))
         };
-        run.run(&mut source, &mut (), &mut select).unwrap();
-        let ([out], outcome, _) = run.finish().unwrap();
+        run.read(&mut source, Part::WHOLE, &mut [&mut out], &mut (), &mut select).unwrap();
+        let (outcome, ()) = run.finish(&mut [&mut out]).unwrap();
         let records = outcome.records as usize;
         assert_eq!(String::from_utf8(out).unwrap().lines().count(), records / 2);
         found
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn images_have_the_same_keys_whether_answers_are_given_or_not() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let symmetries = Symmetries::new(&rules, 3).unwrap();
         let mut lines = Vec::new();
         for record in 0..60 {
@@ -322,7 +322,7 @@ mod tests {
         let several = PUZZLE.replacen("7.5", "..5", 1);
         let none = PUZZLE.replacen("4.....8", "4.4...8", 1);
         let text = format!("{several},{SOLUTION}\n{none}\nrubbish\n{PUZZLE}\n{SOLUTION}\n");
-        let untrusting = keys(&Rules::sudoku(), ClassOptions::default(), &text, 2);
+        let untrusting = keys(&Rules::default(), ClassOptions::default(), &text, 2);
         let kinds = |found: &[(u64, Option<(FormKind, u128, Option<u128>)>)]| -> Vec<Option<FormKind>> {
             found.iter().map(|(_, note)| note.map(|(kind, ..)| kind)).collect()
         };
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(kinds(&untrusting), [direct, direct, None, solution, solution]);
         // Trust in an answer that is not the only one gives another form.
         let options = ClassOptions { trusts_answers: true, ..ClassOptions::default() };
-        let trusting = keys(&Rules::sudoku(), options, &text, 2);
+        let trusting = keys(&Rules::default(), options, &text, 2);
         assert_eq!(kinds(&trusting), [solution, direct, None, solution, solution]);
         // The key of the solution is that of the grid.
         let of =
@@ -341,12 +341,12 @@ mod tests {
 
     #[test]
     fn small_sudokus_have_classes_and_other_rules_have_none() {
-        let rules = Rules::new(kind("sudoku").unwrap(), 4, None).unwrap();
+        let rules = Rules::sudoku(4).unwrap();
         let text = "1234341221434321\n1.......2.......\n3412123421434321\n";
         let found = keys(&rules, ClassOptions::default(), text, 1);
         assert_eq!((found[0].1, found[0].1.unwrap().0), (found[2].1, FormKind::Solution));
         assert_eq!(found[1].1.unwrap().0, FormKind::Direct);
-        let rules = Rules::new(kind("sudoku").unwrap(), 16, None).unwrap();
+        let rules = Rules::sudoku(16).unwrap();
         let error = Classes::new(&rules, ClassOptions::default()).map(drop).unwrap_err();
         assert!(error.fact::<symmetry::NotSupported>().is_some(), "{error}");
     }

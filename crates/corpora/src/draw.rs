@@ -3,7 +3,7 @@
 //! The caller's thread draws, in the order of the input, so the draw is the same for any number of threads. Each record has
 //! a random number, which depends on the seed and on how many well-formed records come before it.
 
-use std::io::{self, Write};
+use serde::{Deserialize, Serialize};
 
 use crate::chance::mix;
 use crate::error::Error;
@@ -11,9 +11,10 @@ use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::Failure;
-use crate::pipeline::Watch;
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{
+    Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+};
+use crate::pipeline::{Failure, Part, SolvedInput, Watch};
 
 /// How many records are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,21 +31,27 @@ pub enum Amount {
     },
 }
 
-/// What was read and drawn.
-#[derive(Clone, Debug, Default)]
-pub struct DrawOutcome {
-    /// What was read and written.
-    pub rewritten: RewriteOutcome,
+/// Well-formed records, and those of them that were drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawCounts {
+    /// Well-formed records so far.
+    pub records: u64,
     /// Records that were drawn.
     pub drawn: u64,
+}
+
+impl Counts for DrawCounts {
+    fn add(&mut self, other: DrawCounts) {
+        self.records += other.records;
+        self.drawn += other.drawn;
+    }
 }
 
 /// Counts the well-formed records of one source after the other.
 #[must_use = "`finish` returns the count"]
 #[derive(Debug)]
 pub struct RecordCounter<'a> {
-    run: Rewrite<'a, PuzzleKeeper, io::Sink, 0>,
-    count: u64,
+    run: Rewrite<'a, PuzzleKeeper>,
 }
 
 impl<'a> RecordCounter<'a> {
@@ -53,7 +60,7 @@ impl<'a> RecordCounter<'a> {
     /// # Errors
     /// [`NotConverted`](crate::pipeline::NotConverted), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
     pub fn open(rules: &Rules, rewriting: RewriteOptions<'a>) -> Result<Self, Error> {
-        Ok(RecordCounter { run: Rewrite::open(rules, rewriting, &[], [], || Ok(PuzzleKeeper))?, count: 0 })
+        Ok(RecordCounter { run: Rewrite::open(rules, rewriting, &[], || Ok(PuzzleKeeper))? })
     }
 
     /// Counts the records of `source`.
@@ -61,115 +68,94 @@ impl<'a> RecordCounter<'a> {
     /// # Errors
     /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let RecordCounter { run, count } = self;
-        run.run(source, watch, &mut |is_puzzle, _| {
-            *count += u64::from(is_puzzle);
+        self.run.read(source, Part::WHOLE, &mut [], watch, &mut |is_puzzle, _, counts| {
+            counts.records += u64::from(is_puzzle);
             Ok(None)
         })
     }
 
     /// How many there were.
     pub fn finish(self) -> u64 {
-        self.count
+        self.run.counts().records
     }
 }
 
-/// A run: it takes one source after the other.
+/// A run that writes the drawn records, as they came and in order. Malformed records are left out.
+///
+/// # Errors
+/// [`NotConverted`](crate::pipeline::NotConverted), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads). The run itself
+/// fails with [`InputError::Changed`] if there are more or fewer records than were counted.
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{RewriteOptions};
-/// use galop_corpora::{Amount, DrawRun};
+/// use galop::pipeline::{Part, RewriteOptions};
 /// use galop::{Rules, output};
+/// use galop_corpora::{Amount, draw};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n".repeat(5);
 /// let format = output::PAIR;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = RewriteOptions::default().format(format).stop(&stop);
 /// let amount = Amount::Exactly { count: 2, of: 5 };
-/// let mut run = DrawRun::open(&Rules::sudoku(), options, amount, 1, Vec::new())?;
-/// run.draw(&mut Source::stream("text", std::io::Cursor::new(text)), &mut ())?;
-/// let (bytes, outcome) = run.finish()?;
-/// assert_eq!((bytes.len(), outcome.drawn), (2 * 82, 2));
+/// let (mut run, mut bytes) = (draw(&Rules::default(), options, amount, 1)?, Vec::new());
+/// let source = &mut Source::stream("text", std::io::Cursor::new(text));
+/// run.read(source, Part::WHOLE, &mut [&mut bytes], &mut ())?;
+/// let (_, counts) = run.finish(&mut [&mut bytes])?;
+/// assert_eq!((bytes.len(), counts.drawn), (2 * 82, 2));
 /// # Ok::<(), galop::Error>(())
 /// ```
-#[must_use = "`finish` writes the last bytes and returns what was drawn"]
-#[derive(Debug)]
-pub struct DrawRun<'a, W> {
-    run: Rewrite<'a, PuzzleKeeper, W>,
+pub fn draw<'a>(
+    rules: &Rules,
+    rewriting: RewriteOptions<'a>,
+    amount: Amount,
+    seed: u64,
+) -> Result<RewriteRun<'a, DrawCounts>, Error> {
+    let run = Rewrite::open(rules, rewriting, &[], || Ok(PuzzleKeeper))?;
+    Ok(run.by(Lot { amount, seed: mix(seed) }))
+}
+
+/// Draws records.
+struct Lot {
     amount: Amount,
     /// The seed, mixed.
     seed: u64,
-    /// Well-formed records so far.
-    records: u64,
-    drawn: u64,
 }
 
-impl<'a, W: Write> DrawRun<'a, W> {
-    /// Starts the threads. The records that are drawn will be written to `out`.
-    ///
-    /// # Errors
-    /// [`NotConverted`](crate::pipeline::NotConverted), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
-    pub fn open(
-        rules: &Rules,
-        rewriting: RewriteOptions<'a>,
-        amount: Amount,
-        seed: u64,
-        out: W,
-    ) -> Result<Self, Error> {
-        let run = Rewrite::open(rules, rewriting, &[], [out], || Ok(PuzzleKeeper))?;
-        Ok(DrawRun { run, amount, seed: mix(seed), records: 0, drawn: 0 })
-    }
-
-    /// Writes the drawn records of `source`, as they came and in order. Malformed ones are left out.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Write`](crate::error::ErrorKind::Write),
-    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer); and
-    /// [`InputError::Changed`] if there are more records than were counted.
-    pub fn draw(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let DrawRun { run, amount, seed, records, drawn } = self;
-        run.run(source, watch, &mut |is_puzzle: bool, at| {
-            if !is_puzzle {
-                return Ok(None);
-            }
-            let random = mix(*seed ^ mix(*records));
-            let is_drawn = match *amount {
-                // The upper 53 bits as a number of [0, 1).
-                Amount::Share(share) => ((random >> 11) as f64) < share * (1_u64 << 53) as f64,
-                // Selection sampling: Knuth, TAOCP 2, algorithm 3.4.2 S.
-                Amount::Exactly { count, of } => {
-                    let Some(left) = of.checked_sub(*records).filter(|left| *left > 0) else {
-                        return Err(Error::at(at.path, InputError::Changed));
-                    };
-                    let below = (u128::from(random) * u128::from(left)) >> 64;
-                    below < u128::from(count - *drawn)
-                }
-            };
-            *records += 1;
-            *drawn += u64::from(is_drawn);
-            Ok(is_drawn.then_some(0))
-        })
-    }
-
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.run.threads()
-    }
-
-    /// Flushes the output and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write); [`InputError::Changed`] if there are fewer records than were counted.
-    pub fn finish(self) -> Result<(W, DrawOutcome), Error> {
-        let DrawRun { run, amount, records, drawn, .. } = self;
-        if let (Amount::Exactly { of, .. }, Some(last)) = (amount, run.last_input())
-            && of != records
-        {
-            return Err(Error::at(&last.name, InputError::Changed));
+impl Selector<PuzzleKeeper> for Lot {
+    fn select(
+        &mut self,
+        is_puzzle: bool,
+        at: &RecordPlace<'_>,
+        counts: &mut DrawCounts,
+    ) -> Result<Option<usize>, Error> {
+        if !is_puzzle {
+            return Ok(None);
         }
-        let ([out], rewritten, _) = run.finish()?;
-        Ok((out, DrawOutcome { rewritten, drawn }))
+        let random = mix(self.seed ^ mix(counts.records));
+        let is_drawn = match self.amount {
+            // The upper 53 bits as a number of [0, 1).
+            Amount::Share(share) => ((random >> 11) as f64) < share * (1_u64 << 53) as f64,
+            // Selection sampling: Knuth, TAOCP 2, algorithm 3.4.2 S.
+            Amount::Exactly { count, of } => {
+                let Some(left) = of.checked_sub(counts.records).filter(|left| *left > 0) else {
+                    return Err(Error::at(at.path, InputError::Changed));
+                };
+                let below = (u128::from(random) * u128::from(left)) >> 64;
+                below < u128::from(count - counts.drawn)
+            }
+        };
+        counts.records += 1;
+        counts.drawn += u64::from(is_drawn);
+        Ok(is_drawn.then_some(0))
+    }
+
+    fn finish(&self, inputs: &[SolvedInput], counts: &DrawCounts) -> Result<(), Error> {
+        match (self.amount, inputs.last()) {
+            (Amount::Exactly { of, .. }, Some(last)) if of != counts.records => {
+                Err(Error::at(&last.name, InputError::Changed))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -179,11 +165,7 @@ pub(super) struct PuzzleKeeper;
 
 impl Editor for PuzzleKeeper {
     type Note = bool;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = DrawCounts;
 
     #[inline(always)]
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, bool>) -> Result<(), Failure> {

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use crate::error::{Error, ErrorKind, Fact};
 use crate::grid::Rules;
-use crate::output::{Completion, End, NpyFile, OutputFile, Sink};
+use crate::output::{Completion, End, NpyFile, Outlet, OutputFile, Sink};
 
 /// The names of the files, in the order in which [`HrmFiles::new`] takes them. The last one is finished last.
 pub const HRM_NAMES: [&str; 6] = [
@@ -85,6 +85,8 @@ impl HrmFiles {
         })
     }
 }
+
+impl Outlet for HrmFiles {}
 
 impl Sink for HrmFiles {
     /// Writes the other files, and gives all of them their names. The errors are [`HrmError`] and [`ErrorKind::Write`].

@@ -5,12 +5,12 @@
 //! | make new puzzles | [`generate`] |
 //! | write generated puzzles in a format | [`MadeWriter`] |
 //! | find canonical forms and draw random symmetries of grids in memory | [`symmetry`] |
-//! | write the canonical form behind each record | [`CanonRun`] |
+//! | write the canonical form behind each record | [`canonize`] |
 //! | remove equivalent puzzles, or find test puzzles that are equivalent to training puzzles | [`Dedup`], [`Leak`] |
-//! | split records so that equivalent puzzles go to the same output | [`SplitRun`] |
-//! | write random images of each record | [`AugmentRun`], and [`HrmFiles`] for training HRM and TRM |
-//! | draw some of the records | [`DrawRun`] |
-//! | rate puzzles in memory, or write a rating behind each record | [`rating`], [`RateRun`] |
+//! | split records so that equivalent puzzles go to the same output | [`split`] |
+//! | write random images of each record | [`augment()`], and [`HrmFiles`] for training HRM and TRM |
+//! | draw some of the records | [`draw()`] |
+//! | rate puzzles in memory, or write a rating behind each record | [`rating`], [`rate()`] |
 
 mod augment;
 mod canon;
@@ -29,17 +29,17 @@ use galop_batch::{error, figures, input, output, pipeline, printable};
 use galop_engines::{chance, engine, grid, puzzle};
 use galop_explain as explain;
 
-pub use augment::{AugmentOptions, AugmentOutcome, AugmentRun};
-pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, CanonOutcome, CanonRun, FormCounts, canon_column};
+pub use augment::{AugmentCounts, AugmentOptions, augment};
+pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, FormCounts, canon_column, canonize};
 pub use classes::ClassOptions;
-pub use draw::{Amount, DrawOutcome, DrawRun, RecordCounter};
+pub use draw::{Amount, DrawCounts, RecordCounter, draw};
 pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
 pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
-pub use rate::{NotRated, RateCounts, RateOptions, RateOutcome, RateRun};
+pub use rate::{NotRated, RateCounts, RateOptions, rate};
 pub use rate_columns::{RATE_COLUMNS, RateColumn, rate_column};
 pub use repeats::{
-    By, Dedup, DedupOptions, DedupOutcome, DedupWriter, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions,
-    LeakOutcome, LeakReader, Leaked, LinePlace, SplitOptions, SplitOutcome, SplitRun, TooManyKnown,
+    By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome,
+    LeakReader, Leaked, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,
 };
 
 /// The example of the README is compiled with the others.

@@ -1,8 +1,9 @@
 //! How hard puzzles are, and some random images of each: the ratings of [`rating`](crate::rating) behind the fields of
 //! records.
 
-use std::io::Write;
-use std::ops::{AddAssign, Range};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind, Fact};
@@ -11,10 +12,8 @@ use crate::figures::Histogram;
 use crate::grid::Rules;
 use crate::input::format::Field;
 use crate::input::records::Record;
-use crate::input::source::Source;
-use crate::pipeline::Watch;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use crate::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
@@ -68,8 +67,8 @@ impl RateOptions {
     }
 }
 
-/// How many puzzles have which tier, and how many guesses they took. Adds up.
-#[derive(Clone, Debug, Default)]
+/// How many puzzles have which tier, and how many guesses they took.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RateCounts {
     /// Puzzles that singles solve.
     pub singles: u64,
@@ -116,8 +115,8 @@ impl RateCounts {
     }
 }
 
-impl AddAssign<&RateCounts> for RateCounts {
-    fn add_assign(&mut self, other: &RateCounts) {
+impl Counts for RateCounts {
+    fn add(&mut self, other: RateCounts) {
         self.singles += other.singles;
         self.no_guess += other.no_guess;
         self.guessed += other.guessed;
@@ -129,105 +128,61 @@ impl AddAssign<&RateCounts> for RateCounts {
     }
 }
 
-/// What was read and rated.
-#[derive(Clone, Debug, Default)]
-pub struct RateOutcome {
-    /// What was read and written.
-    pub rewritten: RewriteOutcome,
-    /// The ratings.
-    pub counts: RateCounts,
-}
-
-/// A run: it takes one source after the other.
+/// A run that writes each record with its rating behind it.
+///
+/// # Errors
+/// [`NotRated`], [`Unsupported`](crate::engine::Unsupported), [`NotConverted`](crate::pipeline::NotConverted),
+/// [`NotSupported`](crate::symmetry::NotSupported) if there are images, [`ErrorKind::Threads`]. The run itself may fail with
+/// [`WrongSolution`](crate::grid::WrongSolution) and [`Unanswered`](crate::engine::Unanswered).
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{RewriteOptions};
-/// use galop_corpora::{RateOptions, RateRun};
+/// use galop::pipeline::{Part, RewriteOptions};
 /// use galop::{Rules, output};
+/// use galop_corpora::{RateOptions, rate};
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let format = output::CSV;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = RateRun::open(&Rules::sudoku(), options, &RateOptions::default(), Vec::new())?;
-/// run.rate(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let (bytes, outcome) = run.finish()?;
+/// let options = RewriteOptions::default().format(format).stop(&stop);
+/// let (mut run, mut bytes) = (rate(&Rules::default(), options, &RateOptions::default())?, Vec::new());
+/// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
+/// let (_, counts) = run.finish(&mut [&mut bytes])?;
 /// assert!(bytes.starts_with(b"puzzle,tier,blanks,guesses\n") && bytes.ends_with(b",singles,0,0\n"));
-/// assert_eq!(outcome.counts.singles, 1);
+/// assert_eq!(counts.singles, 1);
 /// # Ok::<(), galop::Error>(())
 /// ```
-#[must_use = "`finish` writes the last bytes and returns what was rated"]
-#[derive(Debug)]
-pub struct RateRun<'a, W> {
-    rewrite: Rewrite<'a, Rate, W>,
-}
-
-impl<'a, W: Write> RateRun<'a, W> {
-    /// Starts the threads. The records will be written to `out`, with their ratings behind them.
-    ///
-    /// # Errors
-    /// [`NotRated`], [`Unsupported`](crate::engine::Unsupported), [`NotConverted`](crate::pipeline::NotConverted),
-    /// [`NotSupported`](crate::symmetry::NotSupported) if there are images, [`ErrorKind::Threads`].
-    pub fn open(
-        rules: &Rules,
-        rewriting: RewriteOptions<'a>,
-        options: &RateOptions,
-        out: W,
-    ) -> Result<Self, Error> {
-        if rewriting.format.about_converted().is_some() && !rewriting.format.has_added_fields() {
-            return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
-        }
-        let names: Vec<&'static str> = options.columns.iter().map(|column| column.name).collect();
-        let images = || {
-            let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
-            rater.transpose()
-        };
-        let entry = options.engine(rules);
-        let editor = || {
-            Ok(Rate {
-                columns: options.columns.clone(),
-                rater: if options.by_techniques {
-                    AnyRater::Techniques(TechniqueRater::new(rules, entry, options.unique)?)
-                } else {
-                    AnyRater::Guesses(Rater::new(rules, entry)?)
-                },
-                images: images()?,
-                rated: Vec::new(),
-                has_images: false,
-                text: Vec::new(),
-                at: Vec::new(),
-                counts: RateCounts::default(),
-            })
-        };
-        Ok(RateRun { rewrite: Rewrite::open(rules, rewriting, &names, [out], editor)? })
+pub fn rate<'a>(
+    rules: &Rules,
+    rewriting: RewriteOptions<'a>,
+    options: &RateOptions,
+) -> Result<RewriteRun<'a, RateCounts>, Error> {
+    if rewriting.format.about_converted().is_some() && !rewriting.format.has_added_fields() {
+        return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
     }
-
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.rewrite.threads()
-    }
-
-    /// Rates every record of `source`, in order.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution),
-    /// [`Unanswered`](crate::pipeline::Unanswered).
-    pub fn rate(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
-    }
-
-    /// Flushes the output and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`].
-    pub fn finish(self) -> Result<(W, RateOutcome), Error> {
-        let ([out], rewritten, editors) = self.rewrite.finish()?;
-        let mut counts = RateCounts::default();
-        editors.iter().for_each(|editor| counts += &editor.counts);
-        Ok((out, RateOutcome { rewritten, counts }))
-    }
+    let names: Vec<&'static str> = options.columns.iter().map(|column| column.name).collect();
+    let images = || {
+        let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
+        rater.transpose()
+    };
+    let entry = options.engine(rules);
+    let editor = || {
+        Ok(Rate {
+            columns: options.columns.clone(),
+            rater: if options.by_techniques {
+                AnyRater::Techniques(TechniqueRater::new(rules, entry, options.unique)?)
+            } else {
+                AnyRater::Guesses(Rater::new(rules, entry)?)
+            },
+            images: images()?,
+            rated: Vec::new(),
+            has_images: false,
+            text: Vec::new(),
+            at: Vec::new(),
+            counts: RateCounts::default(),
+        })
+    };
+    Ok(Rewrite::open(rules, rewriting, &names, editor)?.by(FirstOutput))
 }
 
 /// Writes the rating of each record behind its fields.
@@ -276,12 +231,8 @@ impl Rate {
 
 impl Editor for Rate {
     type Note = ();
+    type Counts = RateCounts;
     const NUMBERS_LINES: bool = true;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         let (is_stopped, puzzles) = (&|| chunk.is_stopped(), chunk.puzzles());
@@ -349,5 +300,9 @@ impl Editor for Rate {
         let answer = if out.has_columns() { AnswerContent::AsRead } else { AnswerContent::LeftOut };
         out.write(record, &Content { puzzle: None, answer, added });
         Ok(())
+    }
+
+    fn take_counts(&mut self) -> RateCounts {
+        std::mem::take(&mut self.counts)
     }
 }

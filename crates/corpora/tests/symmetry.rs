@@ -1,5 +1,7 @@
 //! Canonical forms of whole files.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashSet;
 
 use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
@@ -12,7 +14,7 @@ use galop_testing::puzzles::{Cells, cells};
 /// The solutions of puzzles, and whether each is the only one.
 fn solved(puzzles: &[u8]) -> (Vec<u8>, Vec<bool>) {
     let puzzles = Puzzles::new(puzzles, 81);
-    let mut engine = (engine::named("lanes").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
+    let mut engine = (engine::named("lanes").unwrap().make)(&Rules::default(), Isa::best()).unwrap();
     let (mut solutions, mut answers) = (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
     engine.solve(puzzles, Limits::UNIQUE, &mut Answers::new(&mut solutions, &mut answers, 81)).unwrap();
     (solutions, answers.iter().map(|answer| answer.solutions == 1).collect())
@@ -31,7 +33,7 @@ fn keys(isa: Isa, puzzles: &[u8]) -> Vec<(u128, u128)> {
 
 /// The images of puzzles, each under a symmetry of its own.
 fn images(puzzles: &[u8], seed: u64) -> Vec<u8> {
-    let symmetries = Symmetries::new(&Rules::sudoku(), seed).unwrap();
+    let symmetries = Symmetries::new(&Rules::default(), seed).unwrap();
     let symmetries: Vec<Symmetry> =
         (0..puzzles.len() as u64 / 81).map(|record| symmetries.get(record, 0)).collect();
     let mut images = vec![0; puzzles.len()];
@@ -62,7 +64,7 @@ fn direct_forms_make_the_same_classes() {
     let puzzles = flat(&first("minimal_10k.txt", 1_000));
     let images = images(&puzzles[..81 * 500], 2);
     let mut forms = Forms::default();
-    let mut canonizer = Canonizer::new(&Rules::sudoku()).unwrap();
+    let mut canonizer = Canonizer::new(&Rules::default()).unwrap();
     canonizer.direct(Puzzles::new(&[puzzles, images].concat(), 81), &mut forms).unwrap();
     let keys: Vec<u128> = forms.iter().map(|form| form.unwrap().key()).collect();
     assert_eq!(keys[..500], keys[1_000..]);

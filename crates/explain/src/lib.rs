@@ -9,7 +9,7 @@
 //!
 //! let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 //!     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
-//! let rules = Rules::sudoku();
+//! let rules = Rules::default();
 //! let explanation = explain(&rules, &puzzle, &Options::default())?;
 //! assert_eq!(explanation.end, End::Solved);
 //! assert_eq!(explanation.steps[0].text(&rules), "hidden single: r1c6=8, the only cell for 8 in block 2");

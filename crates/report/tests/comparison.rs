@@ -30,11 +30,11 @@ fn compared(count: usize, engines: &[&Entry], budget: Option<Duration>) -> Compa
     let puzzles = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(count).collect();
     lines.insert(4, "wrong");
-    let mut set = Set::new(&Rules::sudoku());
+    let mut set = Set::new(&Rules::default());
     set.read(&mut Source::stream("file", Cursor::new(lines.join("\n") + "\n")), &mut |_| {}).unwrap();
     let command = Some("galop compare".to_owned());
     let plan = Plan { runs: 2, budget, command, ..Plan::new(engines) };
-    compare(&Rules::sudoku(), &set, &plan, &mut ()).unwrap()
+    compare(&Rules::default(), &set, &plan, &mut ()).unwrap()
 }
 
 #[test]

@@ -58,7 +58,7 @@ const BATCHED: Entry = Entry {
 
 fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, SolveOutcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
-    let (rules, elapsed) = (&Rules::sudoku(), Duration::from_secs(1));
+    let (rules, elapsed) = (&Rules::default(), Duration::from_secs(1));
     let mut solving = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
     solving.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
     let (_, outcome) = solving.finish().unwrap();
@@ -71,7 +71,7 @@ fn written(report: &Report, ending: &str) -> String {
 }
 
 fn options() -> SolveOptions<'static> {
-    SolveOptions { threads: NonZero::new(2), chunk_bytes: NonZero::new(4000), ..SolveOptions::default() }
+    SolveOptions::default().threads(NonZero::new(2)).chunk_bytes(NonZero::new(4000))
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_run_without_puzzles_has_a_short_report() {
 #[test]
 fn the_second_opinion_is_reported() {
     let crosscheck = Some(Sample { share: 1.0, seed: 9 });
-    let (report, _) = solve(20, &BATCHED, SolveOptions { crosscheck, ..options() });
+    let (report, _) = solve(20, &BATCHED, options().crosscheck(crosscheck));
     let line = "20 puzzles solved again by dlx: no difference";
     let text = report::text(&report, &Style::default());
     assert!(text.contains(&format!(" rounds a puzzle\ncrosscheck  {line}\n\ntime")), "{text}");
@@ -141,7 +141,7 @@ fn the_second_opinion_is_reported() {
     assert_eq!(json["crosscheck"], expected);
 
     let limits = Limits::UNIQUE.with_guesses(0);
-    let (report, _) = solve(2000, named("backtrack"), SolveOptions { crosscheck, limits, ..options() });
+    let (report, _) = solve(2000, named("backtrack"), options().crosscheck(crosscheck).limits(limits));
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));
 }

@@ -13,7 +13,7 @@ pub fn named(name: &str) -> &'static Entry {
 
 /// A new engine for 9x9 sudokus, on the best instruction set of this machine.
 pub fn new(entry: &Entry) -> Box<dyn Engine> {
-    (entry.make)(&Rules::sudoku(), Isa::best()).unwrap()
+    (entry.make)(&Rules::default(), Isa::best()).unwrap()
 }
 
 /// The answers of an engine to a batch of puzzles of `stride` cells each, and the cells of its solutions.
@@ -37,7 +37,7 @@ pub fn solve(engine: &mut dyn Engine, puzzles: &[Cells], limits: Limits) -> Vec<
     let (answers, solutions) = solve_flat(engine, 81, puzzles.as_flattened(), limits);
     let found: Vec<(Answer, Cells)> =
         answers.into_iter().zip(solutions.as_chunks::<81>().0.iter().copied()).collect();
-    let verifier = Verifier::new(&Rules::sudoku());
+    let verifier = Verifier::new(&Rules::default());
     let (most, guesses) = (limits.solutions().unwrap_or(u64::MAX), limits.guesses().unwrap_or(u64::MAX));
     for (puzzle, (answer, solution)) in puzzles.iter().zip(&found) {
         assert!(answer.solutions <= most && answer.effort.guesses <= guesses, "{answer:?}");

@@ -1,7 +1,7 @@
 //! Grids of every kind and size, and puzzles on them.
 
 use galop::grid::{KINDS, Kind, Regions, Verifier, kind};
-use galop::{Limits, Rules};
+use galop::{Limits, Rules, engine};
 use galop_corpora::generate::{Recipe, Wish};
 
 use super::{engines, puzzles};
@@ -41,7 +41,8 @@ pub fn kinds_and_sizes(most: usize) -> impl Iterator<Item = Rules> {
         .map(|(kind, side)| rules_of(kind, side))
 }
 
-/// Regions that are the rows of a grid, in which some cells are exchanged with those below. (They need not be connected.)
+/// Regions that are the rows of a grid, in which some cells are exchanged with those below. (They need not be
+/// connected.)
 pub fn mixed_rows(side: usize, exchanged: impl IntoIterator<Item = usize>) -> Regions {
     let mut map: Vec<u8> = (0..side * side).map(|cell| b'A' + (cell / side) as u8).collect();
     exchanged.into_iter().for_each(|cell| map.swap(cell, cell + side));
@@ -56,8 +57,7 @@ pub fn text(rules: &Rules, cells: &[u8]) -> String {
 /// A full grid: the first solution of the empty grid that the engine for all kinds finds, verified.
 pub fn solved(rules: &Rules) -> Vec<u8> {
     let empty = vec![0; rules.grid().cells()];
-    let (answer, solution) = engines::solve_one(engines::named("grid"), rules, &empty, Limits::ANY);
-    assert_eq!(answer.solutions, 1, "{}", rules.name());
+    let solution = full_grid(rules, &[], u64::MAX).unwrap();
     assert_eq!(Verifier::new(rules).check(&empty, &solution), Ok(()), "{}", rules.name());
     solution
 }
@@ -67,4 +67,12 @@ pub fn generated(rules: &Rules, seed: u64, count: u64, wish: Wish) -> Vec<(Vec<u
     let (puzzles, solutions) = puzzles::generated(&Recipe::of(rules.clone(), seed, wish), count);
     let cells = |line: &str| line.bytes().map(|byte| rules.alphabet().cell(byte).unwrap()).collect();
     puzzles.lines().map(cells).zip(solutions.lines().map(cells)).collect()
+}
+
+/// A full grid with these symbols in its first cells, found by the engine `grid` within a limit on guesses.
+pub fn full_grid(rules: &Rules, first: &[u8], guesses: u64) -> Option<Vec<u8>> {
+    let mut puzzle = vec![0; rules.grid().cells()];
+    puzzle[..first.len()].copy_from_slice(first);
+    let (answer, full) = engines::solve_one(engine::GRID, rules, &puzzle, Limits::ANY.with_guesses(guesses));
+    (answer.solutions > 0).then_some(full)
 }

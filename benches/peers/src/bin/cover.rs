@@ -12,7 +12,6 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
 use galop::Rules;
-use galop::grid::KINDS;
 use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, Solver, engine, text};
 use galop_peers::median;
 
@@ -148,7 +147,7 @@ fn read(file: &str, lines: usize) -> Course {
     let step = (grids.len() / lines.min(grids.len()).max(1)).max(1);
     let grids: Vec<&[u8]> = grids.into_iter().step_by(step).take(lines).collect();
     let side = grids.first().map_or(9, |grid| grid.len().isqrt());
-    let rules = Rules::new(&KINDS[0], side, None).unwrap_or_else(|error| fail(&format!("{file}: {error}")));
+    let rules = Rules::sudoku(side).unwrap_or_else(|error| fail(&format!("{file}: {error}")));
     let symbol = |&byte: &u8| rules.alphabet().cell(byte).unwrap_or(0);
     let puzzles: Vec<Vec<u8>> =
         grids.iter().map(|grid| grid.iter().take(side * side).map(symbol).collect()).collect();

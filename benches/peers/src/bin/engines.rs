@@ -96,7 +96,7 @@ impl Solver for Dlx {
 }
 
 fn galop(entry: &galop::Entry, isa: Isa, batch: usize) -> Box<dyn Solver> {
-    let engine = (entry.make)(&Rules::sudoku(), isa).expect("every engine here takes the 9x9 sudoku");
+    let engine = (entry.make)(&Rules::default(), isa).expect("every engine here takes the 9x9 sudoku");
     let is_batched = engine.is_batched();
     Box::new(Galop {
         name: if is_batched { format!("{} {}", entry.name, isa.name()) } else { entry.name.to_owned() },

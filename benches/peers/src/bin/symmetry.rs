@@ -1,12 +1,14 @@
-//! Canonical forms of galop and of crate `sudoku`, in one process and on one thread: are they equal, and how long do they
-//! take?
+//! Canonical forms of galop and of crate `sudoku`, in one process and on one thread: are they equal, and how long do
+//! they take?
 //!
-//! `symmetry FILE..` reads lines `puzzle,solution`. Grids are compared up to `--lines` (100,000), and so are the puzzles on
-//! them; the times of `--sample` (20,000) grids are thread CPU time, interleaved, the median of `--reps` (9) ratios. (Of 2,000 grids a
-//! good part of galop's time would be that of tables that the crate's turn has pushed out of the cache.)
+//! `symmetry FILE..` reads lines `puzzle,solution`. Grids are compared up to `--lines` (100,000), and so are the
+//! puzzles on them; the times of `--sample` (20,000) grids are thread CPU time, interleaved, the median of `--reps` (9)
+//! ratios. (With 2,000 grids, galop would spend a good part of its time on tables that the crate's turn has pushed out
+//! of the cache.)
 //!
-//! Of puzzles on grids with automorphisms crate `sudoku` 0.8 takes the first way to the least grid, not the least clues. So
-//! images of one puzzle may have two of its forms. These puzzles are counted apart, with the forms of 200 images each.
+//! Of puzzles on grids with automorphisms crate `sudoku` 0.8 takes the first way to the least grid, not the least
+//! clues. So images of one puzzle may have two of its forms. These puzzles are counted apart, with the forms of 200
+//! images each.
 //!
 //! Exit status 1 if a grid, or a puzzle on a grid without automorphisms, has another form.
 
@@ -58,7 +60,7 @@ fn theirs(cells: &[u8; 81]) -> Option<[u8; 81]> {
 }
 
 fn time(grids: &[[u8; 81]], reps: usize) {
-    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::sudoku()).expect("9x9"), Forms::default());
+    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::default()).expect("9x9"), Forms::default());
     let flat = grids.concat();
     let (mut own, mut ratios) = (Vec::new(), Vec::new());
     for _ in 0..reps.max(1) {
@@ -74,7 +76,7 @@ fn time(grids: &[[u8; 81]], reps: usize) {
 
 /// Whether all forms that should be equal are.
 fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
-    let mut canonizer = Canonizer::new(&Rules::sudoku()).expect("9x9");
+    let mut canonizer = Canonizer::new(&Rules::default()).expect("9x9");
     let (flat_puzzles, flat_grids) = (puzzles.concat(), grids.concat());
     let (flat_puzzles, flat_grids) = (Puzzles::new(&flat_puzzles, 81), Puzzles::new(&flat_grids, 81));
     let mut forms = Forms::default();
@@ -101,8 +103,8 @@ fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
 
 /// The different forms of images of a puzzle: galop's, and the crate's.
 fn forms_of_images(puzzle: &[u8; 81], grid: &[u8; 81]) -> (usize, usize) {
-    let symmetries = Symmetries::new(&Rules::sudoku(), 1).expect("9x9");
-    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::sudoku()).expect("9x9"), Forms::default());
+    let symmetries = Symmetries::new(&Rules::default(), 1).expect("9x9");
+    let (mut canonizer, mut forms) = (Canonizer::new(&Rules::default()).expect("9x9"), Forms::default());
     let (mut own, mut other) = (HashSet::new(), HashSet::new());
     for image in 0..IMAGES {
         let (mut puzzle_image, mut grid_image) = ([0; 81], [0; 81]);

@@ -61,7 +61,7 @@ fn puzzles(bytes: Vec<u8>) -> (usize, Option<Error>) {
 
 fn puzzles_in_chunks(bytes: Vec<u8>, chunk_bytes: usize) -> (usize, Option<Error>) {
     let mut source = Source::stream("s", Cursor::new(bytes));
-    let mut reader = RecordReader::new(&mut source, chunk_bytes, &Rules::sudoku());
+    let mut reader = RecordReader::new(&mut source, chunk_bytes, &Rules::default());
     let mut count = 0;
     loop {
         match reader.next_chunk() {

@@ -28,7 +28,8 @@ const LARGEST: u64 = i64::MAX as u64;
 /// minimum and maximum are exact.
 ///
 /// Nearly all values are small, and counting one of them takes a nanosecond.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(from = "HistogramCounts", into = "HistogramCounts")]
 pub struct Histogram {
     /// How often each value below [`NEAR`] occurred.
     near: Box<[u64; NEAR]>,
@@ -218,6 +219,22 @@ impl Histogram {
             }
         }
         coarse
+    }
+}
+
+impl From<HistogramCounts> for Histogram {
+    fn from(counts: HistogramCounts) -> Histogram {
+        let mut histogram = Histogram::default();
+        histogram.add_counts(&counts);
+        histogram
+    }
+}
+
+impl From<Histogram> for HistogramCounts {
+    fn from(mut histogram: Histogram) -> HistogramCounts {
+        let mut counts = HistogramCounts::default();
+        histogram.take(&mut counts);
+        counts
     }
 }
 

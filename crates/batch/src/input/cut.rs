@@ -173,7 +173,7 @@ mod tests {
     fn read(text: &[u8], cut: &Cut, chunk_bytes: usize) -> Vec<(u64, Vec<u8>, bool)> {
         let mut source = Source::stream("s", Cursor::new(text.to_vec()));
         source.cut(cut);
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut reader = RecordReader::new(&mut source, chunk_bytes, &rules);
         let mut found = Vec::new();
         while let Some(records) = reader.next_chunk().unwrap() {
@@ -270,7 +270,7 @@ mod tests {
         for cut in [Cut::new(Some(3..=100), None), Cut::new(None, Some(100))] {
             let mut source = Source::stream("s", Endless(0));
             source.cut(&cut);
-            let rules = Rules::sudoku();
+            let rules = Rules::default();
             let mut reader = RecordReader::new(&mut source, 4096, &rules);
             let mut count = 0;
             while let Some(records) = reader.next_chunk().unwrap() {

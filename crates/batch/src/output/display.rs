@@ -30,9 +30,8 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 ///
 /// ```
 /// use galop::Rules;
-/// use galop::grid::SUDOKU;
 ///
-/// let rules = Rules::new(SUDOKU, 4, None)?;
+/// let rules = Rules::sudoku(4)?;
 /// let settled: Vec<u64> = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1].map(|symbol| 1 << (symbol - 1)).into();
 /// assert!(galop::output::display(&settled, &rules).starts_with("1 2 |3 4 \n3 4 |1 2 \n----+----\n"));
 /// # Ok::<(), galop::Error>(())
@@ -91,7 +90,7 @@ mod tests {
     #[test]
     fn grids_of_any_size_are_displayed_in_their_symbols() {
         let rules = |name, side| Rules::new(crate::grid::kind(name).unwrap(), side, None).unwrap();
-        assert_eq!(display(&[], &Rules::sudoku()), "\n");
+        assert_eq!(display(&[], &Rules::default()), "\n");
         let six = display(&[1; 36], &rules("sudoku", 6));
         assert!(six.starts_with("1 1 1 |1 1 1 \n1 1 1 |1 1 1 \n------+------\n"), "{six}");
         assert_eq!(display(&[1; 25], &rules("latin", 5)), "1 1 1 1 1 \n".repeat(5) + "\n");

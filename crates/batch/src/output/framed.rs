@@ -16,9 +16,8 @@ use crate::grid::{Grid, Rules};
 ///
 /// ```
 /// use galop::Rules;
-/// use galop::grid::SUDOKU;
 ///
-/// let rules = Rules::new(SUDOKU, 4, None)?;
+/// let rules = Rules::sudoku(4)?;
 /// let drawn = galop::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
 /// assert!(drawn.starts_with("+-----+-----+\n| 1 . | . 4 |\n| . . | . . |\n+-----+-----+\n"));
 /// # Ok::<(), galop::Error>(())
@@ -114,7 +113,7 @@ mod tests {
 
     #[test]
     fn grids_of_any_size_are_drawn_in_their_symbols() {
-        assert_eq!(framed(&[], &Rules::sudoku()), "");
+        assert_eq!(framed(&[], &Rules::default()), "");
         let large: Vec<u8> =
             (0..256).map(|cell| if cell == 255 { 16 } else { 10 * u8::from(cell == 0) }).collect();
         for (name, first, last) in [("1-9A-G", 'A', 'G'), ("a-p", 'j', 'p')] {

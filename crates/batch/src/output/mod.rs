@@ -35,7 +35,7 @@ pub use file::OutputFile;
 pub use framed::framed;
 pub use npy::NpyFile;
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
-pub use sink::{Completion, End, Sink};
+pub use sink::{Completion, End, Outlet, Sink};
 
 use std::ffi::OsStr;
 use std::path::Path;

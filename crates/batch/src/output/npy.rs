@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::arrays::Element;
 use super::copied::{Copier, Holds};
-use super::sink::{Completion, End, Sink};
+use super::sink::{Completion, End, Outlet, Sink};
 use super::{FormatEntry, OutputFile, Printer};
 use crate::error::Error;
 
@@ -111,6 +111,8 @@ impl Write for NpyFile {
         self.file.flush()
     }
 }
+
+impl Outlet for NpyFile {}
 
 impl Sink for NpyFile {
     fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {

@@ -22,7 +22,7 @@ use super::arrays::{Element, NoWidth};
 use super::columns::Value;
 use super::copied::{Copier, Holds};
 use super::npy::{HEADER_BYTES, header, push_cells};
-use super::sink::{Completion, End, Sink};
+use super::sink::{Completion, End, Outlet, Sink};
 use super::{ANSWERS, FormatEntry, Layout, OutputFile, Printer, Record};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules};
@@ -231,6 +231,8 @@ impl Write for NpzFile {
         self.file.flush()
     }
 }
+
+impl Outlet for NpzFile {}
 
 impl Sink for NpzFile {
     fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {

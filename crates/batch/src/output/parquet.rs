@@ -21,7 +21,7 @@ use parquet::schema::types::Type;
 use super::arrays::Element;
 use super::columns::{Value, new_name};
 use super::copied::{Copier, Holds};
-use super::sink::{Completion, End, Sink};
+use super::sink::{Completion, End, Outlet, Sink};
 use super::{
     FormatEntry, Layout, OutputFile, Printer, Record, Row, push_echo, push_number, push_thousandths,
 };
@@ -207,6 +207,8 @@ impl Write for ParquetFile {
         Ok(())
     }
 }
+
+impl Outlet for ParquetFile {}
 
 impl Sink for ParquetFile {
     fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {

@@ -33,7 +33,7 @@ use flate2::Crc;
 use serde::{Deserialize, Serialize};
 
 use super::file::{follow, is_system};
-use super::sink::{Completion, End, Sink};
+use super::sink::{Completion, End, Outlet, Sink};
 use crate::compressed::{self, Packer};
 use crate::error::{Error, ErrorKind, Fact};
 
@@ -278,11 +278,6 @@ impl ResumableFile {
         self.before + self.began.elapsed()
     }
 
-    /// Whether it is time for the next checkpoint.
-    pub(crate) fn is_due(&self) -> bool {
-        self.kept.elapsed() >= PERIOD && self.keeper.as_ref().is_some_and(|keeper| !keeper.is_busy())
-    }
-
     /// A checkpoint: a later run may go on behind what was written so far. `state`, one line of text, will be returned to
     /// it. One before the first byte is on the disk when this returns, so that what is written later cannot take its room.
     ///
@@ -347,17 +342,19 @@ impl ResumableFile {
     }
 }
 
-impl Sink for ResumableFile {
-    fn is_unnamed(&self) -> bool {
-        false
-    }
-
+impl Outlet for ResumableFile {
     fn is_due(&self) -> bool {
-        ResumableFile::is_due(self)
+        self.kept.elapsed() >= PERIOD && self.keeper.as_ref().is_some_and(|keeper| !keeper.is_busy())
     }
 
     fn keep(&mut self, state: &str) -> Result<(), Error> {
         ResumableFile::keep(self, state.to_owned())
+    }
+}
+
+impl Sink for ResumableFile {
+    fn is_unnamed(&self) -> bool {
+        false
     }
 
     fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {

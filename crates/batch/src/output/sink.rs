@@ -4,19 +4,12 @@ use super::Complete;
 use super::OutputFile;
 use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};
-use std::io::{Stdout, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Stdout, Write};
 use std::time::Duration;
 
-/// The destination of the records of a run: standard output, a file, or the files of a data set.
-///
-/// Records are written in the order of the output. A destination that is dropped before [`finish`](Self::finish) is not
-/// complete: a file then has no name.
-pub trait Sink: Write + Send {
-    /// Whether the records are lost if this is dropped before [`finish`](Self::finish).
-    fn is_unnamed(&self) -> bool {
-        true
-    }
-
+/// Where a run writes: bytes, and checkpoints if a later run can go on writing there.
+pub trait Outlet: Write {
     /// Whether it is time for a checkpoint. Never for a destination that a later run cannot go on writing.
     fn is_due(&self) -> bool {
         false
@@ -29,6 +22,44 @@ pub trait Sink: Write + Send {
     /// [`ErrorKind::Write`] if this checkpoint, or an earlier one, could not be written.
     fn keep(&mut self, _state: &str) -> Result<(), Error> {
         Ok(())
+    }
+}
+
+impl Outlet for Vec<u8> {}
+impl Outlet for File {}
+impl Outlet for Stdout {}
+impl Outlet for OutputFile {}
+impl Outlet for io::Sink {}
+impl<W: Write> Outlet for BufWriter<W> {}
+
+impl<W: Outlet + ?Sized> Outlet for &mut W {
+    fn is_due(&self) -> bool {
+        (**self).is_due()
+    }
+
+    fn keep(&mut self, state: &str) -> Result<(), Error> {
+        (**self).keep(state)
+    }
+}
+
+impl<W: Outlet + ?Sized> Outlet for Box<W> {
+    fn is_due(&self) -> bool {
+        (**self).is_due()
+    }
+
+    fn keep(&mut self, state: &str) -> Result<(), Error> {
+        (**self).keep(state)
+    }
+}
+
+/// The destination of the records of a run: standard output, a file, or the files of a data set.
+///
+/// Records are written in the order of the output. A destination that is dropped before [`finish`](Self::finish) is not
+/// complete: a file then has no name.
+pub trait Sink: Outlet + Send {
+    /// Whether the records are lost if this is dropped before [`finish`](Self::finish).
+    fn is_unnamed(&self) -> bool {
+        true
     }
 
     /// Writes what comes behind the records, flushes them, and gives a file its name.

@@ -1,72 +1,34 @@
 //! Converts sources to another format, without solving: puzzles, the answers beside them, and all other columns where the
 //! format has columns. Nothing is checked but that the records are puzzles.
 
-use std::io::Write;
-
 use super::Failure;
-use super::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
-use super::solve::Watch;
+use super::rewrite::{Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
-use crate::input::source::Source;
 
-/// How sources are converted.
-pub type ConvertOptions<'a> = RewriteOptions<'a>;
-
-/// What was converted.
-pub type ConvertOutcome = RewriteOutcome;
-
-/// A run: it takes one source after the other.
+/// A run that writes every record as it came, in the format of `options`.
+///
+/// # Errors
+/// [`NotConverted`](super::NotConverted) or [`ErrorKind::Threads`](crate::ErrorKind::Threads).
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{ConvertOptions, ConvertRun};
+/// use galop::pipeline::{Part, RewriteOptions, convert};
 /// use galop::{Rules, output};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let format = output::JSON;
 /// let stop = false.into();
-/// let options = ConvertOptions { threads: None, format, chunk_bytes: None, stop: &stop };
-/// let mut run = ConvertRun::open(&Rules::sudoku(), options, Vec::new())?;
-/// run.convert(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let (bytes, outcome) = run.finish()?;
+/// let options = RewriteOptions::default().format(format).stop(&stop);
+/// let (mut run, mut bytes) = (convert(&Rules::default(), options)?, Vec::new());
+/// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
+/// let (outcome, ()) = run.finish(&mut [&mut bytes])?;
 /// assert!(bytes.starts_with(b"{\"puzzle\":\"4.....8.5.3") && outcome.records == 1);
 /// # Ok::<(), galop::Error>(())
 /// ```
-#[must_use = "`finish` writes the last bytes and returns what was converted"]
-#[derive(Debug)]
-pub struct ConvertRun<'a, W> {
-    rewrite: Rewrite<'a, KeepAll, W>,
-}
-
-impl<'a, W: Write> ConvertRun<'a, W> {
-    /// Starts the threads. The records will be written to `out`.
-    ///
-    /// # Errors
-    /// [`NotConverted`](super::NotConverted) or [`ErrorKind::Threads`](crate::ErrorKind::Threads).
-    pub fn open(rules: &Rules, options: ConvertOptions<'a>, out: W) -> Result<Self, Error> {
-        Ok(ConvertRun { rewrite: Rewrite::open(rules, options, &[], [out], || Ok(KeepAll))? })
-    }
-
-    /// Converts every record of `source`, in order.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError),
-    /// [`ErrorKind::Write`](crate::ErrorKind::Write), [`ErrorKind::Stopped`](crate::ErrorKind::Stopped),
-    /// [`ColumnsDiffer`](super::ColumnsDiffer).
-    pub fn convert(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.rewrite.run(source, watch, &mut |(), _| Ok(Some(0)))
-    }
-
-    /// Flushes the output and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
-    pub fn finish(self) -> Result<(W, ConvertOutcome), Error> {
-        let ([out], outcome, _) = self.rewrite.finish()?;
-        Ok((out, outcome))
-    }
+pub fn convert<'a>(rules: &Rules, options: RewriteOptions<'a>) -> Result<RewriteRun<'a, ()>, Error> {
+    Ok(Rewrite::open(rules, options, &[], || Ok(KeepAll))?.by(FirstOutput))
 }
 
 /// Keeps every record.
@@ -74,11 +36,7 @@ struct KeepAll;
 
 impl Editor for KeepAll {
     type Note = ();
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = ();
 
     #[inline(always)]
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {

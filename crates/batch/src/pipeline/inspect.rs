@@ -9,23 +9,25 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::solve::SolvedInput;
-use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Part, Pipeline, Reading, SourceHead, Station};
+use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::options::{NEVER, options};
+use crate::parts::{Part, SolvedInput};
 use crate::printable::printable;
 
-/// How a source is inspected.
-#[derive(Clone, Copy, Debug)]
-pub struct InspectOptions<'a> {
-    /// Worker threads; `None` for one a core.
-    pub threads: Option<NonZero<usize>>,
-    /// Once this is true the inspection ends with [`ErrorKind::Stopped`].
-    pub stop: &'a AtomicBool,
+options! {
+    /// How a source is inspected.
+    InspectOptions<'a> {
+        /// Worker threads; `None` for one a core.
+        threads: Option<NonZero<usize>> = None,
+        /// Once this is true the inspection ends with [`ErrorKind::Stopped`].
+        stop: &'a AtomicBool = &NEVER,
+    }
 }
 
 /// What a record turns out to be. There are three verdicts of each kind.
@@ -208,10 +210,8 @@ pub(super) fn inspect<J: Judge>(
 ) -> Result<Inspected, Error> {
     let mut pipeline = Pipeline::new(options.threads, judge)?;
     let chunk_bytes = pipeline.first_worker(J::chunk_bytes).unwrap_or(CHUNK_BYTES);
-    let input =
-        SolvedInput { name: source.name().to_owned(), mapped: source.is_mapped(), ..SolvedInput::default() };
-    let mut station =
-        Inspection::<J> { found: Inspected { input, verdicts: Verdicts::new::<J::Verdict>() }, report };
+    let (input, verdicts) = (SolvedInput::of(source), Verdicts::new::<J::Verdict>());
+    let mut station = Inspection::<J> { found: Inspected { input, verdicts }, report };
     pipeline.run(
         source,
         Reading { notation: rules.into(), chunk_bytes, part: Part::WHOLE, stop: options.stop },
@@ -270,10 +270,10 @@ impl<J: Judge> Station for Inspection<'_, J> {
 
     fn deliver(&mut self, page: &mut Page<J>, at: &PagePlace) -> Result<(), Error> {
         for (line, fault) in page.faults.drain(..) {
-            (self.report)(at.lines_before + line + 1, fault)?;
+            (self.report)(at.line(line), fault)?;
         }
         self.found.verdicts += page.verdicts;
-        self.found.input.add(at);
+        at.count_in(&mut self.found.input);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`ConvertRun`]), verified
+//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`convert`]), verified
 //! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
 //! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
 //! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
@@ -22,13 +22,12 @@ mod error;
 mod fields;
 mod inspect;
 mod malformed;
-mod part;
 mod queue;
 pub mod rewrite;
-mod shard;
-#[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod solve;
+mod run;
+mod solve;
 mod verify;
+mod watch;
 
 use std::cell::Cell;
 use std::num::NonZero;
@@ -54,21 +53,18 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 use queue::{Finished, Queue, Reply, Slot};
 
 pub use crate::engine::Unanswered;
+pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
 pub use alike::check_columns;
 pub use check::check_source;
-pub use convert::{ConvertOptions, ConvertOutcome, ConvertRun};
+pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, ReasonFaults, Verdicts};
-pub use part::Part;
-pub use rewrite::{RewriteOptions, RewriteOutcome};
-pub use shard::{Shard, ShardError};
-pub use solve::{
-    AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, SolvedInput, Watch,
-    WrongAnswer, choice,
-};
-pub use solve::{Keeper, RunState, facts_of};
+pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
+pub use run::UnknownState;
+pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};
 pub use verify::verify;
+pub use watch::{Watch, WrongAnswer};
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it
 /// over (microseconds) does not count.
@@ -325,6 +321,20 @@ pub(crate) struct PagePlace {
     pub(crate) position: u64,
 }
 
+impl PagePlace {
+    /// The line of the source, from 1, of a line of the chunk, from 0.
+    pub(crate) fn line(&self, line: u64) -> u64 {
+        self.lines_before + line + 1
+    }
+
+    /// Counts the chunk as read.
+    fn count_in(&self, input: &mut SolvedInput) {
+        input.lines = self.lines_before + self.lines;
+        input.records += self.records;
+        input.bytes += self.bytes;
+    }
+}
+
 /// Why no page was made of a chunk.
 #[derive(Debug)]
 pub struct Failure {
@@ -413,7 +423,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         self.workers.len()
     }
 
-    /// Sends the chunks of `source` through `station`.
+    /// Sends the chunks of `source` through `station`. Returns the number of lines up to the last chunk.
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError::Changed`], [`InputError::MissingCells`], [`ErrorKind::Stopped`], and what
@@ -423,7 +433,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         source: &mut Source,
         reading: Reading<'_>,
         station: &mut S,
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         let Pipeline { pool, workers, slots } = self;
         let Reading { notation, chunk_bytes, part, stop } = reading;
         // The first run makes all of them; a later one those that an earlier run lost with an error.
@@ -559,7 +569,8 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
             }
         })?;
         drop(reader);
-        source.check_unchanged()
+        source.check_unchanged()?;
+        Ok(lines_before)
     }
 
     /// The worker of the first thread, to ask what all of them have in common.

@@ -1,7 +1,7 @@
 //! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
 //! has a `Copier`.
 //!
-//! [`ConvertRun`](super::ConvertRun) writes every record as it came. The editors of data sets are in the package
+//! [`convert`](super::convert) writes every record as it came. The editors of data sets are in the package
 //! `galop-corpora`: images, canonical forms, samples and ratings.
 //!
 //! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets one
@@ -9,44 +9,44 @@
 //! on earlier chunks gives notes with the bytes of its records: on the caller's thread, in the order of the input, each
 //! note decides to which output the bytes go, if to any.
 
-use std::any::Any;
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::marker::PhantomData;
 use std::num::NonZero;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
 use super::fields::{FieldPlan, FieldWriter, NAMES};
 use super::malformed::MalformedLines;
-use super::solve::{SolvedInput, Watch};
-use super::{
-    BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, PagePlace, Part, Pipeline, Reading, SourceHead,
-    Station,
-};
+use super::run::{Delivery, LineNumbers, Run, Task, Totals};
+use super::watch::Watch;
+use super::{BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, Pipeline, SourceHead};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
-use crate::input::format::Notation;
 use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
-use crate::output::FormatEntry;
+use crate::options::{NEVER, options};
 use crate::output::copied::{Copier, Holds};
+use crate::output::{FORMATS, FormatEntry, Outlet};
+use crate::parts::{Part, Shard, SolvedInput};
 
 pub use super::fields::{AnswerContent, Content};
 
-/// How records are read and written.
-#[derive(Clone, Copy, Debug)]
-pub struct RewriteOptions<'a> {
-    /// Worker threads; `None` for one a core.
-    pub threads: Option<NonZero<usize>>,
-    /// The format of the output, one that has [`about_converted`](FormatEntry::about_converted).
-    pub format: &'static FormatEntry,
-    /// Bytes of input a chunk; `None` for the usual number.
-    pub chunk_bytes: Option<NonZero<usize>>,
-    /// Once this is true the run ends with [`ErrorKind::Stopped`].
-    pub stop: &'a AtomicBool,
+options! {
+    /// How records are read and written.
+    RewriteOptions<'a> {
+        /// Worker threads; `None` for one a core.
+        threads: Option<NonZero<usize>> = None,
+        /// The format of the output, one that has [`about_converted`](FormatEntry::about_converted).
+        format: &'static FormatEntry = &FORMATS[0],
+        /// Bytes of input a chunk; `None` for the usual number.
+        chunk_bytes: Option<NonZero<usize>> = None,
+        /// Once this is true the run ends with [`ErrorKind::Stopped`].
+        stop: &'a AtomicBool = &NEVER,
+    }
 }
 
 /// What was read and written.
@@ -75,17 +75,26 @@ pub struct RewriteOutcome {
 /// Records that are edited before they are counted. Most take 25 ns each, and some are images by the thousand.
 const RECORDS_COUNTED: usize = 64;
 
+/// What an editor counts. The counts of all pages add up, and a run that goes on starts with those of the earlier run.
+pub trait Counts: Default + Serialize + DeserializeOwned + Send + 'static {
+    /// Adds the counts of a page.
+    fn add(&mut self, other: Self);
+}
+
+impl Counts for () {
+    fn add(&mut self, (): ()) {}
+}
+
 /// Decides what is written of each record. Each thread has one.
 pub trait Editor: Send + 'static {
     /// What decides, in the order of the input, where bytes go. `()` if all go to the first output.
     type Note: Copy + Send + 'static;
 
+    /// What it counts.
+    type Counts: Counts;
+
     /// Whether it needs the [lines](Edited::line) of records, which take time to count.
     const NUMBERS_LINES: bool = false;
-
-    /// The editor without its type: `BoxedEditor::new(self)`. Each `impl` has it, so that the loop over a chunk is compiled
-    /// in the editor's package and not in the program that names the type of the output.
-    fn boxed(self) -> BoxedEditor;
 
     /// Looks at all puzzles of a chunk at once, before its first record is edited.
     fn begin(&mut self, _chunk: &ChunkJob<'_>) -> Result<(), Failure> {
@@ -94,10 +103,16 @@ pub trait Editor: Send + 'static {
 
     /// Writes what becomes of `record`, which may be malformed: nothing, or one record or several of them.
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure>;
+
+    /// Takes what was counted since the last chunk.
+    fn take_counts(&mut self) -> Self::Counts {
+        Self::Counts::default()
+    }
 }
 
-/// Decides to which output the bytes of a record go, by its note; `None`: to none.
-pub type Select<'s, N> = dyn FnMut(N, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
+/// Decides to which output the bytes of a record go, by its note; `None`: to none. It may count, too.
+pub type Select<'s, E> = dyn FnMut(<E as Editor>::Note, &RecordPlace<'_>, &mut <E as Editor>::Counts) -> Result<Option<usize>, Error>
+    + 's;
 
 /// The place of a record in the input.
 #[derive(Clone, Copy, Debug)]
@@ -108,15 +123,20 @@ pub struct RecordPlace<'a> {
     pub line: u64,
 }
 
-/// A run: it takes one source after the other.
-pub struct Rewrite<'a, E, W, const OUTS: usize = 1> {
-    run: Run<'a>,
-    /// The outputs. Each gets the header, if there is one.
-    outs: [W; OUTS],
-    editor: PhantomData<E>,
+/// A run with an editor on each thread: it takes one source after the other.
+pub struct Rewrite<'a, E: Editor> {
+    options: RewriteOptions<'a>,
+    run: Run<'a, RewriteWorker<E>, Page<E>>,
+    copier: &'static Copier,
+    /// The names of the columns behind those of the input.
+    added: Vec<&'static str>,
+    /// The names in the header, once a source has decided them.
+    header: Option<FieldPlan>,
+    outcome: RewriteOutcome,
+    counts: E::Counts,
 }
 
-impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
+impl<'a, E: Editor> Rewrite<'a, E> {
     /// Starts the threads, each with an editor that `editor` makes. `added` are the names of the columns that it adds.
     ///
     /// # Errors
@@ -125,11 +145,22 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
         rules: &Rules,
         options: RewriteOptions<'a>,
         added: &[&'static str],
-        outs: [W; OUTS],
         editor: impl Fn() -> Result<E, Error>,
     ) -> Result<Self, Error> {
-        let run = Run::open(rules, options, added, &|| Ok(editor()?.boxed()))?;
-        Ok(Rewrite { run, outs, editor: PhantomData })
+        let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
+        let worker = || Ok(RewriteWorker { editor: editor()?, writer: FieldWriter::new(copier, rules) });
+        let pipeline = Pipeline::new(options.threads, worker)?;
+        let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
+        let keeps_answers = copier.holds >= Holds::Answer;
+        Ok(Rewrite {
+            options,
+            run: Run::new(pipeline, rules.into(), chunk_bytes, options.stop),
+            copier,
+            added: added.to_vec(),
+            header: None,
+            outcome: RewriteOutcome { keeps_answers, ..RewriteOutcome::default() },
+            counts: E::Counts::default(),
+        })
     }
 
     /// How many threads there are.
@@ -137,137 +168,236 @@ impl<'a, E: Editor, W: Write, const OUTS: usize> Rewrite<'a, E, W, OUTS> {
         self.run.pipeline.threads()
     }
 
-    /// Edits every record of `source`, in order.
+    /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select` says
+    /// which of them gets a record.
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](super::ColumnsDiffer), and those of the editor.
-    pub fn run(
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), and those of the editor and of `select`.
+    pub fn read(
         &mut self,
         source: &mut Source,
+        part: Part,
+        outs: &mut [&mut dyn Outlet],
         watch: &mut dyn Watch,
-        select: &mut Select<'_, E::Note>,
+        select: &mut Select<'_, E>,
     ) -> Result<(), Error> {
-        let mut outs = self.outs.each_mut().map(|out| out as &mut dyn Write);
-        let mut select = |notes: &dyn Any, at: usize, place: &RecordPlace<'_>| match notes
-            .downcast_ref::<Vec<E::Note>>()
-            .and_then(|notes| notes.get(at))
-        {
-            Some(note) => select(*note, place),
-            None => Ok(None),
-        };
-        self.run.take(source, watch, E::NUMBERS_LINES, &mut outs, &mut select)
+        let Rewrite { run, copier, added, header, outcome, counts, .. } = self;
+        let mut task = Rewriting { copier, added, header, outcome, counts, select };
+        run.read(&mut task, source, part, outs, watch)
     }
 
-    /// The last source that was read.
-    pub fn last_input(&self) -> Option<&SolvedInput> {
-        self.run.outcome.inputs.last()
+    /// The sources that were read, in order.
+    pub fn inputs(&self) -> &[SolvedInput] {
+        &self.run.totals.inputs
     }
 
-    /// Flushes the outputs and sums up. Returns the outputs, the sum, and the editors of the threads.
+    /// What the editors and `select` have counted.
+    pub fn counts(&self) -> &E::Counts {
+        &self.counts
+    }
+
+    /// Flushes the outputs and sums up.
     ///
     /// # Errors
     /// [`ErrorKind::Write`].
-    pub fn finish(self) -> Result<([W; OUTS], RewriteOutcome, Vec<E>), Error> {
-        let Rewrite { run, mut outs, .. } = self;
-        let (outcome, editors) = run.finish(&mut outs.each_mut().map(|out| out as &mut dyn Write))?;
-        let typed = |editor: BoxedEditor| (editor.0 as Box<dyn Any>).downcast().ok().map(|editor| *editor);
-        Ok((outs, outcome, editors.into_iter().filter_map(typed).collect()))
-    }
-}
-
-impl<E, W, const OUTS: usize> std::fmt::Debug for Rewrite<'_, E, W, OUTS> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rewrite").field("options", &self.run.options).finish_non_exhaustive()
-    }
-}
-
-/// What of a run does not depend on the types of its editor and outputs. So the pipeline is compiled once for all editors,
-/// and not again in each program that uses the library: that took a tenth of the time of a build.
-struct Run<'a> {
-    options: RewriteOptions<'a>,
-    copier: &'static Copier,
-    notation: Notation,
-    /// The names of the columns behind those of the input.
-    added: Vec<&'static str>,
-    pipeline: Pipeline<RewriteWorker, Page>,
-    outcome: RewriteOutcome,
-    /// The names in the header, once it is written.
-    header: Option<FieldPlan>,
-}
-
-/// [`Select`] by the notes of a page and the number of the record among them.
-type SelectAny<'s> = dyn FnMut(&dyn Any, usize, &RecordPlace<'_>) -> Result<Option<usize>, Error> + 's;
-
-impl<'a> Run<'a> {
-    fn open(
-        rules: &Rules,
-        options: RewriteOptions<'a>,
-        added: &[&'static str],
-        editor: &dyn Fn() -> Result<BoxedEditor, Error>,
-    ) -> Result<Run<'a>, Error> {
-        let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
-        let pipeline = Pipeline::new(options.threads, || {
-            let (editor, writer) = (editor()?, FieldWriter::new(copier, rules));
-            Ok(RewriteWorker { editor, writer, malformed: 0, answers: 0 })
-        })?;
-        let keeps_answers = copier.holds >= Holds::Answer;
-        let outcome = RewriteOutcome { keeps_answers, ..RewriteOutcome::default() };
-        let (notation, added) = (rules.into(), added.to_vec());
-        Ok(Run { options, copier, notation, added, pipeline, outcome, header: None })
-    }
-
-    fn take(
-        &mut self,
-        source: &mut Source,
-        watch: &mut dyn Watch,
-        numbers_lines: bool,
-        outs: &mut [&mut dyn Write],
-        select: &mut SelectAny<'_>,
-    ) -> Result<(), Error> {
-        let name = source.name().to_owned();
-        let input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
-        let Run { options, copier, notation, added, pipeline, outcome, header } = self;
-        let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
-        let reading =
-            Reading { notation: notation.clone(), chunk_bytes, part: Part::WHOLE, stop: options.stop };
-        let first = Vec::new();
-        let mut station = RewriteStation {
-            copier,
-            added,
-            numbers_lines,
-            outs,
-            outcome,
-            header,
-            watch,
-            select,
-            input,
-            first,
-        };
-        let result = pipeline.run(source, reading, &mut station);
-        let input = station.input;
-        self.outcome.inputs.push(input);
-        result
-    }
-
-    fn finish(self, outs: &mut [&mut dyn Write]) -> Result<(RewriteOutcome, Vec<BoxedEditor>), Error> {
-        let Run { copier, added, pipeline, mut outcome, header, .. } = self;
+    pub fn finish(self, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
+        let Rewrite { run, copier, added, header, outcome, counts, .. } = self;
         let mut first = Vec::new();
-        if let Some(print) = copier.header.filter(|_| header.is_none()) {
+        if let Some(print) = copier.header.filter(|_| header.is_none() && run.prints_header) {
             print(&NAMES.iter().chain(&added).map(|&name| name.to_owned()).collect::<Vec<_>>(), &mut first);
         }
         for out in outs {
             out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
         }
-        let mut editors = Vec::new();
-        for worker in pipeline.into_workers() {
-            outcome.malformed_count += worker.malformed;
-            outcome.answers += worker.answers;
-            outcome.lost_fields += worker.writer.lost;
-            outcome.damaged_answers += worker.writer.damaged;
-            editors.push(worker.editor);
-        }
-        Ok((outcome, editors))
+        let Totals { inputs, records, malformed_count, malformed } = run.totals;
+        Ok((RewriteOutcome { inputs, records, malformed_count, malformed, ..outcome }, counts))
+    }
+
+    /// The run with a way to select, which can go on and be cut into shards.
+    pub fn by<S: Selector<E> + 'a>(self, selector: S) -> RewriteRun<'a, E::Counts> {
+        Box::new(Selected { rewrite: self, selector })
+    }
+}
+
+impl<E: Editor> std::fmt::Debug for Rewrite<'_, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rewrite").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// Decides, in the order of the input, to which output each record goes.
+pub trait Selector<E: Editor> {
+    /// The output of a record by its note; `None`: it is left out.
+    ///
+    /// # Errors
+    /// What is returned ends the run.
+    fn select(
+        &mut self,
+        note: E::Note,
+        at: &RecordPlace<'_>,
+        counts: &mut E::Counts,
+    ) -> Result<Option<usize>, Error>;
+
+    /// Called before each source.
+    fn start(&mut self, _source: &Source) {}
+
+    /// Called behind each source. An earlier run has read it if it `is_passed`.
+    ///
+    /// # Errors
+    /// What is returned ends the run.
+    fn end(&mut self, _input: &SolvedInput, _counts: &E::Counts, _is_passed: bool) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Called behind the last source.
+    ///
+    /// # Errors
+    /// What is returned ends the run.
+    fn finish(&self, _inputs: &[SolvedInput], _counts: &E::Counts) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Everything goes to the first output.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstOutput;
+
+impl<E: Editor> Selector<E> for FirstOutput {
+    fn select(&mut self, _: E::Note, _: &RecordPlace<'_>, _: &mut E::Counts) -> Result<Option<usize>, Error> {
+        Ok(Some(0))
+    }
+}
+
+/// A run that rewrites records: it takes one source after the other. `C` is what it counts beside the records.
+///
+/// (Its type hides the editor, so that the loop over a chunk is compiled for speed in the package of the editor, whatever
+/// package calls it.)
+pub type RewriteRun<'a, C> = Box<dyn AnyRewrite<Counts = C> + 'a>;
+
+/// What a [`RewriteRun`] can do.
+pub trait AnyRewrite {
+    /// What it counts beside the records.
+    type Counts;
+
+    /// How many threads there are.
+    fn threads(&self) -> usize;
+
+    /// How many records were read.
+    fn records(&self) -> u64;
+
+    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in this
+    /// order. The outputs of all shards, one after the other, are the output of the whole: only the first has a header.
+    ///
+    /// # Errors
+    /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
+    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error>;
+
+    /// The state of the run between two sources: a line of text, from which a later run goes on.
+    fn state(&self) -> String;
+
+    /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
+    /// call [`read`](Self::read) for all of them. `watch` is informed of the malformed records of the earlier run.
+    ///
+    /// # Errors
+    /// [`UnknownState`](crate::pipeline::UnknownState).
+    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error>;
+
+    /// Rewrites every record of `part` of `source` to `outs`, in order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), and what the function that made the run names.
+    fn read(
+        &mut self,
+        source: &mut Source,
+        part: Part,
+        outs: &mut [&mut dyn Outlet],
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error>;
+
+    /// Flushes the outputs and sums up.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet])
+    -> Result<(RewriteOutcome, Self::Counts), Error>;
+}
+
+struct Selected<'a, E: Editor, S> {
+    rewrite: Rewrite<'a, E>,
+    selector: S,
+}
+
+impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
+    type Counts = E::Counts;
+
+    fn threads(&self) -> usize {
+        self.rewrite.threads()
+    }
+
+    fn records(&self) -> u64 {
+        self.rewrite.run.totals.records
+    }
+
+    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
+        self.rewrite.run.cut(shard, sources, line_numbers::<E>(), None)
+    }
+
+    fn state(&self) -> String {
+        let Rewrite { run, header, outcome, counts, .. } = &self.rewrite;
+        run.state(header.is_none(), RewriteSums::of(outcome, counts))
+    }
+
+    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
+        let Rewrite { run, outcome, counts, .. } = &mut self.rewrite;
+        let sums: RewriteSums<E::Counts> = run.restore(state, sources, watch)?;
+        (outcome.answers, outcome.lost_fields, outcome.damaged_answers) =
+            (sums.answers, sums.lost, sums.damaged);
+        *counts = sums.counts;
+        Ok(())
+    }
+
+    fn read(
+        &mut self,
+        source: &mut Source,
+        part: Part,
+        outs: &mut [&mut dyn Outlet],
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error> {
+        let Selected { rewrite, selector } = self;
+        let is_passed = rewrite.run.is_passing();
+        selector.start(source);
+        let mut select =
+            |note, at: &RecordPlace<'_>, counts: &mut E::Counts| selector.select(note, at, counts);
+        rewrite.read(source, part, outs, watch, &mut select)?;
+        rewrite.inputs().last().map_or(Ok(()), |input| selector.end(input, rewrite.counts(), is_passed))
+    }
+
+    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
+        let Selected { rewrite, selector } = *self;
+        selector.finish(rewrite.inputs(), rewrite.counts())?;
+        rewrite.finish(outs)
+    }
+}
+
+fn line_numbers<E: Editor>() -> LineNumbers {
+    if E::NUMBERS_LINES { LineNumbers::OfAllSources } else { LineNumbers::None }
+}
+
+/// What a run has counted at a checkpoint. (The columns that are left out follow from the heads of the sources.)
+#[derive(Serialize, Deserialize)]
+struct RewriteSums<C> {
+    answers: u64,
+    lost: u64,
+    damaged: u64,
+    counts: C,
+}
+
+impl<C> RewriteSums<C> {
+    fn of(outcome: &RewriteOutcome, counts: C) -> RewriteSums<C> {
+        let RewriteOutcome { answers, lost_fields: lost, damaged_answers: damaged, .. } = *outcome;
+        RewriteSums { answers, lost, damaged, counts }
     }
 }
 
@@ -281,33 +411,36 @@ struct RewritePlan {
     lines_before: u64,
 }
 
-struct RewriteStation<'r, 'o, 's> {
+struct Rewriting<'r, 's, E: Editor> {
     copier: &'static Copier,
     added: &'r [&'static str],
-    numbers_lines: bool,
-    outs: &'r mut [&'o mut dyn Write],
-    outcome: &'r mut RewriteOutcome,
     header: &'r mut Option<FieldPlan>,
-    watch: &'r mut dyn Watch,
-    select: &'r mut SelectAny<'s>,
-    input: SolvedInput,
-    /// Bytes of the header that are not written yet.
-    first: Vec<u8>,
+    outcome: &'r mut RewriteOutcome,
+    counts: &'r mut E::Counts,
+    select: &'r mut Select<'s, E>,
 }
 
-impl Station for RewriteStation<'_, '_, '_> {
-    type Worker = RewriteWorker;
-    type Page = Page;
-    type Decision = Arc<RewritePlan>;
+impl<E: Editor> Task for Rewriting<'_, '_, E> {
+    type Worker = RewriteWorker<E>;
+    type Plan = Arc<RewritePlan>;
+    type Page = Page<E>;
 
-    fn numbers_lines(&self) -> bool {
-        self.numbers_lines
+    fn line_numbers(&self) -> LineNumbers {
+        line_numbers::<E>()
     }
 
-    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Arc<RewritePlan>, Error> {
-        let RewriteStation { copier, outcome, header, input, first, .. } = self;
-        input.format = head.format.name;
-        input.columns = head.format.taken.clone();
+    fn needs_head(&self) -> bool {
+        self.header.is_none()
+    }
+
+    fn recognised(
+        &mut self,
+        head: &SourceHead<'_>,
+        before: &[SolvedInput],
+        input: &mut SolvedInput,
+        first: &mut Vec<u8>,
+    ) -> Result<Arc<RewritePlan>, Error> {
+        let Rewriting { copier, outcome, header, .. } = self;
         let mut fields = FieldPlan::new(head, copier.header.is_some());
         if copier.holds < Holds::Fields {
             let is_kept = |column| {
@@ -329,39 +462,54 @@ impl Station for RewriteStation<'_, '_, '_> {
         }
         header.get_or_insert_with(|| fields.clone());
         let is_unchanged = copier.unchanged == Some(head.format.name) && self.added.is_empty();
-        let lines_before = outcome.inputs.iter().map(|input| input.lines).sum();
+        let lines_before = before.iter().map(|input| input.lines).sum();
         Ok(Arc::new(RewritePlan { fields, is_unchanged, lines_before }))
     }
 
     fn work(
-        worker: &mut RewriteWorker,
+        worker: &mut RewriteWorker<E>,
         plan: Arc<RewritePlan>,
         chunk: &ChunkJob<'_>,
-        page: &mut Page,
+        page: &mut Page<E>,
+        malformed: &mut MalformedLines,
     ) -> Result<(), Failure> {
-        page.out.clear();
-        page.noted.clear();
-        page.malformed.clear();
-        let RewriteWorker { editor, writer, malformed, answers } = worker;
-        editor.0.edit_chunk(chunk, &plan, Counted { writer, malformed, answers }, page)?;
+        let RewriteWorker { editor, writer } = worker;
+        let Page { out, noted, notes, answers, lost, damaged, counts } = page;
+        out.clear();
+        noted.clear();
+        notes.clear();
+        *answers = 0;
+        editor.begin(chunk)?;
+        let mut edited = Edited { chunk, plan: &plan, writer, out, noted, notes, answers };
+        let (mut counted, mut left) = (0, 0);
+        for record in chunk.records() {
+            if left == 0 {
+                chunk.advance_to(counted);
+                (counted, left) = (counted + RECORDS_COUNTED, RECORDS_COUNTED);
+            }
+            left -= 1;
+            if let Err(error) = &record.puzzle {
+                malformed.add(&record, *error);
+            }
+            editor.edit(&record, &mut edited)?;
+        }
+        *counts = editor.take_counts();
+        *lost = std::mem::take(&mut writer.lost);
+        *damaged = std::mem::take(&mut writer.damaged);
         if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
     }
 
-    fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
-        let RewriteStation { outs, outcome, watch, select, input, first, .. } = self;
-        let first = std::mem::take(first);
-        if !first.is_empty() {
-            outs.iter_mut().try_for_each(|out| out.write_all(&first)).map_err(ErrorKind::Write)?;
-        }
+    fn deliver(&mut self, page: &mut Page<E>, delivery: Delivery<'_, '_>) -> Result<(), Error> {
+        let Delivery { at, input, outs, .. } = delivery;
         let mut write = |to: Option<usize>, bytes: Range<usize>| match to.and_then(|to| outs.get_mut(to)) {
             Some(out) if !bytes.is_empty() => out.write_all(&page.out[bytes]).map_err(ErrorKind::Write),
             _ => Ok(()),
         };
         // Bytes that go to the same output are written together.
         let (mut start, mut end, mut to) = (0, 0, Some(0));
-        for (number, Noted { end: behind, line }) in page.noted.drain(..).enumerate() {
-            let place = RecordPlace { path: &input.name, line: at.lines_before + line + 1 };
-            let selected = select(&*page.notes, number, &place)?;
+        for (Noted { end: behind, line }, note) in page.noted.drain(..).zip(page.notes.drain(..)) {
+            let place = RecordPlace { path: &input.name, line: at.line(line) };
+            let selected = (self.select)(note, &place, self.counts)?;
             if selected != to {
                 write(to, start..end)?;
                 (start, to) = (end, selected);
@@ -370,32 +518,35 @@ impl Station for RewriteStation<'_, '_, '_> {
         }
         write(to, start..end)?;
         write(Some(0), end..page.out.len())?;
-        page.malformed.move_to(&mut outcome.malformed, (input, at), &mut **watch);
-        input.add(at);
-        outcome.records += at.records;
-        watch.advanced(at.position, outcome.records);
+        self.counts.add(std::mem::take(&mut page.counts));
+        self.outcome.answers += page.answers;
+        self.outcome.lost_fields += page.lost;
+        self.outcome.damaged_answers += page.damaged;
         Ok(())
     }
 
-    fn working(&mut self, position: u64, records: u64) {
-        self.watch.working(position, self.outcome.records + records);
+    fn sums(&self, _totals: &Totals) -> impl Serialize {
+        RewriteSums::of(self.outcome, &*self.counts)
     }
 }
 
 /// What one chunk becomes. Lines count from 0 in the chunk.
-struct Page {
+struct Page<E: Editor> {
     out: Vec<u8>,
     /// Where the bytes of the notes are, in order.
     noted: Vec<Noted>,
-    /// The notes: a vector of what the editor notes.
-    notes: Box<dyn Any + Send>,
-    malformed: MalformedLines,
+    /// The notes themselves.
+    notes: Vec<E::Note>,
+    answers: u64,
+    lost: u64,
+    damaged: u64,
+    counts: E::Counts,
 }
 
-impl Default for Page {
+impl<E: Editor> Default for Page<E> {
     fn default() -> Self {
-        let malformed = MalformedLines::default();
-        Page { out: Vec::new(), noted: Vec::new(), notes: Box::new(()), malformed }
+        let (out, noted, notes, counts) = (Vec::new(), Vec::new(), Vec::new(), E::Counts::default());
+        Page { out, noted, notes, answers: 0, lost: 0, damaged: 0, counts }
     }
 }
 
@@ -408,74 +559,9 @@ struct Noted {
 }
 
 /// What one thread keeps between chunks.
-struct RewriteWorker {
-    editor: BoxedEditor,
+struct RewriteWorker<E> {
+    editor: E,
     writer: FieldWriter,
-    malformed: u64,
-    answers: u64,
-}
-
-/// What a worker counts, and its writer.
-struct Counted<'w> {
-    writer: &'w mut FieldWriter,
-    malformed: &'w mut u64,
-    answers: &'w mut u64,
-}
-
-/// An editor of any type.
-pub struct BoxedEditor(Box<dyn AnyEditor>);
-
-impl BoxedEditor {
-    /// Forgets the type of `editor`.
-    pub fn new(editor: impl Editor) -> BoxedEditor {
-        BoxedEditor(Box::new(editor))
-    }
-}
-
-/// What the pipeline asks of an editor.
-trait AnyEditor: Any + Send {
-    /// Edits the records of `chunk`.
-    fn edit_chunk(
-        &mut self,
-        chunk: &ChunkJob<'_>,
-        plan: &RewritePlan,
-        counted: Counted<'_>,
-        page: &mut Page,
-    ) -> Result<(), Failure>;
-}
-
-impl<E: Editor> AnyEditor for E {
-    fn edit_chunk(
-        &mut self,
-        chunk: &ChunkJob<'_>,
-        plan: &RewritePlan,
-        Counted { writer, malformed, answers }: Counted<'_>,
-        page: &mut Page,
-    ) -> Result<(), Failure> {
-        self.begin(chunk)?;
-        if !page.notes.is::<Vec<E::Note>>() {
-            page.notes = Box::new(Vec::<E::Note>::new());
-        }
-        let Page { out, noted, notes, malformed: first_malformed } = page;
-        // They were just made, if they were others.
-        let Some(notes) = notes.downcast_mut::<Vec<E::Note>>() else { return Err(Failure::stopped()) };
-        notes.clear();
-        let mut edited = Edited { chunk, plan, writer, out, noted, notes, answers };
-        let (mut counted, mut left) = (0, 0);
-        for record in chunk.records() {
-            if left == 0 {
-                chunk.advance_to(counted);
-                (counted, left) = (counted + RECORDS_COUNTED, RECORDS_COUNTED);
-            }
-            left -= 1;
-            if let Err(error) = &record.puzzle {
-                *malformed += 1;
-                first_malformed.add(&record, *error);
-            }
-            self.edit(&record, &mut edited)?;
-        }
-        Ok(())
-    }
 }
 
 /// What an editor has written of a chunk.

@@ -13,11 +13,7 @@ struct Exchange;
 
 impl Editor for Exchange {
     type Note = u64;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = ();
 
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, u64>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
@@ -42,18 +38,17 @@ impl Editor for Exchange {
 
 fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], RewriteOutcome) {
     let (stop, format) = (false.into(), output::format(format).unwrap());
-    let options = RewriteOptions {
-        threads: NonZero::new(3),
-        format,
-        chunk_bytes: NonZero::new(chunk_bytes),
-        stop: &stop,
-    };
-    let mut run =
-        Rewrite::open(&Rules::sudoku(), options, &["group", "id"], [Vec::new(), Vec::new()], || Ok(Exchange))
-            .unwrap();
+    let options = RewriteOptions::default()
+        .threads(NonZero::new(3))
+        .format(format)
+        .chunk_bytes(NonZero::new(chunk_bytes))
+        .stop(&stop);
+    let mut run = Rewrite::open(&Rules::default(), options, &["group", "id"], || Ok(Exchange)).unwrap();
+    let mut texts = [Vec::new(), Vec::new()];
+    let mut outs = texts.each_mut().map(|out| out as &mut dyn Outlet);
     assert_eq!(run.threads(), 3);
     let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-    run.run(&mut source, &mut (), &mut |_, at| {
+    run.read(&mut source, Part::WHOLE, &mut outs, &mut (), &mut |_, at, ()| {
         Ok(match at.line % 4 {
             0 => Some(0),
             1 => Some(1),
@@ -61,9 +56,8 @@ fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], Rewrit
         })
     })
     .unwrap();
-    let (outs, outcome, editors) = run.finish().unwrap();
-    assert_eq!(editors.len(), 3);
-    (outs.map(|out| String::from_utf8(out).unwrap()), outcome)
+    let (outcome, ()) = run.finish(&mut outs).unwrap();
+    (texts.map(|out| String::from_utf8(out).unwrap()), outcome)
 }
 
 #[test]

@@ -375,10 +375,10 @@ mod tests {
 
     fn check_with(unique: Option<&'static Entry>, text: String) -> (Verdicts, Vec<String>) {
         let stop = AtomicBool::new(false);
-        let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
+        let options = InspectOptions::default().threads(NonZero::new(2)).stop(&stop);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut faults = Vec::new();
-        let verified = verify(&Rules::sudoku(), unique, &mut source, &options, &mut |faulty| {
+        let verified = verify(&Rules::default(), unique, &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())
         });
@@ -416,12 +416,12 @@ mod tests {
         let (_, faults) = check(format!("{blank},{twice}\n"), false);
         let words = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 3";
         assert_eq!(faults, [format!("file:1:85: wrong solution: {words}")]);
-        let rules = Rules::new(crate::grid::kind("sudoku").unwrap(), 16, None).unwrap();
+        let rules = Rules::sudoku(16).unwrap();
         let symbol = |at: usize| rules.alphabet().character((at % 16) as u8 + 1);
         // The rows are right. 11 is written B.
         let solution: String = (0..256).map(|at| char::from(symbol(at + 10))).collect();
         let stop = AtomicBool::new(false);
-        let options = InspectOptions { threads: NonZero::new(1), stop: &stop };
+        let options = InspectOptions::default().threads(NonZero::new(1)).stop(&stop);
         let text = format!("{},{solution}\n", ".".repeat(256)).into_bytes();
         let mut source = Source::stream("file", std::io::Cursor::new(text));
         let mut found = Vec::new();

@@ -53,7 +53,8 @@ pub(crate) struct AugmentArgs {
     /// `all__inputs.npy` and `all__labels.npy` have a row for each puzzle and its solution: 1 for a blank, 2 to 10 for the digits.
     /// A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written last, has the sizes. Every
     /// puzzle must have its solution beside it.
-    #[arg(long, value_name = "LAYOUT", value_parser = ["hrm"], requires = "output", conflicts_with = "format")]
+    #[arg(long, value_name = "LAYOUT", value_parser = ["hrm"], requires = "output")]
+    #[arg(conflicts_with_all = ["format", "resume", "shard"])]
     #[arg(help_heading = "Output")]
     pub(crate) layout: Option<String>,
 

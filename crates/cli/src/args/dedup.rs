@@ -34,7 +34,7 @@ pub(crate) struct DedupArgs {
     pub(crate) by: ByArgs,
 
     /// List the records that are left out, each with the one that it equals: `a.txt:7: equals a.txt:3`
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", conflicts_with = "resume", help_heading = "Output")]
     pub(crate) dropped: Option<PathBuf>,
 
     #[command(flatten)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop::output;
 
-use super::When;
 use super::values::{check_ending, converted_format_parser, format_or, threads};
+use super::{LongRunArgs, When};
 
 /// How commands that write records in another way write them.
 #[derive(ClapArgs, Debug)]
@@ -24,6 +24,9 @@ pub(crate) struct RewriteArgs {
     /// built with the feature `parquet`). Any other ending is refused without --format.
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
+
+    #[command(flatten)]
+    pub(crate) long_run: LongRunArgs,
 
     /// Number of threads; 0 means one per core; at most 1024
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]

@@ -1,17 +1,21 @@
 //! The options of `galop solve`.
 
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::output;
-use galop::pipeline::{Choice, Selection, Shard};
+use galop::pipeline::{Choice, Selection, SolveOptions};
+use galop::{Entry, output};
 
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{
-    check_ending, choice_parser, column_parser, format_or, format_parser, number_range, shard, threads,
+    check_ending, choice_parser, column_parser, format_or, format_parser, number_range, threads,
 };
-use super::{InputArgs, PartArgs, When};
+use super::{InputArgs, LongRunArgs, PartArgs, When};
+
+/// Slowest puzzles that a report lists.
+const SLOWEST: usize = 5;
 
 /// Solve the puzzles of files and print the answers in order
 ///
@@ -104,38 +108,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "A..B", value_parser = number_range, help_heading = "What to find")]
     pub(crate) guesses: Option<RangeInclusive<u64>>,
 
-    /// Go on if an earlier run with the same command was ended before FILE was complete
-    ///
-    /// A run with this option keeps its answers in FILE.partial, and about twice a second it writes to FILE.progress how far it
-    /// is. If it is ended at any moment, also by `kill -9` or a full disk, the same command goes on there. FILE, the summary
-    /// and the reports are then those of a run that was not ended, apart from times. Both files are removed when FILE is
-    /// complete. Without these files a run begins at the start, so a batch job can always use this option.
-    ///
-    /// A run goes on only if the version of galop, the options that decide the answers, and the names, lengths, times and
-    /// first bytes of the inputs are the same. --threads and --isa may differ, and reports. If FILE exists and no unfinished
-    /// run of it, it may be complete: the command then solves nothing and fails with exit code 2.
-    ///
-    /// It needs -o FILE, and regular files as inputs; compressed ones are unpacked again from their start. With this option,
-    /// a .zst file is written as many frames, not as one.
-    #[arg(long, requires = "output", conflicts_with_all = ["lines", "limit_records"], help_heading = "Running")]
-    pub(crate) resume: bool,
-
-    /// Solve only the I-th of N equal shares of the input, for example 3/10
-    ///
-    /// The outputs of all shards, one after the other, are the output of a run without --shard, byte for byte (apart from
-    /// times; compressed outputs after unpacking). So N machines can share a large file. Only shard 1 writes the header of a
-    /// table.
-    ///
-    /// The bytes of all files, end to end, are cut into N equal shares. Records are dealt out in blocks: those of a block go
-    /// to the share in which the block begins. A block has 512 KiB with an engine that solves many puzzles at once, as the
-    /// default engine for 9x9 does, otherwise 32 KiB or, in a small input, a sixteenth of a share, but at least a record. A
-    /// share may be empty. Lines in messages are those of the whole file: to count them, a run reads the bytes before its
-    /// share, too, which takes about as long as copying them.
-    ///
-    /// The input must be regular files that are not compressed.
-    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with_all = ["lines", "limit_records"])]
-    #[arg(help_heading = "Running")]
-    pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) long_run: LongRunArgs,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -192,5 +166,21 @@ impl SolveArgs {
     /// Which records are written.
     pub(crate) fn selection(&self) -> Selection {
         Selection { only: self.only.clone(), guesses: self.guesses.clone() }
+    }
+
+    /// The options for the library: what the typed options mean to `engine`.
+    pub(crate) fn options<'a>(&'a self, engine: &Entry, selection: &'a Selection) -> SolveOptions<'a> {
+        let has_no_reader = self.quiet && self.report.is_empty();
+        SolveOptions::default()
+            .limits(self.search.limits_of(engine))
+            .all(self.search.all())
+            .selection((!selection.is_all()).then_some(selection))
+            .threads(NonZero::new(self.threads))
+            .format(self.format())
+            .columns((!self.columns.is_empty()).then_some(&*self.columns))
+            .isa(self.search.isa())
+            .crosscheck(self.crosscheck.sample())
+            .times(!self.no_times)
+            .slowest(if has_no_reader { 0 } else { SLOWEST })
     }
 }

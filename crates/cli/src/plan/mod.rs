@@ -68,7 +68,7 @@ impl<'a> Solve<'a> {
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let opened = match args.resume {
+        let opened = match args.long_run.resume {
             true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
             false => {
                 let opened = Destination::new(args.output.as_deref(), &others, writing)?;
@@ -77,39 +77,26 @@ impl<'a> Solve<'a> {
             }
         };
         // The reports of a run that goes on later are opened when no other run writes the output.
-        let (kept, reports) = if args.resume { (reports, Vec::new()) } else { (Vec::new(), reports) };
+        let (kept, reports) =
+            if args.long_run.resume { (reports, Vec::new()) } else { (Vec::new(), reports) };
         let mut reports = open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         check_columns(&args.input, &mut sources, &rules, format, true)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
-        let columns = (!args.columns.is_empty()).then_some(&*args.columns);
-        let options = SolveOptions {
-            limits: args.search.limits_of(engine),
-            all: args.search.all(),
-            selection: (!selection.is_all()).then_some(selection),
-            threads,
-            format,
-            columns,
-            chunk_bytes: None,
-            isa: args.search.isa(),
-            crosscheck: args.crosscheck.sample(),
-            times: !args.no_times,
-            // Nobody would see them.
-            slowest: if args.quiet && args.report.is_empty() { 0 } else { SLOWEST },
-            stop: &signals::STOP,
-        };
+        let options = args.options(engine, selection).stop(&signals::STOP);
         let (sink, earlier) = match opened {
-            Some(opened) => (opened.for_format(format, columns, &rules)?, None),
-            None => resume::open(args, engine, &sources)?,
+            Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
+            None => {
+                let mut facts = resume::facts(format, args.input.kind.regions.as_deref(), &sources)?;
+                facts.push(resume::fact("the engine", engine.name));
+                resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
+            }
         };
         reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
 }
-
-/// Slowest puzzles that a report lists.
-const SLOWEST: usize = 5;
 
 /// A run of `galop verify` or `galop check`.
 pub(super) struct Audit<'a> {

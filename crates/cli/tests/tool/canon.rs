@@ -25,7 +25,7 @@ const FORM_OF_NONE: &str =
 /// The image of a 9x9 puzzle, with `.` for a blank.
 fn image(text: &str, number: u64) -> String {
     let mut image = [0; 81];
-    Symmetries::new(&Rules::sudoku(), 5).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
+    Symmetries::new(&Rules::default(), 5).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
     digits(&image).replace('0', ".")
 }
 

@@ -15,7 +15,7 @@ const SEVERAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......
 
 fn image(text: &str, number: u64) -> String {
     let mut image = [0; 81];
-    Symmetries::new(&Rules::sudoku(), 9).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
+    Symmetries::new(&Rules::default(), 9).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
     digits(&image).replace('0', ".")
 }
 

@@ -18,7 +18,7 @@ const HARD: &str = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.....
 
 /// The blanks that singles leave of it, as `galop::grid::candidates` has them.
 fn blanks(puzzle: &str) -> usize {
-    let marks = galop::grid::candidates(&Rules::sudoku(), &cells(puzzle)).unwrap();
+    let marks = galop::grid::candidates(&Rules::default(), &cells(puzzle)).unwrap();
     marks.iter().filter(|marks| marks.count_ones() > 1).count()
 }
 
@@ -156,7 +156,7 @@ fn random_images_give_a_mean_and_a_spread() {
             .all(|name| rated[2][*name].is_empty())
     );
     // The images are those of `augment` with the same seed: of line 2, numbered from 0.
-    let symmetries = Symmetries::new(&Rules::sudoku(), 4).unwrap();
+    let symmetries = Symmetries::new(&Rules::default(), 4).unwrap();
     let images: String = (0..5)
         .map(|number| {
             let mut image = [0; 81];

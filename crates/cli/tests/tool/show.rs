@@ -93,7 +93,7 @@ fn records_are_separated_by_a_blank_line() {
 fn candidates_are_displayed_as_in_norvigs_program() {
     let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--up-to", "singles"]);
     assert_eq!((run.code, &*run.out), (Some(0), DISPLAYS));
-    let rules = galop::Rules::sudoku();
+    let rules = galop::Rules::default();
     let values = galop::grid::candidates(&rules, &cells(PUZZLE)).unwrap();
     assert!(DISPLAYS.ends_with(&galop::output::display(&values, &rules)));
 }
@@ -101,8 +101,8 @@ fn candidates_are_displayed_as_in_norvigs_program() {
 #[test]
 fn candidates_are_the_pencil_marks_of_the_clues() {
     let text = run(PUZZLE, &["--candidates"]).ends(0, &[]).out;
-    let marks = galop::explain::Position::new(&galop::Rules::sudoku(), &cells(PUZZLE)).marks;
-    assert_eq!(text, galop::output::display(&marks, &galop::Rules::sudoku()));
+    let marks = galop::explain::Position::new(&galop::Rules::default(), &cells(PUZZLE)).marks;
+    assert_eq!(text, galop::output::display(&marks, &galop::Rules::default()));
     // Singles eliminate 1 from row 1, column 6: the 1 of block 4 is in column 6.
     assert!(text.lines().next().unwrap().contains(" 1269 "), "{text}");
     assert!(!DISPLAYS.contains(" 1269 "));

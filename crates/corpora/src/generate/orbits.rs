@@ -178,7 +178,7 @@ mod tests {
     use super::super::{Generator, Recipe};
     use super::*;
     use crate::engine::{Isa, prover_for};
-    use crate::grid::{KINDS, Rules};
+    use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -204,7 +204,7 @@ mod tests {
     /// Puzzles are symmetric, have the clues that are asked for, and lose their one solution with any orbit if minimal.
     #[test]
     fn puzzles_are_symmetric() {
-        for rules in [Rules::sudoku(), Rules::new(&KINDS[0], 6, None).unwrap()] {
+        for rules in [Rules::default(), Rules::sudoku(6).unwrap()] {
             let (cells, side) = (rules.grid().cells(), rules.grid().side());
             let engine = (prover_for(&rules).make)(&rules, Isa::best()).unwrap();
             let mut judge = Judge::new(engine, cells, u64::MAX);

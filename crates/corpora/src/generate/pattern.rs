@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::engine::{Isa, prover_for};
     use crate::generate::thin::Judge;
-    use crate::grid::{KINDS, Rules};
+    use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -71,7 +71,7 @@ mod tests {
     /// The clues are exactly those of the pattern, and the puzzle has one solution.
     #[test]
     fn clues_are_those_of_the_pattern() {
-        for rules in [Rules::sudoku(), Rules::new(&KINDS[0], 6, None).unwrap()] {
+        for rules in [Rules::default(), Rules::sudoku(6).unwrap()] {
             let cells = rules.grid().cells();
             let some = Recipe::of(rules.clone(), 2, Wish::Clues(cells * 4 / 9..=cells * 4 / 9));
             let (made, _) = Generator::new(&some).unwrap().make(0..3, &GO_ON);

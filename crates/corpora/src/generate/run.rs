@@ -339,7 +339,7 @@ mod tests {
     use super::super::{Tally, Wish};
     use super::*;
     use crate::engine::{Engine, Entry, WrongStride, named};
-    use crate::grid::{Rules, kind};
+    use crate::grid::Rules;
     use crate::input::InputError;
     use crate::puzzle::{Answers, Limits, Puzzles};
 
@@ -408,7 +408,7 @@ mod tests {
             assert!(error.fact().is_some_and(|fact: &GenerateError| *fact == expected), "{error}");
         }
         // There are two classes of full grids of 4x4. Each repeat takes another place behind the last one.
-        let rules = Rules::new(kind("sudoku").unwrap(), 4, None).unwrap();
+        let rules = Rules::sudoku(4).unwrap();
         let full = Recipe::of(rules, 1, Wish::Clues(16..=16));
         let few = Recipe { first: u64::MAX - 40, is_distinct: true, ..full };
         let mut found = 0;

@@ -31,7 +31,7 @@ fn lines(recipe: &Recipe, count: u64) -> (String, String) {
 
 pub(super) fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
-    let mut engine = (engine.make)(&Rules::sudoku(), Isa::best()).unwrap();
+    let mut engine = (engine.make)(&Rules::default(), Isa::best()).unwrap();
     let mut places = Answers::new(&mut solution, &mut answer, CELLS);
     engine.solve(Puzzles::new(puzzle, CELLS), Limits::UNIQUE, &mut places).unwrap();
     answer[0].status(Limits::UNIQUE) == Status::Solved
@@ -81,7 +81,7 @@ fn lines_are_81_characters_and_solutions_keep_the_clues() {
 fn every_engine_finds_one_solution() {
     for Made { puzzle, grid, .. } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
         assert!(ENGINES.iter().all(|engine| is_unique(engine, &puzzle)));
-        assert_eq!(Verifier::new(&Rules::sudoku()).check(&puzzle, &grid), Ok(()));
+        assert_eq!(Verifier::new(&Rules::default()).check(&puzzle, &grid), Ok(()));
     }
 }
 
@@ -265,9 +265,8 @@ fn minimal_jigsaws_take_few_guesses() {
 /// The limits of proofs hold for every kind and size, and fall where proofs take longest.
 #[test]
 fn every_proof_has_a_limit() {
-    let sudoku = crate::grid::kind("sudoku").unwrap();
     let guesses = |side, wish: Wish| {
-        let rules = Rules::new(sudoku, side, None).unwrap();
+        let rules = Rules::sudoku(side).unwrap();
         proof_guesses(&rules, prover_for(&rules), &wish)
     };
     assert_eq!(
@@ -279,5 +278,5 @@ fn every_proof_has_a_limit() {
         [100_000, 100_000, 100, 100]
     );
     let slow = &crate::engine::BACKTRACK;
-    assert_eq!(proof_guesses(&Rules::sudoku(), slow, &Wish::Minimal), slow.max_guesses);
+    assert_eq!(proof_guesses(&Rules::default(), slow, &Wish::Minimal), slow.max_guesses);
 }

@@ -113,7 +113,7 @@ mod tests {
 
     fn full_grid(chance: &mut Chance) -> Vec<u8> {
         let mut grid = vec![0; 81];
-        assert!(Filler::new(Rules::sudoku().grid()).fill(&mut grid, chance));
+        assert!(Filler::new(Rules::default().grid()).fill(&mut grid, chance));
         grid
     }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn galloping_takes_the_same_clues() {
         let entry = named("bitboard").unwrap_or(&ENGINES[0]);
-        let mut judge = Judge::new((entry.make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
+        let mut judge = Judge::new((entry.make)(&Rules::default(), Isa::best()).unwrap(), 81, u64::MAX);
         for place in 0..30 {
             let mut chance = Chance::new(8, place);
             let grid = full_grid(&mut chance);
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn several_solutions_are_told_from_one() {
-        let mut judge = Judge::new((ENGINES[0].make)(&Rules::sudoku(), Isa::best()).unwrap(), 81, u64::MAX);
+        let mut judge = Judge::new((ENGINES[0].make)(&Rules::default(), Isa::best()).unwrap(), 81, u64::MAX);
         let grid = full_grid(&mut Chance::new(8, 0));
         assert_eq!(judge.only_solution(&grid), Some(grid.clone()));
         assert_eq!(judge.only_solution(&[0; 81]), None);

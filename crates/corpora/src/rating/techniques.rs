@@ -38,7 +38,7 @@ impl TechniqueRating {
 ///
 /// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
-/// let rules = Rules::sudoku();
+/// let rules = Rules::default();
 /// let mut rater = TechniqueRater::new(&rules, engine::default_for(&rules), false)?;
 /// let ratings = rater.rate(Puzzles::new(&puzzle, 81), &|_| (), &|| false)?;
 /// assert_eq!((ratings[0].hardest.map(|technique| technique.name), ratings[0].score), (Some("hidden single"), 15));

@@ -1,16 +1,14 @@
 //! The first record of each class.
 
-use std::io::{self, Write};
-
 use super::finder::{By, KeyFinder, RecordKeys};
-use super::{Counter, Keys, LinePlace, Place, RepeatsInOrder};
-use crate::draw::PuzzleKeeper;
+use super::{Counter, Keys, LinePlace, RepeatsInOrder};
+use crate::draw::{DrawCounts, PuzzleKeeper};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::source::Source;
-use crate::pipeline::Watch;
-use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector};
+use crate::pipeline::{Part, SolvedInput, Watch};
 
 /// Which records are equal, and how much memory they may take.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +21,9 @@ pub struct DedupOptions {
     pub memory: u64,
 }
 
-/// What was read and kept.
+/// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct DedupOutcome {
-    /// What was written: the first record of each class.
-    pub rewritten: RewriteOutcome,
     /// Records that equal an earlier one.
     pub repeats: u64,
     /// Different classes.
@@ -44,7 +40,7 @@ pub struct DedupOutcome {
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{RewriteOptions};
+/// use galop::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{By, Dedup, DedupOptions};
 /// use galop::{Rules, output};
 ///
@@ -53,18 +49,18 @@ pub struct DedupOutcome {
 ///             .3.......4.....8.5...7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::PAIR;
-/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options = DedupOptions { by: By::Puzzle, trusts_answers: false, memory: 1 << 20 };
 ///
-/// let mut dedup = Dedup::open(&Rules::sudoku(), rewriting, options)?;
+/// let mut dedup = Dedup::open(&Rules::default(), rewriting, options)?;
 /// dedup.read(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let mut writing = dedup.find(Vec::new())?;
-/// let mut repeats = Vec::new();
-/// writing.write(&mut Source::stream("text", text.as_bytes()), &mut (), &mut |repeat, first| {
+/// let (mut repeats, mut bytes) = (Vec::new(), Vec::new());
+/// let (mut writing, outcome) = dedup.find(Box::new(|repeat, first| {
 ///     repeats.push(format!("{repeat} = {first}"));
 ///     Ok(())
-/// })?;
-/// let (bytes, outcome) = writing.finish()?;
+/// }))?;
+/// writing.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
+/// writing.finish(&mut [&mut bytes])?;
 /// assert_eq!(repeats, ["text:2 = text:1"]);
 /// assert_eq!((bytes.as_slice(), outcome.classes), (&text.as_bytes()[..82], 1));
 /// # Ok::<(), galop::Error>(())
@@ -74,7 +70,7 @@ pub struct Dedup<'a> {
     rules: Rules,
     rewriting: RewriteOptions<'a>,
     options: DedupOptions,
-    run: Rewrite<'a, KeyFinder, io::Sink, 0>,
+    run: Rewrite<'a, KeyFinder>,
     keys: Keys,
     counter: Counter,
     outcome: DedupOutcome,
@@ -92,7 +88,7 @@ impl<'a> Dedup<'a> {
         options: DedupOptions,
     ) -> Result<Dedup<'a>, Error> {
         let finder = || KeyFinder::new(rules, options.by, options.trusts_answers);
-        let run = Rewrite::open(rules, rewriting, &[], [], finder)?;
+        let run = Rewrite::open(rules, rewriting, &[], finder)?;
         let keys = Keys::new(options.memory / 4 * 3);
         let (counter, outcome) = (Counter::default(), DedupOutcome::default());
         Ok(Dedup { rules: rules.clone(), rewriting, options, run, keys, counter, outcome })
@@ -106,21 +102,22 @@ impl<'a> Dedup<'a> {
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let Dedup { options, run, keys, counter, outcome, .. } = self;
         counter.start(source.name());
-        let result = run.run(source, watch, &mut |note: Option<RecordKeys>, at| {
-            let place = counter.next(at);
-            if let Some(found) = note {
-                outcome.direct += u64::from(found.is_direct);
-                match found.of(options.by) {
-                    Some(key) => {
-                        outcome.classes += 1;
-                        keys.push(key, place)?;
+        let result =
+            run.read(source, Part::WHOLE, &mut [], watch, &mut |note: Option<RecordKeys>, at, ()| {
+                let place = counter.next(at);
+                if let Some(found) = note {
+                    outcome.direct += u64::from(found.is_direct);
+                    match found.of(options.by) {
+                        Some(key) => {
+                            outcome.classes += 1;
+                            keys.push(key, place)?;
+                        }
+                        None => outcome.without_class += 1,
                     }
-                    None => outcome.without_class += 1,
                 }
-            }
-            Ok(None)
-        });
-        counter.end(run.last_input());
+                Ok(None)
+            });
+        counter.end(run.inputs().last());
         result
     }
 
@@ -129,21 +126,26 @@ impl<'a> Dedup<'a> {
         self.run.threads()
     }
 
-    /// Finds the repeats. The second reading will write the other records to `out`.
+    /// Finds the repeats. The run that is returned takes the same sources in the same order again. It writes the records that
+    /// equal no earlier one, in order, and leaves out malformed ones. `on_repeat` gets each of the others with the first of
+    /// its class.
     ///
     /// # Errors
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads), and
     /// [`ErrorKind::Read`](crate::error::ErrorKind::Read) or [`ErrorKind::Write`](crate::error::ErrorKind::Write) of the temporary file.
-    pub fn find<W: Write>(self, out: W) -> Result<DedupWriter<'a, W>, Error> {
+    pub fn find(
+        self,
+        on_repeat: Box<OnRepeat<'a>>,
+    ) -> Result<(RewriteRun<'a, DrawCounts>, DedupOutcome), Error> {
         let Dedup { rules, rewriting, options, run, keys, counter, mut outcome } = self;
         drop(run);
         let repeats = keys.repeats(counter.counted.record, options.memory / 4, &rewriting, |_, _| true)?;
         outcome.repeats = repeats.count;
         outcome.classes -= outcome.repeats;
         outcome.spilled_bytes = keys.spilled_bytes() + repeats.spilled_bytes();
-        let run = Rewrite::open(&rules, rewriting, &[], [out], || Ok(PuzzleKeeper))?;
+        let run = Rewrite::open(&rules, rewriting, &[], || Ok(PuzzleKeeper))?;
         let next = repeats.into_order();
-        Ok(DedupWriter { run, before: counter, now: Counter::default(), next, outcome })
+        Ok((run.by(Firsts { before: counter, now: Counter::default(), next, on_repeat }), outcome))
     }
 }
 
@@ -153,59 +155,45 @@ impl std::fmt::Debug for Dedup<'_> {
     }
 }
 
-/// The second reading: it takes the same sources in the same order.
-#[must_use = "`finish` writes the last bytes and returns what was kept"]
-pub struct DedupWriter<'a, W> {
-    run: Rewrite<'a, PuzzleKeeper, W>,
+/// Gets the place of a repeat and the place of the first of its class.
+pub type OnRepeat<'a> = dyn FnMut(LinePlace<'_>, LinePlace<'_>) -> Result<(), Error> + 'a;
+
+/// The second reading: it selects the first record of each class.
+struct Firsts<'a> {
     before: Counter,
     now: Counter,
     next: RepeatsInOrder,
-    outcome: DedupOutcome,
+    on_repeat: Box<OnRepeat<'a>>,
 }
 
-impl<W: Write> DedupWriter<'_, W> {
-    /// Writes the records of `source` that equal no earlier one, in order; malformed ones are left out. `on_repeat` gets
-    /// each of the others with the first of its class.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Write`](crate::error::ErrorKind::Write),
-    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), and those of
-    /// `on_repeat`.
-    pub fn write(
+impl Selector<PuzzleKeeper> for Firsts<'_> {
+    fn select(
         &mut self,
-        source: &mut Source,
-        watch: &mut dyn Watch,
-        on_repeat: &mut dyn FnMut(LinePlace<'_>, LinePlace<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let DedupWriter { run, before, now, next, .. } = self;
-        now.start(source.name());
-        let result = run.run(source, watch, &mut |is_puzzle, at| {
-            let Place { record, .. } = now.next(at);
-            let Some(first) = next.find(record)? else { return Ok(is_puzzle.then_some(0)) };
-            on_repeat(LinePlace { path: at.path, line: at.line }, before.place_of(first.line))?;
-            Ok(None)
-        });
-        now.end(run.last_input());
-        result?;
-        // Both readings must have met the same records.
-        if !now.agrees(before) {
-            return Err(Error::at(source.name(), InputError::Changed));
+        is_puzzle: bool,
+        at: &RecordPlace<'_>,
+        counts: &mut DrawCounts,
+    ) -> Result<Option<usize>, Error> {
+        let record = counts.records;
+        counts.records += 1;
+        let Some(first) = self.next.find(record)? else {
+            counts.drawn += u64::from(is_puzzle);
+            return Ok(is_puzzle.then_some(0));
+        };
+        (self.on_repeat)(LinePlace { path: at.path, line: at.line }, self.before.place_of(first.line))?;
+        Ok(None)
+    }
+
+    fn start(&mut self, source: &Source) {
+        self.now.start(source.name());
+    }
+
+    /// Both readings must have met the same records.
+    fn end(&mut self, input: &SolvedInput, counts: &DrawCounts, is_passed: bool) -> Result<(), Error> {
+        self.now.counted.record = counts.records;
+        self.now.end(Some(input));
+        match is_passed || self.now.agrees(&self.before) {
+            true => Ok(()),
+            false => Err(Error::at(&input.name, InputError::Changed)),
         }
-        Ok(())
-    }
-
-    /// Flushes the output and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write).
-    pub fn finish(self) -> Result<(W, DedupOutcome), Error> {
-        let ([out], rewritten, _) = self.run.finish()?;
-        Ok((out, DedupOutcome { rewritten, ..self.outcome }))
-    }
-}
-
-impl<W> std::fmt::Debug for DedupWriter<'_, W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DedupWriter").field("outcome", &self.outcome).finish_non_exhaustive()
     }
 }

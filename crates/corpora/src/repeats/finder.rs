@@ -5,7 +5,7 @@ use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor};
+use crate::pipeline::rewrite::{Edited, Editor};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, key};
 
@@ -100,11 +100,7 @@ impl KeyFinder {
 /// Notes the keys of records, and writes nothing.
 impl Editor for KeyFinder {
     type Note = Option<RecordKeys>;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = ();
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         KeyFinder::begin(self, chunk)

@@ -1,14 +1,12 @@
 //! The classes of the puzzles of files, for [`generate`](crate::generate): their keys stay in memory.
 
-use std::io;
-
 use super::finder::{By, KeyFinder, RecordKeys};
 use crate::error::{Error, Fact};
 use crate::generate::KnownClasses;
 use crate::grid::Rules;
 use crate::input::source::Source;
-use crate::pipeline::Watch;
 use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{Part, Watch};
 
 /// Puzzles that are read, at most: 1 GiB of memory.
 pub const KNOWN_PUZZLES: usize = 1 << 26;
@@ -23,7 +21,7 @@ impl Fact for TooManyKnown {}
 /// Reads the classes of puzzles: it takes one source after the other.
 #[must_use = "`finish` returns the classes"]
 pub struct KnownRun<'a> {
-    run: Rewrite<'a, KeyFinder, io::Sink, 0>,
+    run: Rewrite<'a, KeyFinder>,
     keys: Vec<u128>,
     most: usize,
 }
@@ -42,7 +40,7 @@ impl<'a> KnownRun<'a> {
     /// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
     pub fn open(rules: &Rules, rewriting: RewriteOptions<'a>) -> Result<KnownRun<'a>, Error> {
         let finder = || KeyFinder::new(rules, By::Puzzle, false);
-        let run = Rewrite::open(rules, rewriting, &[], [], finder)?;
+        let run = Rewrite::open(rules, rewriting, &[], finder)?;
         Ok(KnownRun { run, keys: Vec::new(), most: KNOWN_PUZZLES })
     }
 
@@ -53,7 +51,7 @@ impl<'a> KnownRun<'a> {
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let KnownRun { run, keys, most } = self;
         let name = source.name().to_owned();
-        run.run(source, watch, &mut |note: Option<RecordKeys>, _| {
+        run.read(source, Part::WHOLE, &mut [], watch, &mut |note: Option<RecordKeys>, _, ()| {
             if let Some(key) = note.filter(|keys| !keys.is_direct).and_then(|keys| keys.puzzle) {
                 if keys.len() == *most {
                     return Err(Error::from(TooManyKnown).in_file(&name));
@@ -69,7 +67,7 @@ impl<'a> KnownRun<'a> {
     /// # Errors
     /// Those of the threads.
     pub fn finish(self) -> Result<(KnownClasses, RewriteOutcome), Error> {
-        let (_, read, _) = self.run.finish()?;
+        let (read, ()) = self.run.finish(&mut [])?;
         Ok((KnownClasses::new(self.keys), read))
     }
 }
@@ -81,15 +79,15 @@ mod tests {
 
     #[test]
     fn no_more_keys_are_kept_than_there_is_memory_for() {
-        let (rules, stop) = (Rules::sudoku(), false.into());
-        let rewriting = RewriteOptions { threads: None, format: &FORMATS[0], chunk_bytes: None, stop: &stop };
+        let (rules, stop) = (Rules::default(), false.into());
+        let rewriting = RewriteOptions::default().format(&FORMATS[0]).stop(&stop);
         let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
         let text = puzzle.repeat(3) + &".".repeat(81);
         let mut run = KnownRun::open(&rules, rewriting).unwrap();
-        run.read(&mut Source::stream("s", io::Cursor::new(text.clone().into_bytes())), &mut ()).unwrap();
+        run.read(&mut Source::stream("s", std::io::Cursor::new(text.clone().into_bytes())), &mut ()).unwrap();
         assert_eq!(run.finish().unwrap().0.len(), 1);
         let mut run = KnownRun { most: 2, ..KnownRun::open(&rules, rewriting).unwrap() };
-        let error = run.read(&mut Source::stream("s", io::Cursor::new(text.into_bytes())), &mut ());
+        let error = run.read(&mut Source::stream("s", std::io::Cursor::new(text.into_bytes())), &mut ());
         assert!(error.unwrap_err().fact::<TooManyKnown>().is_some());
     }
 }

@@ -1,7 +1,5 @@
 //! Puzzles of one set that another set has in another guise.
 
-use std::io;
-
 use super::finder::{By, KeyFinder, RecordKeys};
 use super::{Counter, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
 use crate::classes::{ClassOptions, Classes};
@@ -10,9 +8,8 @@ use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::pipeline::Watch;
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::{ChunkJob, Failure};
+use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::{ChunkJob, Failure, Part, Watch};
 use crate::symmetry::{FormKind, Symmetry};
 
 /// How leaks are found.
@@ -64,7 +61,7 @@ pub struct Leak<'a> {
     rules: Rules,
     rewriting: RewriteOptions<'a>,
     options: LeakOptions,
-    run: Rewrite<'a, KeyFinder, io::Sink, 0>,
+    run: Rewrite<'a, KeyFinder>,
     puzzles: Keys,
     grids: Keys,
     counter: Counter,
@@ -87,7 +84,7 @@ impl<'a> Leak<'a> {
             rules: rules.clone(),
             rewriting,
             options,
-            run: Rewrite::open(rules, rewriting, &[], [], finder)?,
+            run: Rewrite::open(rules, rewriting, &[], finder)?,
             puzzles: Keys::new(options.memory / 8 * 3),
             grids: Keys::new(options.memory / 8 * 3),
             counter: Counter::default(),
@@ -119,15 +116,16 @@ impl<'a> Leak<'a> {
     fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let Leak { run, puzzles, grids, counter, outcome, .. } = self;
         counter.start(source.name());
-        let result = run.run(source, watch, &mut |note: Option<RecordKeys>, at| {
-            let place = counter.next(at);
-            let Some(found) = note else { return Ok(None) };
-            outcome.without_grid += u64::from(found.grid.is_none());
-            found.puzzle.map_or(Ok(()), |key| puzzles.push(key, place))?;
-            found.grid.map_or(Ok(()), |key| grids.push(key, place))?;
-            Ok(None)
-        });
-        counter.end(run.last_input());
+        let result =
+            run.read(source, Part::WHOLE, &mut [], watch, &mut |note: Option<RecordKeys>, at, ()| {
+                let place = counter.next(at);
+                let Some(found) = note else { return Ok(None) };
+                outcome.without_grid += u64::from(found.grid.is_none());
+                found.puzzle.map_or(Ok(()), |key| puzzles.push(key, place))?;
+                found.grid.map_or(Ok(()), |key| grids.push(key, place))?;
+                Ok(None)
+            });
+        counter.end(run.inputs().last());
         result
     }
 
@@ -142,7 +140,7 @@ impl<'a> Leak<'a> {
     /// Those of [`Dedup::find`](super::Dedup::find).
     pub fn find(self) -> Result<LeakReader<'a>, Error> {
         let Leak { rules, rewriting, options, run, puzzles, grids, counter, mut outcome } = self;
-        let (_, read, _) = run.finish()?;
+        let (read, ()) = run.finish(&mut [])?;
         outcome.read = read;
         let training = outcome.training;
         let is_leak = |first: Place, other: Place| first.record < training && other.record >= training;
@@ -162,7 +160,7 @@ impl<'a> Leak<'a> {
         let classes = ClassOptions { kind: FormKind::Solution, trusts_answers: options.trusts_answers };
         let noter = || Ok(Noter(Classes::new(&rules, classes)?));
         Ok(LeakReader {
-            run: Rewrite::open(&rules, rewriting, &[], [], noter)?,
+            run: Rewrite::open(&rules, rewriting, &[], noter)?,
             symmetries: Vec::with_capacity(firsts.len()),
             firsts,
             puzzles: puzzles.into_order(),
@@ -184,7 +182,7 @@ impl std::fmt::Debug for Leak<'_> {
 /// in a leak.
 #[must_use = "the leaks are found when the sources are read again"]
 pub struct LeakReader<'a> {
-    run: Rewrite<'a, Noter, io::Sink, 0>,
+    run: Rewrite<'a, Noter>,
     /// The records for training that are in a leak, in order, and the symmetries that lead to their forms.
     firsts: Vec<u64>,
     symmetries: Vec<Symmetry>,
@@ -247,17 +245,17 @@ impl LeakReader<'_> {
 
 /// Reads `source` again, and calls `take` with the place of each record and the symmetry that leads to its form.
 fn read(
-    run: &mut Rewrite<'_, Noter, io::Sink, 0>,
+    run: &mut Rewrite<'_, Noter>,
     source: &mut Source,
     watch: &mut dyn Watch,
     (now, before): (&mut Counter, &Counter),
     take: &mut dyn FnMut(Place, LinePlace<'_>, Option<Symmetry>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     now.start(source.name());
-    let result = run.run(source, watch, &mut |symmetry, at| {
+    let result = run.read(source, Part::WHOLE, &mut [], watch, &mut |symmetry, at, ()| {
         take(now.next(at), LinePlace { path: at.path, line: at.line }, symmetry).map(|()| None)
     });
-    now.end(run.last_input());
+    now.end(run.inputs().last());
     result?;
     if now.agrees(before) { Ok(()) } else { Err(Error::at(source.name(), InputError::Changed)) }
 }
@@ -273,11 +271,7 @@ struct Noter(Classes);
 
 impl Editor for Noter {
     type Note = Option<Symmetry>;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = ();
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.0.begin(chunk)

@@ -33,11 +33,11 @@ use crate::pipeline::rewrite::{RecordPlace, RewriteOptions};
 use crate::printable;
 use scatter::{PARTS, Scatter};
 
-pub use dedup::{Dedup, DedupOptions, DedupOutcome, DedupWriter};
+pub use dedup::{Dedup, DedupOptions, DedupOutcome, OnRepeat};
 pub use finder::By;
 pub use known::{KNOWN_PUZZLES, KnownRun, TooManyKnown};
 pub use leak::{Leak, LeakOptions, LeakOutcome, LeakReader, Leaked};
-pub use split::{SplitOptions, SplitOutcome, SplitRun};
+pub use split::{SplitCounts, SplitOptions, split};
 
 /// The number of a record and its line, over all sources, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,16 +3,16 @@
 //! The key of a class and the seed decide its part. So the share holds on average only, but a class goes to the same part in
 //! every run with the seed, whatever the other records are.
 
-use std::io::Write;
+use serde::{Deserialize, Serialize};
 
 use super::finder::{By, KeyFinder};
 use crate::chance::mix;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
-use crate::input::source::Source;
-use crate::pipeline::Watch;
-use crate::pipeline::rewrite::{BoxedEditor, Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{
+    Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+};
 use crate::pipeline::{ChunkJob, Failure};
 
 /// How records are split.
@@ -28,100 +28,69 @@ pub struct SplitOptions {
     pub seed: u64,
 }
 
-/// What was read and written.
-#[derive(Clone, Debug, Default)]
-pub struct SplitOutcome {
-    /// What was read and written to both parts.
-    pub rewritten: RewriteOutcome,
-    /// Records of the first part and of the second.
-    pub parts: [u64; 2],
+/// Records of the first part and of the second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitCounts(pub [u64; 2]);
+
+impl Counts for SplitCounts {
+    fn add(&mut self, other: SplitCounts) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count += other);
+    }
 }
 
-/// A run: it takes one source after the other.
+/// A run with two outputs, that writes each puzzle to its part, in order. Malformed records are left out.
+///
+/// # Errors
+/// Those of [`Dedup::open`](super::Dedup::open).
 ///
 /// ```
 /// use galop::input::Source;
-/// use galop::pipeline::{RewriteOptions};
-/// use galop_corpora::{By, SplitOptions, SplitRun};
+/// use galop::pipeline::{Part, RewriteOptions};
 /// use galop::{Rules, output};
+/// use galop_corpora::{By, SplitOptions, split};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::PAIR;
-/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options = SplitOptions { by: By::Puzzle, trusts_answers: false, share: 1.0, seed: 1 };
-/// let mut run = SplitRun::open(&Rules::sudoku(), rewriting, options, [Vec::new(), Vec::new()])?;
-/// run.split(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let ([training, tests], outcome) = run.finish()?;
-/// assert_eq!((training.len(), tests.as_slice(), outcome.parts), (0, text.as_bytes(), [0, 1]));
+/// let mut run = split(&Rules::default(), rewriting, options)?;
+/// let (mut training, mut tests) = (Vec::new(), Vec::new());
+/// let source = &mut Source::stream("text", text.as_bytes());
+/// run.read(source, Part::WHOLE, &mut [&mut training, &mut tests], &mut ())?;
+/// let (_, counts) = run.finish(&mut [&mut training, &mut tests])?;
+/// assert_eq!((training.len(), tests.as_slice(), counts.0), (0, text.as_bytes(), [0, 1]));
 /// # Ok::<(), galop::Error>(())
 /// ```
-#[must_use = "`finish` writes the last bytes and returns what was split"]
-pub struct SplitRun<'a, W> {
-    run: Rewrite<'a, Splitter, W, 2>,
-    parts: [u64; 2],
+pub fn split<'a>(
+    rules: &Rules,
+    rewriting: RewriteOptions<'a>,
+    options: SplitOptions,
+) -> Result<RewriteRun<'a, SplitCounts>, Error> {
+    let splitter = || {
+        let finder = KeyFinder::new(rules, options.by, options.trusts_answers)?;
+        // All numbers below this limit are in the second part. (2^64 saturates.)
+        let limit = (options.share.clamp(0.0, 1.0) * 2.0_f64.powi(64)) as u64;
+        let (by, is_all) = (options.by, options.share >= 1.0);
+        Ok(Splitter { finder, by, limit, is_all, seed: mix(options.seed) })
+    };
+    Ok(Rewrite::open(rules, rewriting, &[], splitter)?.by(ToParts))
 }
 
-impl<'a, W: Write> SplitRun<'a, W> {
-    /// Starts the threads. The parts will be written to `outs`.
-    ///
-    /// # Errors
-    /// Those of [`Dedup::open`](super::Dedup::open).
-    pub fn open(
-        rules: &Rules,
-        rewriting: RewriteOptions<'a>,
-        options: SplitOptions,
-        outs: [W; 2],
-    ) -> Result<SplitRun<'a, W>, Error> {
-        let splitter = || {
-            let finder = KeyFinder::new(rules, options.by, options.trusts_answers)?;
-            // All numbers below this limit are in the second part. (2^64 saturates.)
-            let limit = (options.share.clamp(0.0, 1.0) * 2.0_f64.powi(64)) as u64;
-            Ok(Splitter {
-                finder,
-                by: options.by,
-                limit,
-                is_all: options.share >= 1.0,
-                seed: mix(options.seed),
-            })
-        };
-        Ok(SplitRun { run: Rewrite::open(rules, rewriting, &[], outs, splitter)?, parts: [0; 2] })
-    }
+/// Sends each record to the part in its note.
+struct ToParts;
 
-    /// Writes each puzzle of `source` to its part, in order. Malformed records are left out.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`](crate::input::InputError),
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write), [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped),
-    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer).
-    pub fn split(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let SplitRun { run, parts } = self;
-        run.run(source, watch, &mut |part: Option<usize>, _| {
-            if let Some(records) = part.and_then(|part| parts.get_mut(part)) {
-                *records += 1;
-            }
-            Ok(part)
-        })
-    }
-
-    /// Flushes the outputs and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write).
-    pub fn finish(self) -> Result<([W; 2], SplitOutcome), Error> {
-        let (outs, rewritten, _) = self.run.finish()?;
-        Ok((outs, SplitOutcome { rewritten, parts: self.parts }))
-    }
-
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.run.threads()
-    }
-}
-
-impl<W> std::fmt::Debug for SplitRun<'_, W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SplitRun").field("parts", &self.parts).finish_non_exhaustive()
+impl Selector<Splitter> for ToParts {
+    fn select(
+        &mut self,
+        part: Option<usize>,
+        _: &RecordPlace<'_>,
+        counts: &mut SplitCounts,
+    ) -> Result<Option<usize>, Error> {
+        if let Some(records) = part.and_then(|part| counts.0.get_mut(part)) {
+            *records += 1;
+        }
+        Ok(part)
     }
 }
 
@@ -136,11 +105,7 @@ struct Splitter {
 
 impl Editor for Splitter {
     type Note = Option<usize>;
-
-    #[inline(never)]
-    fn boxed(self) -> BoxedEditor {
-        BoxedEditor::new(self)
-    }
+    type Counts = SplitCounts;
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.finder.begin(chunk)

@@ -6,7 +6,8 @@ use super::*;
 
 use crate::grid::Rules;
 use crate::input::source::Source;
-use crate::output;
+use crate::output::{self, Outlet};
+use crate::pipeline::Part;
 use crate::symmetry::{Symmetries, Symmetry};
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -22,7 +23,7 @@ fn image(symmetry: &Symmetry, text: &str) -> String {
 }
 
 fn images(text: &str, seed: u64) -> impl FnMut() -> String {
-    let symmetries = Symmetries::new(&Rules::sudoku(), seed).unwrap();
+    let symmetries = Symmetries::new(&Rules::default(), seed).unwrap();
     let mut record = 0;
     move || {
         record += 1;
@@ -36,28 +37,34 @@ fn source(name: &str, text: &str) -> Source {
 
 fn rewriting(threads: usize, stop: &std::sync::atomic::AtomicBool) -> RewriteOptions<'_> {
     let format = output::format("pair").unwrap();
-    RewriteOptions { threads: NonZero::new(threads), format, chunk_bytes: NonZero::new(1 << 10), stop }
+    RewriteOptions::default()
+        .threads(NonZero::new(threads))
+        .format(format)
+        .chunk_bytes(NonZero::new(1 << 10))
+        .stop(stop)
 }
 
-/// What is kept of the texts, the repeats, and the outcome.
-fn dedup(by: By, texts: &[&str], threads: usize) -> (String, Vec<String>, DedupOutcome) {
+/// What is kept of the texts, the repeats, the outcome, and all records with the malformed ones.
+fn dedup(by: By, texts: &[&str], threads: usize) -> (String, Vec<String>, DedupOutcome, [u64; 2]) {
     let stop = false.into();
     let options = DedupOptions { by, trusts_answers: false, memory: 0 };
-    let mut first = Dedup::open(&Rules::sudoku(), rewriting(threads, &stop), options).unwrap();
+    let mut first = Dedup::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
     let name = |number: usize| format!("s{number}");
     for (number, text) in texts.iter().enumerate() {
         first.read(&mut source(&name(number), text), &mut ()).unwrap();
     }
-    let (mut second, mut repeats) = (first.find(Vec::new()).unwrap(), Vec::new());
+    let (mut out, mut repeats) = (Vec::new(), Vec::new());
+    let on_repeat = |repeat: LinePlace<'_>, first: LinePlace<'_>| {
+        repeats.push(format!("{repeat} {first}"));
+        Ok(())
+    };
+    let (mut second, outcome) = first.find(Box::new(on_repeat)).unwrap();
     for (number, text) in texts.iter().enumerate() {
-        let mut on_repeat = |repeat: LinePlace<'_>, first: LinePlace<'_>| {
-            repeats.push(format!("{repeat} {first}"));
-            Ok(())
-        };
-        second.write(&mut source(&name(number), text), &mut (), &mut on_repeat).unwrap();
+        let source = &mut source(&name(number), text);
+        second.read(source, Part::WHOLE, &mut [&mut out], &mut ()).unwrap();
     }
-    let (out, outcome) = second.finish().unwrap();
-    (String::from_utf8(out).unwrap(), repeats, outcome)
+    let (read, _) = second.finish(&mut [&mut out]).unwrap();
+    (String::from_utf8(out).unwrap(), repeats, outcome, [read.records, read.malformed_count])
 }
 
 #[test]
@@ -72,18 +79,18 @@ fn the_first_record_of_each_class_is_kept() {
     ];
     let texts = texts.each_ref().map(|text| &**text);
     for threads in [1, 3] {
-        let (kept, repeats, outcome) = dedup(By::Puzzle, &texts, threads);
+        let (kept, repeats, outcome, records) = dedup(By::Puzzle, &texts, threads);
         assert_eq!(kept, format!("{one},{SOLUTION}\n{easy}\n{several}\n"));
         assert_eq!(repeats, ["s0:4 s0:2", "s0:7 s0:2", "s1:1 s0:2", "s1:3 s0:2", "s1:4 s1:2"]);
         assert_eq!((outcome.repeats, outcome.classes, outcome.without_class, outcome.direct), (5, 3, 0, 2));
-        assert_eq!((outcome.rewritten.records, outcome.rewritten.malformed_count), (9, 1));
+        assert_eq!(records, [9, 1]);
 
-        let (kept, repeats, outcome) = dedup(By::Grid, &texts, threads);
+        let (kept, repeats, outcome, _) = dedup(By::Grid, &texts, threads);
         assert_eq!(kept, format!("{one},{SOLUTION}\n{several}\n{several}\n"));
         assert_eq!(repeats, ["s0:4 s0:2", "s0:5 s0:2", "s0:7 s0:2", "s1:1 s0:2", "s1:3 s0:2"]);
         assert_eq!((outcome.repeats, outcome.classes, outcome.without_class), (5, 1, 2));
 
-        let (kept, repeats, outcome) = dedup(By::Text, &texts, threads);
+        let (kept, repeats, outcome, _) = dedup(By::Text, &texts, threads);
         assert_eq!(kept, format!("{one},{SOLUTION}\n{two} 7\n{easy}\n{three}\n{several}\n"));
         assert_eq!(repeats, ["s0:7 s0:2", "s1:3 s0:2", "s1:4 s1:2"]);
         assert_eq!((outcome.repeats, outcome.classes), (3, 5));
@@ -124,11 +131,11 @@ fn planted_repeats_are_found_and_nothing_else() {
 fn a_source_that_changed_between_the_readings_is_an_error() {
     let stop = false.into();
     let options = DedupOptions { by: By::Text, trusts_answers: false, memory: 0 };
-    let mut first = Dedup::open(&Rules::sudoku(), rewriting(1, &stop), options).unwrap();
+    let mut first = Dedup::open(&Rules::default(), rewriting(1, &stop), options).unwrap();
     first.read(&mut source("s", PUZZLE), &mut ()).unwrap();
-    let mut second = first.find(Vec::new()).unwrap();
+    let (mut second, _) = first.find(Box::new(|_, _| Ok(()))).unwrap();
     let text = format!("{PUZZLE}\n{PUZZLE}\n");
-    let error = second.write(&mut source("s", &text), &mut (), &mut |_, _| Ok(())).unwrap_err();
+    let error = second.read(&mut source("s", &text), Part::WHOLE, &mut [], &mut ()).unwrap_err();
     assert_eq!(error.path(), Some(Path::new("s")));
     assert!(matches!(error.fact(), Some(crate::input::InputError::Changed)), "{error}");
 }
@@ -144,7 +151,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
     let stop = false.into();
     let options = LeakOptions { trusts_answers: false, memory: 0 };
     for threads in [1, 2] {
-        let mut leak = Leak::open(&Rules::sudoku(), rewriting(threads, &stop), options).unwrap();
+        let mut leak = Leak::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         for (name, text) in ["a", "b"].into_iter().zip(&training) {
             leak.read_training(&mut source(name, text), &mut ()).unwrap();
         }
@@ -180,7 +187,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
 #[test]
 fn a_class_goes_to_one_part_and_the_share_holds() {
     let stop = false.into();
-    let symmetries = Symmetries::new(&Rules::sudoku(), 5).unwrap();
+    let symmetries = Symmetries::new(&Rules::default(), 5).unwrap();
     // 400 classes: one clue more of the grid or two, in three images each.
     let mut puzzles = Vec::new();
     for (one, other) in (0..81).flat_map(|one| (one..one + 6).map(move |other| (one, other % 81))) {
@@ -198,21 +205,19 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
     }
     let split = |by: By, seed: u64, threads: usize| {
         let options = SplitOptions { by, trusts_answers: false, share: 0.25, seed };
-        let outs = [Vec::new(), Vec::new()];
-        let mut run = SplitRun::open(&Rules::sudoku(), rewriting(threads, &stop), options, outs).unwrap();
-        run.split(&mut source("s", &text), &mut ()).unwrap();
-        let (outs, outcome) = run.finish().unwrap();
-        assert_eq!(
-            (outcome.rewritten.malformed_count, outcome.parts.iter().sum()),
-            (1, 3 * puzzles.len() as u64)
-        );
+        let mut outs = [Vec::new(), Vec::new()];
+        let mut run = super::split(&Rules::default(), rewriting(threads, &stop), options).unwrap();
+        let mut both = outs.each_mut().map(|out| out as &mut dyn Outlet);
+        run.read(&mut source("s", &text), Part::WHOLE, &mut both, &mut ()).unwrap();
+        let (read, counts) = run.finish(&mut both).unwrap();
+        assert_eq!((read.malformed_count, counts.0.iter().sum()), (1, 3 * puzzles.len() as u64));
         outs.map(|out| String::from_utf8(out).unwrap())
     };
     let [training, tests] = split(By::Puzzle, 1, 2);
     assert_eq!(split(By::Puzzle, 1, 1), [training.clone(), tests.clone()]);
     assert_ne!(split(By::Puzzle, 2, 1)[1], tests);
     // Three standard deviations of a quarter of 400 are 26 classes.
-    let (_, _, outcome) = dedup(By::Puzzle, &[&tests], 2);
+    let (_, _, outcome, _) = dedup(By::Puzzle, &[&tests], 2);
     let share = outcome.classes as f64 / puzzles.len() as f64;
     assert!((0.18..0.32).contains(&share), "{share}");
     assert_eq!((tests.lines().count() as u64, outcome.repeats), (3 * outcome.classes, 2 * outcome.classes));

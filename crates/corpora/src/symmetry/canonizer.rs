@@ -34,7 +34,7 @@ const BLOCK: usize = 16;
 /// let cells = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte.saturating_sub(b'0')).collect() };
 /// let puzzle = cells("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
 /// let grid = cells("417369825632158947958724316825437169791586432346912758289643571573291684164875293");
-/// let mut canonizer = Canonizer::new(&Rules::sudoku())?;
+/// let mut canonizer = Canonizer::new(&Rules::default())?;
 /// let mut forms = Forms::default();
 /// canonizer.puzzles(Puzzles::new(&puzzle, 81), Puzzles::new(&grid, 81), &|_| true, &mut forms)?;
 /// let form = forms.get(0).unwrap()?;
@@ -42,7 +42,7 @@ const BLOCK: usize = 16;
 /// let key = form.key();
 ///
 /// // The form of an image is the same, and so is the key.
-/// let symmetry = Symmetries::new(&Rules::sudoku(), 1)?.get(0, 0);
+/// let symmetry = Symmetries::new(&Rules::default(), 1)?.get(0, 0);
 /// let (mut puzzle_image, mut grid_image) = ([0; 81], [0; 81]);
 /// symmetry.apply(&puzzle, &mut puzzle_image)?;
 /// symmetry.apply(&grid, &mut grid_image)?;
@@ -52,11 +52,12 @@ const BLOCK: usize = 16;
 /// ```
 ///
 /// # Time
-/// 9x9, on one core of an AMD EPYC (Zen 5), a record: grids 0.13 µs, puzzles with their solutions 0.14, direct forms 0.8
-/// (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct form of a puzzle of few
-/// clues takes longer, because many symmetries lead to it: 10 µs with 10 clues in cells drawn at random, 60 µs with 4, 0.4 ms
-/// for an empty grid, and 5 ms, the most of those that were measured, for one full band and no other clue. If a digit stands
-/// twice in a row or column, all symmetries are tried, which takes 25 to 50 ms. 4x4 and 6x6 always try all of theirs.
+/// 9x9, on one core of an AMD EPYC (Zen 5), a record: grids 0.13 µs, puzzles with their solutions 0.14, direct forms
+/// 0.8 (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct
+/// form of a puzzle of few clues takes longer, because many symmetries lead to it. It takes 10 µs with 10 clues in
+/// cells drawn at random, 60 µs with 4, 0.4 ms for an empty grid. The most that was measured is 5 ms, for one full band
+/// and no other clue. If a digit stands twice in a row or column, all symmetries are tried, which takes 25 to 50 ms.
+/// 4x4 and 6x6 always try all of theirs.
 #[derive(Debug)]
 pub struct Canonizer {
     shape: Shape,

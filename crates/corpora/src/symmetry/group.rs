@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn sudoku() -> Group {
-        Group::of(Rules::sudoku().grid())
+        Group::of(Rules::default().grid())
     }
 
     fn drawn(group: &Group, seed: u64, place: u64, puzzle: &[u8]) -> (Rearrangement, Vec<u8>) {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn solutions(puzzle: &[u8], limit: u64) -> u64 {
-        let mut engine = (named("bitboard").unwrap().make)(&Rules::sudoku(), Isa::best()).unwrap();
+        let mut engine = (named("bitboard").unwrap().make)(&Rules::default(), Isa::best()).unwrap();
         let (mut cells, mut answer) = ([0; 81], [Answer::default()]);
         let mut places = Answers::new(&mut cells, &mut answer, 81);
         engine.solve(Puzzles::new(puzzle, 81), Limits::count(limit), &mut places).unwrap();
@@ -226,7 +226,7 @@ mod tests {
     /// Rows stay rows or become columns, and blocks stay blocks.
     #[test]
     fn units_stay_units() {
-        let (rules, group) = (Rules::sudoku(), sudoku());
+        let (rules, group) = (Rules::default(), sudoku());
         let units: HashSet<Vec<usize>> = rules.grid().units().iter().cloned().map(sorted).collect();
         for place in 0..200 {
             let (symmetry, _) = drawn(&group, 1, place, &[0; 81]);
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn other_rules_are_only_relabelled() {
         assert!(Rules::new(&Kind { name: "same", ..KINDS[0] }, 9, None).unwrap().grid().is_nine());
-        assert!(!Rules::new(&KINDS[0], 4, None).unwrap().grid().is_nine());
+        assert!(!Rules::sudoku(4).unwrap().grid().is_nine());
         let group = Group::of(Rules::new(kind("latin").unwrap(), 9, None).unwrap().grid());
         let mut symmetry = group.identity();
         group.draw(&mut Chance::new(3, 3), &mut symmetry);

@@ -12,7 +12,7 @@ use super::transformation::{Symmetry, WrongSize};
 /// use galop_corpora::symmetry::{Images, Symmetries, Symmetry};
 ///
 /// let mut symmetries: Vec<Symmetry> = Vec::new();
-/// Symmetries::new(&Rules::sudoku(), 7)?.fill(0, 0..100, &mut symmetries);
+/// Symmetries::new(&Rules::default(), 7)?.fill(0, 0..100, &mut symmetries);
 /// let (puzzles, mut images) = (vec![0; 8100], vec![0; 8100]);
 /// Images::new().write(&symmetries, &puzzles, &mut images)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

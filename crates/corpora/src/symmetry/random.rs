@@ -20,7 +20,7 @@ use crate::puzzle::Puzzles;
 /// use galop::Rules;
 /// use galop_corpora::symmetry::Symmetries;
 ///
-/// let symmetries = Symmetries::new(&Rules::sudoku(), 42)?;
+/// let symmetries = Symmetries::new(&Rules::default(), 42)?;
 /// let mut image = [0; 81];
 /// let puzzle: Vec<u8> = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0')).collect();

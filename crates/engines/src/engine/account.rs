@@ -61,7 +61,7 @@ impl<'a> Account<'a> {
         if self.solutions >= self.max_solutions { Break(()) } else { Continue(()) }
     }
 
-    /// As [`solution`](Self::solution), in the searches that list their solutions.
+    /// Counts a solution and shows each one to whoever asked for a list; breaks if there are enough of them.
     pub fn listed(&mut self, write: impl FnOnce(&mut [u8])) -> ControlFlow<()> {
         let Some(visit) = &mut self.visit else { return self.solution(write) };
         write(self.solution);

@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn every_solution_is_listed_once_in_the_same_order() {
-        let rules = Rules::new(crate::grid::kind("sudoku").unwrap(), 4, None).unwrap();
+        let rules = Rules::sudoku(4).unwrap();
         let mut lister = Lister::new(&rules).unwrap();
         assert_eq!(list(&rules, &mut lister, &[0; 16]).len(), 288);
         let mut counts = BTreeSet::new();

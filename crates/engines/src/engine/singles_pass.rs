@@ -18,7 +18,7 @@ use crate::puzzle::Puzzles;
 /// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let mut left = Vec::new();
-/// SinglesPass::new(&Rules::sudoku(), Isa::best()).run(Puzzles::new(&puzzle, 81), &mut left);
+/// SinglesPass::new(&Rules::default(), Isa::best()).run(Puzzles::new(&puzzle, 81), &mut left);
 /// assert_eq!(left, [Remainder::Blanks(0)]);
 /// ```
 pub struct SinglesPass {
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn lanes_leave_what_the_plain_pass_leaves() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let puzzles = puzzles(10_000);
         let puzzles = Puzzles::new(&puzzles, 81);
         let expected: Vec<Remainder> = puzzles.iter().map(|puzzle| left_of(&rules, puzzle)).collect();
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn lanes_go_as_far_as_the_techniques_they_name() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let puzzles = puzzles(3_000);
         let puzzles = Puzzles::new(&puzzles, 81);
         let mut solved = Vec::new();
@@ -231,13 +231,13 @@ mod tests {
             }
         }
         assert!(solved.is_sorted_by(|one, other| one < other), "each technique solves more: {solved:?}");
-        let small = Rules::new(crate::grid::kind("sudoku").unwrap(), 4, None).unwrap();
+        let small = Rules::sudoku(4).unwrap();
         assert!(SinglesPass::up_to(&small, Isa::best(), Reach::Pointing).is_none());
     }
 
     #[test]
     fn blanks_are_those_of_singles_alone() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let left = |text: &str| {
             let cells: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
             let mut left = Vec::new();
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn other_rules_are_passed_one_after_the_other() {
-        let rules = Rules::new(crate::grid::kind("sudoku").unwrap(), 4, None).unwrap();
+        let rules = Rules::sudoku(4).unwrap();
         let puzzles = [[1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 0, 3, 2, 1], [0; 16], [1; 16]].concat();
         let mut left = Vec::new();
         SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16), &mut left);
@@ -263,7 +263,7 @@ mod tests {
     /// Guesses do not depend on the batch, and are 0 where singles suffice.
     #[test]
     fn guesses_of_steady_engines_depend_on_the_puzzle_alone() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let (cells, limits) = (puzzles(1_500), Limits::UNIQUE);
         let all = Puzzles::new(&cells, 81);
         let mut left = Vec::new();

@@ -59,7 +59,7 @@ fn cells(line: &str) -> Vec<u8> {
 
 fn make(name: &str) -> Box<dyn Engine> {
     let entry = if name == BACKTRACK.name { &BACKTRACK } else { named(name).unwrap() };
-    (entry.make)(&Rules::sudoku(), Isa::best()).unwrap()
+    (entry.make)(&Rules::default(), Isa::best()).unwrap()
 }
 
 /// Solves the puzzles as one batch, and verifies every solution.
@@ -69,7 +69,7 @@ fn solve(engine: &mut dyn Engine, puzzles: &[u8], limits: Limits) -> Vec<Answer>
     engine
         .solve(Puzzles::new(puzzles, 81), limits, &mut Answers::new(&mut solutions, &mut answers, 81))
         .unwrap();
-    let verifier = Verifier::new(&Rules::sudoku());
+    let verifier = Verifier::new(&Rules::default());
     for ((puzzle, solution), answer) in puzzles.chunks(81).zip(solutions.chunks(81)).zip(&answers) {
         if answer.solutions > 0 {
             assert_eq!(verifier.check(puzzle, solution), Ok(()), "{puzzle:?}");

@@ -22,7 +22,7 @@ use super::{Grid, Rules};
 ///
 /// let mut puzzle = [0; 81];
 /// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let marks = grid::candidates(&Rules::sudoku(), &puzzle).expect("no contradiction");
+/// let marks = grid::candidates(&Rules::default(), &puzzle).expect("no contradiction");
 /// assert_eq!(marks[8], 1 << (9 - 1));
 /// assert_eq!(marks[9], 0b1_1111_1000, "4 to 9: its block has 1, 2 and 3");
 /// ```

@@ -113,7 +113,7 @@ mod tests {
     /// Solutions of the reduced and of the full problem, at most 2.
     #[track_caller]
     fn both(puzzle: &[u8]) -> [Natural; 2] {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let [reduced, full] = [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()];
         assert_eq!(full.item_count(), 324);
         assert!(reduced.item_count() <= 324 && reduced.option_count() <= full.option_count());
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_clue_takes_its_items_and_the_options_that_name_them() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let mut puzzle = [0; 81];
         assert_eq!(&rules.reduced_cover(&puzzle).unwrap(), rules.cover());
         assert_eq!(&rules.full_cover(&puzzle).unwrap(), rules.cover());
@@ -137,7 +137,7 @@ mod tests {
     fn a_solved_grid_leaves_its_last_cell() {
         let mut puzzle = SOLVED.map(|byte| byte - b'0');
         assert_eq!(both(&puzzle), [1, 1]);
-        let problem = Rules::sudoku().reduced_cover(&puzzle).unwrap();
+        let problem = Rules::default().reduced_cover(&puzzle).unwrap();
         assert_eq!((problem.item_count(), problem.option_count()), (4, 1));
         assert_eq!(problem.option_text(OptionId(0)).to_string(), "r9c9 r9=3 c9=3 b9=3");
         // 4 in place of 3: a grid that is full of clues and wrong.
@@ -149,7 +149,7 @@ mod tests {
     fn clues_that_clash_leave_items_without_options() {
         let mut puzzle = [0; 81];
         (puzzle[0], puzzle[8]) = (7, 7);
-        let problem = Rules::sudoku().reduced_cover(&puzzle).unwrap();
+        let problem = Rules::default().reduced_cover(&puzzle).unwrap();
         let names: Vec<&str> =
             (0..problem.item_count() as u32).map(|item| problem.item_name(ItemId(item))).collect();
         assert!(names.contains(&"r1c1") && names.contains(&"r1c9"));
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_is_no_puzzle_is_an_error() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         assert_eq!(rules.full_cover(&[0; 80]), Err(Impossible::Length { found: 80, expected: 81 }));
         let mut puzzle = [0; 81];
         puzzle[11] = 10;

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn sudoku_is_324_items_and_729_options_of_4() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let cover = rules.cover();
         assert_eq!((cover.item_count(), cover.option_count()), (324, 729));
         assert_eq!(cover.primary_count(), 324);
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn items_are_named_after_cells_rows_columns_and_blocks() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         assert_eq!(rules.cover().option_text(OptionId(0)).to_string(), "r1c1 r1=1 c1=1 b1=1");
         assert_eq!(rules.cover().option_text(OptionId(9 * 14 + 4)).to_string(), "r2c6 r2=5 c6=5 b2=5");
         assert_eq!(rules.cover().option_text(OptionId(728)).to_string(), "r9c9 r9=9 c9=9 b9=9");

@@ -1,8 +1,8 @@
 //! Why a puzzle has no solution, found without a guess.
 //!
 //! Three reasons: two equal clues in a unit, a symbol without a place in a unit, a blank without candidates. The check
-//! looks for them twice. First it looks in the puzzle as it is, so that the reason is the simplest one; then after
-//! hidden singles, hidden pairs and pointing pairs and triples were each applied once to the whole grid.
+//! looks for them twice. First it looks in the puzzle as it is, so that the reason is the simplest one. Then it looks
+//! again after hidden singles, hidden pairs and pointing pairs and triples were each applied once to the whole grid.
 //!
 //! After `check_possible` and `flush` of Lior Sinai's solver (github.com/LiorSinai/SudokuSolver-Python). It finds the
 //! impossible puzzle that took Norvig's program 1,439 seconds (norvig.com/sudoku.html). A puzzle that passes may still
@@ -19,7 +19,7 @@ use super::{Cell, Grid, Impossible, Rules, UnitName};
 ///
 /// let norvigs = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 /// let puzzle: Vec<u8> = norvigs.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-/// let reason = Checker::new(&Rules::sudoku()).check(&puzzle).unwrap_err();
+/// let reason = Checker::new(&Rules::default()).check(&puzzle).unwrap_err();
 /// assert_eq!(
 ///     reason.to_string(),
 ///     "no cell of column 5 is left for 1, once singles, pairs and pointing pairs are found"

@@ -92,7 +92,30 @@ pub struct Rules {
     alphabet: Alphabet,
 }
 
+impl Default for Rules {
+    /// The rules of the 9x9 sudoku: 81 cells, 27 units, 324 items, 729 options.
+    fn default() -> Rules {
+        Rules::of_grid(sudoku::KIND.name, Grid::nine())
+    }
+}
+
 impl Rules {
+    /// The rules of the sudoku with `side` rows, columns and blocks: 4, 6 (blocks of 2x3), 9, 12 (3x4), 16 or 25.
+    ///
+    /// ```
+    /// use galop_engines::{Rules, grid::GridError};
+    ///
+    /// assert_eq!(Rules::sudoku(16)?.grid().cells(), 256);
+    /// assert!(matches!(Rules::sudoku(10), Err(GridError::Size { side: 10, .. })));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::Size`] for another side.
+    pub fn sudoku(side: usize) -> Result<Rules, GridError> {
+        Rules::new(SUDOKU, side, None)
+    }
+
     /// The rules of `kind` for grids of `side` x `side` cells. Only jigsaws need `regions`.
     ///
     /// # Errors
@@ -107,11 +130,6 @@ impl Rules {
         // The size of 9x9 is left out.
         let name = if side == 9 { kind.name } else { size.name };
         Ok(Rules::of_grid(name, grid))
-    }
-
-    /// The rules of the 9x9 sudoku: 81 cells, 27 units, 324 items, 729 options.
-    pub fn sudoku() -> Rules {
-        Rules::of_grid(sudoku::KIND.name, Grid::nine())
     }
 
     fn of_grid(name: &'static str, grid: Grid) -> Rules {

@@ -124,7 +124,7 @@ mod tests {
     /// The facts at the top of Norvig's program.
     #[test]
     fn norvigs_facts() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let grid = rules.grid();
         assert_eq!(grid.cells(), 81);
         assert_eq!(grid.units().len(), 27);

@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn accepts_a_solution_and_names_what_is_wrong_with_others() {
-        let verifier = Verifier::new(&Rules::sudoku());
+        let verifier = Verifier::new(&Rules::default());
         let (solution, blank) = (cells(SOLVED), vec![0; 81]);
         assert_eq!(verifier.check(&blank, &solution), Ok(()));
         assert_eq!(verifier.check(&solution, &solution), Ok(()));
@@ -283,7 +283,7 @@ mod tests {
 
     /// The result of both checks, for cells and for text. They must be equal.
     fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
-        static NINE: LazyLock<Verifier> = LazyLock::new(|| Verifier::new(&Rules::sudoku()));
+        static NINE: LazyLock<Verifier> = LazyLock::new(|| Verifier::new(&Rules::default()));
         let verifier = &*NINE;
         assert!(verifier.is_nine);
         let long = verifier.check_units(0, puzzle, solution);

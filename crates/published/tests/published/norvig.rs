@@ -1,6 +1,6 @@
 //! `norvig`, `reduce` and `logic`: their figures, their order, and what they answer when they cannot finish a puzzle.
 //!
-//! The figures are those of Norvig's own program (sudoku.py under Python 3.11) with a counter in `search`: each call
+//! The figures come from Norvig's own program (sudoku.py under Python 3.11) with a counter in `search`: each call
 //! counts, `search(False)` too. [`Plain`] below is that program again, as plain as in his essay, to compare with on
 //! random puzzles.
 
@@ -12,12 +12,10 @@ use galop_testing::available::large_set_text;
 use galop_testing::engines::{named, new, solve as solve_with};
 use galop_testing::puzzles::{Cells, PUZZLE, SOLUTION, cells};
 
-fn solve(name: &str, puzzle: &Cells, solutions: u64, guesses: u64) -> (Answer, Cells) {
-    solve_with(new(named(name)).as_mut(), &[*puzzle], Limits::count(solutions).with_guesses(guesses))[0]
-}
+use crate::{peers, solve, thinned, units};
 
 fn all(name: &str, puzzle: &Cells, solutions: u64) -> (Answer, Cells) {
-    solve(name, puzzle, solutions, u64::MAX)
+    solve(name, puzzle, Limits::count(solutions))
 }
 
 /// Calls, depth, guesses, solutions.
@@ -129,21 +127,14 @@ type Values = [u16; 81];
 impl Plain {
     /// `seed` chooses the order of the peers.
     fn new(seed: usize) -> Plain {
-        let columns = (0..9).map(|column| std::array::from_fn(|row| 9 * row + column));
-        let rows = (0..9).map(|row| std::array::from_fn(|column| 9 * row + column));
-        let blocks = (0..9).map(|block| {
-            std::array::from_fn(|place| 27 * (block / 3) + 3 * (block % 3) + 9 * (place / 3) + place % 3)
-        });
-        let units: Vec<[usize; 9]> = columns.chain(rows).chain(blocks).collect();
-        let peers = (0..81).map(|cell| {
-            let shared = units.iter().filter(|unit| unit.contains(&cell)).flatten().copied();
-            let mut peers: Vec<usize> = shared.filter(|&peer| peer != cell).collect();
-            peers.sort_unstable();
-            peers.dedup();
+        let mut units = units();
+        let mut peers = peers(&units);
+        // His columns come before the rows.
+        units[..18].rotate_left(9);
+        for peers in &mut peers {
             peers.sort_by_key(|peer| (peer + 1) * (2 * seed + 1) * 7919 % 83);
-            peers
-        });
-        Plain { peers: peers.collect(), units }
+        }
+        Plain { units, peers }
     }
 
     fn parse(&self, puzzle: &Cells) -> Option<Values> {
@@ -207,16 +198,6 @@ impl Plain {
     }
 }
 
-/// A solved grid with `clues` cells left, one of them changed if `wrong`.
-fn thinned(order: &[usize], clues: usize, wrong: bool) -> Cells {
-    let mut puzzle = cells(SOLUTION);
-    order[clues..].iter().for_each(|&cell| puzzle[cell] = 0);
-    if wrong {
-        puzzle[order[0]] = puzzle[order[0]] % 9 + 1;
-    }
-    puzzle
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
@@ -231,7 +212,7 @@ proptest! {
         let puzzle = thinned(&order, clues, wrong);
         let plain = Plain::new(seed);
         let values = plain.parse(&puzzle);
-        prop_assert_eq!(values.map(|values| values.map(u64::from).to_vec()), candidates(&Rules::sudoku(), &puzzle));
+        prop_assert_eq!(values.map(|values| values.map(u64::from).to_vec()), candidates(&Rules::default(), &puzzle));
         // Engines keep the first solution only. Equal figures at each further one show that the order is the same.
         for limit in 1..=5 {
             let mut found = Found::default();
@@ -253,7 +234,7 @@ proptest! {
         let puzzle = thinned(&order, clues, wrong);
         let (answer, grid) = all("logic", &puzzle, 2);
         prop_assert_eq!(answer.effort, Effort::default());
-        match candidates(&Rules::sudoku(), &puzzle) {
+        match candidates(&Rules::default(), &puzzle) {
             None => prop_assert_eq!(answer.status(Limits::UNIQUE), Status::None),
             Some(values) => {
                 let settled = values.iter().map(|&values| match values.count_ones() {
@@ -285,12 +266,13 @@ fn a_limit_on_guesses_cuts_the_same_search_short() {
         let whole = all(name, &puzzle, 1).0;
         let mut calls = 0;
         for guesses in 0..whole.effort.guesses {
-            let cut = solve(name, &puzzle, 1, guesses).0;
+            let cut = solve(name, &puzzle, Limits::ANY.with_guesses(guesses)).0;
             assert_eq!((cut.gave_up(), cut.solutions, cut.effort.guesses), (true, 0, guesses), "{name}");
             assert!(cut.effort.calls >= calls && cut.effort.calls < whole.effort.calls, "{name} {cut:?}");
             calls = cut.effort.calls;
         }
-        assert_eq!(solve(name, &puzzle, 1, whole.effort.guesses).0, whole, "{name}");
+        let limits = Limits::ANY.with_guesses(whole.effort.guesses);
+        assert_eq!(solve(name, &puzzle, limits).0, whole, "{name}");
     }
 }
 
@@ -313,7 +295,7 @@ fn logic_finishes_what_singles_finish() {
 
 #[test]
 fn candidates_need_a_puzzle_of_the_rules() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     assert_eq!(candidates(&rules, &[0; 81]), Some(vec![0o777; 81]));
     for wrong in [&[0; 80][..], &[], &[10; 81], &[255; 81], &[1; 81]] {
         assert_eq!(candidates(&rules, wrong), None);

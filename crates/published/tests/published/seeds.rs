@@ -3,9 +3,10 @@
 use galop::{Limits, Status};
 use proptest::prelude::*;
 
-use galop_testing::available::large_set_text;
-use galop_testing::engines::{named, new, solve as solve_with};
+use galop_testing::engines::named;
 use galop_testing::puzzles::{Cells, PUZZLE, SOLUTION, cells};
+
+use crate::{peers, solve, thinned, units};
 
 /// Yeo's program ("Solving Sudoku Programmatically"), with a counter in `search`. A set of values is bits.
 struct Yeo {
@@ -17,17 +18,8 @@ struct Yeo {
 
 impl Yeo {
     fn new() -> Yeo {
-        let rows = (0..9).map(|row| std::array::from_fn(|column| 9 * row + column));
-        let columns = (0..9).map(|column| std::array::from_fn(|row| 9 * row + column));
-        let blocks = (0..9).map(|block| {
-            std::array::from_fn(|place| 27 * (block / 3) + 3 * (block % 3) + 9 * (place / 3) + place % 3)
-        });
-        let units: Vec<[usize; 9]> = rows.chain(columns).chain(blocks).collect();
-        let sees = |cell, peer| {
-            cell != peer && units.iter().any(|unit| unit.contains(&cell) && unit.contains(&peer))
-        };
-        let peers = (0..81).map(|cell| (0..81).filter(|&peer| sees(cell, peer)).collect()).collect();
-        Yeo { units, peers, calls: 0, depth: 0 }
+        let units = units();
+        Yeo { peers: peers(&units), units, calls: 0, depth: 0 }
     }
 
     fn eliminate(&self, values: &mut [u16; 81]) {
@@ -92,18 +84,9 @@ impl Yeo {
 }
 
 /// Calls, depth and the solution of an engine.
-fn solve(name: &str, puzzle: &Cells) -> (u64, u32, Option<Cells>) {
-    let (answer, solution) = solve_with(new(named(name)).as_mut(), &[*puzzle], Limits::ANY)[0];
+fn first(name: &str, puzzle: &Cells) -> (u64, u32, Option<Cells>) {
+    let (answer, solution) = solve(name, puzzle, Limits::ANY);
     (answer.effort.calls, answer.effort.depth, (answer.solutions > 0).then_some(solution))
-}
-
-#[test]
-fn reduce_takes_the_calls_of_the_post() {
-    for (file, sum, most) in [("top95.txt", 8_174, 597), ("hardest.txt", 110, 22)] {
-        let Some(text) = large_set_text(file) else { continue };
-        let calls: Vec<u64> = text.lines().map(|line| solve("reduce", &cells(line)).0).collect();
-        assert_eq!((calls.iter().sum::<u64>(), calls.iter().max()), (sum, Some(&most)), "{file}");
-    }
 }
 
 proptest! {
@@ -115,12 +98,8 @@ proptest! {
         clues in 17_usize..40,
         wrong in any::<bool>(),
     ) {
-        let mut puzzle = cells(SOLUTION);
-        order[clues..].iter().for_each(|&cell| puzzle[cell] = 0);
-        if wrong {
-            puzzle[order[0]] = puzzle[order[0]] % 9 + 1;
-        }
-        prop_assert_eq!(solve("reduce", &puzzle), Yeo::new().solve(&puzzle));
+        let puzzle = thinned(&order, clues, wrong);
+        prop_assert_eq!(first("reduce", &puzzle), Yeo::new().solve(&puzzle));
     }
 }
 
@@ -166,7 +145,7 @@ fn satisfy_counts_its_calls() {
     for puzzle in puzzles {
         let (mut grid, mut calls, mut deepest) = (puzzle, 0, 0);
         let is_solved = satisfy(0, &mut grid, &mut calls, &mut deepest);
-        let found = solve("satisfy", &puzzle);
+        let found = first("satisfy", &puzzle);
         // The engine sees clues that contradict each other before it starts. The program does not look at them.
         if found.0 > 0 {
             assert_eq!(found, (calls, deepest as u32, is_solved.then_some(grid)));
@@ -182,6 +161,5 @@ fn the_default_limit_of_reduce_is_beyond_norvigs_impossible_puzzle() {
     // 4,253,128 guesses: the test must not take that long, so it looks at the limit, and at a puzzle.
     assert!(named("reduce").max_guesses > 4_253_128);
     let limits = Limits::ANY.with_guesses(named("reduce").max_guesses);
-    let answers = solve_with(new(named("reduce")).as_mut(), &[cells(PUZZLE)], limits);
-    assert_eq!(answers[0].0.status(limits), Status::Solved);
+    assert_eq!(solve("reduce", &cells(PUZZLE), limits).0.status(limits), Status::Solved);
 }

@@ -1,4 +1,4 @@
-//! `singles` and `strategies` against the figures that Sinai publishes, and those of his programs.
+//! `singles` and `strategies` against the figures that Sinai publishes, and the figures of his programs.
 //!
 //! The calls and depths of single puzzles are those that his post's program and his repository's (commit 068e1ca)
 //! print under Python 3.11.
@@ -9,7 +9,6 @@ use galop::{
     grid::{Cell, Impossible, UnitName},
 };
 
-use galop_testing::available::large_set_text;
 use galop_testing::engines::{named, new, solve as solve_with};
 use galop_testing::puzzles::{Cells, IMPOSSIBLE, cells, digits};
 
@@ -49,7 +48,7 @@ const EXPECTED: &[(&str, [[u64; 5]; 2])] = &[
 ];
 
 fn solve(name: &str, puzzle: &str, limits: Limits) -> (Answer, Cells) {
-    solve_with(new(named(name)).as_mut(), &[cells(puzzle)], limits)[0]
+    crate::solve(name, &cells(puzzle), limits)
 }
 
 /// Calls and depth up to the first solution.
@@ -62,22 +61,6 @@ fn effort(name: &str, puzzle: &str) -> (u64, u32) {
 fn inkalas_puzzle_takes_39_calls_10_deep() {
     assert_eq!(effort("singles", INKALA), (39, 10));
     assert_eq!(effort("strategies", INKALA), (39, 10));
-}
-
-/// The sums give the means of the post to its one decimal.
-#[test]
-fn norvigs_files_take_the_published_calls() {
-    for (name, file, sum, most) in [
-        ("singles", "hardest.txt", 172, 55),
-        ("singles", "top95.txt", 8_831, 588),
-        ("strategies", "hardest.txt", 128, 74),
-        ("strategies", "top95.txt", 1_298, 129),
-    ] {
-        let Some(text) = large_set_text(file) else { continue };
-        let calls: Vec<u64> = text.lines().map(|line| effort(name, line).0).collect();
-        assert_eq!(calls.iter().sum::<u64>(), sum, "{name}, {file}");
-        assert_eq!(calls.iter().max(), Some(&most), "{name}, {file}");
-    }
 }
 
 #[test]
@@ -127,7 +110,7 @@ fn a_puzzle_seen_to_be_impossible_takes_no_call() {
 
 #[test]
 fn check_names_the_reason() {
-    let reason = |puzzle: &str| Checker::new(&Rules::sudoku()).check(&cells(puzzle)).unwrap_err();
+    let reason = |puzzle: &str| Checker::new(&Rules::default()).check(&cells(puzzle)).unwrap_err();
     let one = reason(IMPOSSIBLE);
     assert_eq!(one, Impossible::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
     let five = reason(EXCLUDED);
@@ -150,7 +133,7 @@ fn check_names_the_reason() {
     assert_eq!(nothing, Impossible::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
     assert_eq!(nothing.to_string(), "nothing is left for row 1, column 1");
 
-    let (mut checker, puzzle) = (Checker::new(&Rules::sudoku()), cells(INKALA));
+    let (mut checker, puzzle) = (Checker::new(&Rules::default()), cells(INKALA));
     assert_eq!(checker.check(&puzzle), Ok(()));
     assert_eq!(checker.check(&[]), Err(Impossible::Length { found: 0, expected: 81 }));
     let mut wrong = puzzle;
@@ -164,7 +147,7 @@ fn check_names_the_reason() {
 /// The check calls no puzzle impossible that has a solution.
 #[test]
 fn check_is_right_about_what_it_finds() {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let mut checker = Checker::new(&rules);
     let (mut found, mut bitboard) = (0, new(named("bitboard")));
     for (puzzle, expected) in EXPECTED {

@@ -110,16 +110,16 @@ mod tests {
     #[test]
     fn clues_and_solution_look_different() {
         let puzzle = format!("4..{}", "0".repeat(78));
-        let grid = drawn(&Rules::sudoku(), &puzzle, Some(&format!("417{}", "1".repeat(78))));
+        let grid = drawn(&Rules::default(), &puzzle, Some(&format!("417{}", "1".repeat(78))));
         assert!(grid.contains("<text class=\"clue\" x=\"10\" y=\"15\">4</text>"), "{grid}");
         assert!(grid.contains("<text class=\"found\" x=\"30 50 70 90 110 130 150 170\" y=\"15\">17111111<"));
-        let grid = drawn(&Rules::sudoku(), &puzzle, None);
+        let grid = drawn(&Rules::default(), &puzzle, None);
         assert!(grid.contains("clue") && !grid.contains("found"), "{grid}");
     }
 
     #[test]
     fn other_lengths_are_written_as_text() {
-        let text = drawn(&Rules::sudoku(), "<b>", None);
+        let text = drawn(&Rules::default(), "<b>", None);
         assert!(text.contains("<code>&lt;b&gt;</code>") && !text.contains("svg"), "{text}");
     }
 
@@ -130,7 +130,7 @@ mod tests {
             let path = grid.split("class=\"thick\" d=\"").nth(1).unwrap().split('"').next().unwrap();
             path.to_owned()
         };
-        let sixteen = Rules::new(kind("sudoku").unwrap(), 16, None).unwrap();
+        let sixteen = Rules::sudoku(16).unwrap();
         let puzzle = format!("G0{}", ".".repeat(254));
         let path = thick(&sixteen, &puzzle);
         assert_eq!((path.matches("v320").count(), path.matches("h320").count()), (5, 5), "{path}");

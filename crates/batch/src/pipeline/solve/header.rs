@@ -12,8 +12,6 @@ use crate::pipeline::{ColumnsDiffer, SourceHead};
 pub(in crate::pipeline) struct OutputHeader {
     format: &'static FormatEntry,
     layout: Layout,
-    /// Whether it is printed.
-    is_printed: bool,
     /// The columns of the first source; `None` before there is one.
     decided: Option<Decided>,
 }
@@ -49,22 +47,12 @@ pub(in crate::pipeline) enum Kept {
 
 impl OutputHeader {
     pub(in crate::pipeline) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
-        OutputHeader { format, layout, is_printed: true, decided: None }
+        OutputHeader { format, layout, decided: None }
     }
 
     /// Whether the output has a place for all fields of the input.
     pub(super) fn holds_fields(&self) -> bool {
         self.format.copier.is_some_and(|copier| copier.holds == Holds::Fields)
-    }
-
-    /// It will not be printed.
-    pub(super) fn leave_out(&mut self) {
-        self.is_printed = false;
-    }
-
-    /// Whether nothing more will be printed.
-    pub(super) fn is_done(&self) -> bool {
-        self.is_known() || !self.is_printed
     }
 
     /// Whether a source has decided it.
@@ -162,12 +150,10 @@ impl OutputHeader {
     }
 
     fn print(&self, table: Option<&Row<'_>>, out: &mut Vec<u8>) {
-        if self.is_printed {
-            (self.format.header)(table, &self.layout, out);
-        }
+        (self.format.header)(table, &self.layout, out);
     }
 
-    /// The header of an output without records; empty if it was written before or is left out.
+    /// The header of an output without records; empty if a source has decided it.
     pub(super) fn without_sources(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if !self.is_known() {

@@ -27,7 +27,6 @@ mod alone;
 mod answerer;
 mod answers;
 mod counter;
-mod facts;
 mod header;
 mod options;
 mod outcome;
@@ -38,48 +37,32 @@ mod solution_text;
 mod state;
 mod worker;
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::{Failure, PagePlace, Part, Pipeline, Reading, Shard, SourceHead, Station};
+use super::malformed::MalformedLines;
+use super::run::{Delivery, LineNumbers, Run, Task, Totals};
+use super::watch::{Watch, WrongAnswer};
+use super::{CHUNK_BYTES, ChunkJob, Failure, Pipeline, SourceHead};
 use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Points, Slow, Slowest};
 use crate::grid::Rules;
-use crate::input::format::Notation;
-use crate::input::records::{MALFORMED_KEPT, MalformedRecord};
+use crate::input::records::MALFORMED_KEPT;
 use crate::input::source::Source;
-use crate::output::{Extras, Layout};
-use crate::pipeline::ChunkJob;
+use crate::output::{Extras, Layout, Outlet};
+use crate::parts::{Part, Shard, SolvedInput};
 use all::{Fault, Listing};
 use header::Kept;
 pub(super) use header::OutputHeader;
+use serde::Serialize;
+use state::SolveSums;
 use worker::{Page, SolveWorker};
 
 pub use answers::AnswerCounts;
-pub use facts::facts_of;
 pub use options::SolveOptions;
-pub use outcome::{SolveOutcome, SolvedInput, WrongAnswer};
+pub use outcome::SolveOutcome;
 pub use selection::{CHOICES, Choice, Selection, choice};
-pub use state::{Keeper, RunState};
-
-/// Is informed of the progress of a run.
-pub trait Watch {
-    /// A record was malformed. Called for the first [`MALFORMED_KEPT`] of a run.
-    fn malformed(&mut self, _malformed: &MalformedRecord) {}
-    /// The input gives a wrong answer. Called for the first [`MALFORMED_KEPT`] of a run.
-    fn wrong_answer(&mut self, _wrong: &WrongAnswer) {}
-    /// Everything up to byte `position` of the current source, as it lies on the disk, was answered and written. The run
-    /// has answered `records` records so far. Of compressed data, the position is that of a block of text.
-    fn advanced(&mut self, _position: u64, _records: u64) {}
-    /// Called several times a second while nothing else happens: of the current source, that many bytes were worked on, as they lie
-    /// on the disk, and the run has answered that many records, of which the last ones are not written yet. It is an estimate.
-    fn working(&mut self, _position: u64, _records: u64) {}
-}
-
-/// Ignores the progress.
-impl Watch for () {}
 
 /// A run: its threads are started, its engines made. It takes one source after the other.
 ///
@@ -90,7 +73,7 @@ impl Watch for () {}
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let engine = engine::BITBOARD;
-/// let mut run = SolveRun::open(&Rules::sudoku(), engine, SolveOptions::default(), Vec::new())?;
+/// let mut run = SolveRun::open(&Rules::default(), engine, SolveOptions::default(), Vec::new())?;
 /// run.solve(&mut Source::stream("text", text.as_bytes()), &mut ())?;
 /// let (bytes, outcome) = run.finish()?;
 /// assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
@@ -101,64 +84,27 @@ impl Watch for () {}
 pub struct SolveRun<'a, W> {
     options: SolveOptions<'a>,
     engine: &'static str,
-    notation: Notation,
-    /// Bytes of a chunk.
-    chunk_bytes: usize,
-    pipeline: Pipeline<SolveWorker, Page>,
-    out: Outlet<W>,
-    results: Results,
+    run: Run<'a, SolveWorker, Page>,
+    task: Solving<'a>,
+    out: W,
     began: Instant,
-    /// What an earlier run did.
-    continued: state::Continued,
 }
 
-/// What the chunks of all sources add up to.
-struct Results {
+/// Solves the records of all sources, and adds up what their chunks give.
+struct Solving<'a> {
     header: OutputHeader,
     /// Whether the lines of the records are printed.
     prints_lines: bool,
     outcome: SolveOutcome,
     slowest: Slowest,
     points: Points,
-    records: u64,
     /// Lists the solutions that the workers leave.
     listing: Option<Listing>,
+    /// Once this is true the run ends.
+    stop: &'a AtomicBool,
 }
 
-/// Where the answers go.
-struct Outlet<W> {
-    to: W,
-    /// The keeper of the state, a part of `to`.
-    keeper: Option<fn(&mut W) -> Option<&mut dyn Keeper>>,
-}
-
-/// An [`Outlet`] of any type. (A run is compiled once, not for each type of output.)
-trait AnyOutlet: Write {
-    /// The keeper of the state, if the run has one.
-    fn keeper(&mut self) -> Option<&mut dyn Keeper>;
-}
-
-impl<W: Write> AnyOutlet for Outlet<W> {
-    fn keeper(&mut self) -> Option<&mut dyn Keeper> {
-        (self.keeper?)(&mut self.to)
-    }
-}
-
-impl<W: Write> Write for Outlet<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.to.write(bytes)
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.to.write_all(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
-    }
-}
-
-impl<'a, W: Write> SolveRun<'a, W> {
+impl<'a, W: Outlet> SolveRun<'a, W> {
     /// Starts the threads and makes an engine for each. The answers will be written to `out`.
     ///
     /// # Errors
@@ -183,60 +129,56 @@ impl<'a, W: Write> SolveRun<'a, W> {
         Ok(SolveRun {
             options,
             engine: engine.name,
-            notation: rules.into(),
-            chunk_bytes: options.chunk_bytes_for(is_batched),
-            began: Instant::now(),
-            pipeline,
-            out: Outlet { to: out, keeper: None },
-            results: Results {
+            run: Run::new(pipeline, rules.into(), options.chunk_bytes_for(is_batched), options.stop),
+            task: Solving {
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
                 outcome,
                 slowest: Slowest::with_candidates(options.slowest),
                 points: Points::default(),
-                records: 0,
                 listing,
+                stop: options.stop,
             },
-            continued: state::Continued::default(),
+            out,
+            began: Instant::now(),
         })
     }
 
-    /// From now on, `keeper` of the output keeps the state of the run whenever it is due. Call it before the first source
-    /// is solved.
-    pub fn keep_with(&mut self, keeper: fn(&mut W) -> Option<&mut dyn Keeper>) {
-        self.out.keeper = Some(keeper);
-    }
-
-    /// Keeps the state between two sources, whether it is due or not.
+    /// Makes a checkpoint between two sources, whether it is due or not.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if it cannot be kept.
     pub fn keep(&mut self) -> Result<(), Error> {
         let state = self.state();
-        self.out.keeper().map_or(Ok(()), |keeper| keeper.keep(&state))
+        self.out.keep(&state)
     }
 
-    /// The state of the run between two sources.
-    pub fn state(&self) -> RunState {
-        state::state_of(&self.results, self.results.header.is_done(), None)
+    /// The state of the run between two sources: a line of text, from which a later run goes on.
+    pub fn state(&self) -> String {
+        self.run.state(self.task.needs_head(), self.task.sums(&self.run.totals))
     }
 
     /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
     /// call [`solve_part`](Self::solve_part) for all of them. `watch` is informed of the malformed records and the wrong
     /// answers that the earlier run found.
-    pub fn restore(&mut self, state: RunState, sources: &[Source], watch: &mut dyn Watch) {
-        let totals = self.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
-        self.continued = state::restore(state, &mut self.results, totals, sources, watch);
+    ///
+    /// # Errors
+    /// [`UnknownState`](crate::pipeline::UnknownState).
+    pub fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
+        let sums = self.run.restore(state, sources, watch)?;
+        let totals = self.run.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+        self.task.restore(sums, totals, sources, watch);
+        Ok(())
     }
 
     /// How many records were answered.
     pub fn records(&self) -> u64 {
-        self.results.records
+        self.run.totals.records
     }
 
     /// How many threads solve.
     pub fn threads(&self) -> usize {
-        self.pipeline.threads()
+        self.run.pipeline.threads()
     }
 
     /// Solves every record of `source` and writes the answers, in order.
@@ -251,25 +193,19 @@ impl<'a, W: Write> SolveRun<'a, W> {
 
     /// The output will have no line that names its columns.
     pub fn leave_out_header(&mut self) {
-        self.results.header.leave_out();
+        self.run.prints_header = false;
     }
 
     /// The part of each of `sources` that belongs to `shard`, for [`solve_part`](Self::solve_part), to be called for each
-    /// source in this order. The outputs of all shards, one after the other, are that of the whole: only the first has a
-    /// header.
+    /// source in this order. The outputs of all shards, one after the other, are the output of the whole: only the first
+    /// has a header.
     ///
     /// # Errors
     /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
     pub fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
-        let (parts, bytes) = shard.parts(sources)?;
-        let is_batched = self.pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
-        if !is_batched && self.options.chunk_bytes.is_none() {
-            self.chunk_bytes = shard.small_chunk_bytes(bytes).get();
-        }
-        if !shard.is_first() {
-            self.leave_out_header();
-        }
-        Ok(parts)
+        let is_batched = self.run.pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        let may_be_small = !is_batched && self.options.chunk_bytes.is_none();
+        self.run.cut(shard, sources, self.task.line_numbers(), may_be_small.then_some(CHUNK_BYTES))
     }
 
     /// Solves the records of `part` of `source` and writes the answers, in order. A part that is empty may still show the
@@ -283,33 +219,7 @@ impl<'a, W: Write> SolveRun<'a, W> {
         part: Part,
         watch: &mut dyn Watch,
     ) -> Result<(), Error> {
-        let name = source.name().to_owned();
-        let mut input = SolvedInput { name, mapped: source.is_mapped(), ..SolvedInput::default() };
-        let is_passed = self.continued.has_finished(self.results.outcome.inputs.len());
-        let (part, earlier) = self.continued.rest_of(self.results.outcome.inputs.len(), part);
-        earlier.inspect(|earlier| earlier.read.give_to(&mut input));
-        let SolveRun { options, notation, chunk_bytes, pipeline, out, results, .. } = self;
-        let reading =
-            Reading { notation: notation.clone(), chunk_bytes: *chunk_bytes, part, stop: options.stop };
-        let mut station = SolveStation {
-            out,
-            results,
-            watch,
-            input,
-            header: Vec::new(),
-            stop: options.stop,
-            is_within_page: false,
-            is_passed,
-            at: earlier,
-        };
-        let solved = pipeline.run(source, reading, &mut station);
-        if let Err(error) = &solved {
-            station.keep_last(error);
-        }
-        let result = solved.and_then(|()| station.write_header());
-        let input = station.input;
-        self.results.outcome.inputs.push(input);
-        result
+        self.run.read(&mut self.task, source, part, &mut [&mut self.out], watch)
     }
 
     /// Flushes the output and sums up.
@@ -317,18 +227,20 @@ impl<'a, W: Write> SolveRun<'a, W> {
     /// # Errors
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
     pub fn finish(self) -> Result<(W, SolveOutcome), Error> {
-        let Results { header, mut outcome, slowest, points, .. } = self.results;
-        let mut out = self.out.to;
-        out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
+        let SolveRun { options, run, task, mut out, began, .. } = self;
+        let Solving { header, mut outcome, slowest, points, .. } = task;
+        if run.prints_header {
+            out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
+        }
         out.flush().map_err(ErrorKind::Write)?;
-        let elapsed = self.began.elapsed();
+        let elapsed = began.elapsed();
+        (outcome.inputs, outcome.malformed) = (run.totals.inputs, run.totals.malformed);
         let mut alone = None;
-        for worker in self.pipeline.into_workers() {
+        for worker in run.pipeline.into_workers() {
             alone = Some(worker.into_alone(elapsed));
         }
-        let times = self.options.times;
         (outcome.slowest, outcome.most_guesses) = slowest.measured(|slow| match &mut alone {
-            Some(alone) if times => alone.measure(slow),
+            Some(alone) if options.times => alone.measure(slow),
             _ => None,
         });
         outcome.points = points.as_slice().to_vec();
@@ -345,108 +257,51 @@ impl<W> std::fmt::Debug for SolveRun<'_, W> {
     }
 }
 
-/// Solves one source.
-struct SolveStation<'r> {
-    out: &'r mut dyn AnyOutlet,
-    results: &'r mut Results,
-    watch: &'r mut dyn Watch,
-    input: SolvedInput,
-    /// Bytes of the output's header that are not written yet.
-    header: Vec<u8>,
-    /// Once this is true the run ends.
-    stop: &'r AtomicBool,
-    /// Whether a part of a page was written.
-    is_within_page: bool,
-    /// Whether an earlier run finished the source, whose state is then ahead of this place.
-    is_passed: bool,
-    /// The place behind the chunks that were delivered.
-    at: Option<state::Current>,
-}
-
-impl SolveStation<'_> {
+impl Solving<'_> {
     /// Writes the output of a page.
-    fn write(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
-        (self.is_within_page = true);
-        self.write_header()?;
-        let SolveStation { out, results, input, stop, .. } = self;
+    fn write(&mut self, page: &mut Page, delivery: &mut Delivery<'_, '_>) -> Result<(), Error> {
+        let Delivery { at, input, outs, .. } = delivery;
+        let Some(out) = outs.first_mut() else { return Ok(()) };
         let mut written = 0;
         for rest in page.rests.drain(..) {
             out.write_all(&page.out[written..rest.at]).map_err(ErrorKind::Write)?;
             written = rest.at;
-            let Some(listing) = &mut results.listing else { continue };
-            let is_stopped = || stop.load(Ordering::Relaxed);
-            listing.write_rest(&rest, out, &is_stopped).map_err(|fault| match fault {
+            let Some(listing) = &mut self.listing else { continue };
+            let is_stopped = || self.stop.load(Ordering::Relaxed);
+            listing.write_rest(&rest, &mut **out, &is_stopped).map_err(|fault| match fault {
                 Fault::Write(error) => ErrorKind::Write(error).into(),
                 Fault::Stopped => Error::at(&input.name, ErrorKind::Stopped),
-                Fault::Wrong(kind) => Error::at(&input.name, kind).in_line(at.lines_before + rest.line + 1),
+                Fault::Wrong(kind) => Error::at(&input.name, kind).in_line(at.line(rest.line)),
             })?;
         }
-        out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?;
-        (self.is_within_page = false);
-        Ok(())
-    }
-
-    /// Writes the header of the output, if it was found and not written yet.
-    fn write_header(&mut self) -> Result<(), Error> {
-        Ok(self.out.write_all(&std::mem::take(&mut self.header)).map_err(ErrorKind::Write)?)
-    }
-}
-impl SolveStation<'_> {
-    /// Keeps the state behind the page `at`, if it is time.
-    fn keep(&mut self, at: &PagePlace) -> Result<(), Error> {
-        if self.out.keeper().is_none() {
-            return Ok(());
-        }
-        let (offset, lines) = (at.end, at.lines_before + at.lines);
-        self.at = Some(state::Current { read: state::Read::of(&self.input), offset, lines });
-        if self.out.keeper().is_some_and(|keeper| keeper.is_due()) {
-            let state = self.state();
-            self.out.keeper().map_or(Ok(()), |keeper| keeper.keep(&state))?;
-        }
-        Ok(())
-    }
-
-    /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written is
-    /// whole. Until the run has reached the place where an earlier one ended, the earlier state stays.
-    fn keep_last(&mut self, error: &Error) {
-        let is_whole = !self.is_within_page && !self.is_passed;
-        if matches!(error.kind(), ErrorKind::Stopped) && is_whole && self.out.keeper().is_some() {
-            let state = self.state();
-            // The one before is kept if this is not.
-            self.out.keeper().map(|keeper| keeper.keep(&state).ok());
-        }
-    }
-
-    fn state(&self) -> RunState {
-        let has_header = self.results.header.is_done() && self.header.is_empty();
-        state::state_of(self.results, has_header, self.at)
+        Ok(out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?)
     }
 }
 
-impl Station for SolveStation<'_> {
+impl Task for Solving<'_> {
     type Worker = SolveWorker;
+    type Plan = Kept;
     type Page = Page;
-    type Decision = Kept;
 
-    fn numbers_lines(&self) -> bool {
-        self.results.prints_lines
+    fn line_numbers(&self) -> LineNumbers {
+        if self.prints_lines { LineNumbers::OfSource } else { LineNumbers::None }
     }
 
     fn needs_head(&self) -> bool {
-        if self.at.is_some_and(|at| at.read.is_recognised) {
-            return true;
-        }
-        !self.results.header.is_known()
+        !self.header.is_known()
     }
 
-    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<Kept, Error> {
-        self.input.format = head.format.name;
-        self.input.columns = head.format.taken.clone();
-        if self.results.header.holds_fields() {
-            self.input.left_out = head.format.left_out.clone();
+    fn recognised(
+        &mut self,
+        head: &SourceHead<'_>,
+        _before: &[SolvedInput],
+        input: &mut SolvedInput,
+        header: &mut Vec<u8>,
+    ) -> Result<Kept, Error> {
+        if self.header.holds_fields() {
+            input.left_out = head.format.left_out.clone();
         }
-        let kept = self.results.header.keep(head, &mut self.header);
-        kept.map_err(|error| Error::at(&self.input.name, error))
+        self.header.keep(head, header).map_err(|error| Error::at(&input.name, error))
     }
 
     fn work(
@@ -454,36 +309,31 @@ impl Station for SolveStation<'_> {
         kept: Kept,
         chunk: &ChunkJob<'_>,
         page: &mut Page,
+        malformed: &mut MalformedLines,
     ) -> Result<(), Failure> {
-        worker.answer(chunk, &kept, page)
+        worker.answer(chunk, &kept, page, malformed)
     }
 
-    fn deliver(&mut self, page: &mut Page, at: &PagePlace) -> Result<(), Error> {
-        self.write(page, at)?;
-        let SolveStation { results, watch, input, .. } = self;
-        page.counts.add_to(&mut results.outcome);
-        page.malformed.move_to(&mut results.outcome.malformed, (input, at), &mut **watch);
+    fn deliver(&mut self, page: &mut Page, mut delivery: Delivery<'_, '_>) -> Result<(), Error> {
+        self.write(page, &mut delivery)?;
+        let Delivery { at, input, index, watch, .. } = delivery;
+        page.counts.add_to(&mut self.outcome);
         for wrong in page.wrong_answers.drain(..) {
-            if results.outcome.wrong_answers.len() < MALFORMED_KEPT {
-                let (path, line) = (input.name.clone(), at.lines_before + wrong.line + 1);
+            if self.outcome.wrong_answers.len() < MALFORMED_KEPT {
+                let (path, line) = (input.name.clone(), at.line(wrong.line));
                 let wrong = WrongAnswer { path, line, column: wrong.column, fault: wrong.fault };
                 watch.wrong_answer(&wrong);
-                results.outcome.wrong_answers.push(wrong);
+                self.outcome.wrong_answers.push(wrong);
             }
         }
-        let index = results.outcome.inputs.len();
         for slow in page.slowest.all().cloned() {
-            results.slowest.offer(Slow { line: at.lines_before + slow.line + 1, input: index, ..slow });
+            self.slowest.offer(Slow { line: at.line(slow.line), input: index, ..slow });
         }
-        page.points.drain(..).for_each(|point| results.points.add(point));
-        input.add(at);
-        results.records += at.records;
-        watch.advanced(at.position, results.records);
-        self.keep(at)?;
+        page.points.drain(..).for_each(|point| self.points.add(point));
         Ok(())
     }
 
-    fn working(&mut self, position: u64, records: u64) {
-        self.watch.working(position, self.results.records + records);
+    fn sums(&self, totals: &Totals) -> impl Serialize {
+        SolveSums::of(self, totals)
     }
 }

@@ -1,47 +1,15 @@
 //! What a run found.
 
 use std::ops::AddAssign;
-use std::path::PathBuf;
 
 use crate::engine::Work;
 use crate::figures::{Point, Slow, Tally};
 use crate::input::records::MalformedRecord;
-use crate::input::{AnswerFault, TakenColumns};
-use crate::pipeline::PagePlace;
+use crate::parts::SolvedInput;
 use crate::pipeline::crosscheck::CrosscheckCounts;
-use crate::printable::printable;
+use crate::pipeline::watch::WrongAnswer;
 
 use super::answers::AnswerCounts;
-
-/// A source that was read to its end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SolvedInput {
-    /// Its path, or `<stdin>`.
-    pub name: PathBuf,
-    /// The name of its format: `lines`, `csv`, `json` or `grids`.
-    pub format: &'static str,
-    /// The columns or keys that were read, if it has columns or keys.
-    pub columns: Option<TakenColumns>,
-    /// The names of arrays in an archive that became no columns of the output, though it has columns for others.
-    pub left_out: Vec<String>,
-    /// Bytes read.
-    pub bytes: u64,
-    /// Lines read, those before the first record that was asked for included.
-    pub lines: u64,
-    /// Records among them.
-    pub records: u64,
-    /// Whether it was mapped into memory.
-    pub mapped: bool,
-}
-
-impl SolvedInput {
-    /// Counts a page.
-    pub(in crate::pipeline) fn add(&mut self, page: &PagePlace) {
-        self.lines = page.lines_before + page.lines;
-        self.records += page.records;
-        self.bytes += page.bytes;
-    }
-}
 
 /// What a run found.
 #[derive(Clone, Debug, Default)]
@@ -73,26 +41,6 @@ pub struct SolveOutcome {
     pub answers: AnswerCounts,
     /// The first of them that are wrong.
     pub wrong_answers: Vec<WrongAnswer>,
-}
-
-/// A wrong or damaged answer that the input gives, and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongAnswer {
-    /// The source.
-    pub path: PathBuf,
-    /// The line, from 1.
-    pub line: u64,
-    /// The column, from 1, in bytes.
-    pub column: u32,
-    /// What is wrong with it.
-    pub fault: AnswerFault,
-}
-
-impl std::fmt::Display for WrongAnswer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let WrongAnswer { path, line, column, fault } = self;
-        write!(f, "{}:{line}:{column}: the given answer is wrong: {fault}", printable(path))
-    }
 }
 
 /// The sum of the values that exist.

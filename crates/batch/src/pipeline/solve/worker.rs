@@ -33,7 +33,6 @@ use std::time::Duration;
 pub(super) struct Page {
     /// The bytes of the output.
     pub(super) out: Vec<u8>,
-    pub(super) malformed: MalformedLines,
     /// The first wrong answers that the input gives.
     pub(super) wrong_answers: Vec<WrongAnswer>,
     pub(super) slowest: Slowest,
@@ -101,6 +100,7 @@ impl SolveWorker {
         chunk: &ChunkJob<'_>,
         kept: &Kept,
         page: &mut Page,
+        malformed: &mut MalformedLines,
     ) -> Result<(), Failure> {
         let SolveWorker {
             answerer,
@@ -115,7 +115,6 @@ impl SolveWorker {
         } = self;
         answerer.answer(chunk)?;
         printer.start(chunk, page);
-        page.malformed.clear();
         page.wrong_answers.clear();
         page.slowest = counter.slowest();
         page.points.clear();
@@ -128,7 +127,7 @@ impl SolveWorker {
             let puzzle = match &record.puzzle {
                 Ok(puzzle) => puzzle,
                 Err(error) => {
-                    page.malformed.add(&record, *error);
+                    malformed.add(&record, *error);
                     counter.tally.count(Status::Malformed);
                     let found =
                         Found { status: Status::Malformed, solutions: 0, differs: false, guesses: None };

@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_pair_leaves_its_candidates_to_no_other_cell_of_the_unit() {
-        let rules = Rules::sudoku();
+        let rules = Rules::default();
         let plan = Plan::new(rules.grid(), (0..81).collect(), 81).unwrap();
         let mut infer = Lists::<Portable>::new(rules.grid());
         let mut words = vec![0o777_u32; 81];

@@ -58,7 +58,7 @@ fn puzzle(rules: &Rules, keep: &[bool], shift: u8, wrong: Option<usize>) -> Vec<
 
 /// What lists and sweeps infer from the same clues.
 fn infer_alike<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize>(puzzle: &[u8]) {
-    let rules = Rules::new(&KINDS[0], N, None).unwrap();
+    let rules = Rules::sudoku(N).unwrap();
     let all = u32::MAX >> (32 - N);
     let bits = |symbol: u8| if symbol == 0 { all } else { 1 << (symbol - 1) };
 
@@ -122,11 +122,11 @@ proptest! {
 
     #[test]
     fn sweeps_infer_what_lists_infer(keep in clues(), shift in 0_u8..25, wrong in wrong()) {
-        infer_alike_everywhere::<2, 2, 4>(&puzzle(&Rules::new(&KINDS[0], 4, None).unwrap(), &keep, shift, wrong));
-        infer_alike_everywhere::<3, 2, 6>(&puzzle(&Rules::new(&KINDS[0], 6, None).unwrap(), &keep, shift, wrong));
-        infer_alike_everywhere::<3, 3, 9>(&puzzle(&Rules::new(&KINDS[0], 9, None).unwrap(), &keep, shift, wrong));
-        infer_alike_everywhere::<4, 3, 12>(&puzzle(&Rules::new(&KINDS[0], 12, None).unwrap(), &keep, shift, wrong));
-        infer_alike_everywhere::<4, 4, 16>(&puzzle(&Rules::new(&KINDS[0], 16, None).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<2, 2, 4>(&puzzle(&Rules::sudoku(4).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<3, 2, 6>(&puzzle(&Rules::sudoku(6).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<3, 3, 9>(&puzzle(&Rules::sudoku(9).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<4, 3, 12>(&puzzle(&Rules::sudoku(12).unwrap(), &keep, shift, wrong));
+        infer_alike_everywhere::<4, 4, 16>(&puzzle(&Rules::sudoku(16).unwrap(), &keep, shift, wrong));
     }
 
     #[test]
@@ -147,7 +147,7 @@ proptest! {
 
 #[test]
 fn large_grids_are_inferred_alike() {
-    let rules = Rules::new(&KINDS[0], 25, None).unwrap();
+    let rules = Rules::sudoku(25).unwrap();
     for (step, of) in [(3, 10), (7, 10), (11, 17), (5, 8)] {
         let keep: Vec<bool> = (0..625).map(|cell| cell * step % of < of / 2 + 1).collect();
         for wrong in [None, Some(step * 31)] {
@@ -164,7 +164,7 @@ fn two_settled_cells_of_a_unit_with_one_symbol_are_never_guessed() {
     let text = b"...........9...4..........7...6............7.................7....3..6.1.....77..";
     let puzzle: Vec<u8> = text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     for isa in galop_testing::available::isas() {
-        let (answer, _) = answer(&ENTRY, isa, &Rules::sudoku(), &puzzle, Limits::ANY.with_guesses(10_000));
+        let (answer, _) = answer(&ENTRY, isa, &Rules::default(), &puzzle, Limits::ANY.with_guesses(10_000));
         assert_eq!(answer.status(Limits::ANY), Status::None, "{isa:?}");
     }
 }

@@ -136,7 +136,7 @@ compiled! {
 
 /// The peers of each cell.
 fn peers() -> Vec<u128> {
-    let rules = Rules::sudoku();
+    let rules = Rules::default();
     let of_cell = |cell: usize| rules.grid().peers(cell).iter().fold(0, |peers, &peer| peers | 1 << peer);
     (0..rules.grid().cells()).map(of_cell).collect()
 }

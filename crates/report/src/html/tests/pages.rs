@@ -10,13 +10,11 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::{self as report, Report, Run};
-use galop_batch::figures::{CpuInfo, Distribution, Histogram, Point, Points, RulesInfo};
+use galop_batch::figures::{Distribution, Histogram, Point, Points};
 use galop_batch::input::Source;
 use galop_batch::pipeline::crosscheck::digits;
 use galop_batch::pipeline::{Sample, SolveOptions, SolveRun};
-use galop_compare::{
-    Comparison, ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread,
-};
+use galop_compare::{Comparison, Plan, Set, Spread};
 use galop_engines::engine::{Engine, Entry, Isa, Stopwatch};
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
@@ -45,7 +43,7 @@ pub(super) fn mixed(lines: usize) -> String {
 }
 
 pub(super) fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
-    let rules = &Rules::sudoku();
+    let rules = &Rules::default();
     let mut source = Source::stream("file", Cursor::new(text.to_owned()));
     let mut run = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
     run.solve(&mut source, &mut ()).unwrap();
@@ -71,7 +69,7 @@ fn answer(lines: &str, entry: &Entry) -> (Vec<Answer>, Vec<u8>) {
     let text = lines.lines().filter(|line| line.len() == 81).flat_map(str::bytes);
     let cells: Vec<u8> = text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let (mut solutions, mut answers) = (vec![0; cells.len()], vec![Answer::default(); cells.len() / 81]);
-    let mut engine = Stopwatch((entry.make)(&Rules::sudoku(), Isa::best()).unwrap());
+    let mut engine = Stopwatch((entry.make)(&Rules::default(), Isa::best()).unwrap());
     let mut places = Answers::new(&mut solutions, &mut answers, 81);
     engine.solve(Puzzles::new(&cells, 81), Limits::ANY, &mut places).unwrap();
     (answers, solutions)
@@ -89,99 +87,25 @@ fn solution(puzzle: &str) -> Option<String> {
     (answers[0].solutions > 0).then(|| digits(&solution))
 }
 
-/// A comparison of `names`, fastest first: figures of real runs, and invented times around them.
-pub(super) fn compare(text: &str, names: &[&'static str]) -> Comparison {
-    let options = SolveOptions {
-        threads: NonZero::new(1),
-        limits: Limits::ANY.with_guesses(200_000),
-        ..SolveOptions::default()
-    };
-    let mut engines: Vec<EngineFigures> = Vec::new();
-    for (place, name) in names.iter().enumerate() {
-        let report = solve(text, named(name), options);
-        let nanos = report.nanos.unwrap();
-        let without =
-            report.guesses.histogram.iter().filter(|bucket| bucket.to == 0).map(|bucket| bucket.count);
-        let spread = |of: f64| Spread { median: of, min: 0.97 * of, max: 1.04 * of, deviation: 0.012 * of };
-        engines.push(EngineFigures {
-            name,
-            isa: (place == 0).then_some("avx512"),
-            max_guesses: Some(if place < 3 { 200_000 } else { 1_000 }),
-            puzzles: report.counts.puzzles,
-            share: if place == 4 { 0.8 } else { 1.0 },
-            threads: 1,
-            is_program: false,
-            clock: "processor",
-            start_nanos: None,
-            puzzles_per_second: Some(1e9 / nanos.mean.max(1.0)),
-            mean_nanos: nanos.mean,
-            cpu_nanos: spread(nanos.mean),
-            wall_nanos: spread(1.01 * nanos.mean),
-            ratio: None,
-            without_guess: Some(without.sum::<u64>() as f64 / report.guesses.count.max(1) as f64),
-            counts: report.counts,
-            calls: (place == 1).then(|| report.guesses.clone()),
-            guesses: Some(report.guesses),
-            nanos: Some(nanos),
-            points: report.points,
-        });
-    }
-    engines.sort_by(|a, b| a.mean_nanos.total_cmp(&b.mean_nanos));
-    let reference = engines.get(1).or(engines.first()).map_or("", |engine| engine.name);
-    let of_reference =
-        engines.iter().find(|engine| engine.name == reference).map(|engine| engine.cpu_nanos.median);
-    for engine in engines.iter_mut().filter(|engine| engine.name != reference) {
-        let median = engine.cpu_nanos.median / of_reference.unwrap().max(1e-9);
-        engine.ratio = Some(Ratio { median, low: 0.93 * median, high: 1.08 * median });
-    }
-    let notable = |(line, puzzle): (usize, &str)| NotablePuzzle {
-        input: "data/mixed.txt".to_owned(),
-        line: line as u64 + 1,
-        puzzle: puzzle.to_owned(),
-        nanos: 12_345.5 * (line + 1) as f64,
-        reference_nanos: 2_345.25,
-        guesses: 3.5 * line as f64,
-        reference_guesses: 1.0,
-    };
-    let differences = engines.iter().filter(|engine| engine.name != reference).map(|engine| Difference {
-        engine: engine.name,
-        puzzles: text.lines().enumerate().take(4).map(notable).collect(),
-    });
-    Comparison {
-        version: "0.2.0",
+/// A comparison of `names`, the second of them the reference.
+pub(super) fn compare(text: &str, names: &[&str], budget: Option<Duration>) -> Comparison {
+    let (rules, engines) = (Rules::default(), names.iter().map(|name| named(name)).collect::<Vec<_>>());
+    let mut set = Set::new(&rules);
+    set.read(&mut Source::stream("data/mixed.txt", Cursor::new(text.to_owned())), &mut |_| {}).unwrap();
+    let plan = Plan {
+        runs: 2,
+        reference: usize::from(names.len() > 1),
+        max_guesses: Some(1_000),
+        budget,
         command: Some("galop compare --engines all data/mixed.txt".to_owned()),
-        machine: CpuInfo::current(),
-        rules: RulesInfo::new(&Rules::sudoku()),
-        options: ComparisonOptions {
-            solutions: Some(1),
-            runs: 5,
-            threads: 1,
-            seed: 7,
-            sample: Some(text.lines().count() as u64),
-            permuted: true,
-            budget_seconds: Some(10.0),
-        },
-        inputs: vec![Input {
-            name: "data/mixed.txt".to_owned(),
-            bytes: text.len() as u64,
-            puzzles: text.lines().count() as u64,
-            malformed: 2,
-            sha256: Some("0123456789abcdef".repeat(4)),
-        }],
-        puzzles: text.lines().count() as u64,
-        reference,
-        differences: differences.collect(),
-        engines,
-        warnings: vec![
-            "bitboard: the runs are 12.3 % apart (more than 5 %): something else was running".to_owned(),
-            "the processor's frequency was not fixed".to_owned(),
-        ],
-    }
+        ..Plan::new(&engines)
+    };
+    galop_compare::compare(&rules, &set, &plan, &mut ()).unwrap()
 }
 
 /// A comparison with another program, of which only the time of whole runs is known, by the clock of elapsed time.
 pub(super) fn with_program() -> Comparison {
-    let mut comparison = compare(&mixed(50), &["lanes", "dlx"]);
+    let mut comparison = compare(&mixed(50), &["lanes", "dlx"], None);
     let program = comparison.engines.iter_mut().find(|engine| engine.name == "dlx").unwrap();
     (program.is_program, program.clock, program.max_guesses) = (true, "elapsed", None);
     (program.nanos, program.guesses, program.without_guess) = (None, None, None);
@@ -202,7 +126,7 @@ pub(super) fn page_of(comparison: &Comparison) -> String {
 }
 
 pub(super) fn options() -> SolveOptions<'static> {
-    SolveOptions { threads: NonZero::new(2), ..SolveOptions::default() }
+    SolveOptions::default().threads(NonZero::new(2))
 }
 
 /// A page: its name, its HTML, and the JSON report of the same figures.
@@ -222,7 +146,7 @@ fn make_pages() -> Vec<Page> {
     let bitboard = named("bitboard");
     let crosscheck = Some(Sample { share: 0.1, seed: 9 });
     let broken = mixed(1000) + "not a puzzle\n";
-    solved("solve", &solve(&broken, named("lanes"), SolveOptions { crosscheck, ..options() }));
+    solved("solve", &solve(&broken, named("lanes"), options().crosscheck(crosscheck)));
     solved("dlx", &solve(&mixed(300), named("dlx"), options()));
     solved("one", &solve(&data("easy_10k.txt", 1), bitboard, options()));
     solved("easy", &solve(&data("easy_10k.txt", 500), bitboard, options()));
@@ -234,7 +158,7 @@ fn make_pages() -> Vec<Page> {
     million.nanos = Some(Distribution::of_times(&histogram));
     million.guesses = Distribution::of_counts(&histogram);
     solved("million", &million);
-    let mut untimed = solve(&mixed(100), bitboard, SolveOptions { times: false, ..options() });
+    let mut untimed = solve(&mixed(100), bitboard, options().times(false));
     untimed.points.clear();
     solved("untimed", &untimed);
     let mut empty = solve("", bitboard, options());
@@ -245,17 +169,23 @@ fn make_pages() -> Vec<Page> {
     let mut compared = |name, comparison: &Comparison| {
         pages.push((name, page_of(comparison), serde_json::to_value(comparison).unwrap()));
     };
-    let all = ["lanes", "bitboard", "hybrid", "dlx", "backtrack"];
-    compared("compare", &compare(&mixed(500), &all));
-    compared("ten", &compare(&mixed(50), &[all, all].concat()));
-    compared("alone", &compare(&mixed(50), &["dlx"]));
-    let mut apart = compare(&mixed(50), &["lanes", "dlx", "hybrid"]);
+    let mut five = compare(&mixed(500), &["lanes", "bitboard", "hybrid", "dlx", "backtrack"], None);
+    five.engines[4].share = 0.8;
+    five.inputs[0].sha256 = Some("0123456789abcdef".repeat(4));
+    compared("compare", &five);
+    let ten: Vec<&str> = galop_published::all().map(|entry| entry.name).take(10).collect();
+    compared("ten", &compare(&mixed(50), &ten, None));
+    compared("alone", &compare(&mixed(50), &["dlx"], None));
+    let mut apart = compare(&mixed(50), &["lanes", "dlx", "hybrid"], None);
     apart.engines.iter_mut().for_each(|engine| engine.ratio = None);
     compared("apart", &apart);
-    let mut nothing = compare("", &["lanes", "dlx"]);
+    let mut nothing = compare(&mixed(50), &["lanes", "dlx"], Some(Duration::from_nanos(1)));
     nothing.warnings.clear();
     compared("nothing", &nothing);
-    compared("no engine", &compare(&mixed(1), &[]));
+    let mut none = nothing;
+    none.engines.clear();
+    none.differences.clear();
+    compared("no engine", &none);
     compared("program", &with_program());
     if let Some(folder) = std::env::var_os("GALOP_PAGES") {
         for (name, page, _) in &pages {

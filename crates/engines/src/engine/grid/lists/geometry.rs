@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn partitions_of_a_block_are_its_rows_and_its_columns() {
-        let geometry = Geometry::new(Rules::sudoku().grid());
+        let geometry = Geometry::new(Rules::default().grid());
         let inside = |part| geometry.part_cells(part).0.to_vec();
         let block: Vec<Vec<Vec<u16>>> =
             geometry.partitions(18).iter().map(|parts| parts.clone().map(inside).collect()).collect();

@@ -6,9 +6,7 @@
 //! chunks    [--][--][--][--][--][--][-][--][--][-]       each belongs to the share in which it begins
 //! ```
 
-use std::num::NonZero;
-
-use super::{CHUNK_BYTES, Part};
+use super::Part;
 use crate::error::{Error, Fact};
 use crate::input::source::{Source, SourceKind};
 
@@ -58,15 +56,16 @@ impl Shard {
     }
 
     /// Whether the output of this shard begins that of the whole.
-    pub(super) fn is_first(self) -> bool {
+    pub(crate) fn is_first(self) -> bool {
         self.index == 1
     }
 
-    /// The part of each of `sources` that belongs to the shard, and the bytes of all sources.
+    /// The part of each of `sources` that belongs to the shard, and the bytes of all sources. If lines are numbered over
+    /// all sources (`counts_lines`), the sources before the shard are read to count them.
     ///
     /// # Errors
     /// A [`ShardError`] if one of them is not a regular file of text.
-    pub(super) fn parts(self, sources: &[Source]) -> Result<(Vec<Part>, u64), Error> {
+    pub(crate) fn parts(self, sources: &[Source], counts_lines: bool) -> Result<(Vec<Part>, u64), Error> {
         let lengths = sources.iter().map(|source| {
             let refused = match source.kind() {
                 SourceKind::File(len) => return Ok(len),
@@ -84,7 +83,11 @@ impl Shard {
             let start = before;
             before += len;
             let (from, to) = (from.saturating_sub(start), to.saturating_sub(start).min(len));
-            if from < to { Part::new(from, to) } else { Part::NOTHING }
+            match from < to {
+                true => Part::new(from, to),
+                false if counts_lines && from >= len => Part::new(len, len),
+                false => Part::NOTHING,
+            }
         };
         Ok((lengths.into_iter().map(part).collect(), total))
     }
@@ -96,11 +99,10 @@ impl Shard {
     }
 
     /// Bytes of a chunk for an engine that solves each puzzle by itself, so that its answers do not depend on the chunks.
-    /// With fewer bytes than usual, a small file of hard puzzles has a chunk for every shard.
-    pub(super) fn small_chunk_bytes(self, total: u64) -> NonZero<usize> {
+    /// With fewer bytes than `usual`, a small file of hard puzzles has a chunk for every shard.
+    pub(crate) fn small_chunk_bytes(self, total: u64, usual: usize) -> usize {
         let chunks = self.count.saturating_mul(CHUNKS_OF_A_SHARD);
-        let bytes = (total / chunks).clamp(1, CHUNK_BYTES as u64) as usize;
-        NonZero::new(bytes).unwrap_or(NonZero::<usize>::MIN)
+        (total / chunks).clamp(1, usual as u64) as usize
     }
 }
 
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn chunks_are_as_usual_or_smaller() {
         let shard = Shard::new(1, 10).unwrap();
-        let sizes = [0, 160, 62_600, 1 << 40].map(|total| shard.small_chunk_bytes(total).get());
-        assert_eq!(sizes, [1, 1, 391, CHUNK_BYTES]);
+        let sizes = [0, 160, 62_600, 1 << 40].map(|total| shard.small_chunk_bytes(total, 32_768));
+        assert_eq!(sizes, [1, 1, 391, 32_768]);
     }
 }

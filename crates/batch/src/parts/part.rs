@@ -33,7 +33,7 @@ impl Part {
     }
 
     /// Whether the chunk that begins at byte `start` belongs to it.
-    pub(super) fn has(&self, start: u64) -> bool {
+    pub(crate) fn has(&self, start: u64) -> bool {
         (self.from..self.to).contains(&start)
     }
 }
