@@ -36,7 +36,7 @@ const BLOCK: usize = 16;
 /// let grid = cells("417369825632158947958724316825437169791586432346912758289643571573291684164875293");
 /// let mut canonizer = Canonizer::new(&Rules::default())?;
 /// let mut forms = Forms::default();
-/// canonizer.puzzles(Puzzles::new(&puzzle, 81), Puzzles::new(&grid, 81), &|_| true, &mut forms)?;
+/// canonizer.puzzles(Puzzles::new(&puzzle, 81)?, Puzzles::new(&grid, 81)?, &|_| true, &mut forms)?;
 /// let form = forms.get(0).unwrap()?;
 /// assert_eq!(form.automorphisms, 1);
 /// let key = form.key();
@@ -46,17 +46,18 @@ const BLOCK: usize = 16;
 /// let (mut puzzle_image, mut grid_image) = ([0; 81], [0; 81]);
 /// symmetry.apply(&puzzle, &mut puzzle_image)?;
 /// symmetry.apply(&grid, &mut grid_image)?;
-/// canonizer.puzzles(Puzzles::new(&puzzle_image, 81), Puzzles::new(&grid_image, 81), &|_| true, &mut forms)?;
+/// canonizer.puzzles(Puzzles::new(&puzzle_image, 81)?, Puzzles::new(&grid_image, 81)?, &|_| true, &mut forms)?;
 /// assert_eq!(forms.get(0).unwrap()?.key(), key);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Time
-/// 9x9, on one core of an AMD EPYC (Zen 5), a record: grids 0.13 µs, puzzles with their solutions 0.14, direct forms 0.8
-/// (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct form of a puzzle of few
-/// clues takes longer, because many symmetries lead to it: 10 µs with 10 clues in cells drawn at random, 60 µs with 4, 0.4 ms
-/// for an empty grid, and 5 ms, the most of those that were measured, for one full band and no other clue. If a digit stands
-/// twice in a row or column, all symmetries are tried, which takes 25 to 50 ms. 4x4 and 6x6 always try all of theirs.
+/// 9x9, on one core of an AMD EPYC (Zen 5), a record: grids 0.13 µs, puzzles with their solutions 0.14, direct forms
+/// 0.8 (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct
+/// form of a puzzle of few clues takes longer, because many symmetries lead to it. It takes 10 µs with 10 clues in
+/// cells drawn at random, 60 µs with 4, 0.4 ms for an empty grid. The most that was measured is 5 ms, for one full band
+/// and no other clue. If a digit stands twice in a row or column, all symmetries are tried, which takes 25 to 50 ms.
+/// 4x4 and 6x6 always try all of theirs.
 #[derive(Debug)]
 pub struct Canonizer {
     shape: Shape,

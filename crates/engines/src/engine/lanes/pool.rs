@@ -45,8 +45,8 @@ use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Effort, Limits};
 
-/// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]: the compiler would
-/// copy equal fields as vectors, which would wait for the store buffer right after a word was written.
+/// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]. Otherwise the
+/// compiler would copy equal fields as vectors, which would wait for the store buffer right after a word was written.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     cost: u64,
@@ -635,8 +635,8 @@ mod tests {
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);
         let mut pool = Pool::<S, V>::new(S::ISA);
         pool.is_stealing = is_stealing;
-        let places = Answers::new(&mut solutions, &mut answers, 81);
-        run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81), limits, places), &|| false);
+        let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+        run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81).unwrap(), limits, places), &|| false);
         assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }
