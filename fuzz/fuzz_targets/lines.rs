@@ -12,6 +12,7 @@ use std::rc::Rc;
 use galop::engine::prover_for;
 use galop::grid::{KINDS, Verifier};
 use galop::input::{InputError, detect_rules};
+use galop::output::Outlet;
 use galop::pipeline::{SolveRun, Watch};
 use galop::{Rules, SolveError, Solver};
 use galop_fuzz::inputs::{Pace, options, records, source};
@@ -44,6 +45,8 @@ impl Write for Page {
         Ok(())
     }
 }
+
+impl Outlet for Page {}
 
 /// The end of the part of the source that was read.
 #[derive(Default)]
@@ -134,8 +137,7 @@ fn solve_text(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     match Solver::new().max_guesses(GUESSES).solve(text) {
         Ok(solution) => {
-            let rules =
-                Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
+            let rules = Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
             let blank = vec![0; solution.cells().len()];
             assert_eq!(Verifier::new(&rules).check(&blank, solution.cells()), Ok(()), "{text}");
         }

@@ -159,8 +159,7 @@ impl Learner {
             // Without another reason it is the memory.
             return Event::Stopped(stop.unwrap_or(Stop::Nodes));
         }
-        let is_chosen =
-            |option: &OptionId| solver.value_var(Var::unsafe_from_idx(option.0)) == lbool::TRUE;
+        let is_chosen = |option: &OptionId| solver.value_var(Var::unsafe_from_idx(option.0)) == lbool::TRUE;
         self.solution.clear();
         self.solution.extend((0..self.problem.option_count() as u32).map(OptionId).filter(is_chosen));
         let mut clause = Vec::with_capacity(self.solution.len());
