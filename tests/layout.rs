@@ -47,8 +47,6 @@ const CIRCLES: &[&str] = &[
     "crates/corpora/src generate: cycles thinning",
     "crates/batch/src pipeline/solve: printer worker",
     "crates/batch/src pipeline: malformed solve",
-    "crates/cli/src : found input messages",
-    "crates/cli/src : handlers signals",
     "crates/cover/src best: prices program",
     "crates/cover/src engine/bitset: parts search",
 ];

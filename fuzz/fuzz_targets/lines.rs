@@ -12,6 +12,7 @@ use std::rc::Rc;
 use galop::engine::prover_for;
 use galop::grid::{KINDS, Verifier};
 use galop::input::{InputError, detect_rules};
+use galop::output::Outlet;
 use galop::pipeline::{SolveRun, Watch};
 use galop::{Rules, SolveError, Solver};
 use galop_fuzz::inputs::{Pace, options, records, source};
@@ -44,6 +45,8 @@ impl Write for Page {
         Ok(())
     }
 }
+
+impl Outlet for Page {}
 
 /// The end of the part of the source that was read.
 #[derive(Default)]
