@@ -45,8 +45,6 @@ const THREADS: &[&str] = &[
 /// is gone goes too.
 const CIRCLES: &[&str] = &[
     "crates/corpora/src generate: cycles thinning",
-    "crates/batch/src pipeline/solve: printer worker",
-    "crates/batch/src pipeline: malformed solve",
     "crates/cli/src : found input messages",
     "crates/cli/src : handlers signals",
     "crates/cover/src best: prices program",

@@ -6,7 +6,7 @@ use crate::draw::{DrawCounts, PuzzleKeeper};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
-use crate::input::source::Source;
+use crate::input::Source;
 use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector};
 use crate::pipeline::{Part, SolvedInput, Watch};
 

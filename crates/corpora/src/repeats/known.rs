@@ -4,7 +4,7 @@ use super::finder::{By, KeyFinder, RecordKeys};
 use crate::error::{Error, Fact};
 use crate::generate::KnownClasses;
 use crate::grid::Rules;
-use crate::input::source::Source;
+use crate::input::Source;
 use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{Part, Watch};
 
