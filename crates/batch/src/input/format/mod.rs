@@ -30,8 +30,8 @@ use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
 pub use columns::{ColumnChoice, TakenColumns};
-pub use every::Field;
 pub(crate) use every::EveryColumn;
+pub use every::Field;
 pub use notation::Notation;
 
 pub(crate) use fields::push_in_quotes;
