@@ -12,6 +12,7 @@ use std::rc::Rc;
 use galop::engine::prover_for;
 use galop::grid::{KINDS, Verifier};
 use galop::input::{InputError, detect_rules};
+use galop::output::Outlet;
 use galop::pipeline::{SolveRun, Watch};
 use galop::{Rules, SolveError, Solver};
 use galop_fuzz::inputs::{Pace, options, records, source};
@@ -34,6 +35,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A buffer that can be read while the pipeline has it to write to.
 #[derive(Clone, Default)]
 struct Page(Rc<RefCell<Vec<u8>>>);
+
+impl Outlet for Page {}
 
 impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -342,7 +342,7 @@ fn what_cannot_go_on_is_refused_at_once() {
     folder.run(&["solve", "in.txt", "--resume"]).ends(2, &["--output <FILE>"]);
     folder
         .run(&["solve", "in.txt", "--resume", "-o", "-"])
-        .fails("--resume needs a file for the answers: -o FILE");
+        .fails("--resume needs a file for the output: -o FILE");
     folder.run(&["solve", "in.txt", "--resume", "-o", "in.txt"]).fails("choose another name for -o");
     folder.run(&["solve", "in.txt", "--resume", "-o", "/dev/null"]).fails("/dev/null: is not a regular file");
     folder

@@ -20,16 +20,11 @@ impl Fact for TooManyKnown {}
 
 /// Reads the classes of puzzles: it takes one source after the other.
 #[must_use = "`finish` returns the classes"]
+#[derive(Debug)]
 pub struct KnownRun<'a> {
     run: Rewrite<'a, KeyFinder>,
     keys: Vec<u128>,
     most: usize,
-}
-
-impl std::fmt::Debug for KnownRun<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KnownRun").field("keys", &self.keys.len()).finish_non_exhaustive()
-    }
 }
 
 impl<'a> KnownRun<'a> {

@@ -193,11 +193,6 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
         self.solve_part(source, Part::WHOLE, watch)
     }
 
-    /// The output will have no line that names its columns.
-    pub fn leave_out_header(&mut self) {
-        self.run.prints_header = false;
-    }
-
     /// The part of each of `sources` that belongs to `shard`, for [`solve_part`](Self::solve_part), to be called for each
     /// source in this order. The outputs of all shards, one after the other, are the output of the whole: only the first
     /// has a header.
