@@ -1,9 +1,9 @@
 //! Every engine of exact cover on every problem it can solve, to the last solution. Every number is checked.
 //!
-//! The problems and their numbers of solutions are those of the literature. Throughput is in solutions. `auto` finds them
-//! all (it takes minutes for `langford 15`). Another engine stops after [`MAX_NODES`] nodes, and then the figure is that
-//! of the nodes. One engine or problem alone: `cargo bench -p galop-benches --bench cover -- 'planes/'`, `-- 'queens 14'`. Each problem
-//! once, only to check the numbers: `cargo bench -p galop-benches --bench cover -- --test auto/`.
+//! The problems and their numbers of solutions come from the literature. Throughput is in solutions. `auto` finds them
+//! all (it takes minutes for `langford 15`). Another engine stops after [`MAX_NODES`] nodes, and then the figure is
+//! nodes per second. With `-- 'planes/'` or `-- 'queens 14'` behind `cargo bench -p galop-benches --bench cover`, one
+//! engine or problem runs alone; with `-- --test auto/` each problem runs once, only to check the numbers.
 
 use std::time::Duration;
 

@@ -1,14 +1,15 @@
 //! Every engine on every data set, to the first solution and to the proof that it is the only one.
 //!
-//! Data: 200 puzzles of each file of `data/` and of the folder that the variable `GALOP_DATA` names, evenly over the file. An
-//! engine that solves many puzzles at once gets up to 6,000 in one batch, as in the pipeline, and runs with each instruction
-//! set of this machine, as `lanes-avx2`. For the engines of all kinds of grids: solutions of every kind and size with cells
-//! left out in a fixed pattern, and `16x16.txt` of that folder, if there is one. Throughput is in puzzles.
+//! Data: 200 puzzles of each file of `data/` and of the folder that the variable `GALOP_DATA` names, evenly over the
+//! file. An engine that solves many puzzles at once gets up to 6,000 in one batch, as in the pipeline, and runs with
+//! each instruction set of this machine, as `lanes-avx2`. For the engines of all kinds of grids: solutions of every
+//! kind and size with cells left out in a fixed pattern, and `16x16.txt` of that folder, if there is one. Throughput is
+//! in puzzles.
 //!
 //! One engine, file or kind alone: `cargo bench -p galop-benches --bench engines -- 'dlx/'`, `-- 'grid/sudoku 16x16'`.
 //!
-//! `backtrack` takes minutes for single puzzles. It gives up after a thousand guesses a puzzle here, so its figures only
-//! show that it runs.
+//! `backtrack` takes minutes for single puzzles. It gives up after a thousand guesses a puzzle here, so its figures
+//! only show that it runs.
 
 use std::fs;
 use std::hint::black_box;

@@ -184,11 +184,9 @@ fn pipeline_alone(criterion: &mut Criterion) {
     let mut out = Vec::new();
     for threads in [1, 2] {
         for kibibytes in [64, 256, 512, 1024] {
-            let options = SolveOptions {
-                threads: NonZero::new(threads),
-                chunk_bytes: NonZero::new(kibibytes * 1024),
-                ..SolveOptions::default()
-            };
+            let options = SolveOptions::default()
+                .threads(NonZero::new(threads))
+                .chunk_bytes(NonZero::new(kibibytes * 1024));
             let name = BenchmarkId::new(format!("{threads} threads"), format_args!("{kibibytes} KiB"));
             group.bench_function(name, |bench| {
                 bench.iter(|| {
@@ -217,11 +215,9 @@ fn batch(criterion: &mut Criterion) {
     for (way, open) in ways {
         for threads in [1, 2] {
             for chunk_bytes in [8, 32, 128].map(|kibibytes| 1024 * kibibytes) {
-                let options = SolveOptions {
-                    threads: NonZero::new(threads),
-                    chunk_bytes: NonZero::new(chunk_bytes),
-                    ..SolveOptions::default()
-                };
+                let options = SolveOptions::default()
+                    .threads(NonZero::new(threads))
+                    .chunk_bytes(NonZero::new(chunk_bytes));
                 let name = BenchmarkId::new(
                     format!("{way}/{threads} threads"),
                     format_args!("{} KiB", chunk_bytes / 1024),

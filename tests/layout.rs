@@ -1,4 +1,4 @@
-//! What cargo cannot know about the layout: files and folders of a package do not import each other in a circle, unsafe
+//! What cargo cannot know about the layout. Files and folders of a package do not import each other in a circle, unsafe
 //! code stays at its addresses, threads start in one place, and nothing is left for later.
 
 #![allow(clippy::unwrap_used)]
@@ -41,8 +41,8 @@ const THREADS: &[&str] = &[
     "crates/compare/src/program.rs",
 ];
 
-/// Circles that are still there: the package, the folder in it, and the files. A new one may not come, and a row whose circle
-/// is gone goes too.
+/// Circles that are still there: the package, the folder in it, and the files. A new one may not come, and a row whose
+/// circle is gone goes too.
 const CIRCLES: &[&str] = &[
     "crates/corpora/src generate: cycles thinning",
     "crates/cli/src : found input messages",
@@ -279,7 +279,8 @@ fn unsafe_code_stays_at_its_addresses() {
     assert_eq!(files(|source| source.has_unsafe), UNSAFE.iter().map(|path| (*path).to_owned()).collect());
 }
 
-/// A thread that is started elsewhere has the stack that the environment gives it, which may be too small for an engine.
+/// A thread that is started elsewhere has the stack that the environment gives it, which may be too small for an
+/// engine.
 #[test]
 fn threads_are_started_in_one_place() {
     let starts = ["Builder", "spawn", "scope"].map(|name| format!("thread::{name}"));

@@ -1,11 +1,11 @@
-//! Arrays of numpy, alone and two in an archive: a row is a record with the values of the row, or the array is refused. What
-//! is read does not depend on how the bytes come.
+//! Arrays of numpy, alone and two in an archive: a row is a record with the values of the row, or the array is refused.
+//! What is read does not depend on how the bytes come.
 //!
 //! ```text
 //! byte 0    type of the values (3 bits), shape of three dimensions (1), header of any bytes (1), archive (1), its
 //!           arrays have known names (1)
 //! byte 1    the rows that the header claims, and those that are there more or less
-//! then      the values, one byte each, and those of the second array; or the text of the header, and the values
+//! then      the values of both arrays, one byte each; or the text of the header, and the values
 //! ```
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as the text of an exact cover problem: they are read, or refused with a place inside the text. What is read
-//! is written and read back as the same, and all engines that can solve it count the same, plainly and after
+//! Any bytes as the text of an exact cover problem: they are read, or refused with a place inside the text. What is
+//! read is written and read back as the same, and all engines that can solve it count the same, plainly and after
 //! preprocessing.
 #![no_main]
 

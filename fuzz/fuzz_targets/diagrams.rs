@@ -1,5 +1,5 @@
-//! Any bytes as the text of a diagram: they are read, or refused with a place inside the text. What is read answers every
-//! question, is written and read back as the same, and what it lists is what it counts.
+//! Any bytes as the text of a diagram: they are read, or refused with a place inside the text. What is read answers
+//! every question, is written and read back as the same, and what it lists is what it counts.
 #![no_main]
 
 use galop_cover::diagram::{Diagram, text};

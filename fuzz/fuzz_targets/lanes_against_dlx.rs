@@ -72,7 +72,8 @@ fn puzzles(data: &[u8], bench: &Bench) -> Vec<Cells> {
     (0..count).map(puzzle).collect()
 }
 
-/// A solved grid with about `clues` cells left. One in ten of these puzzles has a wrong clue. Most have several solutions.
+/// A solved grid with about `clues` cells left. One in ten of these puzzles has a wrong clue. Most have several
+/// solutions.
 fn thinned(bytes: Cells, grid: &Cells, clues: usize) -> Cells {
     std::array::from_fn(|cell| match usize::from(bytes[cell]) {
         255 if cell % 3 == 0 => grid[cell] % 9 + 1,

@@ -1,5 +1,5 @@
-//! Any bytes through the whole pipeline, from source to output: one record in, one record out, in order, and the same
-//! bytes for chunks of any size and for a source that gives one byte at a time.
+//! Any bytes through the whole pipeline, from source to output: one record in, one record out, in order. The bytes are
+//! the same for chunks of any size and for a source that gives one byte at a time.
 //!
 //! The first byte chooses the rules: it names them, or the bytes behind it show them.
 #![no_main]
@@ -188,8 +188,8 @@ fuzz_target!(|data: &[u8]| {
         let found = whole.as_ref().expect("the pipeline read it");
         let answers: Vec<&[u8]> = out.split_inclusive(|&byte| byte == b'\n').collect();
         assert_eq!(answers.len(), found.records.len());
-        // A record may have several lines. Quotes, and brackets around pasted puzzles, may be no record. Only the reader of
-        // the format knows what a record is then.
+        // A record may have several lines. Quotes, and brackets around pasted puzzles, may be no record. Only the
+        // reader of the format knows what a record is then.
         let is_known = match found.format {
             "lines" => !data.iter().any(|byte| b"[](){}\"'`".contains(byte)),
             format => format == "csv" && !data.contains(&b'"'),

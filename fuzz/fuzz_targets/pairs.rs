@@ -1,6 +1,6 @@
-//! Any bytes through `verify` and `check`. Every record gets one verdict, whatever the chunks; a solution is right if and
-//! only if the verifier says so of its cells; a puzzle with a right solution is never impossible; a proof that a solution is
-//! the only one makes no record better.
+//! Any bytes through `verify` and `check`. Every record gets one verdict, whatever the chunks. A solution is right if
+//! and only if the verifier says so of its cells. A puzzle with a right solution is never impossible. A proof that a
+//! solution is the only one makes no record better.
 //!
 //! The first byte chooses the rules.
 #![no_main]
@@ -16,7 +16,7 @@ use galop_fuzz::inputs::{Found, Pace, records, source, with_words};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;
 
-/// Bytes of a chunk of the reader. Those of `verify` and `check` are thousands of times larger.
+/// Bytes of a chunk of the reader. The chunks of `verify` and `check` are thousands of times larger.
 const CHUNK_BYTES: usize = 64;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -29,7 +29,7 @@ fn verdicts(
     inspect: impl FnOnce(&InspectOptions<'_>, Report<'_>) -> Result<Inspected, Error>,
 ) -> Option<Inspected> {
     let mut places = Vec::new();
-    let options = InspectOptions { threads: NonZero::new(1), stop: &NEVER };
+    let options = InspectOptions::default().threads(NonZero::new(1)).stop(&NEVER);
     let inspected = inspect(&options, &mut |faulty| {
         assert!(!faulty.to_string().is_empty());
         places.push((faulty.line, faulty.column));

@@ -1,5 +1,5 @@
-//! Parts of a source: the lines of `--lines`, the first records, and ranges of bytes. They are the same records as in the
-//! whole, and parts that follow each other give its output, byte for byte.
+//! Parts of a source: the lines of `--lines`, the first records, and ranges of bytes. They are the same records as in
+//! the whole, and parts that follow each other give its output, byte for byte.
 //!
 //! The first bytes choose the rules, the lines, the number of records and the place where the source is cut.
 #![no_main]
@@ -18,7 +18,7 @@ const GUESSES: u64 = 1_000;
 
 /// The output of the parts of `data`, one after the other in one run; `None` if `data` is refused.
 fn solve(rules: &Rules, data: &[u8], chunk_bytes: usize, parts: &[Part]) -> Option<Vec<u8>> {
-    let options = SolveOptions { format: output::CSV, ..options(chunk_bytes, GUESSES) };
+    let options = options(chunk_bytes, GUESSES).format(output::CSV);
     let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
     for part in parts {
         run.solve_part(&mut source(data, Pace::Whole), *part, &mut ()).ok()?;

@@ -1,5 +1,5 @@
-//! A table of any bytes through the pipeline, to a table. A reader that is not part of galop (the crate `csv`) must find the
-//! same number of columns in every row of the output, a row for each record, and the fields of the input in their columns.
+//! A table of any bytes through the pipeline, to a table. A reader that is not part of galop (the crate `csv`) must
+//! find a row for each record, the same number of columns in every row, and the fields of the input in their columns.
 //!
 //! The first byte chooses the rules, and whether the table is read a second time behind itself.
 #![no_main]
@@ -21,7 +21,7 @@ const ADDED: usize = 5;
 
 /// The output for `inputs`, or `None` if the first one is refused as a whole.
 fn solve(example: &Example, inputs: &[&[u8]]) -> Option<Vec<u8>> {
-    let options = SolveOptions { format: output::CSV, ..options(CHUNK_BYTES, 100) };
+    let options = options(CHUNK_BYTES, 100).format(output::CSV);
     let rules = &example.rules;
     let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
     for (number, data) in inputs.iter().enumerate() {

@@ -14,7 +14,8 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// The engines that `is_wanted` and that accept `rules`: `lanes` and `grid` on every instruction set of this machine.
+    /// The engines that `is_wanted` and that accept `rules`: `lanes` and `grid` on every instruction set of this
+    /// machine.
     pub fn new(rules: &Rules, is_wanted: impl Fn(&str) -> bool) -> Engines {
         let mut others = Vec::new();
         for entry in galop_published::all().filter(|entry| entry.name != DLX.name && is_wanted(entry.name)) {
@@ -35,8 +36,8 @@ impl Engines {
         self.agree_within(puzzles, limits, limits);
     }
 
-    /// The same with other limits for the oracle. With more guesses than the oracle an engine must not give up if the oracle
-    /// does not.
+    /// The same with other limits for the oracle. With more guesses than the oracle an engine must not give up if the
+    /// oracle does not.
     pub fn agree_within(&mut self, puzzles: &[u8], limits: Limits, oracle_limits: Limits) {
         let (expected, expected_cells) = solve_flat(&mut *self.oracle, self.cells, puzzles, oracle_limits);
         for (name, isa, engine) in &mut self.others {

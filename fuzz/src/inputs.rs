@@ -39,13 +39,11 @@ pub fn source(data: &[u8], pace: Pace) -> Source {
 
 /// The options of a pipeline with one thread that measures no times.
 pub fn options(chunk_bytes: usize, guesses: u64) -> SolveOptions<'static> {
-    SolveOptions {
-        limits: Limits::ANY.with_guesses(guesses),
-        threads: NonZero::new(1),
-        chunk_bytes: NonZero::new(chunk_bytes),
-        times: false,
-        ..SolveOptions::default()
-    }
+    SolveOptions::default()
+        .limits(Limits::ANY.with_guesses(guesses))
+        .threads(NonZero::new(1))
+        .chunk_bytes(NonZero::new(chunk_bytes))
+        .times(false)
 }
 
 /// What a reader found.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use galop::grid::{KINDS, Kind, Regions};
 use galop::Rules;
+use galop::grid::{KINDS, Kind, Regions};
 use galop_testing::rules::{full_grid, mixed_rows};
 
 /// The cells of a row of a small grid. Fuzzing is fastest on these.
@@ -60,8 +60,8 @@ impl Example {
         Example { rules, full }
     }
 
-    /// A puzzle of which each byte of `bytes` makes a cell: most keep the symbol of the full grid or blank it, few change
-    /// it. If there are fewer bytes than cells, they are repeated.
+    /// A puzzle of which each byte of `bytes` makes a cell: most keep the symbol of the full grid or blank it, few
+    /// change it. If there are fewer bytes than cells, they are repeated.
     pub fn puzzle(&self, bytes: &[u8]) -> Vec<u8> {
         let symbols = self.rules.grid().symbols();
         let bytes = bytes.iter().chain((bytes.is_empty()).then_some(&0)).cycle();

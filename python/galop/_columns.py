@@ -45,7 +45,7 @@ class Work:
     places: tuple[int, ...]
     """The numbers of the columns of texts."""
     names: tuple[str, ...] = field(default=(), kw_only=True)
-    """The names of all columns: those of the batches, then those that are added."""
+    """The names of all columns: the columns of the batches, then the added ones."""
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         rules = self.rules.make()

@@ -42,7 +42,7 @@ def compare(
     :param as_is: do not permute the puzzles in each run.
     :param budget: seconds of processor time after which a run of an engine ends; ``None`` for no limit.
 
-    The other parameters are those of :func:`solve`.
+    The other parameters are as in :func:`solve`.
     """
     natural(runs=runs, max_guesses=max_guesses, seed=seed, threads=threads)
     batch = read(puzzles, kind, regions, alphabet, None)

@@ -32,12 +32,12 @@ def solve_file(
     The input is read in any format that the tool reads (lines, CSV, JSON lines, grids, ``.npy``, compressed or not); it may be a
     folder. The output has a record for each one of the input, in the same order. It appears when it is complete.
 
-    :param format: the format of the output, for example ``csv``; the default is that of the name of the output, or pairs
+    :param format: the format of the output, for example ``csv``; the default is the format of its name, or pairs
         ``puzzle,solution``.
     :raises OSError: if a file cannot be read or written.
     :raises ValueError: if what is in the input is wrong as a whole. Malformed records are not errors: they are in the result.
 
-    The other parameters are those of :func:`solve`.
+    The other parameters are as in :func:`solve`.
     """
     natural(max_guesses=max_guesses, threads=threads)
     with shown(progress) as callback:

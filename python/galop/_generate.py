@@ -40,7 +40,7 @@ def generate(
     :param first: the place of the first puzzle, so that several machines make parts of one run.
     :param side: the side of the grids.
 
-    The other parameters are those of :func:`solve`.
+    The other parameters are as in :func:`solve`.
 
     >>> import galop
     >>> galop.generate(1, seed=1, clues=30).strings()

@@ -60,7 +60,7 @@ def verify(
 
     :param unique: also prove that each solution is the only one.
 
-    The other parameters are those of :func:`solve`.
+    The other parameters are as in :func:`solve`.
 
     >>> import galop
     >>> galop.verify("12..34....1....2", "1243342123144132")
@@ -132,7 +132,7 @@ def check(
 ) -> str | None | list[str | None]:
     """Says why puzzles are impossible: for each a ``str``, or ``None`` if no reason is found without a guess.
 
-    A puzzle without a reason may still have no solution. The parameters are those of :func:`solve`.
+    A puzzle without a reason may still have no solution. The parameters are as in :func:`solve`.
 
     >>> import galop
     >>> galop.check("44" + "." * 79)
@@ -168,7 +168,7 @@ def rate(
     :param images: also count the guesses for this number of random images of each puzzle, which does away with luck.
     :param seed: the seed of the images.
 
-    The other parameters are those of :func:`solve`. The ratings are those of ``galop rate`` for a file with these puzzles.
+    The other parameters are as in :func:`solve`. The ratings equal the output of ``galop rate`` for a file with these puzzles.
 
     >>> import galop
     >>> rated = galop.rate(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])

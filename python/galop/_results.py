@@ -205,7 +205,7 @@ class Rated(_Rows[str]):
     mean: npt.NDArray[np.float64] | None = None
     """float64 ``[N]``: the mean of the guesses for the images, if there are images."""
     geometric_mean: npt.NDArray[np.float64] | None = None
-    """float64 ``[N]``: the geometric mean: that of guesses + 1, minus 1."""
+    """float64 ``[N]``: the geometric mean of guesses + 1, minus 1."""
     deviation: npt.NDArray[np.float64] | None = None
     """float64 ``[N]``: the standard deviation of the guesses for the images."""
 
@@ -267,7 +267,7 @@ class Augmented(_Rows["list[str]"]):
     _rules: Rules = field(compare=False)
 
     def strings(self) -> list[str | None]:
-        """All images as text, those of the first puzzle first."""
+        """All images as text; the images of the first puzzle come first."""
         return _strings(self._rules, self.puzzles, False)
 
     def _items(self) -> list[list[str]]:

@@ -104,10 +104,10 @@ def solve(
         of uint8 in C order is used where it is (do not write to it meanwhile), and so are the strings of a column.
     :param unique: prove that each solution is the only one. A puzzle with several gets the status ``MULTIPLE``.
     :param limit: stop the search of a puzzle at this number of solutions; 0 counts all of them.
-    :param max_guesses: give a puzzle up after this number of guesses. The default is that of the engine.
+    :param max_guesses: give a puzzle up after this number of guesses. The default is the limit of the engine.
     :param engine: a name of :func:`galop.engines`. ``lanes`` solves 9x9 sudokus 256 at once; for other puzzles it stands
         for the fastest engine that there is.
-    :param kind: a name of :func:`galop.kinds`. The size is that of the puzzles.
+    :param kind: a name of :func:`galop.kinds`. The puzzles show the size.
     :param regions: the map of the regions of a jigsaw: a letter or digit for each cell.
     :param alphabet: how more than nine symbols are written, for example ``1-9A-G`` or ``0-9A-F``, if the puzzles do not show it.
     :param threads: the number of threads; the default is one for each core. The result does not depend on it.
@@ -182,7 +182,7 @@ def count(
 
     :param limit: stop at this number of solutions; 0 counts all.
 
-    The other parameters are those of :func:`solve`.
+    The other parameters are as in :func:`solve`.
 
     >>> import galop
     >>> galop.count("1" + "." * 15), galop.count("." * 16, limit=100)

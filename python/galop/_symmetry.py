@@ -59,7 +59,7 @@ def canonical(
     :param direct: find the least image of the clues of every puzzle, which is slower. Without it, this is done only for puzzles
         that have not one solution. A form of one kind is not comparable with one of the other kind.
 
-    The other parameters are those of :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
+    The other parameters are as in :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
     """
     batch = read(puzzles, kind, regions, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
@@ -101,7 +101,7 @@ def augment(
     :param seed: another seed gives other images. Without it one is drawn; it is in the result.
     :param distinct: all images of a puzzle are different.
 
-    The other parameters are those of :func:`solve`. Image ``i`` of row ``r`` is that which ``galop augment`` writes for line
+    The other parameters are as in :func:`solve`. Image ``i`` of row ``r`` is that which ``galop augment`` writes for line
     ``r + 1`` of a file. Sudokus of 4x4, 6x6 and 9x9 have such symmetries.
 
     >>> import galop

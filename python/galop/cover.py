@@ -9,7 +9,7 @@
 >>> list(problem.solutions())
 [[0, 1], [2, 3]]
 
-The words are those of Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1: primary items are covered exactly once, or as
+The words are Knuth's, "The Art of Computer Programming" 4B, section 7.2.2.1: primary items are covered exactly once, or as
 often as their bounds allow; secondary items at most once, or any number of times in one colour.
 """
 

@@ -89,7 +89,7 @@ def solve(
         gets ``solve_`` before it: ``solve_solution``.
     :raises ValueError: if an argument is wrong, or if ``df`` has that column, too.
 
-    The other parameters are those of :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
+    The other parameters are as in :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
     the rows around it. So may the number of guesses of the engine ``lanes``.
     """
     most = limit_of(unique, limit)
@@ -123,7 +123,7 @@ def verify(
     :param solution: the column of the solutions.
     :param unique: also prove that each solution is the only one.
 
-    The other parameters are those of :func:`solve`.
+    The other parameters are as in :func:`solve`.
     """
     rules = RulesOf(kind, side, regions, alphabet)
     work = Verify(rules, (_place(df, puzzle), _place(df, solution)), unique)
@@ -151,7 +151,7 @@ def canonical(
 
     :param direct: find the least image of the clues of every puzzle, which is slower; see :func:`galop.canonical`.
 
-    The other parameters are those of :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
+    The other parameters are as in :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
     """
     rules = RulesOf(kind, side, None, alphabet)
     work = Canonical(rules, (_place(df, column),), direct)
@@ -178,7 +178,7 @@ def dedup(
         least. Rows that are equal in these columns are alike to Spark: order by a column that tells them apart if a
         second run must keep the same ones.
 
-    The other parameters are those of :func:`canonical`.
+    The other parameters are as in :func:`canonical`.
     """
     found = canonical(df, column, direct=direct, kind=kind, side=side, alphabet=alphabet, prefix=_OWN)
     text = F.col(_quoted(column))
@@ -215,9 +215,9 @@ def leak(
     Rows that are not puzzles are equivalent to none.
 
     :param column: the column of the puzzles.
-    :param test_column: that of ``test``, if it has another name.
+    :param test_column: the column of ``test``, if it has another name.
 
-    The other parameters are those of :func:`canonical`.
+    The other parameters are as in :func:`canonical`.
     """
     new = new_names(test.columns, "leak", ("key", "train_puzzle", "train_count"), prefix, _fold(test))
 

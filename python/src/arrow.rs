@@ -1,20 +1,21 @@
 //! Columns of strings in the memory of other libraries, read where they are.
 //!
-//! The Arrow C data interface (arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html): pyarrow, polars,
-//! pandas and others lend a column as plain C structures in a capsule.
+//! The Arrow C data interface (arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html): pyarrow,
+//! polars, pandas and others lend a column as plain C structures in a capsule.
 //!
 //! ```text
 //! utf8        validity | offsets i32: 0 3 5 ... | bytes: abcde...
 //! large utf8  validity | offsets i64            | bytes
-//! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes ... | lengths
+//! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes .. | lengths
 //! ```
 //!
 //! # Safety
-//! All unsafe code is here. What the interface allows a reader to check is checked before memory is read: released structures,
-//! missing functions and buffers, numbers of buffers and children, negative or overflowing lengths, offsets and views that do
-//! not lie within the bytes of the array. What cannot be seen is relied on: a structure in a capsule of the given name has this
-//! layout; it and its buffers live until it is released, which [`Owned`] does; each buffer has the size that the length, the
-//! offset of the array and its last offset into the bytes, or the list of sizes, give.
+//! All unsafe code is here. The reader checks what the interface allows to check before it reads memory: released
+//! structures, missing functions and buffers, and numbers of buffers and children. It also checks for negative or
+//! overflowing lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what
+//! cannot be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
+//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of the array,
+//! and from its last offset into the bytes or the list of sizes.
 
 #![allow(unsafe_code, reason = "a C interface; see above")]
 
@@ -71,8 +72,8 @@ struct Stream {
     private_data: *mut c_void,
 }
 
-/// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved to
-/// another owner.
+/// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved
+/// to another owner.
 ///
 /// # Safety
 /// Zeros are a value of the structure: it has only numbers, pointers and optional functions.
@@ -126,11 +127,13 @@ impl<T: Structure> Owned<T> {
             return Err(value_error(format_args!("a capsule with another name (expected `{name}`)")));
         }
         let pointer = capsule.pointer_checked(Some(T::CAPSULE))?.cast::<T>();
-        // SAFETY: a capsule of this name holds such a structure, and nothing else uses it while the interpreter is held.
+        // SAFETY: a capsule of this name holds such a structure, and nothing else uses it while the interpreter is
+        // held.
         let taken = Owned(unsafe { pointer.replace(T::released()) });
         if taken.0.release().is_none() {
             return Err(value_error(format_args!(
-                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a new one)"
+                "the capsule `{name}` was consumed by another reader, so its memory is released (ask the column for a \
+                 new one)"
             )));
         }
         Ok(taken)
@@ -361,7 +364,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// The bytes of a row are not within those of its array.
+/// The bytes of a row are not within the bytes of its array.
 struct Outside {
     row: usize,
 }
@@ -396,8 +399,8 @@ fn viewed<'a>(view: &'a [u8; 16], held: &[&'a [u8]]) -> Option<&'a [u8]> {
     held.get(buffer)?.get(start..start.checked_add(len)?)
 }
 
-/// The first `len` values of buffer `number`, which may begin at any address. The number must be below `n_buffers`, and the
-/// values below `isize::MAX` bytes.
+/// The first `len` values of buffer `number`, which may begin at any address. The number must be below `n_buffers`, and
+/// the values below `isize::MAX` bytes.
 fn buffer<const BYTES: usize>(array: &Array, number: usize, len: usize) -> PyResult<&[[u8; BYTES]]> {
     if len == 0 {
         return Ok(&[]);
@@ -407,13 +410,14 @@ fn buffer<const BYTES: usize>(array: &Array, number: usize, len: usize) -> PyRes
     if buffer.is_null() {
         return Err(value_error(format_args!("buffer {number} of an Arrow array is a null pointer")));
     }
-    // SAFETY: the interface promises the size, and that nothing changes it before the array is released. Bytes need not be
-    // aligned.
+    // SAFETY: the interface promises the size, and that nothing changes it before the array is released. Bytes need not
+    // be aligned.
     Ok(unsafe { slice::from_raw_parts(buffer.cast(), len) })
 }
 
-/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__`. `place` is called with the first `sample`
-/// texts and the number of rows; it returns the rules and an array for the cells. A `TypeError` if it is no column of strings.
+/// Reads a column of strings that has `__arrow_c_stream__` or `__arrow_c_array__`. `place` is called with the first
+/// `sample` texts and the number of rows; it returns the rules and an array for the cells. A `TypeError` if it is no
+/// column of strings.
 #[pyfunction]
 pub(crate) fn read_arrow<'py>(
     py: Python<'py>,

@@ -36,8 +36,8 @@ pub(crate) struct Watch<'a> {
     pub(crate) total: Option<u64>,
 }
 
-/// Does `work` on a thread of its own. A signal handler that raises, and a callback that raises, stop `control`; the call
-/// then raises what they raised.
+/// Does `work` on a thread of its own. A signal handler that raises, and a callback that raises, stop `control`; the
+/// call then raises what they raised.
 pub(crate) fn long<T: Send>(
     py: Python<'_>,
     control: &Control,
@@ -85,8 +85,8 @@ pub(crate) fn threads_of(threads: Option<usize>) -> Option<NonZero<usize>> {
     threads.and_then(NonZero::new)
 }
 
-/// Calls `work` for each of `blocks`, on several threads, with what `make` made for the thread. The results are in the order
-/// of the blocks.
+/// Calls `work` for each of `blocks`, on several threads, with what `make` made for the thread. The results are in the
+/// order of the blocks.
 pub(crate) fn in_blocks<B: Send, W: Send, T: Send>(
     threads: Option<usize>,
     blocks: Vec<B>,

@@ -131,8 +131,8 @@ impl Rows for (usize, (&[u8], &[u8])) {
     }
 }
 
-/// Ratings, an item a puzzle: the place of its tier among the names that come first, blanks and guesses (-1 for none), and of
-/// the guesses for images the mean, the geometric mean and the deviation (NaN for none), or nothing without images.
+/// Ratings, an item a puzzle: the place of its tier among the names that come first; blanks and guesses (-1 for none).
+/// With images, then follow the mean, the geometric mean and the deviation of the guesses for them (NaN for none).
 type Ratings<'py> = (
     Vec<&'static str>,
     Bound<'py, PyArray1<u8>>,

@@ -11,7 +11,8 @@
 //! | `tool` | the command-line tool |
 //! | `error` | errors as exceptions |
 //!
-//! What a person calls is written in Python, in the folder `galop`: it makes arrays of what it is given, and names the results.
+//! What a person calls is written in Python, in the folder `galop`: it makes arrays of what it is given, and names the
+//! results.
 
 mod arrow;
 mod call;

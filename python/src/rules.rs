@@ -46,7 +46,8 @@ impl Rules {
         cells.iter().map(|&cell| char::from(self.rules.alphabet().character(cell))).collect()
     }
 
-    /// The engine of that name. The usual name of the default, `lanes`, is that of the fastest engine for other rules.
+    /// The engine of that name. For rules that `lanes`, the usual default, does not accept, its name means the fastest
+    /// engine.
     pub(crate) fn engine(&self, name: &str) -> PyResult<&'static Entry> {
         let default = engine::default_for(&self.rules);
         let Some(entry) = galop_published::named(name) else {

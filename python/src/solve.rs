@@ -60,7 +60,7 @@ fn with_solver<T>(
     Ok(done)
 }
 
-/// Limits, of which 0 solutions are all, and of which `None` are those of the engine.
+/// Limits: 0 solutions mean all, and `None` means the engine's own limit on guesses.
 pub(crate) fn limits_of(solutions: u64, max_guesses: Option<u64>, engine: &Entry) -> Limits {
     let limits = if solutions == 0 { Limits::ALL } else { Limits::count(solutions) };
     limits.with_guesses(max_guesses.unwrap_or(engine.max_guesses))

@@ -138,7 +138,8 @@ pub(crate) fn canonical(
 }
 
 /// Writes images of each row under random symmetries, one after the other, to `images`. The numbers of images that are
-/// different, if `distinct`, go to `counts`. Image `i` of row `r` has the symmetry that `galop augment` draws for line `r + 1`.
+/// different, if `distinct`, go to `counts`. Image `i` of row `r` has the symmetry that `galop augment` draws for line
+/// `r + 1`.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
 pub(crate) fn augment(

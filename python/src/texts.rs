@@ -1,8 +1,8 @@
 //! Strings and lines, read as cells.
 //!
-//! The arrays come from numpy, which asks for large pages: the first write to fresh memory costs 35 ns a puzzle otherwise, as much
-//! as reading the text. Strings are read while the interpreter is held: to let go of it, all of them would have to be held, which
-//! takes longer than reading them.
+//! The arrays come from numpy, which asks for large pages: the first write to fresh memory costs 35 ns a puzzle
+//! otherwise, as much as reading the text. Strings are read while the interpreter is held: to let go of it, all of them
+//! would have to be held, which takes longer than reading them.
 //!
 //! A text that is not a puzzle becomes a row of [`MALFORMED`] bytes, so that every text keeps its row. Engines find no
 //! solution for such a row.
@@ -34,7 +34,7 @@ pub(crate) struct Reader<'a> {
     /// The cell that a byte means.
     table: [u8; 256],
     is_space: [bool; 256],
-    /// Whether the texts are those of 9x9 sudokus or their kin in digits.
+    /// Whether the texts are 9x9 sudokus or their kin in digits.
     is_nine: bool,
 }
 
@@ -217,8 +217,8 @@ pub(crate) fn rows_of(py: Python<'_>, flat: Vec<u8>, cells: usize) -> PyResult<B
     PyArray1::from_vec(py, flat).reshape([count, cells])
 }
 
-/// Reads the records of a file that is in memory, in any format that the tool reads, to the rows of `cells`. Returns how many
-/// there are; `None` if there are more than rows.
+/// Reads the records of a file that is in memory, in any format that the tool reads, to the rows of `cells`. Returns
+/// how many there are; `None` if there are more than rows.
 #[pyfunction]
 pub(crate) fn read_lines(
     py: Python<'_>,

@@ -5,8 +5,8 @@ use std::process::{ExitCode, exit};
 
 use pyo3::prelude::*;
 
-/// Runs the tool with the command line `words`, the first of which is the name of the program, and ends the process with
-/// its exit code.
+/// Runs the tool with the command line `words`, the first of which is the name of the program, and ends the process
+/// with its exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, words: Vec<OsString>) {
     let code = py.detach(|| galop_cli::run(words));

@@ -1,4 +1,4 @@
-"""The console script: exit codes, signals and closed pipes are those of the tool."""
+"""The console script: exit codes, signals and closed pipes are as in the tool."""
 
 from __future__ import annotations
 

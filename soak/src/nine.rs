@@ -123,8 +123,8 @@ impl<'a> Nine<'a> {
     }
 }
 
-/// Changes the clues of a puzzle: in two of five cases not at all; else one to six are removed, or one or two are added or
-/// changed.
+/// Changes the clues of a puzzle: in two of five cases not at all; else one to six are removed, or one or two are added
+/// or changed.
 pub(crate) fn change(puzzle: &mut [u8], chance: &mut Chance) {
     let symbols = puzzle.len().isqrt();
     let (is_clue, times) = match chance.below(5) {

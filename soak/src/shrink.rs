@@ -2,8 +2,8 @@
 
 /// The smallest batch and puzzle found for which `differs` is still true.
 ///
-/// `puzzles` is flat, `cells` each; the puzzle at `place` is the one that differs. Engines that solve many puzzles at once
-/// need company, so a single puzzle is tried as a batch of copies.
+/// `puzzles` is flat, `cells` each; the puzzle at `place` is the one that differs. Engines that solve many puzzles at
+/// once need company, so a single puzzle is tried as a batch of copies.
 pub(crate) fn shrink(
     puzzles: &[u8],
     cells: usize,

@@ -77,7 +77,8 @@ impl Progress {
         let Solves { nine, grids, cover } = self.solves;
         let rate = (self.solves.total() - before) as f64 / elapsed.as_secs_f64().max(1e-9);
         format!(
-            "{:5.1} min  {:>13} solves  {rate:>9.0} a second  0 disagreements  ({nine} of 9x9, {grids} of grids, {cover} of exact cover; {} rounds)",
+            "{:5.1} min  {:>13} solves  {rate:>9.0} a second  0 disagreements  ({nine} of 9x9, {grids} of grids, \
+             {cover} of exact cover; {} rounds)",
             elapsed.as_secs_f64() / 60.0,
             self.solves.total(),
             self.rounds,

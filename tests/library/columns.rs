@@ -22,12 +22,10 @@ fn run(
         .filter(|name| !name.is_empty())
         .map(|name| output::column(name).unwrap())
         .collect();
-    let options = SolveOptions {
-        format: output::format(format).unwrap(),
-        columns: (!columns.is_empty()).then_some(&columns),
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .format(output::format(format).unwrap())
+        .columns((!columns.is_empty()).then_some(&columns))
+        .times(false);
     let mut source = stream(input);
     let [puzzle, answer] = choice.map(|name| name.map(str::to_owned));
     source.choose_columns(ColumnChoice { puzzle, answer });
@@ -207,8 +205,8 @@ fn lines_are_numbered_over_all_chunks() {
     let lines: String = (0..3000).map(|line| if line % 3 == 0 { "# comment\n" } else { "1\n" }).collect();
     let columns = [output::column("line").unwrap()];
     let format = output::format("csv").unwrap();
-    let options = SolveOptions { format, columns: Some(&columns), ..SolveOptions::default() };
-    let chunked = SolveOptions { chunk_bytes: std::num::NonZero::new(100), ..options };
+    let options = SolveOptions::default().format(format).columns(Some(&columns));
+    let chunked = options.chunk_bytes(std::num::NonZero::new(100));
     let numbers: String = (1..=3000).filter(|line| line % 3 != 1).map(|line| format!("{line}\n")).collect();
     for options in [options, chunked] {
         let (out, _) = solve(&mut stream(&*lines), named("bitboard"), options).unwrap();
@@ -225,7 +223,7 @@ fn the_first_guesses_are_those_of_a_search_for_one_solution() {
     for engine in ["bitboard", "dlx"] {
         let guesses = |limits| {
             let format = output::format("csv").unwrap();
-            let options = SolveOptions { limits, format, columns: Some(&columns), ..SolveOptions::default() };
+            let options = SolveOptions::default().limits(limits).format(format).columns(Some(&columns));
             let (out, _) = solve(&mut stream(&*lines), named(engine), options).unwrap();
             let rows = out.lines().skip(1).map(|line| line.split_once(',').unwrap());
             rows.map(|(first, all)| (first.to_owned(), all.to_owned())).collect::<Vec<_>>()

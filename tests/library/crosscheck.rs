@@ -33,13 +33,11 @@ fn lines() -> &'static [String] {
 }
 
 fn options(limits: Limits, sample: Sample) -> SolveOptions<'static> {
-    SolveOptions {
-        limits,
-        threads: NonZero::new(2),
-        chunk_bytes: NonZero::new(500),
-        crosscheck: Some(sample),
-        ..SolveOptions::default()
-    }
+    SolveOptions::default()
+        .limits(limits)
+        .threads(NonZero::new(2))
+        .chunk_bytes(NonZero::new(500))
+        .crosscheck(Some(sample))
 }
 
 fn run(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Result<SolveOutcome, Error> {
@@ -204,7 +202,7 @@ fn none_all_or_a_share_is_checked() {
     assert_eq!(checked(ALL).puzzles, 250, "a malformed record is no puzzle");
     let some = checked(Sample { share: 0.3, ..ALL }).puzzles;
     assert!((30..120).contains(&some), "{some}");
-    let unchecked = SolveOptions { crosscheck: None, ..options(Limits::ANY, ALL) };
+    let unchecked = options(Limits::ANY, ALL).crosscheck(None);
     assert_eq!(run(&text, bitboard, unchecked).unwrap().crosscheck, None);
     // Without a sample wrong answers pass.
     run(&text, &DENIES, options(Limits::ANY, Sample { share: 0.0, ..ALL })).unwrap();
@@ -221,11 +219,9 @@ fn the_same_puzzles_for_any_threads_and_chunks() {
         let denied = |line: &&String| **line != contradictory() && is_drawn(line);
         let first = 1 + lines().iter().position(|line| denied(&line)).unwrap();
         for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (3, 1000), (8, 200)] {
-            let options = SolveOptions {
-                threads: NonZero::new(threads),
-                chunk_bytes: NonZero::new(chunk_bytes),
-                ..options(Limits::ANY, sample)
-            };
+            let options = options(Limits::ANY, sample)
+                .threads(NonZero::new(threads))
+                .chunk_bytes(NonZero::new(chunk_bytes));
             let checked = run(&text, bitboard, options).unwrap().crosscheck.unwrap();
             assert_eq!(checked.puzzles, drawn);
             let error = run(&text, &DENIES, options).unwrap_err().to_string();

@@ -47,7 +47,7 @@ fn inputs() -> &'static [(&'static str, String); 3] {
 /// Options for a run whose bytes do not depend on the clock, with chunks of few lines.
 fn options(format: &'static output::FormatEntry) -> SolveOptions<'static> {
     let (threads, chunk_bytes) = (NonZero::new(1), NonZero::new(64));
-    SolveOptions { threads, chunk_bytes, times: false, format, ..SolveOptions::default() }
+    SolveOptions::default().threads(threads).chunk_bytes(chunk_bytes).times(false).format(format)
 }
 
 /// Solves a source in this format into `out`.
@@ -115,7 +115,7 @@ fn print(out: &mut dyn Outlet, line: &dyn Display) -> Result<(), Error> {
 
 fn inspection() -> InspectOptions<'static> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    InspectOptions { threads: NonZero::new(1), stop: &NEVER }
+    InspectOptions::default().threads(NonZero::new(1)).stop(&NEVER)
 }
 
 /// A reader or writer that takes few bytes at a time, and is interrupted now and then.

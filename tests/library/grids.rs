@@ -35,13 +35,11 @@ const NORVIG: &str = "\
 /// Solves `source` in chunks of `chunk_bytes`, printed in an output format.
 fn solve(source: &mut Source, format: &str, chunk_bytes: usize, threads: usize) -> (String, SolveOutcome) {
     let format = output::format(format).unwrap();
-    let options = SolveOptions {
-        threads: NonZero::new(threads),
-        format,
-        chunk_bytes: NonZero::new(chunk_bytes),
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .threads(NonZero::new(threads))
+        .format(format)
+        .chunk_bytes(NonZero::new(chunk_bytes))
+        .times(false);
     crate::solve(source, named("bitboard"), options).unwrap()
 }
 
@@ -271,7 +269,7 @@ fn verify_finds_no_solution_in_grids() {
     let check = |text: String| {
         let mut faults = Vec::new();
         let mut source = stream(text);
-        let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
+        let options = InspectOptions::default().threads(NonZero::new(2)).stop(&stop);
         let verified = verify(&Rules::default(), None, &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())

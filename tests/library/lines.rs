@@ -22,13 +22,11 @@ fn run_in(input: &[u8], format: &str, chunk_bytes: usize) -> (String, SolveOutco
 
 fn try_in(input: &[u8], format: &str, chunk_bytes: usize) -> Result<(String, SolveOutcome), Error> {
     let format = output::format(format).unwrap();
-    let options = SolveOptions {
-        threads: NonZero::new(1),
-        format,
-        chunk_bytes: NonZero::new(chunk_bytes),
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .threads(NonZero::new(1))
+        .format(format)
+        .chunk_bytes(NonZero::new(chunk_bytes))
+        .times(false);
     solve(&mut stream(input), named("bitboard"), options)
 }
 
@@ -156,13 +154,11 @@ fn a_table_is_read_by_its_column() {
 /// The answers to several sources in the format `csv`, without times.
 fn tables(sources: &[&str]) -> Result<String, galop::Error> {
     let format = output::format("csv").unwrap();
-    let options = SolveOptions {
-        threads: NonZero::new(2),
-        format,
-        chunk_bytes: NonZero::new(64),
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .threads(NonZero::new(2))
+        .format(format)
+        .chunk_bytes(NonZero::new(64))
+        .times(false);
     let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options, Vec::new())?;
     for (number, source) in sources.iter().enumerate() {
         let source = source.as_bytes().to_vec();
@@ -289,7 +285,7 @@ fn overlong_lines_are_the_same_mapped_and_streamed() {
         format!("{}puzzle", "a,".repeat(40_000)),
     ];
     let solve = |mut source: Source| {
-        let options = SolveOptions { threads: NonZero::new(1), times: false, ..SolveOptions::default() };
+        let options = SolveOptions::default().threads(NonZero::new(1)).times(false);
         let (out, outcome) = solve(&mut source, named("bitboard"), options).unwrap();
         (out, outcome.inputs[0].records, outcome.inputs[0].format)
     };

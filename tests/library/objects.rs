@@ -11,7 +11,7 @@ use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory};
 
 fn run(input: &str, format: &str) -> Result<(String, SolveOutcome), Error> {
     let format = output::format(format).unwrap();
-    let options = SolveOptions { format, times: false, ..SolveOptions::default() };
+    let options = SolveOptions::default().format(format).times(false);
     solve(&mut stream(input), named("bitboard"), options)
 }
 

@@ -69,12 +69,7 @@ fn solve(source: &mut Source, engine_name: &str, options: SolveOptions<'_>) -> (
 
 /// No times, two threads, chunks of few lines.
 fn options() -> SolveOptions<'static> {
-    SolveOptions {
-        threads: NonZero::new(2),
-        chunk_bytes: NonZero::new(500),
-        times: false,
-        ..SolveOptions::default()
-    }
+    SolveOptions::default().threads(NonZero::new(2)).chunk_bytes(NonZero::new(500)).times(false)
 }
 
 /// The parts of an outcome that do not depend on the clock, as text to compare.
@@ -112,7 +107,7 @@ fn answers_and_counts_are_those_of_a_plain_loop() {
     let mixed = mixed();
     for name in ["bitboard", "dlx"] {
         for limits in [Limits::ANY, Limits::UNIQUE, Limits::ANY.with_guesses(2)] {
-            let (out, outcome) = solve(&mut stream(&*mixed.text), name, SolveOptions { limits, ..options() });
+            let (out, outcome) = solve(&mut stream(&*mixed.text), name, options().limits(limits));
             let (expected, counts, guesses) = plain_loop(&mixed.lines, named(name), limits);
             assert_eq!(out, expected, "{name} {limits:?}");
             let tally = outcome.tally;
@@ -161,8 +156,8 @@ proptest! {
     ) {
         let text = &mixed().text[skip..];
         let format = output::format(format).unwrap();
-        let options = SolveOptions { format, threads: NonZero::new(threads), chunk_bytes: NonZero::new(chunk_bytes), limits, ..options() };
-        let one = SolveOptions { threads: NonZero::new(1), chunk_bytes: NonZero::new(1 << 20), ..options };
+        let options = options().format(format).threads(NonZero::new(threads)).chunk_bytes(NonZero::new(chunk_bytes)).limits(limits);
+        let one = options.threads(NonZero::new(1)).chunk_bytes(NonZero::new(1 << 20));
         let (out, outcome) = solve(&mut stream(text), name, options);
         let (expected, of_one) = solve(&mut stream(text), name, one);
         prop_assert_eq!(out, expected);
@@ -205,15 +200,15 @@ proptest! {
             skip(&format!("this machine has no {}", isa.name()));
             Isa::best()
         };
-        let options = SolveOptions { limits, format, chunk_bytes: NonZero::new(chunk_bytes), isa, threads: NonZero::new(1), ..options() };
+        let options = options().limits(limits).format(format).chunk_bytes(NonZero::new(chunk_bytes)).isa(isa).threads(NonZero::new(1));
         let (expected, one) = solve(&mut stream(many()), "lanes", options);
-        let (found, several) = solve(&mut stream(many()), "lanes", SolveOptions { threads: NonZero::new(threads), ..options });
+        let (found, several) = solve(&mut stream(many()), "lanes", options.threads(NonZero::new(threads)));
         prop_assert!(found == expected);
         prop_assert_eq!(figures(&one), figures(&several));
         prop_assert_eq!(one.work, several.work);
 
         // With other chunks and other instruction sets, the number of solutions stays, and the only solution.
-        let options = SolveOptions { limits: Limits::count(solutions), ..options };
+        let options = options.limits(Limits::count(solutions));
         let settled = |options| {
             let (lines, _) = solve(&mut stream(many()), "lanes", options);
             let fields = |line: &str| {
@@ -223,7 +218,7 @@ proptest! {
             };
             lines.lines().map(fields).collect::<Vec<_>>()
         };
-        let others = SolveOptions { chunk_bytes: NonZero::new(chunk_bytes / 2 + 20_000), isa: Isa::Portable, ..options };
+        let others = options.chunk_bytes(NonZero::new(chunk_bytes / 2 + 20_000)).isa(Isa::Portable);
         prop_assert!(settled(options) == settled(others));
     }
 }
@@ -233,11 +228,8 @@ fn a_header_is_found_after_chunks_of_comments() {
     for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {
         let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
         for chunk_bytes in [64, 500, 1 << 20] {
-            let (out, outcome) = solve(
-                &mut stream(&*text),
-                "bitboard",
-                SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options() },
-            );
+            let (out, outcome) =
+                solve(&mut stream(&*text), "bitboard", options().chunk_bytes(NonZero::new(chunk_bytes)));
             assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
             assert_eq!(outcome.inputs[0].format, "csv");
         }
@@ -272,13 +264,8 @@ fn mapped_read_and_streamed_sources_give_the_same() {
 #[test]
 fn several_sources_are_one_run() {
     let format = output::format("csv").unwrap();
-    let mut road = SolveRun::open(
-        &Rules::default(),
-        named("bitboard"),
-        SolveOptions { format, ..options() },
-        Vec::new(),
-    )
-    .unwrap();
+    let mut road =
+        SolveRun::open(&Rules::default(), named("bitboard"), options().format(format), Vec::new()).unwrap();
     for name in ["one", "two"] {
         let text = format!("{PUZZLE}\nwrong\n");
         road.solve(&mut Source::stream(name, Cursor::new(text)), &mut ()).unwrap();
@@ -298,7 +285,7 @@ fn several_sources_are_one_run() {
 
 #[test]
 fn times_are_taken_if_wanted() {
-    let options = SolveOptions { times: true, slowest: 3, ..options() };
+    let options = options().times(true).slowest(3);
     let outcome = solve(&mut stream(&*mixed().text), "bitboard", options).1;
     assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
     assert_eq!(outcome.slowest.len(), 3);
@@ -319,7 +306,7 @@ fn an_interruption_makes_no_puzzle_slow() {
         })
     });
     let text: String = mixed().text.lines().take(100).map(|line| line.to_owned() + "\n").collect();
-    let options = SolveOptions { times: true, slowest: 3, threads: NonZero::new(1), ..options() };
+    let options = options().times(true).slowest(3).threads(NonZero::new(1));
     let outcome = crate::solve(&mut stream(text), &INTERRUPTED, options).unwrap().1;
     assert!(outcome.tally.nanos.max() >= 30_000_000);
     assert!(
@@ -365,8 +352,7 @@ fn endless() -> Source {
 #[test]
 fn a_stop_ends_the_run() {
     let stop = AtomicBool::new(true);
-    let (out, error) =
-        fail(&mut endless(), named("bitboard"), SolveOptions { stop: &stop, ..options() }, &mut ());
+    let (out, error) = fail(&mut endless(), named("bitboard"), options().stop(&stop), &mut ());
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     assert_eq!(out, "");
 
@@ -377,7 +363,7 @@ fn a_stop_ends_the_run() {
         }
     }
     stop.store(false, Ordering::Relaxed);
-    let options = SolveOptions { stop: &stop, ..options() };
+    let options = options().stop(&stop);
     let (out, error) = fail(&mut endless(), named("bitboard"), options, &mut Stop(&stop));
     assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
     let line = format!("{PUZZLE},{SOLUTION}\n");
@@ -391,7 +377,7 @@ fn a_stop_ends_a_batch_of_many_puzzles() {
     let stop = AtomicBool::new(false);
     let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
     let limits = Limits::ALL;
-    let options = SolveOptions { limits, stop: &stop, chunk_bytes: NonZero::new(1 << 20), ..options() };
+    let options = options().limits(limits).stop(&stop).chunk_bytes(NonZero::new(1 << 20));
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(std::time::Duration::from_millis(100));
@@ -450,12 +436,8 @@ fn an_engine_that_solves_many_puzzles_at_once_gets_thousands() {
     let text = mixed().text.repeat(50);
     let expected = solve(&mut stream(&*text), "bitboard", options()).0;
     for threads in [1, 3] {
-        let options = SolveOptions {
-            threads: NonZero::new(threads),
-            chunk_bytes: NonZero::new(0),
-            times: true,
-            ..SolveOptions::default()
-        };
+        let options =
+            SolveOptions::default().threads(NonZero::new(threads)).chunk_bytes(NonZero::new(0)).times(true);
         let (out, outcome) = crate::solve(&mut stream(&*text), &BATCHED, options).unwrap();
         assert_eq!(out, expected);
         assert_eq!(outcome.tally.nanos.count(), outcome.tally.puzzles());
@@ -469,12 +451,10 @@ fn a_wrong_solution_ends_the_run_and_is_not_written() {
     let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
     for (threads, chunk_bytes) in [(1, 100_000), (1, 64), (2, 500), (8, 200)] {
         for limits in [Limits::ANY, Limits::UNIQUE] {
-            let options = SolveOptions {
-                threads: NonZero::new(threads),
-                chunk_bytes: NonZero::new(chunk_bytes),
-                limits,
-                ..options()
-            };
+            let options = options()
+                .threads(NonZero::new(threads))
+                .chunk_bytes(NonZero::new(chunk_bytes))
+                .limits(limits);
             let (out, error) = fail(&mut stream(&*mixed.text), &LIAR, options, &mut ());
             let Some(wrong) = error.fact::<WrongSolution>() else { panic!("{error}") };
             assert_eq!(wrong.engine, "liar");
@@ -510,7 +490,7 @@ fn a_forgotten_puzzle_ends_the_run() {
     let line = 1 + mixed.lines.iter().position(|line| line == PUZZLE).unwrap();
     for (threads, chunk_bytes) in [(1, 100_000), (3, 500)] {
         let (threads, chunk_bytes) = (NonZero::new(threads), NonZero::new(chunk_bytes));
-        let options = SolveOptions { threads, chunk_bytes, ..options() };
+        let options = options().threads(threads).chunk_bytes(chunk_bytes);
         let (out, error) = fail(&mut stream(&*mixed.text), &FORGETFUL, options, &mut ());
         assert!(error.fact::<Unanswered>().is_some(), "{error}");
         let message = error.to_string();
@@ -560,7 +540,7 @@ fn a_full_disk_ends_the_run() {
         assert!(is_full(&error), "{error}");
     }
     // The header does not fit, or the last flush fails.
-    let csv = SolveOptions { format: output::format("csv").unwrap(), ..options() };
+    let csv = options().format(output::format("csv").unwrap());
     let entry = named("bitboard");
     let narrow = || SolveRun::open(&Rules::default(), entry, csv, Full(3)).unwrap();
     assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
@@ -602,7 +582,7 @@ fn a_panic_in_an_engine_reaches_the_caller() {
     let entry =
         Entry { about: "", max_guesses: 1, ..Entry::new("panics", |_, _| Ok(Box::new(Each(Panics)))) };
     for threads in [1, 3] {
-        let options = SolveOptions { threads: NonZero::new(threads), ..options() };
+        let options = options().threads(NonZero::new(threads));
         let mut road = SolveRun::open(&Rules::default(), &entry, options, io::sink()).unwrap();
         let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
         assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
@@ -641,7 +621,7 @@ fn any_bytes_are_one_record_a_line() {
         records += u64::from(first.is_some_and(|&byte| byte != b'#'));
         text.push(b'\n');
     }
-    let options = SolveOptions { chunk_bytes: NonZero::new(10_000), ..options() };
+    let options = options().chunk_bytes(NonZero::new(10_000));
     let (out, outcome) = solve(&mut stream(text), "bitboard", options);
     assert_eq!(outcome.inputs[0].lines, 100_000);
     assert_eq!(outcome.tally.records(), records);

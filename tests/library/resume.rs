@@ -116,15 +116,7 @@ proptest! {
         }
         let sources = || paths.iter().map(|path| open(path, map)).collect::<Vec<_>>();
         let shard = Shard::new(2, 3).filter(|_| is_sharded && !is_packed);
-        let options = SolveOptions {
-            format: output::format(format).unwrap(),
-            times: false,
-            threads: NonZero::new(2),
-            chunk_bytes: NonZero::new(chunk_bytes),
-            crosscheck: Some(Sample { share: 0.1, seed: 0 }),
-            limits: Limits::count(2),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default().format(output::format(format).unwrap()).times(false).threads(NonZero::new(2)).chunk_bytes(NonZero::new(chunk_bytes)).crosscheck(Some(Sample { share: 0.1, seed: 0 })).limits(Limits::count(2));
         let (whole, end, outcome) = solve(name, options, &mut sources(), shard, None);
         let outcome = format!("{outcome:?}");
         if shard.is_none() {
@@ -353,14 +345,12 @@ impl Inputs {
             Source::stream(format!("{index}"), input)
         };
         let mut sources: Vec<Source> = self.files.iter().enumerate().map(source).collect();
-        let options = SolveOptions {
-            format: output::format(self.format).unwrap(),
-            times: false,
-            threads: NonZero::new(threads),
-            chunk_bytes: NonZero::new(500),
-            stop: &moments.stop,
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .format(output::format(self.format).unwrap())
+            .times(false)
+            .threads(NonZero::new(threads))
+            .chunk_bytes(NonZero::new(500))
+            .stop(&moments.stop);
         let entry = engine::named("bitboard").unwrap();
         let mut run = SolveRun::open(&Rules::default(), entry, options, output)?;
         let parts = match self.shard {
@@ -525,7 +515,7 @@ fn a_state_that_fits_nothing_is_harmless() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in.txt");
     fs::write(&path, file("lines", 50, &mut Chance::new(1))).unwrap();
-    let options = || SolveOptions { times: false, chunk_bytes: NonZero::new(500), ..SolveOptions::default() };
+    let options = || SolveOptions::default().times(false).chunk_bytes(NonZero::new(500));
     let (memory, end, _) = solve("bitboard", options(), &mut [open(&path, true)], None, None);
     let state = &memory.states[1].1;
     let count = "\"offset\":";

@@ -129,10 +129,10 @@ proptest! {
         let columns = columns();
         let chosen = (format == "columns").then_some(&columns[..]);
         let format = output::format(if format == "columns" { "csv" } else { format }).unwrap();
-        let options = SolveOptions { format, columns: chosen, times: false, threads: NonZero::new(2), ..SolveOptions::default() };
+        let options = SolveOptions::default().format(format).columns(chosen).times(false).threads(NonZero::new(2));
         // What `lanes` finds first depends on the chunk. The other engines are given the chunks of the run.
         let options = match entry.name {
-            "lanes" => SolveOptions { chunk_bytes: NonZero::new(chunk_bytes), ..options },
+            "lanes" => options.chunk_bytes(NonZero::new(chunk_bytes)),
             _ => options,
         };
         let (whole, malformed) = solve(&entry, options, &mut sources(), None).unwrap();
@@ -171,7 +171,7 @@ fn the_lines_of_an_array_are_its_rows() {
     fs::write(&path, file("npy", 50, &mut Chance::new(3))).unwrap();
     let (columns, format) = ([output::column("line").unwrap()], output::format("csv").unwrap());
     let chunk_bytes = NonZero::new(200);
-    let options = SolveOptions { format, columns: Some(&columns), chunk_bytes, ..SolveOptions::default() };
+    let options = SolveOptions::default().format(format).columns(Some(&columns)).chunk_bytes(chunk_bytes);
     let entry = engine::named("bitboard").unwrap();
     let (out, _) = solve(entry, options, &mut [open(&path, true)], None).unwrap();
     let out = String::from_utf8(out).unwrap();

@@ -23,13 +23,11 @@ fn run(table: impl AsRef<[u8]>) -> (String, SolveOutcome) {
 
 /// The answers in an output format. The table is read in chunks of `chunk_bytes` bytes.
 fn run_in(table: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, SolveOutcome) {
-    let options = SolveOptions {
-        threads: NonZero::new(1),
-        format: output::format(format).unwrap(),
-        chunk_bytes: NonZero::new(chunk_bytes),
-        times: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .threads(NonZero::new(1))
+        .format(output::format(format).unwrap())
+        .chunk_bytes(NonZero::new(chunk_bytes))
+        .times(false);
     let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options, Vec::new()).unwrap();
     run.solve(&mut stream(table), &mut ()).unwrap();
     run.finish().unwrap()
@@ -151,7 +149,7 @@ fn a_malformed_header_is_an_error() {
         ("puzzle,\"a\"b", "file:31:11: the header of the table is malformed: text behind".to_owned()),
         ("id,puzzle,a\rb", "file:31:12: the header of the table is malformed: a carriage".to_owned()),
     ] {
-        let options = SolveOptions { chunk_bytes: NonZero::new(64), ..SolveOptions::default() };
+        let options = SolveOptions::default().chunk_bytes(NonZero::new(64));
         let table = format!("{comments}{header}\n{PUZZLE},\"\n");
         let error = solve(&mut stream(table), named("bitboard"), options).unwrap_err();
         assert!(error.to_string().starts_with(&message), "{error}");

@@ -7,6 +7,7 @@ mod compressed;
 pub mod error;
 pub mod figures;
 pub mod input;
+mod options;
 pub mod output;
 mod parts;
 pub mod pipeline;

@@ -152,13 +152,11 @@ impl SolveFile {
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
         let format = self.format.or_else(|| output::format_of(&self.output)).unwrap_or(&output::FORMATS[0]);
-        let options = SolveOptions {
-            limits: limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)),
-            threads: self.threads,
-            format,
-            stop: self.control.stop_flag(),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .limits(limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)))
+            .threads(self.threads)
+            .format(format)
+            .stop(self.control.stop_flag());
         let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
         let sink = format.sink(output, None, &rules)?;
         let mut run = SolveRun::open(&rules, engine, options, sink)?;

@@ -10,7 +10,7 @@ use super::{inspect, plan, signals};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let plan = plan::Audit::new(&args.input, &args.audit)?;
-    let options = InspectOptions { threads: NonZero::new(args.audit.threads), stop: &signals::STOP };
+    let options = InspectOptions::default().threads(NonZero::new(args.audit.threads)).stop(&signals::STOP);
     let is_failure = |verdicts: &Verdicts| verdicts.faults > 0;
     inspect::run(plan, None, &args.audit, is_failure, |rules, source, on_fault| {
         check_source(rules, source, &options, on_fault)

@@ -199,7 +199,7 @@ fn read_known(args: &GenerateArgs, recipe: &mut Recipe, sources: &mut [Source]) 
         return Ok(0);
     }
     let (threads, stop) = (recipe.threads, &signals::STOP);
-    let options = RewriteOptions { threads, format: &FORMATS[0], chunk_bytes: None, stop };
+    let options = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(stop);
     let mut run = KnownRun::open(&recipe.rules, options)?;
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
     let mut progress = Progress::new(args.progress, total, args.quiet);

@@ -38,7 +38,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let mut reports = plan::open_reports(reports, None, args.quiet)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
-    let rewriting = RewriteOptions { threads, format: &FORMATS[0], chunk_bytes: None, stop: &signals::STOP };
+    let rewriting = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(&signals::STOP);
     let options = LeakOptions { trusts_answers: args.trust.trust_solutions, memory: args.memory.memory };
     let started = Instant::now();
     let mut leak =

@@ -182,7 +182,7 @@ impl<'a> Rewriting<'a> {
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let progress =
             Progress::new(args.progress, total, args.quiet || output::is_terminal(args.output.as_deref()));
-        let options = RewriteOptions { threads, format, chunk_bytes: None, stop: &signals::STOP };
+        let options = RewriteOptions::default().threads(threads).format(format).stop(&signals::STOP);
         let started = Instant::now();
         let is_whole = part.is_whole() && args.long_run.shard.is_none();
         let rewriting = Rewriting {

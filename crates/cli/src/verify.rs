@@ -11,7 +11,7 @@ use super::{inspect, plan, signals};
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let plan = plan::Audit::new(&args.input, &args.audit)?;
     let prover = plan::prover(args, &plan.rules)?;
-    let options = InspectOptions { threads: NonZero::new(args.audit.threads), stop: &signals::STOP };
+    let options = InspectOptions::default().threads(NonZero::new(args.audit.threads)).stop(&signals::STOP);
     // All records that are not right are faulty or unanswered.
     let is_failure = |verdicts: &Verdicts| {
         let [(_, right), ..] = verdicts.counts;

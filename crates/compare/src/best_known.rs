@@ -1,7 +1,7 @@
 //! What is known of the solutions of a puzzle from the answers of the engines so far.
 //!
-//! Of two answers that agree, the one that says more is kept: an exact number, or else the higher lower bound. An answer
-//! that contradicts one of them contradicts the one kept, so each answer is compared with that one only.
+//! Of two answers that agree, the one that says more is kept: an exact number, or else the higher lower bound. An
+//! answer that contradicts one of them contradicts the one kept, so each answer is compared with that one only.
 
 use galop_batch::error::ErrorKind;
 use galop_batch::pipeline::Disagreement;

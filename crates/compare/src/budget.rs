@@ -65,8 +65,8 @@ impl<'a> Meter<'a> {
         self.budget.is_over()
     }
 
-    /// Whether another program must end. Its processor time is known only when it has ended, so the budget limits its elapsed
-    /// time.
+    /// Whether another program must end. Its processor time is known only when it has ended, so the budget limits its
+    /// elapsed time.
     pub(super) fn is_late(&self) -> bool {
         let Budget { limit, stop, .. } = *self.budget;
         stop.load(Ordering::Relaxed) || limit.is_some_and(|limit| self.clock.wall() >= limit)

@@ -9,8 +9,8 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
     pub(super) status: ExitStatus,
-    /// Processor time of the program and of all processes that it and they waited for, in user and system mode; `None` if
-    /// the system does not give it.
+    /// Processor time of the program and of all processes that it and they waited for, in user and system mode; `None`
+    /// if the system does not give it.
     pub(super) cpu: Option<Duration>,
 }
 
@@ -28,8 +28,8 @@ pub(super) fn poll(child: &mut Child) -> io::Result<Option<Exit>> {
 
     let mut status = 0;
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: wait4 writes to `status` and `usage`, which live longer than the call. rusage is a plain C struct for which
-    // all zeros is a valid value, so it is initialised even if wait4 does not write to it.
+    // SAFETY: wait4 writes to `status` and `usage`, which live longer than the call. rusage is a plain C struct for
+    // which all zeros is a valid value, so it is initialised even if wait4 does not write to it.
     let (ended, usage) = unsafe {
         let id = child.id() as libc::pid_t;
         let ended = libc::wait4(id, &raw mut status, libc::WNOHANG, usage.as_mut_ptr());
@@ -68,7 +68,7 @@ mod tests {
         }
     }
 
-    /// A loop of a shell inside a shell, in a pipe: its time is in that of the outer one.
+    /// A loop of a shell inside a shell, in a pipe: the time of the outer shell contains its time.
     #[test]
     fn processes_that_were_waited_for_count() {
         let busy = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use galop_batch::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo};
 
-/// All figures of a comparison. Serialised with serde, it is the JSON report. Names of values with a unit contain the unit
-/// (`_seconds`, `nanos`, `bytes`).
+/// All figures of a comparison. Serialised with serde, it is the JSON report. Names of values with a unit contain the
+/// unit (`_seconds`, `nanos`, `bytes`).
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The version of galop.
@@ -27,7 +27,8 @@ pub struct Comparison {
     pub reference: &'static str,
     /// The engines, fastest first.
     pub engines: Vec<EngineFigures>,
-    /// For each engine except the reference, the puzzles on which the two differ most. Other programs are not among them.
+    /// For each engine except the reference, the puzzles on which the two differ most. Other programs are not among
+    /// them.
     pub differences: Vec<Difference>,
     /// Reasons to doubt the figures, in words.
     pub warnings: Vec<String>,
@@ -89,8 +90,8 @@ pub struct EngineFigures {
     pub is_program: bool,
     /// What its times are: `processor`, or `elapsed` if the system does not give processor time.
     pub clock: &'static str,
-    /// Nanoseconds that another program takes for an empty input, over the runs. Its times are less by the median. Null for
-    /// engines, and for programs that fail on an empty input.
+    /// Nanoseconds that another program takes for an empty input, over the runs. Its times are less by the median. Null
+    /// for engines, and for programs that fail on an empty input.
     pub start_nanos: Option<Spread>,
     /// Guesses after which it gave up a puzzle; null for no limit.
     pub max_guesses: Option<u64>,
@@ -98,8 +99,8 @@ pub struct EngineFigures {
     pub puzzles: u64,
     /// The same as a fraction of all puzzles, 0 to 1.
     pub share: f64,
-    /// Puzzles per second of processor time of one thread, over all runs: 1,000,000,000 by `mean_nanos`. Null if no time
-    /// is left of another program's runs without their starts.
+    /// Puzzles per second of processor time of one thread, over all runs: 1,000,000,000 by `mean_nanos`. Null if no
+    /// time is left of another program's runs without their starts.
     pub puzzles_per_second: Option<f64>,
     /// Nanoseconds of processor time per puzzle, over all runs.
     pub mean_nanos: f64,

@@ -13,20 +13,21 @@
 //! ```
 //! - An engine's time is the processor time of the threads while they are inside it, batch by batch. So other work on
 //!   the machine counts little. Permuting, verifying and counting happen between the batches.
-//! - The time of a single puzzle is processor time, too. Reading the processor's clock takes longer than many puzzles, so
-//!   it is read for a few together. If they were interrupted, the difference to the elapsed time is taken from the
+//! - The time of a single puzzle is processor time, too. Reading the processor's clock takes longer than many puzzles,
+//!   so it is read for a few together. If they were interrupted, the difference to the elapsed time is taken from the
 //!   longest of them. So the puzzles' times add up to the engine's, and mean and percentiles are of the same times.
 //! - A symmetry keeps the number of solutions, and a puzzle stays as hard for people. But an engine that breaks ties by
 //!   place or digit is lucky under one symmetry and unlucky under the next. The puzzle's time is the median over them.
 //! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
 //!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
-//!   its batch ([`Effort::cost`](galop_engines::puzzle::Effort::cost)). Its batches are those of the pipeline.
+//!   its batch ([`Effort::cost`](galop_engines::puzzle::Effort::cost)). Its batches are as large as the chunks of the
+//!   pipeline.
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
 //! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program.
-//! - The time of another program is the processor time of its process, and of all that it waited for, less the median of what it
-//!   takes for an empty input, once before each run. It has no times and no guesses of single puzzles.
+//! - The time of another program is the processor time of its process, and of all that it waited for, less the median
+//!   of what it takes for an empty input, once before each run. It has no times and no guesses of single puzzles.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
@@ -34,8 +35,8 @@
 //!
 //! # Memory
 //! Bytes of each puzzle: about 270 for the puzzle as read and as permuted, about 150 for what is known of its
-//! solutions, 4 for every run, 8 for every run and engine, 17 for every engine: 100,000 puzzles, 6 engines and 10 runs
-//! take 100 MB.
+//! solutions, 4 for every run, 8 for every run and engine, 17 for every engine. So 100,000 puzzles, 6 engines and 10
+//! runs take 100 MB.
 
 mod best_known;
 mod budget;
@@ -93,8 +94,9 @@ impl Watch for () {}
 /// Compares the engines of `plan` on `puzzles` of `rules`.
 ///
 /// # Errors
-/// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported), [`ErrorKind::Threads`], [`WrongSolution`](galop_engines::grid::WrongSolution),
-/// [`Disagreement`](galop_batch::pipeline::Disagreement), [`ErrorKind::Stopped`], and the errors of `watch`.
+/// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported), [`ErrorKind::Threads`],
+/// [`WrongSolution`](galop_engines::grid::WrongSolution), [`Disagreement`](galop_batch::pipeline::Disagreement),
+/// [`ErrorKind::Stopped`], and the errors of `watch`.
 pub fn compare(
     rules: &Rules,
     puzzles: &Set,
@@ -137,7 +139,7 @@ impl<'a> Measurement<'a> {
         Ok(Measurement { rules, puzzles, plan, watch, workers, known, measured, orders, answered: 0 })
     }
 
-    /// Every engine answers every puzzle as it was read; its answers are compared with those of the others.
+    /// Every engine answers every puzzle as it was read; its answers are compared with the other engines' answers.
     fn warm_up(&mut self) -> Result<(), Error> {
         let (puzzles, plan) = (self.puzzles, self.plan);
         for (index, entry) in plan.engines.iter().enumerate() {

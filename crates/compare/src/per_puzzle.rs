@@ -17,8 +17,8 @@ pub struct Row<'a> {
     pub puzzle: &'a str,
     /// The engine.
     pub engine: &'static str,
-    /// Its processor time in nanoseconds, the median over the runs; `None` if it answered the puzzle in no run, or is another
-    /// program.
+    /// Its processor time in nanoseconds, the median over the runs; `None` if it answered the puzzle in no run, or is
+    /// another program.
     pub nanos: Option<f64>,
     /// Its guesses, the median over the runs; `None` likewise.
     pub guesses: Option<f64>,

@@ -14,8 +14,8 @@ use galop_engines::puzzle::Limits;
 pub struct Plan<'a> {
     /// The engines, each named once.
     pub engines: &'a [&'a Entry],
-    /// What differs from the plan for the engine in the same place of `engines`; nothing for those behind the end. The name
-    /// of each engine of the plan must be its own, so a variant needs a row of its own.
+    /// What differs from the plan for the engine in the same place of `engines`; nothing for those behind the end. The
+    /// name of each engine of the plan must be its own, so a variant needs a row of its own.
     pub variants: &'a [Variant],
     /// The place in `engines` of the reference: the engine whose times the others are divided by.
     pub reference: usize,
@@ -48,8 +48,9 @@ pub struct Variant {
     pub isa: Option<Isa>,
     /// Its number of threads.
     pub threads: Option<NonZero<usize>>,
-    /// The command of another program, which solves in place of the engine: it gets a line for each puzzle, and prints a
-    /// line for each. `{}` in the command is replaced by the name of a file; without it the puzzles come on standard input.
+    /// The command of another program, which solves in place of the engine: it gets a line for each puzzle, and prints
+    /// a line for each. `{}` in the command is replaced by the name of a file; without it the puzzles come on standard
+    /// input.
     pub command: Option<String>,
 }
 

@@ -1,12 +1,12 @@
 //! Another program in a comparison: puzzles in, a line each; answers out, a line each.
 //!
-//! A shell runs the command for every pass. `{}` in it becomes the name of a file with the puzzles; without it the program
-//! reads them from its standard input. A line of its output has the solution as one of its fields; a line without one
-//! means that it found none. Every solution is verified, as those of the engines are.
+//! A shell runs the command for every pass. `{}` in it becomes the name of a file with the puzzles; without it the
+//! program reads them from its standard input. A line of its output has the solution as one of its fields; a line
+//! without one means that it found none. Every solution is verified, as the engines' solutions are.
 //!
-//! Its time is the processor time of the program and of the processes that it waited for, which the system gives when it has
-//! ended. Right before, it is run on an empty input, to learn what its start takes. Times and guesses of single puzzles
-//! are not known.
+//! Its time is the processor time of the program and of the processes that it waited for, which the system gives when
+//! it has ended. Right before, it is run on an empty input, to learn what its start takes. Times and guesses of single
+//! puzzles are not known.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Stdio};

@@ -36,7 +36,7 @@ pub(super) fn spread(values: &[f64]) -> Spread {
 
 /// Deviations (MAD) from the median. A value further away is an outlier. 1.4826 deviations are one standard deviation
 /// of a normal distribution, so this is ten of them. (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993,
-/// call the distance the modified Z-score. The threshold is that of hyperfine, `src/outlier_detection.rs`.)
+/// call the distance the modified Z-score. hyperfine has the same threshold, `src/outlier_detection.rs`.)
 pub(super) const OUTLIER: f64 = 14.826;
 
 /// The places of the values that lie further than [`OUTLIER`] deviations from the median.

@@ -224,7 +224,8 @@ mod tests {
         }
     }
 
-    /// Of another program only the time of all puzzles is known: it has no medians, and no ratio on some of the puzzles.
+    /// Of another program only the time of all puzzles is known: it has no medians, and no ratio on some of the
+    /// puzzles.
     #[test]
     fn nothing_is_made_up_for_single_puzzles() {
         let program = || Pass { has_each: false, ..pass(&[10.0, 20.0, 30.0], 3) };

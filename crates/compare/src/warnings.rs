@@ -64,8 +64,8 @@ fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
     let nanos = answered.map(|pass| pass.spent.cpu.as_nanos() as f64);
     if let Some(nanos) = nanos.min_by(f64::total_cmp).filter(|&nanos| nanos <= most - least) {
         warnings.push(format!(
-            "a run took {} more than an empty input, which is within the noise of its starts ({} to {}): too short to be \
-             trusted; use more puzzles",
+            "a run took {} more than an empty input, which is within the noise of its starts ({} to {}): too short to \
+             be trusted; use more puzzles",
             duration(nanos),
             duration(least),
             duration(most),

@@ -128,8 +128,8 @@ impl<'a> Workers<'a> {
     }
 
     /// Lets the engine `index` answer `puzzles`. Every solution is verified. Every answer is passed to `judge`, with
-    /// the note that belongs to its place. `advanced` is called several times a second with the number of puzzles that are
-    /// answered.
+    /// the note that belongs to its place. `advanced` is called several times a second with the number of puzzles that
+    /// are answered.
     pub(super) fn pass<T: Send>(
         &self,
         index: usize,
@@ -257,8 +257,8 @@ fn is_limited(answer: &Answer) -> bool {
 }
 
 /// Solves a puzzle that takes more than [`FIRST_GUESSES`], unless the budget ends before. An engine for single puzzles
-/// cannot be stopped within one, so the search is cut short, and begun again with four times as many guesses, or as many
-/// as the rest of the budget may suffice for.
+/// cannot be stopped within one. So the search is cut short, and begun again with four times as many guesses, or with
+/// as many as the rest of the budget may suffice for.
 fn solve_one(
     engine: &mut Stopwatch,
     puzzle: Puzzles<'_>,

@@ -69,7 +69,7 @@ impl Counts for AugmentCounts {
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::CSV;
-/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options =
 ///     AugmentOptions { times: 3, seed: 1, are_distinct: true, with_original: true, with_group: true };
 /// let (mut run, mut bytes) = (augment(&Rules::default(), rewriting, options)?, Vec::new());

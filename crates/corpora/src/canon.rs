@@ -168,7 +168,7 @@ impl Counts for FormCounts {
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let format = output::PAIR;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = RewriteOptions::default().format(format).stop(&stop);
 /// let mut run = canonize(&Rules::default(), options, &CanonOptions::default())?;
 /// let mut lines = Vec::new();
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut lines], &mut ())?;

@@ -258,7 +258,11 @@ mod tests {
         let stop = false.into();
         let format = output::format("pair").unwrap();
         let chunk_bytes = NonZero::new(if threads == 1 { 1 << 20 } else { 1000 });
-        let rewriting = RewriteOptions { threads: NonZero::new(threads), format, chunk_bytes, stop: &stop };
+        let rewriting = RewriteOptions::default()
+            .threads(NonZero::new(threads))
+            .format(format)
+            .chunk_bytes(chunk_bytes)
+            .stop(&stop);
         let editor = || Ok(Keys(Classes::new(rules, options)?));
         let mut run = Rewrite::open(rules, rewriting, &[], editor).unwrap();
         let (mut out, mut found) = (Vec::new(), Vec::new());

@@ -95,7 +95,7 @@ impl<'a> RecordCounter<'a> {
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n".repeat(5);
 /// let format = output::PAIR;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = RewriteOptions::default().format(format).stop(&stop);
 /// let amount = Amount::Exactly { count: 2, of: 5 };
 /// let (mut run, mut bytes) = (draw(&Rules::default(), options, amount, 1)?, Vec::new());
 /// let source = &mut Source::stream("text", std::io::Cursor::new(text));

@@ -144,7 +144,7 @@ impl Counts for RateCounts {
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let format = output::CSV;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = RewriteOptions::default().format(format).stop(&stop);
 /// let (mut run, mut bytes) = (rate(&Rules::default(), options, &RateOptions::default())?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;

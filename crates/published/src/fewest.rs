@@ -15,10 +15,10 @@
 //!
 //! # What is counted
 //! The published programs recurse, and their authors report the calls of `search`: one for the puzzle, then one for
-//! every value that is tried, even if it turns out impossible as soon as it is assigned (the program calls
-//! `search(False)` for it). [`Effort::calls`](galop_engines::puzzle::Effort::calls) counts the same, and
-//! [`Effort::depth`](galop_engines::puzzle::Effort::depth) is the depth of the deepest call, the puzzle's own at depth 0. Guesses
-//! follow the rule of all engines: the last value left of a cell does not count.
+//! every value that is tried. A value that turns out impossible as soon as it is assigned counts, too (the program
+//! calls `search(False)` for it). [`Effort::calls`](galop_engines::puzzle::Effort::calls) counts the same, and
+//! [`Effort::depth`](galop_engines::puzzle::Effort::depth) is the depth of the deepest call; the puzzle's own call has
+//! depth 0. Guesses follow the rule of all engines: the last value left of a cell does not count.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -131,7 +131,7 @@ impl<I: Infer> Fewest<I> {
         account.close()
     }
 
-    /// One call of `search` whose values are those of `level`; breaks off at a limit.
+    /// One call of `search` with the values of `level`; breaks off at a limit.
     fn descend(&mut self, level: usize, account: &mut Account<'_>) -> ControlFlow<()> {
         let values = &self.levels[level * self.cells..][..self.cells];
         let Some(cell) = fewest(values) else { return account.listed(|cells| write(values, cells)) };

@@ -7,9 +7,9 @@
 //! 1. If a square has only one possible value, then eliminate that value from the square's peers.
 //! 2. If a unit has only one possible place for a value, then put the value there.
 //!
-//! His `eliminate` calls itself through both rules until nothing follows; `search` then takes the first square, row
-//! by row, of those with the fewest values and tries its digits ascending (see [`fewest`](super::fewest), also for
-//! what counts as a call).
+//! His `eliminate` calls itself through both rules until nothing follows. `search` then takes the square with the
+//! fewest values, the first such square row by row, and tries its digits ascending (see [`fewest`](super::fewest), also
+//! for what counts as a call).
 //!
 //! # The same counts
 //! His program walks the peers of a square in the order of a Python set, which is arbitrary. The counts depend neither
@@ -19,9 +19,9 @@
 //! in every order (the most that satisfy both rules), or every order ends in a contradiction. `search` sees nothing
 //! else. (Tried: his program with the peers shuffled, on 306 puzzles: no count changed.)
 //!
-//! This engine may therefore use the order that is fast, and makes as many calls as his: 26 for his second puzzle, of
-//! which he writes that "we need to look at only 25 possibilities", all but the puzzle's own call; 6,222 for his
-//! `top95.txt`, 110 for the eleven of `hardest.txt` (`tests/classic.rs`).
+//! This engine may therefore use the order that is fast, and makes as many calls as his: 6,222 for his `top95.txt`, 110
+//! for the eleven of `hardest.txt`, and 26 for his second puzzle (`tests/published/norvig.rs`). Of these he writes that
+//! "we need to look at only 25 possibilities", all but the puzzle's own call.
 //!
 //! # How it is made fast
 //! 1. A square's values are one word. An assigned value is eliminated in twenty peers before anything else is

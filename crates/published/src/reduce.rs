@@ -10,18 +10,19 @@
 //! search:   reduce; all solved? else try the values of the first of the cells with the fewest
 //! ```
 //!
-//! The order is that of Yeo's program as he printed it: its `eliminate` walks the cells while it changes them, so a cell
-//! that an earlier cell of the pass has solved counts in the same pass. (The version of the Udacity course lists the
-//! solved cells first. It needs 8,080 calls on Norvig's `top95.txt`, at most 631; this one needs 8,174, at most 597.)
+//! The order is the one in Yeo's program as he printed it. Its `eliminate` walks the cells while it changes them, so a
+//! cell that an earlier cell of the pass has solved counts in the same pass. (The version of the Udacity course lists
+//! the solved cells first. It needs 8,080 calls on Norvig's `top95.txt`, at most 631; this one needs 8,174, at most
+//! 597.)
 //!
 //! Four shortcuts change neither the result nor the calls:
-//! - A cell's value is eliminated in its peers once, since it cannot come back. (This took `17_clue` to the proof from 115
-//!   to 59 µs a puzzle.)
+//! - A cell's value is eliminated in its peers once, since it cannot come back. (This took `17_clue` to the proof from
+//!   115 to 59 µs a puzzle.)
 //! - One look at a unit shows whether a value has only one place there. The program looks nine times.
-//! - A pass that leaves a cell without values is the last one. The program goes on until the number of solved cells stays
-//!   the same, but no rule gives a value back.
-//! - The passes end when nothing has changed. The program ends when no further cell is solved. All solved cells have then
-//!   been eliminated in their peers, so another pass changes nothing.
+//! - A pass that leaves a cell without values is the last one. The program goes on until the number of solved cells
+//!   stays the same, but no rule gives a value back.
+//! - The passes end when nothing has changed. The program ends when no further cell is solved. All solved cells have
+//!   then been eliminated in their peers, so another pass changes nothing.
 //!
 //! The rules do not see a value without a place in a unit. Such a position shows only when some cell has no value
 //! left, which can take a few more choices than in `norvig`: the calls are never fewer.

@@ -8,8 +8,8 @@ use galop_batch::figures::{
 use galop_compare::{Comparison, EngineFigures};
 
 const EXPLANATION: &str = "Puzzles a second, mean, p50, p99 and max are of all puzzles in all \
-     runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a puzzle, \
-     the share of the puzzles that were solved without a guess, and puzzles by status.";
+     runs. The last column is the median of the runs' ratios, with a 95 % bootstrap interval. Then follow guesses a \
+     puzzle, the share of the puzzles that were solved without a guess, and puzzles by status.";
 
 /// Which clock the times are of.
 pub(super) fn clocks(comparison: &Comparison) -> String {
@@ -27,8 +27,8 @@ pub(super) fn clocks(comparison: &Comparison) -> String {
         ),
     };
     if comparison.engines.iter().any(|engine| engine.is_program) {
-        text += " The time of another program is that of whole runs, with all processes that it waited for, less that of an \
-                 empty input; times and guesses of single puzzles are not known of it.";
+        text += " The time of another program is that of whole runs, with all processes that it waited for, less \
+                 that of an empty input; times and guesses of single puzzles are not known of it.";
     }
     text
 }

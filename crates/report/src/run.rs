@@ -35,8 +35,8 @@ pub struct Run<'a> {
     pub command: Option<&'a str>,
 }
 
-/// All figures of a run. Serialised with serde, it is the JSON report. Names of values with a unit contain the unit (`_seconds`,
-/// `nanos`, `bytes`).
+/// All figures of a run. Serialised with serde, it is the JSON report. Names of values with a unit contain the unit
+/// (`_seconds`, `nanos`, `bytes`).
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The version of galop.
@@ -438,7 +438,8 @@ impl WorkFigures {
         }
         let busy = percent(self.busy, self.rounds * *lanes as u64);
         format!(
-            "{isa}, {lanes} lanes, {busy} busy, {sweeps_per_puzzle:.1} sweeps and {rounds_per_puzzle:.1} rounds a puzzle"
+            "{isa}, {lanes} lanes, {busy} busy, {sweeps_per_puzzle:.1} sweeps and {rounds_per_puzzle:.1} rounds \
+             a puzzle"
         )
     }
 }

@@ -114,8 +114,8 @@ impl Survey {
         }
     }
 
-    /// The figures of a run that worked on `threads` threads: what it read and wrote, and what it counted, each figure with
-    /// its name.
+    /// The figures of a run that worked on `threads` threads: what it read and wrote, and what it counted, each figure
+    /// with its name.
     pub fn of_puzzles(
         run: &SurveyRun<'_>,
         threads: usize,

@@ -71,7 +71,7 @@ fn written(report: &Report, ending: &str) -> String {
 }
 
 fn options() -> SolveOptions<'static> {
-    SolveOptions { threads: NonZero::new(2), chunk_bytes: NonZero::new(4000), ..SolveOptions::default() }
+    SolveOptions::default().threads(NonZero::new(2)).chunk_bytes(NonZero::new(4000))
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_run_without_puzzles_has_a_short_report() {
 #[test]
 fn the_second_opinion_is_reported() {
     let crosscheck = Some(Sample { share: 1.0, seed: 9 });
-    let (report, _) = solve(20, &BATCHED, SolveOptions { crosscheck, ..options() });
+    let (report, _) = solve(20, &BATCHED, options().crosscheck(crosscheck));
     let line = "20 puzzles solved again by dlx: no difference";
     let text = report::text(&report, &Style::default());
     assert!(text.contains(&format!(" rounds a puzzle\ncrosscheck  {line}\n\ntime")), "{text}");
@@ -141,7 +141,7 @@ fn the_second_opinion_is_reported() {
     assert_eq!(json["crosscheck"], expected);
 
     let limits = Limits::UNIQUE.with_guesses(0);
-    let (report, _) = solve(2000, named("backtrack"), SolveOptions { crosscheck, limits, ..options() });
+    let (report, _) = solve(2000, named("backtrack"), options().crosscheck(crosscheck).limits(limits));
     let line = "2,000 puzzles solved again by dlx: no difference, 2,000 left open by a limit on guesses\n";
     assert!(report::text(&report, &Style::default()).contains(line));
 }

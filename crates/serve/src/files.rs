@@ -1,7 +1,7 @@
 //! Files that are solved: an upload, a run of the pipeline, its answers and its report.
 //!
 //! ```text
-//! upload -> unnamed temporary file -> waiting -> one run at a time, on all cores -> answers in another such file, report
+//! upload -> unnamed temporary file -> waiting -> one run at a time, on all cores -> answers in another file, report
 //! ```
 //! No file has a name, so none is left behind, and no request can name one: a file is found by its token only.
 
@@ -224,12 +224,10 @@ impl Job {
         let rules = choice.rules(&mut source)?;
         let engine = default_for(&rules);
         let limits = if is_unique { Limits::UNIQUE } else { Limits::ANY };
-        let options = SolveOptions {
-            limits: limits.with_guesses(engine.max_guesses.min(RUN_GUESSES)),
-            format,
-            stop: self.control.stop_flag(),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .limits(limits.with_guesses(engine.max_guesses.min(RUN_GUESSES)))
+            .format(format)
+            .stop(self.control.stop_flag());
         let answers = tempfile::tempfile().map_err(ErrorKind::Write)?;
         let out = BufWriter::new(Bounded { file: answers, left: ANSWER_BYTES });
         let mut run = SolveRun::open(&rules, engine, options, out)?;
@@ -369,7 +367,7 @@ impl Write for Bounded {
     }
 }
 
-/// The formats that answers are written in: those of text.
+/// The formats that answers are written in: all that are text.
 pub(super) fn formats() -> impl Iterator<Item = &'static FormatEntry> {
     output::FORMATS.iter().filter(|format| !format.is_of_arrays())
 }

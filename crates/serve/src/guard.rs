@@ -1,12 +1,13 @@
 //! Which requests come from the page itself.
 //!
-//! A page of another site in the same browser may send requests to any address, also to this machine. Two attacks, and what
-//! ends them:
+//! A page of another site in the same browser may send requests to any address, also to this machine. Two attacks, and
+//! what ends them:
 //!
-//! 1. *DNS rebinding.* A name of the attacker comes to mean 127.0.0.1, so the browser takes the server for the attacker's
-//!    site. The `Host` header still has the name. So only `localhost` and numeric addresses are accepted, with the port.
-//! 2. *Requests across sites.* The browser says where a request comes from, in `Origin` and `Sec-Fetch-Site`. Both must be
-//!    the server itself, if they are there. Bodies must have a type that a form cannot send.
+//! 1. *DNS rebinding.* A name of the attacker comes to mean 127.0.0.1, so the browser takes the server for the
+//!    attacker's site. The `Host` header still has the name. So only `localhost` and numeric addresses are accepted,
+//!    with the port.
+//! 2. *Requests across sites.* The browser says where a request comes from, in `Origin` and `Sec-Fetch-Site`. Both must
+//!    be the server itself, if they are there. Bodies must have a type that a form cannot send.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -33,7 +34,7 @@ pub(super) fn check(head: &Head, address: SocketAddr) -> Result<(), Refusal> {
     }
 }
 
-/// Whether `host` is `localhost` or a numeric address that may be that of the server, with its port.
+/// Whether `host` is `localhost` or a numeric address that the server may have, with its port.
 fn is_this_server(host: &str, address: SocketAddr) -> bool {
     let default_port = |name: &str| name.is_empty() && address.port() == 80;
     let (name, port) = match host.rfind(':').filter(|&at| !host[at..].contains(']')) {

@@ -1,24 +1,24 @@
 //! A page to use in the browser: type a puzzle, solve it, see why; or solve a file.
 //!
 //! The page is one HTML file in the program, which loads nothing from elsewhere. Its script asks the [`Server`] for
-//! everything; the rules of all kinds of puzzles, the notations and the engines are those of the library.
+//! everything; the library has the rules of all kinds of puzzles, the notations and the engines.
 //!
 //! # HTTP
 //! ```text
 //! accept -> queue of limited length -> threads: read one request, answer it, close     503 if the queue is full
 //! ```
-//! Requests are parsed by `httparse`, the parser of hyper, which has no dependencies; connections are those of the standard
-//! library. `tiny_http` would be a whole server, but it reads a request without a limit of time and starts a thread for each
-//! connection without a limit of number, and neither can be set. Here, each byte that a client sends is read by a
-//! deadline and counts towards a limit (`limits.rs`).
+//! Requests are parsed by `httparse`, the parser of hyper, which has no dependencies; the standard library accepts the
+//! connections. `tiny_http` would be a whole server, but it reads a request without a limit of time and starts a thread
+//! for each connection without a limit of number, and neither can be set. Here, each byte that a client sends is read
+//! by a deadline and counts towards a limit (`limits.rs`).
 //!
 //! A connection has one request. So a browser that keeps connections open for later takes no threads, and no request
 //! can hide behind another one.
 //!
 //! # Safety
-//! The server listens on the address that it is given, and only requests to that address, from no other site, are answered
-//! (`guard.rs`). Requests name no files of the machine (`routes.rs`). Time and guesses of each search are limited
-//! (`search.rs`), and so are the number, size and age of what is kept (`files.rs`). A panic ends one request.
+//! The server listens on the address that it is given, and only requests to that address, from no other site, are
+//! answered (`guard.rs`). Requests name no files of the machine (`routes.rs`). Time and guesses of each search are
+//! limited (`search.rs`), and so are the number, size and age of what is kept (`files.rs`). A panic ends one request.
 
 mod explanation;
 mod files;
@@ -84,8 +84,8 @@ struct State {
 }
 
 impl Server {
-    /// Listens on `address`. Port 0 means any free one. Whoever reaches the address can use the server: on another address
-    /// than that of the loopback, these are other machines too.
+    /// Listens on `address`. Port 0 means any free one. Everybody who reaches the address can use the server; unless it
+    /// is a loopback address, other machines can.
     ///
     /// # Errors
     /// If the address is in use, or not one of this machine.

@@ -8,8 +8,8 @@ pub(super) const HEAD_BYTES: usize = 8 << 10;
 /// Headers of a request. More are answered with 431.
 pub(super) const HEADERS: usize = 64;
 
-/// Bytes of the body of a request about one puzzle. A longer one is answered with 413. (A grid of 25x25 with frames takes
-/// 3 KiB.)
+/// Bytes of the body of a request about one puzzle. A longer one is answered with 413. (A grid of 25x25 with frames
+/// takes 3 KiB.)
 pub(super) const BODY_BYTES: u64 = 64 << 10;
 
 /// Bytes of a file to solve. A longer one is answered with 413.
@@ -30,7 +30,8 @@ pub(super) const FILE_TIME: Duration = Duration::from_secs(120);
 /// Time for a response. The connection of a client that reads more slowly is closed.
 pub(super) const RESPONSE_TIME: Duration = Duration::from_secs(120);
 
-/// Time and bytes that are read of a refused request, so that the client reads the response before the connection is reset.
+/// Time and bytes that are read of a refused request, so that the client reads the response before the connection is
+/// reset.
 pub(super) const LINGER_TIME: Duration = Duration::from_millis(500);
 /// See [`LINGER_TIME`].
 pub(super) const LINGER_BYTES: u64 = 1 << 20;
@@ -41,8 +42,8 @@ pub(super) const THREADS: usize = 16;
 /// Connections that wait for a thread. A further one is answered with 503 at once.
 pub(super) const WAITING_CONNECTIONS: usize = 128;
 
-/// Requests that need a long search and wait for a core. A further one is answered with 503. With one search on each of up to four cores,
-/// threads are left for requests that do not search.
+/// Requests that need a long search and wait for a core. A further one is answered with 503. With one search on each of
+/// up to four cores, threads are left for requests that do not search.
 pub(super) const WAITING_SEARCHES: usize = 8;
 
 /// Long searches at the same time, at most.
@@ -51,7 +52,8 @@ pub(super) const SEARCHES: usize = 4;
 /// Time of a search. After it the answer says that the limit was reached.
 pub(super) const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// Guesses of the first attempt at a puzzle of 81 cells (fewer for a larger one), which waits for no core; each next attempt gets twice as many, until [`SEARCH_TIME`] is spent.
+/// Guesses of the first attempt at a puzzle of 81 cells (fewer for a larger one), which waits for no core; each next
+/// attempt gets twice as many, until [`SEARCH_TIME`] is spent.
 pub(super) const FIRST_GUESSES: u64 = 2_048;
 
 /// Solutions that are counted, at most.
@@ -72,8 +74,8 @@ pub(super) const LISTS: usize = 8;
 /// Time that an unused list of solutions is kept.
 pub(super) const LIST_AGE: Duration = Duration::from_secs(600);
 
-/// Files that are kept: waiting, running, or solved. A further one replaces the oldest solved one; if none is solved, it is
-/// answered with 503.
+/// Files that are kept: waiting, running, or solved. A further one replaces the oldest solved one; if none is solved,
+/// it is answered with 503.
 pub(super) const FILES: usize = 4;
 
 /// Uploads at the same time. A further one is answered with 503.

@@ -60,7 +60,8 @@ impl From<io::Error> for Refusal {
 }
 
 impl Head {
-    /// Reads the head of a request. `rest` gets the bytes of the body that came with it. `None`: the client sent nothing.
+    /// Reads the head of a request. `rest` gets the bytes of the body that came with it. `None`: the client sent
+    /// nothing.
     pub(super) fn read(stream: &mut impl Read, rest: &mut Vec<u8>) -> Result<Option<Head>, Refusal> {
         let mut bytes = Vec::with_capacity(1024);
         let mut block = [0; 1024];
@@ -302,8 +303,8 @@ impl Response {
     }
 }
 
-/// Ends a connection. If the client still sends, a little of that is read: closing at once would reset the connection, and
-/// the client might lose the response.
+/// Ends a connection. If the client still sends, a little of that is read: closing at once would reset the connection,
+/// and the client might lose the response.
 pub(super) fn close(stream: &TcpStream) {
     if stream.shutdown(Shutdown::Write).is_ok() {
         io::copy(&mut Timed::new(stream, LINGER_TIME).take(LINGER_BYTES), &mut io::sink()).ok();

@@ -1,7 +1,7 @@
 //! The page: one HTML file with its style and script, made once when the server starts.
 //!
-//! The policy of the page allows exactly this style and this script, by their hashes, and requests to the server itself. No
-//! other script runs, whatever text the page shows.
+//! The policy of the page allows exactly this style and this script, by their hashes, and requests to the server
+//! itself. No other script runs, whatever text the page shows.
 
 use std::fmt::Write;
 
@@ -61,8 +61,8 @@ impl Page {
 }
 
 /// The policy of a report: it has a style and pictures in itself, and no script.
-pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'none'; sandbox";
+pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /// What is between `<tag>` and `</tag>`.
 fn inside<'a>(html: &'a str, tag: &str) -> &'a str {

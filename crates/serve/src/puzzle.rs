@@ -190,7 +190,8 @@ pub(super) struct View<'a> {
     parts: Vec<usize>,
     /// The cells of each unit.
     units: &'a [Vec<usize>],
-    /// The candidates of each blank: bit `symbol - 1`. For singles, those of all cells; `null` on a contradiction.
+    /// The candidates of each blank: bit `symbol - 1`. After singles, the candidates of all cells; `null` on a
+    /// contradiction.
     marks: Option<Vec<u64>>,
     /// Cells with the same symbol as another cell of a unit.
     clashes: Vec<usize>,

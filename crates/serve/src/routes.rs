@@ -12,7 +12,7 @@
 //! | `GET`, `DELETE /api/files/TOKEN` | how far it is; stop and drop it |
 //! | `GET /answers/TOKEN`, `GET /report/TOKEN` | the answers; the HTML report |
 //!
-//! Bodies are JSON, but for that of a file. No part of a path or query names a file of the machine.
+//! Bodies are JSON, except the body of a file. No part of a path or query names a file of the machine.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -109,8 +109,8 @@ struct Attempt {
 }
 
 /// Searches with few guesses, and with twice as many as long as that is not enough and time is left. A search cannot be
-/// stopped in the middle; this way the last attempt takes about as long as all before it. Only the attempts after the first one
-/// need a place of `searches`.
+/// stopped in the middle; this way the last attempt takes about as long as all before it. Only the attempts after the
+/// first one need a place of `searches`.
 fn attempt(puzzle: &Puzzle, limits: Limits, searches: &Places) -> Result<Attempt, Refusal> {
     let fault = |reason: String| Refusal::new(Status::FAULT, reason);
     let Puzzle { rules, cells, .. } = puzzle;
@@ -165,8 +165,8 @@ pub(super) struct Next {
     /// The number of the solution, from 1; at the end, how many there are.
     number: u64,
     solution: Option<Vec<u8>>,
-    /// Whether there are no more solutions. If not and there is no solution either, the time was not enough: the next request
-    /// goes on.
+    /// Whether there are no more solutions. If not and there is no solution either, the time was not enough: the next
+    /// request goes on.
     is_end: bool,
 }
 

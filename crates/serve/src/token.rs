@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Makes tokens: 32 hexadecimal digits each.
 ///
-/// A token is the keyed hash (`SipHash`) of a number that is used once. The key is random and known only to this process, so
-/// who knows some tokens cannot tell the others.
+/// A token is the keyed hash (`SipHash`) of a number that is used once. The key is random and known only to this
+/// process, so who knows some tokens cannot tell the others.
 #[derive(Debug, Default)]
 pub(super) struct Tokens {
     keys: [RandomState; 2],

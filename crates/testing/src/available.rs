@@ -1,4 +1,5 @@
-//! What a test may find missing: the large sets, and instruction sets. It says so on standard error. The tests of all packages use it.
+//! What a test may find missing: the large sets, and instruction sets. It says so on standard error. The tests of all
+//! packages use it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,8 +16,8 @@ pub fn skip(what: &str) {
     writeln!(stderr, "skipped: {test}: {what}").unwrap();
 }
 
-/// The path of a file or folder of the large sets: those in the folder that the environment variable `GALOP_DATA` names.
-/// Without the variable this says so and returns `None`. With it, a missing file is a failure.
+/// The path of a file or folder of the large sets: those in the folder that the environment variable `GALOP_DATA`
+/// names. Without the variable this says so and returns `None`. With it, a missing file is a failure.
 pub fn large_set(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("GALOP_DATA") else {
         skip(&format!("GALOP_DATA names no folder of large sets, so there is no {name}"));

@@ -1,4 +1,4 @@
-//! Puzzle files: those of `data/`, and the large sets in the folder that the variable `GALOP_DATA` names.
+//! The puzzle files of `data/`, and the large sets in the folder that the variable `GALOP_DATA` names.
 //!
 //! A test that finds a file or an instruction set missing says so on standard error.
 

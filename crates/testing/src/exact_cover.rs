@@ -1,6 +1,7 @@
 //! Exact cover problems as texts: random ones, some that tests build, and the plainest way to solve them.
 //!
-//! They are texts because the unit tests of galop-cover have a problem type of their own, which this package cannot name.
+//! They are texts because the unit tests of galop-cover have a problem type of their own, which this package cannot
+//! name.
 
 use std::ops::RangeInclusive;
 
@@ -97,8 +98,8 @@ fn split(text: &str) -> (&str, &str, std::str::Lines<'_>) {
     (primary, secondary, lines)
 }
 
-/// All solutions of a problem without comments, each ascending, in ascending order: the sets of options that cover every
-/// item as it must be.
+/// All solutions of a problem without comments, each ascending, in ascending order: the sets of options that cover
+/// every item as it must be.
 ///
 /// It shares no code with the engines, the independent check or the reader of texts.
 pub fn brute_force(text: &str) -> Vec<Vec<u32>> {
@@ -140,10 +141,11 @@ pub fn brute_force_with(text: &str, chosen: &[u32], forbidden: &[u32]) -> Vec<Ve
     solutions
 }
 
-/// Problems side by side, with no item in common: the number of a problem is before the names of its items. Costs are lost.
+/// Problems side by side, with no item in common: the number of a problem is before the names of its items. Costs are
+/// lost.
 ///
-/// With `bans`, the problems have something in common: an item must forbid one of these options, each given by the number of
-/// its problem and its own.
+/// With `bans`, the problems have something in common: an item must forbid one of these options, each given by the
+/// number of its problem and its own.
 pub fn side_by_side(texts: &[impl AsRef<str>], bans: &[(usize, usize)]) -> String {
     let (mut primary, mut secondary, mut options) = (String::new(), String::new(), String::new());
     for (index, text) in texts.iter().enumerate() {

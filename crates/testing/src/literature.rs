@@ -1,8 +1,8 @@
 //! Problems of the literature with their numbers of solutions, no symmetry removed: for the tests and the benches.
 //!
-//! Sources: queens OEIS A000170; Langford pairs A014552, doubled; dominoes A004003, on boards of height two the Fibonacci
-//! numbers; Latin squares A002860; perfect matchings A001147; 4x4 sudokus 288; pentominoes Knuth and Haselgrove; the Soma
-//! cube Conway and Guy; MacMahon's squares with a border of one colour.
+//! Sources in the OEIS: queens A000170; Langford pairs A014552, doubled; dominoes A004003, on boards of height two the
+//! Fibonacci numbers; Latin squares A002860; perfect matchings A001147. There are 288 sudokus of 4x4. Pentominoes:
+//! Knuth and Haselgrove; the Soma cube: Conway and Guy; MacMahon's squares have a border of one colour.
 
 /// Every engine lists them on one to four threads.
 pub const SMALL: &[(&str, u64)] = &[

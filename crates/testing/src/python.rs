@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::available::skip;
 
-/// A Python that has `package`: that of the virtual environment which `.ci/run` makes, or that of the system. Without one, it
-/// says that the test is skipped.
+/// A Python that has `package`: the one in the virtual environment which `.ci/run` makes, or the system's. Without
+/// one, it says that the test is skipped.
 pub fn python_with(package: &str) -> Option<PathBuf> {
     let made = Path::new(crate::ROOT).join("target/python/bin/python3");
     let named = std::env::var_os("GALOP_PYTHON").map(PathBuf::from);

@@ -41,7 +41,8 @@ pub fn kinds_and_sizes(most: usize) -> impl Iterator<Item = Rules> {
         .map(|(kind, side)| rules_of(kind, side))
 }
 
-/// Regions that are the rows of a grid, in which some cells are exchanged with those below. (They need not be connected.)
+/// Regions that are the rows of a grid, in which some cells are exchanged with those below. (They need not be
+/// connected.)
 pub fn mixed_rows(side: usize, exchanged: impl IntoIterator<Item = usize>) -> Regions {
     let mut map: Vec<u8> = (0..side * side).map(|cell| b'A' + (cell / side) as u8).collect();
     exchanged.into_iter().for_each(|cell| map.swap(cell, cell + side));

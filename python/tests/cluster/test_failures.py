@@ -146,7 +146,7 @@ def test_all_hard_puzzles_in_one_partition(spark: SparkSession, tmp_path: Path, 
 
 
 RECIPE = "sh -c 'galop solve -q - || [ $? -eq 1 ]'"
-"""That of docs/clusters.md. The exit code 1 is that of a complete output with malformed records, which are in it."""
+"""The recipe of docs/clusters.md. The exit code 1 means that the output is complete and has malformed records."""
 
 
 def test_the_recipe_is_that_of_the_page() -> None:

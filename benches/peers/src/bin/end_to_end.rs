@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 
 /// Reads `file` line by line, solves each puzzle, writes `puzzle,solution` lines.
 ///
-/// The loop is a good one: it uses one string for all lines, and buffers larger than those of the standard library.
+/// The loop is a good one: it uses one string for all lines, and larger buffers than the standard library's.
 fn plain_loop(file: &Path, out: &Path) -> io::Result<()> {
     const BUFFER_BYTES: usize = 64 * 1024;
     let mut reader = BufReader::with_capacity(BUFFER_BYTES, File::open(file)?);

@@ -1,7 +1,7 @@
 //! Minimal puzzles made by galop and by crate `sudoku`, in one process and on one thread.
 //!
-//! `generate` prints the puzzles per second of both, the median of `--reps` (9) and the median of the ratios. galop makes
-//! `--count` (20,000) puzzles in a repetition, the crate a quarter of them. Time is the CPU time of the process.
+//! `generate` prints the puzzles per second of both, the median of `--reps` (9) and the median of the ratios. galop
+//! makes `--count` (20,000) puzzles in a repetition, the crate a quarter of them. Time is the CPU time of the process.
 //!
 //! Both give minimal puzzles, but not of the same distribution: the crate adds clues to an empty grid before it removes
 //! some, so its puzzles have about three clues more. The clues of both are printed.

@@ -1,12 +1,14 @@
-//! Canonical forms of galop and of crate `sudoku`, in one process and on one thread: are they equal, and how long do they
-//! take?
+//! Canonical forms of galop and of crate `sudoku`, in one process and on one thread: are they equal, and how long do
+//! they take?
 //!
-//! `symmetry FILE..` reads lines `puzzle,solution`. Grids are compared up to `--lines` (100,000), and so are the puzzles on
-//! them; the times of `--sample` (20,000) grids are thread CPU time, interleaved, the median of `--reps` (9) ratios. (Of 2,000 grids a
-//! good part of galop's time would be that of tables that the crate's turn has pushed out of the cache.)
+//! `symmetry FILE..` reads lines `puzzle,solution`. Grids are compared up to `--lines` (100,000), and so are the
+//! puzzles on them; the times of `--sample` (20,000) grids are thread CPU time, interleaved, the median of `--reps` (9)
+//! ratios. (With 2,000 grids, galop would spend a good part of its time on tables that the crate's turn has pushed out
+//! of the cache.)
 //!
-//! Of puzzles on grids with automorphisms crate `sudoku` 0.8 takes the first way to the least grid, not the least clues. So
-//! images of one puzzle may have two of its forms. These puzzles are counted apart, with the forms of 200 images each.
+//! Of puzzles on grids with automorphisms crate `sudoku` 0.8 takes the first way to the least grid, not the least
+//! clues. So images of one puzzle may have two of its forms. These puzzles are counted apart, with the forms of 200
+//! images each.
 //!
 //! Exit status 1 if a grid, or a puzzle on a grid without automorphisms, has another form.
 

@@ -462,9 +462,9 @@ fn unpacked_again(codec: &'static Codec, file: Arc<File>) -> PeekableStream {
 /// Tells the kernel that the map is read once from start to end: it reads ahead far and drops pages early, which
 /// helps on a disk. If the kernel refuses, the run is only slower.
 ///
-/// In the page cache no advice helps. Nanoseconds a line of 82 bytes, including its copy in memory (ext4, which
-/// keeps large folios; tmpfs): no advice 13, 21; sequential 13, 21; populate at once 14, 20, by the MiB 14, 21;
-/// huge pages 13, 21; read in blocks of 32 KiB 16, 24, of 1 MiB 14, 22.
+/// In the page cache no advice helps. Nanoseconds a line of 82 bytes, including its copy in memory, on ext4 (which
+/// keeps large folios) and on tmpfs. No advice 13, 21; sequential 13, 21; populate at once 14, 20, by the MiB 14, 21;
+/// huge pages 13, 21. Read in blocks of 32 KiB 16, 24, of 1 MiB 14, 22.
 fn advise(map: &Mmap) {
     #[cfg(unix)]
     map.advise(memmap2::Advice::Sequential).ok();

@@ -93,9 +93,9 @@ impl OutputFile {
         Ok(self)
     }
 
-    /// From now on the bytes are compressed, on this many threads (`None`: one a core) beside the one that writes, if
-    /// the name ends in `.gz`, or with the feature `compressed` in `.zst`, `.xz` or `.bz2`. The compressed bytes do not
-    /// depend on the number of threads.
+    /// From now on the bytes are compressed if the name ends in `.gz`, or with the feature `compressed` in `.zst`,
+    /// `.xz` or `.bz2`. This takes `threads` threads (`None`: one a core) beside the one that writes. The compressed
+    /// bytes do not depend on the number of threads.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the threads cannot be started.

@@ -126,7 +126,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut reasons = Vec::new();
-        let options = InspectOptions { threads: NonZero::new(threads), stop: &stop };
+        let options = InspectOptions::default().threads(NonZero::new(threads)).stop(&stop);
         let checked = check_source(&Rules::default(), &mut source, &options, &mut |impossible| {
             reasons.push(impossible.to_string());
             Ok(())

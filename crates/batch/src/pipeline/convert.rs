@@ -20,7 +20,7 @@ use crate::input::records::Record;
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let format = output::JSON;
 /// let stop = false.into();
-/// let options = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let options = RewriteOptions::default().format(format).stop(&stop);
 /// let (mut run, mut bytes) = (convert(&Rules::default(), options)?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (outcome, ()) = run.finish(&mut [&mut bytes])?;

@@ -16,16 +16,18 @@ use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::options::{NEVER, options};
 use crate::parts::{Part, SolvedInput};
 use crate::printable::printable;
 
-/// How a source is inspected.
-#[derive(Clone, Copy, Debug)]
-pub struct InspectOptions<'a> {
-    /// Worker threads; `None` for one a core.
-    pub threads: Option<NonZero<usize>>,
-    /// Once this is true the inspection ends with [`ErrorKind::Stopped`].
-    pub stop: &'a AtomicBool,
+options! {
+    /// How a source is inspected.
+    InspectOptions<'a> {
+        /// Worker threads; `None` for one a core.
+        threads: Option<NonZero<usize>> = None,
+        /// Once this is true the inspection ends with [`ErrorKind::Stopped`].
+        stop: &'a AtomicBool = &NEVER,
+    }
 }
 
 /// What a record turns out to be. There are three verdicts of each kind.

@@ -28,23 +28,25 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
+use crate::options::{NEVER, options};
 use crate::output::copied::{Copier, Holds};
-use crate::output::{FormatEntry, Outlet};
+use crate::output::{FORMATS, FormatEntry, Outlet};
 use crate::parts::{Part, Shard, SolvedInput};
 
 pub use super::fields::{AnswerContent, Content};
 
-/// How records are read and written.
-#[derive(Clone, Copy, Debug)]
-pub struct RewriteOptions<'a> {
-    /// Worker threads; `None` for one a core.
-    pub threads: Option<NonZero<usize>>,
-    /// The format of the output, one that has [`about_converted`](FormatEntry::about_converted).
-    pub format: &'static FormatEntry,
-    /// Bytes of input a chunk; `None` for the usual number.
-    pub chunk_bytes: Option<NonZero<usize>>,
-    /// Once this is true the run ends with [`ErrorKind::Stopped`].
-    pub stop: &'a AtomicBool,
+options! {
+    /// How records are read and written.
+    RewriteOptions<'a> {
+        /// Worker threads; `None` for one a core.
+        threads: Option<NonZero<usize>> = None,
+        /// The format of the output, one that has [`about_converted`](FormatEntry::about_converted).
+        format: &'static FormatEntry = &FORMATS[0],
+        /// Bytes of input a chunk; `None` for the usual number.
+        chunk_bytes: Option<NonZero<usize>> = None,
+        /// Once this is true the run ends with [`ErrorKind::Stopped`].
+        stop: &'a AtomicBool = &NEVER,
+    }
 }
 
 /// What was read and written.

@@ -38,12 +38,11 @@ impl Editor for Exchange {
 
 fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], RewriteOutcome) {
     let (stop, format) = (false.into(), output::format(format).unwrap());
-    let options = RewriteOptions {
-        threads: NonZero::new(3),
-        format,
-        chunk_bytes: NonZero::new(chunk_bytes),
-        stop: &stop,
-    };
+    let options = RewriteOptions::default()
+        .threads(NonZero::new(3))
+        .format(format)
+        .chunk_bytes(NonZero::new(chunk_bytes))
+        .stop(&stop);
     let mut run = Rewrite::open(&Rules::default(), options, &["group", "id"], || Ok(Exchange)).unwrap();
     let mut texts = [Vec::new(), Vec::new()];
     let mut outs = texts.each_mut().map(|out| out as &mut dyn Outlet);

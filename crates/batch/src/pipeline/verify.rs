@@ -375,7 +375,7 @@ mod tests {
 
     fn check_with(unique: Option<&'static Entry>, text: String) -> (Verdicts, Vec<String>) {
         let stop = AtomicBool::new(false);
-        let options = InspectOptions { threads: NonZero::new(2), stop: &stop };
+        let options = InspectOptions::default().threads(NonZero::new(2)).stop(&stop);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut faults = Vec::new();
         let verified = verify(&Rules::default(), unique, &mut source, &options, &mut |faulty| {
@@ -421,7 +421,7 @@ mod tests {
         // The rows are right. 11 is written B.
         let solution: String = (0..256).map(|at| char::from(symbol(at + 10))).collect();
         let stop = AtomicBool::new(false);
-        let options = InspectOptions { threads: NonZero::new(1), stop: &stop };
+        let options = InspectOptions::default().threads(NonZero::new(1)).stop(&stop);
         let text = format!("{},{solution}\n", ".".repeat(256)).into_bytes();
         let mut source = Source::stream("file", std::io::Cursor::new(text));
         let mut found = Vec::new();

@@ -1,17 +1,21 @@
 //! The options of `galop solve`.
 
+use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::output;
-use galop::pipeline::{Choice, Selection};
+use galop::pipeline::{Choice, Selection, SolveOptions};
+use galop::{Entry, output};
 
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{
     check_ending, choice_parser, column_parser, format_or, format_parser, number_range, threads,
 };
 use super::{InputArgs, LongRunArgs, PartArgs, When};
+
+/// Slowest puzzles that a report lists.
+const SLOWEST: usize = 5;
 
 /// Solve the puzzles of files and print the answers in order
 ///
@@ -162,5 +166,21 @@ impl SolveArgs {
     /// Which records are written.
     pub(crate) fn selection(&self) -> Selection {
         Selection { only: self.only.clone(), guesses: self.guesses.clone() }
+    }
+
+    /// The options for the library: what the typed options mean to `engine`.
+    pub(crate) fn options<'a>(&'a self, engine: &Entry, selection: &'a Selection) -> SolveOptions<'a> {
+        let has_no_reader = self.quiet && self.report.is_empty();
+        SolveOptions::default()
+            .limits(self.search.limits_of(engine))
+            .all(self.search.all())
+            .selection((!selection.is_all()).then_some(selection))
+            .threads(NonZero::new(self.threads))
+            .format(self.format())
+            .columns((!self.columns.is_empty()).then_some(&*self.columns))
+            .isa(self.search.isa())
+            .crosscheck(self.crosscheck.sample())
+            .times(!self.no_times)
+            .slowest(if has_no_reader { 0 } else { SLOWEST })
     }
 }

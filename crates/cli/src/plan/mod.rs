@@ -84,24 +84,9 @@ impl<'a> Solve<'a> {
         let rules = rules::of_choice(&choice, &mut sources)?;
         check_columns(&args.input, &mut sources, &rules, format, true)?;
         let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
-        let columns = (!args.columns.is_empty()).then_some(&*args.columns);
-        let options = SolveOptions {
-            limits: args.search.limits_of(engine),
-            all: args.search.all(),
-            selection: (!selection.is_all()).then_some(selection),
-            threads,
-            format,
-            columns,
-            chunk_bytes: None,
-            isa: args.search.isa(),
-            crosscheck: args.crosscheck.sample(),
-            times: !args.no_times,
-            // Nobody would see them.
-            slowest: if args.quiet && args.report.is_empty() { 0 } else { SLOWEST },
-            stop: &signals::STOP,
-        };
+        let options = args.options(engine, selection).stop(&signals::STOP);
         let (sink, earlier) = match opened {
-            Some(opened) => (opened.for_format(format, columns, &rules)?, None),
+            Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
             None => {
                 let mut facts = resume::facts(format, args.input.kind.regions.as_deref(), &sources)?;
                 facts.push(resume::fact("the engine", engine.name));
@@ -112,9 +97,6 @@ impl<'a> Solve<'a> {
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
 }
-
-/// Slowest puzzles that a report lists.
-const SLOWEST: usize = 5;
 
 /// A run of `galop verify` or `galop check`.
 pub(super) struct Audit<'a> {

@@ -29,8 +29,8 @@
 //!
 //! # Many at once
 //! 9x9 sudokus are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
-//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same. Puzzles whose clues
-//! are symmetric, or in given cells, are always made one after the other.
+//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same. Puzzles whose
+//! clues are symmetric, or in given cells, are always made one after the other.
 //!
 //! | file | what |
 //! |---|---|
@@ -47,17 +47,17 @@
 //!
 //! # Large grids
 //! The proof that a grid of 16x16 with few clues has one solution may take millions of guesses. In grids of more than
-//! 81 cells a proof is given up after 1,000 guesses (409 in 25x25; 100 if a number of clues is requested), and the clue stays. A
-//! minimal puzzle is then one for which no clue *was found* that can be removed, and its bytes depend on the engine. That the
-//! puzzle has one solution is proved in any case.
+//! 81 cells a proof is given up after 1,000 guesses (409 in 25x25; 100 if a number of clues is requested), and the clue
+//! stays. A minimal puzzle is then one for which no clue *was found* that can be removed, and its bytes depend on the
+//! engine. That the puzzle has one solution is proved in any case.
 //!
-//! In grids of up to 81 cells the limit is 100,000 guesses, so that no puzzle takes minutes. The fastest engines need a few
-//! hundred guesses for such a proof; for an engine that needs more, its own limit holds.
+//! In grids of up to 81 cells the limit is 100,000 guesses, so that no puzzle takes minutes. The fastest engines need a
+//! few hundred guesses for such a proof; for an engine that needs more, its own limit holds.
 //!
 //! # What kind of sample this is
-//! The full grids of 9x9 sudokus are uniform: each of the 6,670,903,752,021,072,936,960 grids is exactly as likely as any
-//! other, and the grids of different puzzles are independent. For other rules grids that are symmetric to each other are
-//! equally likely, but others are not: they come from a search with random choices.
+//! The full grids of 9x9 sudokus are uniform: each of the 6,670,903,752,021,072,936,960 grids is exactly as likely as
+//! any other, and the grids of different puzzles are independent. For other rules grids that are symmetric to each
+//! other are equally likely, but others are not: they come from a search with random choices.
 //!
 //! Minimal puzzles made from the top down, as here, are not an even sample of all minimal puzzles: the fewer clues a
 //! puzzle has, the likelier it is reached. Top-down samples have 24.38 clues on average, all minimal puzzles about
@@ -116,8 +116,8 @@ const FEWEST_CLUES: usize = 17;
 /// Cells of the largest grid in which nearly every proof is finished.
 const SURE_CELLS: usize = 81;
 
-/// Guesses after which a proof is given up in such grids. Without one of their clues, 500 minimal jigsaws of five maps took at
-/// most 1,257 guesses each (7,928 proofs).
+/// Guesses after which a proof is given up in such grids. Without one of their clues, 500 minimal jigsaws of five maps
+/// took at most 1,257 guesses each (7,928 proofs).
 const SURE_PROOF_GUESSES: u64 = 100_000;
 
 /// Guesses after which the proof that a larger grid has one solution is given up, for minimal puzzles.
@@ -155,7 +155,8 @@ const WALK_GUESSES: u64 = 6;
 /// Guesses of a puzzle at or above which a walk begins with it. Others are left for another grid.
 const WALK_BEGINNING: u64 = 3;
 
-/// Steps of a walk that bring it no nearer to the wish, one after the other, at most. Then it begins again with another grid.
+/// Steps of a walk that bring it no nearer to the wish, one after the other, at most. Then it begins again with another
+/// grid.
 const WALK_STEPS: usize = 100;
 
 /// Clues that one step of a walk restores. With 3, puzzles of 10 guesses took 1.2 times as long.
@@ -164,24 +165,27 @@ const WALK_RETURNING: usize = 2;
 /// As many times more grids are tried if puzzles are rated, or looked up.
 const FILTER_TRIES: u64 = 200;
 
-/// Clues that one exchange restores. Of 1 to 5 clues and 50, 200 and 800 exchanges, 3 or 4 clues and 200 or more
+/// Clues that one exchange restores. Tried: 1 to 5 clues, and 50, 200 and 800 exchanges. 3 or 4 clues and 200 or more
 /// exchanges were about equally good at finding 20 clues; 1 clue took three times as long.
 const RETURNING: usize = 3;
 
-/// The parameters of a run. Rules, seed, wish, symmetry, change and filter fix every byte; engine and threads change the time only.
+/// The parameters of a run. Rules, seed, wish, symmetry, change and filter fix every byte; engine and threads change
+/// the time only.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// Kind and size of the puzzles, and the alphabet in which they are written.
     pub rules: Rules,
     /// Seed of the random numbers. Another seed gives other puzzles.
     pub seed: u64,
-    /// The place of the first puzzle. A run of `n` puzzles from place `first` gives the same as puzzles `first..first + n` of a
-    /// run from place 0, so several machines can make parts of one run. The last place is `u64::MAX - 1`.
+    /// The place of the first puzzle. A run of `n` puzzles from place `first` gives the same as puzzles
+    /// `first..first + n` of a run from place 0, so several machines can make parts of one run. The last place is
+    /// `u64::MAX - 1`.
     pub first: u64,
     /// The kind of puzzles to make.
     pub wish: Wish,
-    /// How the clues are placed; `None`: anywhere. The clues of symmetric cells are removed together, and a puzzle is minimal if no
-    /// such orbit of clues can be removed; single clues of an orbit may be unnecessary. A pattern takes no symmetry.
+    /// How the clues are placed; `None`: anywhere. The clues of symmetric cells are removed together, and a puzzle is
+    /// minimal if no such orbit of clues can be removed; single clues of an orbit may be unnecessary. A pattern takes
+    /// no symmetry.
     pub symmetry: Option<&'static ClueSymmetry>,
     /// Puzzles that have not exactly one solution: those of the same recipe without this, after a change.
     pub negative: Option<Negative>,
@@ -202,7 +206,8 @@ pub struct Recipe {
     pub tally: Arc<Tally>,
 }
 
-/// Puzzles of a run whose classes are kept in memory, at most: about 2 GiB. Of those that follow each is compared with these only.
+/// Puzzles of a run whose classes are kept in memory, at most: about 2 GiB. Of those that follow each is compared with
+/// these only.
 pub const DISTINCT_CLASSES: usize = 1 << 26;
 
 impl Recipe {
@@ -211,8 +216,8 @@ impl Recipe {
         Recipe::of(Rules::default(), seed, wish)
     }
 
-    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for 9x9 sudokus, of which many are made at once;
-    /// for other rules the one that is fastest for single puzzles.
+    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for 9x9 sudokus, of which many are made at
+    /// once; for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
         Recipe {
@@ -232,9 +237,10 @@ impl Recipe {
         }
     }
 
-    /// Whether puzzles are found by walks: minimal 9x9 sudokus of many guesses, which are rare among those that are made from the
-    /// top down. A walk begins with one of these. A step restores a few clues and removes others, and is kept unless the
-    /// puzzle takes fewer guesses. Each walk has its own grid, so no two puzzles of a run come from one walk.
+    /// Whether puzzles are found by walks: minimal 9x9 sudokus of many guesses, which are rare among those that are
+    /// made from the top down. A walk begins with one of these. A step restores a few clues and removes others, and is
+    /// kept unless the puzzle takes fewer guesses. Each walk has its own grid, so no two puzzles of a run come from one
+    /// walk.
     pub fn walks(&self) -> bool {
         self.wishes_walks() && self.rules.grid().is_nine()
     }
@@ -255,8 +261,8 @@ impl Recipe {
     /// Checks that `count` puzzles of the recipe can be asked for.
     ///
     /// # Errors
-    /// [`GenerateError::Places`]; [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9
-    /// sudoku (for other rules, from the number of symbols minus one to the number of cells);
+    /// [`GenerateError::Places`]; [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for
+    /// the 9x9 sudoku (for other rules, from the number of symbols minus one to the number of cells);
     /// [`GenerateError::PatternCells`], [`GenerateError::PatternClues`], [`GenerateError::NoWeights`];
     /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn check(&self, count: u64) -> Result<(), Error> {

@@ -18,13 +18,14 @@ pub enum Wish {
     Clues(RangeInclusive<usize>),
     /// Minimal puzzles whose number of clues is in this range, which includes both ends.
     ///
-    /// Each number is as frequent as it is among the minimal puzzles made from the top down. Almost all of these have 21
-    /// to 28 clues. Outside of it clues are exchanged, and the run may end with [`GenerateError::NoMinimal`].
+    /// Each number is as frequent as it is among the minimal puzzles made from the top down. Almost all of these have
+    /// 21 to 28 clues. Outside of it clues are exchanged, and the run may end with [`GenerateError::NoMinimal`].
     MinimalClues(RangeInclusive<usize>),
-    /// Puzzles with clues in exactly the cells that are true: [`read_pattern`](super::read_pattern) reads a pattern from text.
+    /// Puzzles with clues in exactly the cells that are true: [`read_pattern`](super::read_pattern) reads a pattern
+    /// from text.
     ///
-    /// Grids are drawn until the clues in these cells leave one solution. The fewer clues, the more grids: 1,000,000 grids
-    /// of 9x9 may be drawn, fewer of larger ones. Then the run ends with [`GenerateError::NoPattern`].
+    /// Grids are drawn until the clues in these cells leave one solution. The fewer clues, the more grids: 1,000,000
+    /// grids of 9x9 may be drawn, fewer of larger ones. Then the run ends with [`GenerateError::NoPattern`].
     Pattern(Vec<bool>),
 }
 
@@ -77,7 +78,7 @@ impl Wish {
 
     /// Numbers of clues to which almost every grid of `rules` can be thinned quickly: 28 to 36 for 9x9 sudokus.
     ///
-    /// For other rules they begin a few clues above the number of top-down minimal puzzles, which is 27 % of the cells
+    /// For other rules they begin a few clues above the number of top-down minimal puzzles. That is 27 % of the cells
     /// of a 4x4 sudoku, 33 % of 12x12, 37 % of 16x16, 44 % of 25x25, and 3 to 14 % more for a Latin square.
     pub fn usual(rules: &Rules) -> Wish {
         let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));

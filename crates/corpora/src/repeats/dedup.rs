@@ -49,7 +49,7 @@ pub struct DedupOutcome {
 ///             .3.......4.....8.5...7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::PAIR;
-/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options = DedupOptions { by: By::Puzzle, trusts_answers: false, memory: 1 << 20 };
 ///
 /// let mut dedup = Dedup::open(&Rules::default(), rewriting, options)?;

@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn no_more_keys_are_kept_than_there_is_memory_for() {
         let (rules, stop) = (Rules::default(), false.into());
-        let rewriting = RewriteOptions { threads: None, format: &FORMATS[0], chunk_bytes: None, stop: &stop };
+        let rewriting = RewriteOptions::default().format(&FORMATS[0]).stop(&stop);
         let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
         let text = puzzle.repeat(3) + &".".repeat(81);
         let mut run = KnownRun::open(&rules, rewriting).unwrap();

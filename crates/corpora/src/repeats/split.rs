@@ -52,7 +52,7 @@ impl Counts for SplitCounts {
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::PAIR;
-/// let rewriting = RewriteOptions { threads: None, format, chunk_bytes: None, stop: &stop };
+/// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options = SplitOptions { by: By::Puzzle, trusts_answers: false, share: 1.0, seed: 1 };
 /// let mut run = split(&Rules::default(), rewriting, options)?;
 /// let (mut training, mut tests) = (Vec::new(), Vec::new());

@@ -37,7 +37,11 @@ fn source(name: &str, text: &str) -> Source {
 
 fn rewriting(threads: usize, stop: &std::sync::atomic::AtomicBool) -> RewriteOptions<'_> {
     let format = output::format("pair").unwrap();
-    RewriteOptions { threads: NonZero::new(threads), format, chunk_bytes: NonZero::new(1 << 10), stop }
+    RewriteOptions::default()
+        .threads(NonZero::new(threads))
+        .format(format)
+        .chunk_bytes(NonZero::new(1 << 10))
+        .stop(stop)
 }
 
 /// What is kept of the texts, the repeats, the outcome, and all records with the malformed ones.

@@ -1,7 +1,8 @@
 //! The 416 classes of bands: the class of any band by one look-up, and the way to the least band of the class.
 //!
 //! Felgenhauer and Jarvis ("Mathematics of Sudoku I", 2006) found that the bands of a 9x9 grid are 416 classes under
-//! the orders of rows, blocks, columns within blocks, and digits: 6 * 6 * 6^3 = 7,776 maps without the names of digits.
+//! the orders of rows, blocks, columns within blocks, and digits. These are 6 * 6 * 6^3 = 7,776 maps without the names
+//! of digits.
 //!
 //! # The index of a band
 //! ```text
@@ -9,10 +10,10 @@
 //!   3 4 5 | d e f | . . .
 //!   6 7 8 | g h i | . . .
 //! ```
-//! 1. *Way*: which digits are in which row of the second block. Row 0 takes three of 3..9, row 1 three of 0, 1, 2, 6, 7,
-//!    8; there are 56 ways. The third block's sets follow.
-//! 2. *Orders* of the second and of the third block: the columns are taken in ascending order of row 0, so that only the
-//!    orders of rows 1 and 2 count: 36 for each block.
+//! 1. *Way*: which digits are in which row of the second block. Row 0 takes three of 3..9, row 1 three of 0, 1, 2, 6,
+//!    7, 8; there are 56 ways. The third block's sets follow.
+//! 2. *Orders* of the second and of the third block: the columns are taken in ascending order of row 0, so that only
+//!    the orders of rows 1 and 2 count: 36 for each block.
 //!
 //! `index = (way * 36 + orders of block 2) * 36 + orders of block 3`, below 72,576. A band whose row 0 ascends in both
 //! blocks is *normal*: there is one for each index.
@@ -47,8 +48,8 @@ pub(super) static LINES: [Table; 1296] = {
 /// A bit for each digit that the sets of rows 0 and 1 of the second block may have: six digits each.
 pub(super) const CODES: [u8; 9] = [1, 2, 4, 1, 2, 4, 8, 16, 32];
 
-/// Three comparisons of three values, as bits: is the first above the second, the second above the third, the third above
-/// the first.
+/// Three comparisons of three values, as bits: is the first above the second, the second above the third, the third
+/// above the first.
 const fn comparisons(values: [u8; 3]) -> usize {
     (values[0] > values[1]) as usize
         | ((values[1] > values[2]) as usize) << 1
@@ -116,8 +117,8 @@ pub(super) struct Bands {
     pub(super) ways: [u8; 4096],
     /// The orders of rows 1 and 2 of a block, by three comparisons of each row: that of row 0 in the lowest bits.
     pub(super) orders: [u8; 512],
-    /// For each normal band: its class, from 0, in the order of their least bands; and the number of a [`Map`] from it to
-    /// the least band.
+    /// For each normal band: its class, from 0, in the order of their least bands; and the number of a [`Map`] from it
+    /// to the least band.
     ///
     /// ```text
     /// 31      16 | 15        0
@@ -248,8 +249,8 @@ impl Bands {
     }
 }
 
-/// The columns of a band in normal order, by the comparisons of its rows 0. The first block is `first`; the others follow
-/// in the order of the stacks, from the first one again after the last.
+/// The columns of a band in normal order, by the comparisons of its rows 0. The first block is `first`; the others
+/// follow in the order of the stacks, from the first one again after the last.
 pub(super) const fn sorting(first: usize, bits: usize) -> Table {
     let mut columns = unchanged();
     let orders = [[0, 1, 2], ASCENDING[bits & 7], ASCENDING[bits >> 3 & 7]];
@@ -322,8 +323,8 @@ fn least_of(band: &Band) -> (Band, Vec<Map>) {
 mod tests {
     use super::*;
 
-    /// The number of classes, of bands in all classes, and the first and last band are published: Felgenhauer and Jarvis
-    /// (416 classes; 9! * 2,612,736 bands), and the catalogue of Fowler's `sudz` (the bands).
+    /// The number of classes, of bands in all classes, and the first and last band are published: Felgenhauer and
+    /// Jarvis (416 classes; 9! * 2,612,736 bands), and the catalogue of Fowler's `sudz` (the bands).
     #[test]
     fn classes_are_those_of_the_literature() {
         let bands = bands();

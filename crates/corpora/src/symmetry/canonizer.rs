@@ -52,11 +52,12 @@ const BLOCK: usize = 16;
 /// ```
 ///
 /// # Time
-/// 9x9, on one core of an AMD EPYC (Zen 5), a record: grids 0.13 µs, puzzles with their solutions 0.14, direct forms 0.8
-/// (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct form of a puzzle of few
-/// clues takes longer, because many symmetries lead to it: 10 µs with 10 clues in cells drawn at random, 60 µs with 4, 0.4 ms
-/// for an empty grid, and 5 ms, the most of those that were measured, for one full band and no other clue. If a digit stands
-/// twice in a row or column, all symmetries are tried, which takes 25 to 50 ms. 4x4 and 6x6 always try all of theirs.
+/// 9x9, on one core of an AMD EPYC (Zen 5), a record: grids 0.13 µs, puzzles with their solutions 0.14, direct forms
+/// 0.8 (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct
+/// form of a puzzle of few clues takes longer, because many symmetries lead to it. It takes 10 µs with 10 clues in
+/// cells drawn at random, 60 µs with 4, 0.4 ms for an empty grid. The most that was measured is 5 ms, for one full band
+/// and no other clue. If a digit stands twice in a row or column, all symmetries are tried, which takes 25 to 50 ms.
+/// 4x4 and 6x6 always try all of theirs.
 #[derive(Debug)]
 pub struct Canonizer {
     shape: Shape,

@@ -9,11 +9,11 @@
 //! Columns that no row has told apart are *tied*: all rows so far are blank in them, and their order is left open. (All
 //! orders of columns, 1,296 at first, took four to ten times as long.)
 //!
-//! A row that may be next is put into the order of the columns; tied columns are sorted by the names of the row's digits:
-//! blanks, digits with names, digits without. Digits without a name get the next names from left to right. The row's value
-//! is then nine digits; larger ones are dropped, and a smaller one drops all states before it. Several digits
-//! without names in tied columns may stand in any order: each is a state. At last, each state stands for as many ways as its
-//! ties have orders.
+//! A row that may be next is put into the order of the columns; tied columns are sorted by the names of the row's
+//! digits: blanks, digits with names, digits without. Digits without a name get the next names from left to right. The
+//! row's value is then nine digits; larger ones are dropped, and a smaller one drops all states before it. Several
+//! digits without names in tied columns may stand in any order: each is a state. At last, each state stands for as many
+//! ways as its ties have orders.
 //!
 //! Tricks:
 //! 1. The first row has the least numbers of clues in its three blocks; tables give them and the orders of stacks.
@@ -43,8 +43,8 @@ const UNNAMED: u8 = 10 << 4;
 /// A byte for each of eight places.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// By the cells of a row that have clues: the numbers of clues in its blocks, ascending, as digits of base 4; and the orders
-/// of stacks (a bit for each of [`THREE`]) that make them ascend.
+/// By the cells of a row that have clues: the numbers of clues in its blocks, ascending, as digits of base 4. Beside
+/// them, the orders of stacks that make them ascend, a bit for each of [`THREE`].
 static FIRST_ROWS: [(u8, u8); 512] = {
     let mut rows = [(0, 0); 512];
     let mut clues = 0;
@@ -65,7 +65,8 @@ static FIRST_ROWS: [(u8, u8); 512] = {
     rows
 };
 
-/// By the six tie bits: with which place each of the places 0, 1 of a stack is sorted if they are tied, and each of 1, 2.
+/// By the six tie bits: with which place each of the places 0, 1 of a stack is sorted if they are tied, and each of 1,
+/// 2.
 static PARTNERS: [[Table; 2]; 64] = {
     let mut partners = [[unchanged(); 2]; 64];
     let mut ties = 0;
@@ -126,9 +127,9 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    /// Writes the least image of `puzzle`, whose bytes are 0..=9, to `image`. Gives one symmetry that leads there and the
-    /// number of all that move cells differently; `None`, and nothing is written, if a digit stands twice in a row or a
-    /// column.
+    /// Writes the least image of `puzzle`, whose bytes are 0..=9, to `image`. Gives one symmetry that leads there and
+    /// the number of all that move cells differently; `None`, and nothing is written, if a digit stands twice in a row
+    /// or a column.
     #[inline(always)]
     pub(super) fn least<B: Bytes>(
         &mut self,

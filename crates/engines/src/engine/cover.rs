@@ -16,7 +16,7 @@
 //! | `hybrid-links` | dancing links | bitboard | likewise, and what is eliminated is forbidden, so that the links are built of the few dozen options left |
 //!
 //! Time of `hybrid` divided by the time of `hybrid-links` (`galop compare`, 10,000 puzzles of each set, first solution,
-//! Zen 4): 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
+//! Zen 4). 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
 //! solutions 0.30.
 
 use galop_cover::engine::{self as cover_engine, CoverEntry, Step, Stepper, Unsuitable};

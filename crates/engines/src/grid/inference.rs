@@ -33,8 +33,8 @@ impl Counts {
         Counts { once: one & !two, twice: two & !three, thrice: three & !four }
     }
 
-    /// Calls `found` with each hidden single, then with each hidden pair, then with each hidden triple if `triples`:
-    /// with the places of its cells (bit i: cell i of the unit) and with its symbols.
+    /// Calls `found` with each hidden single, then with each hidden pair, then with each hidden triple if `triples`. It
+    /// gets the places of the cells (bit i: cell i of the unit) and the symbols.
     ///
     /// `places` holds the places of the counted symbols. Pairs are sought among symbols with two places, in ascending
     /// order; triples among symbols with three places, then symbols with two.

@@ -12,11 +12,11 @@
 //!         else the first cell with fewest candidates: a call for each of them, on a copy
 //! ```
 //! He publishes the calls and their greatest depth: 39 and 10 on the hardest puzzle of Arto Inkala. This engine counts
-//! as he does and gets his figures, because it does everything in his order, even that of Python's sets ([`order`]).
-//! What differs from his program: candidates are bits, a unit that has not changed since it was last searched is
-//! skipped ([`candidates`]), guesses are counted as in all engines, and a puzzle with a fault ([`Board::has_fault`]) is
-//! answered without a call. (The post has no such check; the repository has one, which leaves a blank without
-//! candidates to the first call.)
+//! as he does and gets his figures, because it does everything in his order, even in the order of Python's sets
+//! ([`order`]). It differs from his program in four points: candidates are bits; a unit that has not changed since it
+//! was last searched is skipped ([`candidates`]). Guesses are counted as in all engines, and a puzzle with a fault
+//! ([`Board::has_fault`]) is answered without a call. (The post has no such check; the repository has one, which leaves
+//! a blank without candidates to the first call.)
 //!
 //! A grid that gets filled is a solution: a placed symbol is eliminated in all peers at once, a strategy only
 //! eliminates candidates, and the clues are checked.

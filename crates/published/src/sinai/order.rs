@@ -1,8 +1,8 @@
 //! The order in which a Python set iterates over small numbers: the order of Sinai's guesses.
 //!
-//! His candidates are Python sets, and he tries a cell's candidates in the order of iteration, which is that of the
-//! slots of the set's table. The slot of a number that is put in (the C source, `Objects/setobject.c`): a number is its
-//! own hash; its slot is `number & mask`, and while that slot is taken, `slot = (5 * slot + 1) & mask`.
+//! His candidates are Python sets, and he tries a cell's candidates in the order of iteration, which is the order of
+//! slots in the set's table. A number that is put in is its own hash (the C source, `Objects/setobject.c`). Its slot is
+//! `number & mask`, and while that slot is taken, `slot = (5 * slot + 1) & mask`.
 //!
 //! ```text
 //! up to four numbers, eight slots:  slot      0   1   2   3   4   5   6   7
@@ -99,8 +99,8 @@ static RISING: [Order; 1 << LARGEST] = {
 mod tests {
     use super::*;
 
-    /// The order in Python 3.11 of `set(list)`, of the same after some were removed, of its `copy.deepcopy`, and of the
-    /// copy of that after some more were removed: random examples, most of them not rising.
+    /// The order in Python 3.11 of `set(list)`, of the set after some numbers were removed, of its `copy.deepcopy`, and
+    /// of a second copy after some more were removed. The examples are random, most of them not rising.
     #[rustfmt::skip]
     const CPYTHON: &[(&str, &str, &str, &str, &str)] = &[
         ("3785", "8357", "835", "835", "835"),

@@ -21,8 +21,8 @@ pub(super) struct Singles;
 impl Strategy for Singles {
     const FLUSHES: bool = false;
 
-    /// In every unit of `cell`, a symbol with one place becomes the only candidate there. If a cell is the only place of
-    /// several symbols, the last one stays: a contradiction that he does not see yet.
+    /// In every unit of `cell`, a symbol with one place becomes the only candidate there. If a cell is the only place
+    /// of several symbols, the last one stays: a contradiction that he does not see yet.
     ///
     /// (He then erases the symbol from the unit's other cells, which do not have it. So a change here starts no further
     /// search, and only the caller adds to `changed`.)

@@ -43,8 +43,8 @@ fn thinned(order: &[usize], clues: usize, wrong: bool) -> Cells {
     puzzle
 }
 
-/// Calls up to the first solution, summed over Norvig's files, and the most for one puzzle. The sums give the means of the
-/// posts to their one decimal.
+/// Calls up to the first solution, summed over Norvig's files, and the most for one puzzle. The sums give the means of
+/// the posts to their one decimal.
 #[test]
 fn norvigs_files_take_the_published_calls() {
     for (name, file, sum, most) in [

@@ -1,6 +1,6 @@
 //! `norvig`, `reduce` and `logic`: their figures, their order, and what they answer when they cannot finish a puzzle.
 //!
-//! The figures are those of Norvig's own program (sudoku.py under Python 3.11) with a counter in `search`: each call
+//! The figures come from Norvig's own program (sudoku.py under Python 3.11) with a counter in `search`: each call
 //! counts, `search(False)` too. [`Plain`] below is that program again, as plain as in his essay, to compare with on
 //! random puzzles.
 

@@ -1,4 +1,4 @@
-//! `singles` and `strategies` against the figures that Sinai publishes, and those of his programs.
+//! `singles` and `strategies` against the figures that Sinai publishes, and the figures of his programs.
 //!
 //! The calls and depths of single puzzles are those that his post's program and his repository's (commit 068e1ca)
 //! print under Python 3.11.

@@ -87,10 +87,10 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "<p class=\"soft\">{} CPU a puzzle: the median of the runs ± their median distance from it, below it \
-         the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio in \
-         95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. Puzzles a second, and the times \
-         of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a clock on the \
-         wall shows it, interruptions by other programs included.</p>\n</section>",
+         the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio \
+         in 95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. Puzzles a \
+         second, and the times of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a \
+         clock on the wall shows it, interruptions by other programs included.</p>\n</section>",
         Text(&clocks(comparison)),
         Text(comparison.reference)
     )

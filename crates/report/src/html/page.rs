@@ -14,7 +14,8 @@ pub(super) fn open(title: &str, out: &mut String) -> fmt::Result {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <meta name=\"color-scheme\" content=\"light dark\"/>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"/>\n\
+         <meta http-equiv=\"Content-Security-Policy\" \
+         content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"/>\n\
          <link rel=\"icon\" href=\"data:,\"/>\n\
          <title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
     )
@@ -59,7 +60,8 @@ pub(super) fn row(name: &str, cells: &str, out: &mut String) -> fmt::Result {
 pub(super) fn swatch(number: usize) -> String {
     let class = series_class(number);
     format!(
-        "<svg class=\"swatch\" viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"l {class}\" d=\"M0 5h28\"/></svg>"
+        "<svg class=\"swatch\" viewBox=\"0 0 28 10\" aria-hidden=\"true\">\
+         <path class=\"l {class}\" d=\"M0 5h28\"/></svg>"
     )
 }
 

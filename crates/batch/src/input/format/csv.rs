@@ -7,8 +7,8 @@
 //! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
 //! the header that begin with `#` are comments; lines behind it are rows.
 //!
-//! A source is a table in three cases: its first line names a known column of puzzles, its first lines look like a
-//! header and rows with a column of puzzles, or the user chose a column. Only in the last case may it lack the header:
+//! A source is a table in three cases. Its first line names a known column of puzzles; or its first lines look like a
+//! header and rows with a column of puzzles; or the user chose a column. Only in the last case may it lack the header:
 //! its first line then holds a grid.
 
 use std::ops::Range;

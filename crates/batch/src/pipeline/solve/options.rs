@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::Isa;
+use crate::options::{NEVER, options};
 use crate::output::{self, Column, FormatEntry};
 use crate::pipeline::crosscheck::Sample;
 use crate::pipeline::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
@@ -15,55 +16,35 @@ use super::selection::Selection;
 /// page is full.
 const LISTED_CHUNK_BYTES: usize = 8 * 1024;
 
-/// How a run is done. What it solves comes with [`SolveRun::open`](super::SolveRun::open).
-#[derive(Clone, Copy, Debug)]
-pub struct SolveOptions<'a> {
-    /// Where searches stop.
-    pub limits: Limits,
-    /// Whether all solutions of a puzzle are printed that [`limits`](Self::limits) allow, a record each.
-    pub all: bool,
-    /// Which records are printed; `None` for all of them.
-    pub selection: Option<&'a Selection>,
-    /// Worker threads; `None` for one a core.
-    pub threads: Option<NonZero<usize>>,
-    /// The format of the output.
-    pub format: &'static FormatEntry,
-    /// The columns of a format that has some, in order; `None` for the usual ones.
-    pub columns: Option<&'a [&'static Column]>,
-    /// Bytes of input a chunk, the same for any number of threads; `None` for what suits the engine:
-    /// [`CHUNK_BYTES`], or `BATCH_CHUNK_BYTES` if it solves many puzzles at once.
-    pub chunk_bytes: Option<NonZero<usize>>,
-    /// The instruction set of engines that are compiled for several.
-    pub isa: Isa,
-    /// Which puzzles another engine solves again, if any.
-    pub crosscheck: Option<Sample>,
-    /// Whether each puzzle's time is measured.
-    pub times: bool,
-    /// How many of the slowest puzzles are kept.
-    pub slowest: usize,
-    /// Once this is true the run ends with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), after the puzzles that
-    /// are being solved.
-    pub stop: &'a AtomicBool,
-}
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-impl Default for SolveOptions<'_> {
-    fn default() -> Self {
-        SolveOptions {
-            limits: Limits::ANY,
-            all: false,
-            selection: None,
-            threads: None,
-            format: &output::FORMATS[0],
-            columns: None,
-            chunk_bytes: None,
-            isa: Isa::best(),
-            crosscheck: None,
-            times: true,
-            slowest: 5,
-            stop: &NEVER,
-        }
+options! {
+    /// How a run is done. What it solves comes with [`SolveRun::open`](super::SolveRun::open).
+    SolveOptions<'a> {
+        /// Where searches stop.
+        limits: Limits = Limits::ANY,
+        /// Whether every solution of a puzzle is printed, a record each, up to [`limits`](Self::limits).
+        all: bool = false,
+        /// Which records are printed; `None` for all of them.
+        selection: Option<&'a Selection> = None,
+        /// Worker threads; `None` for one a core.
+        threads: Option<NonZero<usize>> = None,
+        /// The format of the output.
+        format: &'static FormatEntry = &output::FORMATS[0],
+        /// The columns of a format that has some, in order; `None` for the usual ones.
+        columns: Option<&'a [&'static Column]> = None,
+        /// Bytes of input a chunk, the same for any number of threads; `None` for what suits the engine:
+        /// [`CHUNK_BYTES`], or `BATCH_CHUNK_BYTES` if it solves many puzzles at once.
+        chunk_bytes: Option<NonZero<usize>> = None,
+        /// The instruction set of engines that are compiled for several.
+        isa: Isa = Isa::best(),
+        /// Which puzzles another engine solves again, if any.
+        crosscheck: Option<Sample> = None,
+        /// Whether each puzzle's time is measured.
+        times: bool = true,
+        /// How many of the slowest puzzles are kept.
+        slowest: usize = 5,
+        /// Once this is true the run ends with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), after the puzzles
+        /// that are being solved.
+        stop: &'a AtomicBool = &NEVER,
     }
 }
 

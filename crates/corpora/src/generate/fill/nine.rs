@@ -1,11 +1,11 @@
-//! Uniform random full grids of the 9x9 sudoku: each of the 6,670,903,752,021,072,936,960 grids (Felgenhauer and Jarvis,
-//! "Enumerating possible Sudoku grids", 2005) is exactly as likely as any other, and grids of different places are
+//! Uniform random full grids of the 9x9 sudoku. Each of the 6,670,903,752,021,072,936,960 grids is exactly as likely as
+//! any other (Felgenhauer and Jarvis, "Enumerating possible Sudoku grids", 2005). Grids of different places are
 //! independent.
 //!
 //! # The idea
-//! Digits are named by their places in block A. Then each filling of the first band and each of the first stack goes with the
-//! same number of the other, so both are easy to draw. The other four blocks, P to S, are fixed as soon as it is known which
-//! digits are in each of their rows and columns:
+//! Digits are named by their places in block A. Then each filling of the first band and each of the first stack goes
+//! with the same number of the other, so both are easy to draw. The other four blocks, P to S, are fixed as soon as it
+//! is known which digits are in each of their rows and columns:
 //!
 //! ```text
 //!   A | B | C        rows of P: no digit is in its row of D, 56 ways (u);           rows of Q: the digits that are left
@@ -14,29 +14,29 @@
 //!  ---+---+---       columns of Q: the same below C, 56 ways (t);                   columns of S: the digits that are left
 //!   E | R | S
 //! ```
-//! A block exists if each of its rows has one digit in common with each of its columns, and then there is only one. So the
-//! completions of a band and a stack are the `(u, v, s, t)` for which P, Q, R and S exist. For given `u` and `v`, the `s` for
-//! which P and R exist are a set of 56 bits, those `t` for which Q and S exist are another one, and each `s` goes with each
-//! `t`.
+//! A block exists if each of its rows has one digit in common with each of its columns, and then there is only one. So
+//! the completions of a band and a stack are the `(u, v, s, t)` for which P, Q, R and S exist. For given `u` and `v`,
+//! the `s` for which P and R exist are a set of 56 bits. The `t` for which Q and S exist are another set, and each `s`
+//! goes with each `t`.
 //!
 //! # The draw
 //! 1. Draw band, stack, `u`, `v` and two numbers `i` and `j` below 8.
 //! 2. Take the `i`-th of the `s` and the `j`-th of the `t`. If there are not as many, begin again with 1.
-//! 3. Give the digits random names, and put the columns of the second and third stack and the rows of the second and third
-//!    band in random orders.
+//! 3. Give the digits random names, and put the columns of the second and third stack and the rows of the second and
+//!    third band in random orders.
 //!
-//! Neither set has more than 8 members, so each completion of each band and stack belongs to exactly one `(u, v, i, j)`, and
-//! all are equally likely. Nothing is approximated, and nothing is left over for the next grid.
+//! Neither set has more than 8 members, so each completion of each band and stack belongs to exactly one
+//! `(u, v, i, j)`, and all are equally likely. Nothing is approximated, and nothing is left over for the next grid.
 //!
-//! Why 8: a digit of a row of P cannot be in its column of B. If these columns are different for the three digits of the row,
-//! the row has two orders; if two digits share theirs, it has two as well, because the third digit must be in that column;
-//! if all share theirs, it has none. So three rows have at most 2^3 orders, and they fix the columns.
+//! Why 8: a digit of a row of P cannot be in its column of B. If these columns are different for the three digits of
+//! the row, the row has two orders. If two digits share theirs, it has two as well, because the third digit must be in
+//! that column. If all share theirs, it has none. So three rows have at most 2^3 orders, and they fix the columns.
 //!
-//! A try succeeds with probability 2,693 / (56^2 * 8^2) = 1 / 74.5, where 2,693 is the mean number of completions. Most tries
-//! end with an empty first set, so they are cheap: a grid takes less than 5 µs.
+//! A try succeeds with probability 2,693 / (56^2 * 8^2) = 1 / 74.5, where 2,693 is the mean number of completions. Most
+//! tries end with an empty first set, so they are cheap: a grid takes less than 5 µs.
 //!
-//! In step 1 row 0 ascends in B and C, and column 0 ascends in D and E. Each grid is the image of exactly one such grid under
-//! exactly one choice in step 3.
+//! In step 1 row 0 ascends in B and C, and column 0 ascends in D and E. Each grid is the image of exactly one such grid
+//! under exactly one choice in step 3.
 //!
 //! (An engine can list all completions of a band and a stack, of which a share is kept. But this takes hundreds of
 //! microseconds, so it pays only if many grids with the same band and stack are kept.)
@@ -143,8 +143,8 @@ fn third_block(tables: &Tables, second: usize, orders: usize) -> usize {
     usize::from(tables.third[second / ORDERS]) * ORDERS + orders
 }
 
-/// The ways of the columns of the two lower blocks of a stack, below block `above`. The blocks `left` are beside them in the
-/// first stack, and `ways` are their rows.
+/// The ways of the columns of the two lower blocks of a stack, below block `above`. The blocks `left` are beside them
+/// in the first stack, and `ways` are their rows.
 #[inline(always)]
 fn columns(tables: &Tables, left: [usize; 2], above: usize, ways: [usize; 2]) -> Ways {
     let places = &tables.places[above];
@@ -210,8 +210,8 @@ mod tests {
         }
     }
 
-    /// For bands and stacks drawn at random: the completions that the numbers give are different, and dancing links finds as
-    /// many. (How many a band and stack have is not published; on average 2,693.)
+    /// For bands and stacks drawn at random: the completions that the numbers give are different, and dancing links
+    /// finds as many. (How many a band and stack have is not published; on average 2,693.)
     #[test]
     fn every_completion_of_a_band_and_stack_has_its_numbers() {
         use crate::engine::{Isa, named};
@@ -258,9 +258,9 @@ mod tests {
         assert_eq!(counts.keys().collect::<Vec<_>>(), [&0, &8]);
     }
 
-    /// The method for 6x6, all numbers: every grid with a normal band and stack is found exactly once. With all names of
-    /// digits, 6 orders of the columns of the second stack and 2 * 2 of the rows of the other bands, these are all
-    /// 28,200,960 grids of 6x6 (Wikipedia, "Mathematics of Sudoku", and OEIS A107739).
+    /// The method for 6x6, all numbers: every grid with a normal band and stack is found exactly once. With all names
+    /// of digits, 6 orders of the columns of the second stack and 2 * 2 of the rows of the other bands, these are all
+    /// 28,200,960 grids of 6x6. Source: Wikipedia, "Mathematics of Sudoku", and OEIS A107739.
     #[test]
     fn every_small_grid_has_one_chance() {
         let ways = plain::Ways::new(Shape::SIX);

@@ -21,9 +21,9 @@ use super::tables::{BAND, BLOCK, CONFIGURATIONS, MINICOLUMN, MINIROW, SETS, mate
 
 /// Number of open cells for which a board is split by configurations; outside this range it is split by a cell.
 ///
-/// Below the range, counting configurations costs more than it saves (0, 24 or 36 instead of 30 change `multi_20k` by
-/// a few percent, the other sets by less than 2 %). Above it, so little is known that splits by configurations help
-/// little: without this bound, thinning grids to minimal puzzles takes 3 times as long, and the worst 17-clue puzzle
+/// Below the range, counting configurations costs more than it saves (0, 24 or 36 instead of 30 change `multi_20k` by a
+/// few percent, the other sets by less than 2 %). Above it, so little is known that splits by configurations help
+/// little. Without this bound, thinning grids to minimal puzzles takes 3 times as long, and the worst 17-clue puzzle
 /// takes 1,158 guesses instead of 265.
 const SPLIT_BY_CONFIGURATIONS: std::ops::RangeInclusive<u32> = 31..=57;
 

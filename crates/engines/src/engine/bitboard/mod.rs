@@ -9,7 +9,7 @@
 //! 4. A split gives each half one of the two configurations of a digit in a band or stack ([`branch`]).
 //! 5. Two bands share a machine word ([`bands`]).
 //!
-//! Tried and lost (`17_clue`, limit 1, speed relative to crate `sudoku`, 1.31 as it is): settling without the second
+//! Tried and lost (`17_clue`, limit 1, speed relative to crate `sudoku`, 1.31 as it is). Settling without the second
 //! filter of the rows, 1.14; digits from 9 down to 1, 1.22; a light check instead of settling once all cells are
 //! placed, no difference.
 

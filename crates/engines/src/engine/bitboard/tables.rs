@@ -27,7 +27,7 @@ const fn bit(cell: usize) -> usize {
 }
 
 /// For every cell of the grid: its bit, and the cells of its band from which a digit is eliminated when it is placed
-/// there, that is, the other cells of the row and the block. (The other bands of the column follow when the digit is
+/// there. They are the other cells of the row and the block. (The other bands of the column follow when the digit is
 /// settled.)
 pub(super) const PLACED: [(Bands, Bands); 81] = {
     let mut placed = [(Bands::NONE, Bands::NONE); 81];

@@ -1,10 +1,10 @@
 //! Where to guess: in a cell with two values if there is one, else a value with two places in some unit, else in a
 //! cell with the fewest values.
 //!
-//! Among cells with two values, the choice is the one from which most follows, whichever value is right. Its score is
-//! a product: one plus the number of its peers with two values that have its first value, times one plus the number
-//! of such peers that have its second value. The value that more of them have is tried first. The score is weighted by
-//! blame: a unit is blamed for a contradiction in it or in one of its cells, and a cell has the blame of its units
+//! Among cells with two values, the choice is the one from which most follows, whichever value is right. Its score is a
+//! product: one plus the number of its peers with two values that have its first value, times one plus the number of
+//! such peers that have its second value. The value that more of them have is tried first. The score is weighted by
+//! blame. A unit is blamed for a contradiction in it or in one of its cells, and a cell has the blame of its units
 //! (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 //!
 //! Runs after the first one ([`search`](super::search)) choose by what was learnt: the cell with the largest quotient

@@ -13,7 +13,7 @@
 //!
 //! A search that finds no solution for long begins again, with what it has learnt: see [`restart`](super::restart).
 //!
-//! A guess has two branches, the value and its elimination, instead of one for each value of the cell: what follows
+//! A guess has two branches, the value and its elimination, instead of one for each value of the cell. What follows
 //! from the elimination is known before the next choice, which may be in another cell.
 //!
 //! ```text

@@ -74,7 +74,7 @@
 //! The start of a round without new puzzles takes 110.
 //!
 //! # Widths
-//! AVX2 has 256 lanes. AVX-512 has 256 as well: it gives 32 registers and operations of three operands, but no wider
+//! AVX2 has 256 lanes. AVX-512 has 256 as well: it gives 32 registers and operations of three operands. No wider
 //! vectors are used, because with 512 bits a sweep took the same time per lane, and the cells of 512 lanes no longer
 //! fit the first-level cache. Any other machine gets the same kernels over four words of 64 bits, and the plain
 //! transposition. One or two words would be 2 to 15 % faster there, but another number of lanes makes other guesses,
@@ -88,11 +88,11 @@
 //! costs: the sum is the time that passed, and stragglers are visible.
 //!
 //! # Determinism
-//! The status and the count of an answer never depend on the other puzzles of the batch. Which of many solutions
-//! comes first, and the number of guesses, may depend on them, because lanes steal and the batch decides between the
-//! two choices. So that the bytes are the same for any number of threads, nothing depends on time, each batch is
-//! answered as if it were the first, the pipeline cuts its chunks at fixed offsets of the input, and every instruction
-//! set has 256 lanes.
+//! The status and the count of an answer never depend on the other puzzles of the batch. Which of many solutions comes
+//! first, and the number of guesses, may depend on them, because lanes steal and the batch decides between the two
+//! choices. The bytes are the same for any number of threads. For this, nothing depends on time, each batch is answered
+//! as if it were the first, the pipeline cuts its chunks at fixed offsets of the input, and every instruction set has
+//! 256 lanes.
 //!
 //! # Tried and lost
 //! * Vectors of 512 bits: 4.6 ns per lane and sweep, as with 256, when everything is in the first-level cache, and

@@ -45,8 +45,8 @@ use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Effort, Limits};
 
-/// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]: the compiler would
-/// copy equal fields as vectors, which would wait for the store buffer right after a word was written.
+/// A puzzle under way. Its result is kept in single words, in another order than in an [`Answer`]. Otherwise the
+/// compiler would copy equal fields as vectors, which would wait for the store buffer right after a word was written.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     cost: u64,

@@ -186,8 +186,8 @@ fn split_stack<const BY_CELLS: bool>(
     true
 }
 
-/// Splits a state if the chosen digit does not have exactly two configurations: by a minirow of the digit and chute
-/// with the fewest configurations, or, if every digit has one configuration everywhere, by a candidate of a cell.
+/// Splits a state if the chosen digit does not have exactly two configurations. It splits by a minirow of the digit and
+/// chute with the fewest configurations, or, if every digit has one configuration everywhere, by a candidate of a cell.
 #[cold]
 #[inline(never)]
 fn split_anyhow(state: &mut Planes, other: &mut Planes) {

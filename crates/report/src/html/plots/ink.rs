@@ -2,8 +2,8 @@
 //!
 //! A plot contains no colours. A [`Role`] says what a line or an area is for. It passes through plotters encoded as a
 //! colour and becomes a class, for which the style sheet has a colour in either theme. The backend that comes with
-//! plotters writes colours and fonts into every element. Here all consecutive marks of one class are one path, and a dot
-//! costs ten bytes instead of ninety.
+//! plotters writes colours and fonts into every element. Here all consecutive marks of one class are one path, and a
+//! dot costs ten bytes instead of ninety.
 //!
 //! ```text
 //! kind   class   element                          drawn by the style sheet as

@@ -2,12 +2,12 @@
 //!
 //! The crate `plotters` draws them. It places axes, labels and marks on a logarithmic scale, has few dependencies with
 //! its default features off, and accepts a [backend](ink) of the program's own. So colours can follow the theme of the
-//! page, and the file stays small. Alternatives considered: `poloto` (SVG with classes as well, but without logarithmic
-//! axes), `charming` and `plotly` (both draw in the browser, with a megabyte of script), `charts-rs` (colours fixed at
-//! drawing time, no scatter on logarithmic axes).
+//! page, and the file stays small. Alternatives considered: `poloto` writes SVG with classes as well, but has no
+//! logarithmic axes. `charming` and `plotly` draw in the browser, with a megabyte of script. `charts-rs` fixes colours
+//! at drawing time, and has no scatter on logarithmic axes.
 //!
-//! All plots are [`WIDTH`](frame::WIDTH) units wide and shown 22 to 30 rem wide: side by side if there is room, one below
-//! the other on a phone. On both, letters have the size of the text around them.
+//! All plots are [`WIDTH`](frame::WIDTH) units wide and shown 22 to 30 rem wide: side by side if there is room, one
+//! below the other on a phone. On both, letters have the size of the text around them.
 
 mod axis;
 mod cumulative;

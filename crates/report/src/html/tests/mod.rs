@@ -1,5 +1,5 @@
-//! The HTML page of a report: it is well-formed, loads nothing, escapes what comes from outside, and each of its figures
-//! is that of the JSON report. A Chromium opens it, if one is installed.
+//! The HTML page of a report: it is well-formed, loads nothing, escapes what comes from outside, and each figure equals
+//! the one in the JSON report. A Chromium opens it, if one is installed.
 //!
 //! If the variable `GALOP_PAGES` names a folder, the pages made here are written there, to look at.
 

@@ -126,7 +126,7 @@ pub(super) fn page_of(comparison: &Comparison) -> String {
 }
 
 pub(super) fn options() -> SolveOptions<'static> {
-    SolveOptions { threads: NonZero::new(2), ..SolveOptions::default() }
+    SolveOptions::default().threads(NonZero::new(2))
 }
 
 /// A page: its name, its HTML, and the JSON report of the same figures.
@@ -146,7 +146,7 @@ fn make_pages() -> Vec<Page> {
     let bitboard = named("bitboard");
     let crosscheck = Some(Sample { share: 0.1, seed: 9 });
     let broken = mixed(1000) + "not a puzzle\n";
-    solved("solve", &solve(&broken, named("lanes"), SolveOptions { crosscheck, ..options() }));
+    solved("solve", &solve(&broken, named("lanes"), options().crosscheck(crosscheck)));
     solved("dlx", &solve(&mixed(300), named("dlx"), options()));
     solved("one", &solve(&data("easy_10k.txt", 1), bitboard, options()));
     solved("easy", &solve(&data("easy_10k.txt", 500), bitboard, options()));
@@ -158,7 +158,7 @@ fn make_pages() -> Vec<Page> {
     million.nanos = Some(Distribution::of_times(&histogram));
     million.guesses = Distribution::of_counts(&histogram);
     solved("million", &million);
-    let mut untimed = solve(&mixed(100), bitboard, SolveOptions { times: false, ..options() });
+    let mut untimed = solve(&mixed(100), bitboard, options().times(false));
     untimed.points.clear();
     solved("untimed", &untimed);
     let mut empty = solve("", bitboard, options());

@@ -6,13 +6,13 @@
 //! block     of its segments
 //! line      of its segments, the lanes of the other blocks turned to it: then every lane knows its whole line
 //! ```
-//! A symbol that a unit has once and not twice is a hidden single. A symbol that is in one segment of a unit and in
-//! no other is locked: of a line, it is eliminated from the other segments of the block; of a block, from the other
+//! A symbol that a unit has once and not twice is a hidden single. A symbol that is in one segment of a unit and in no
+//! other is locked. In a line, it is eliminated from the other segments of the block; in a block, from the other
 //! segments of the line. Then every cell
 //! 1. keeps only its hidden single; two of them leave it empty;
 //! 2. loses the symbols that are settled in its units or locked in other segments, unless it is settled itself.
 //!
-//! The kernel does not look for two cells of a unit with the same settled symbol: another symbol then has no place
+//! The kernel does not look for two cells of a unit with the same settled symbol. Another symbol then has no place
 //! left sooner or later, and a grid of settled cells is solved only if no unit lacks a symbol. Later may be millions of
 //! guesses later, so the search looks for such cells from time to time.
 //!

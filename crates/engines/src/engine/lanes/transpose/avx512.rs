@@ -22,10 +22,10 @@
 //! 3. With a third at a time, the vectors between the passes are 8 KiB and stay in the first-level cache.
 //!
 //! Tried and lost, load in ns: the whole planes between the passes, 24 KiB: 960. Words of 16 bits for the first four
-//! exchanges, then the bits of a word by a rotation, four selects by `vpternlog` and another rotation: 990 (one more
-//! operation, and a copy for most selects). Places by minirow, a third of the look-ups but three copies of the loop:
-//! 830 (store 870). Look-ups without checks: 810 (store 830). The same passes without any exchange take 630 (store
-//! 680): memory is the limit.
+//! exchanges, then the bits of a word by a rotation, four selects by `vpternlog` and another rotation: 990. It has one
+//! more operation, and a copy for most selects. Places by minirow, a third of the look-ups but three copies of the
+//! loop: 830 (store 870). Look-ups without checks: 810 (store 830). The same passes without any exchange take 630
+//! (store 680): memory is the limit.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
