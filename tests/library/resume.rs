@@ -215,7 +215,8 @@ proptest! {
         }
         let sources = || paths.iter().map(|path| open(path, true)).collect::<Vec<_>>();
         let (format, threads) = (output::format(format).unwrap(), NonZero::new(2));
-        let options = RewriteOptions { threads, format, chunk_bytes: NonZero::new(chunk_bytes), stop: &stop };
+        let options = RewriteOptions::default().threads(threads).format(format).stop(&stop);
+        let options = options.chunk_bytes(NonZero::new(chunk_bytes));
         let (whole, end, counted) = command(options, &mut sources(), None, None);
         let step = whole.states.len() / 6 + 1;
         let states = whole.states.iter().map(|(len, state)| (*len, &**state)).step_by(step);
