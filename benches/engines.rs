@@ -51,12 +51,18 @@ fn engines(criterion: &mut Criterion) {
                         &name,
                         engine.as_mut(),
                         u64::MAX,
-                        Puzzles::new(many.as_flattened(), 81),
+                        Puzzles::new(many.as_flattened(), 81).expect("whole puzzles"),
                     );
                 } else if isa == Isa::best() {
                     let name = format!("{}/{file}", entry.name);
                     let guesses = if entry.name == "backtrack" { GUESSES } else { u64::MAX };
-                    measure(criterion, &name, engine.as_mut(), guesses, Puzzles::new(few.as_flattened(), 81));
+                    measure(
+                        criterion,
+                        &name,
+                        engine.as_mut(),
+                        guesses,
+                        Puzzles::new(few.as_flattened(), 81).expect("whole puzzles"),
+                    );
                 }
             }
         }
@@ -83,7 +89,7 @@ fn grid(criterion: &mut Criterion, name: &str, rules: &Rules, puzzles: &[u8]) {
     for entry in [GRID, DLX] {
         let Ok(mut engine) = (entry.make)(rules, Isa::best()) else { continue };
         let name = format!("{}/{}/{name}", entry.name, rules.name());
-        let puzzles = Puzzles::new(puzzles, rules.grid().cells());
+        let puzzles = Puzzles::new(puzzles, rules.grid().cells()).expect("whole puzzles");
         measure(criterion, &name, engine.as_mut(), GUESSES, puzzles);
     }
 }
@@ -120,7 +126,8 @@ fn measure(
         let limits = Limits::count(solutions).with_guesses(guesses);
         group.bench_function(format!("limit {solutions}"), |bench| {
             bench.iter(|| {
-                let mut places = Answers::new(&mut cells, &mut answers, stride);
+                let mut places =
+                    Answers::new(&mut cells, &mut answers, stride).expect("a place for each puzzle");
                 engine.solve(black_box(puzzles), limits, &mut places).expect("puzzles of the rules");
             });
         });

@@ -19,7 +19,7 @@ use galop::input::{RecordReader, Source};
 use galop::pipeline::{CHUNK_BYTES, SolveOptions, SolveRun};
 use galop::{
     Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status,
-    engine::{self, WrongStride},
+    engine::{self, WrongLength},
     output,
 };
 use galop_corpora::generate::{Recipe, Wish};
@@ -158,7 +158,7 @@ impl Engine for Copies {
         puzzles: Puzzles<'_>,
         _: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
             solution.copy_from_slice(puzzle);
             *answer = Answer::complete(1).with_effort(Effort { cost: 1, ..Effort::default() });

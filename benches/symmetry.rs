@@ -68,7 +68,8 @@ fn symmetry(criterion: &mut Criterion) {
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
         group.bench_function("clues", |bench| {
             bench.iter(|| {
-                let mut places = Answers::new(&mut solutions, &mut answers, 81);
+                let mut places =
+                    Answers::new(&mut solutions, &mut answers, 81).expect("a place for each puzzle");
                 lanes.solve(batch(black_box(&puzzles)), Limits::UNIQUE, &mut places).expect("81 cells");
                 let parts =
                     puzzles.chunks(81 * BATCH).zip(solutions.chunks(81 * BATCH)).zip(answers.chunks(BATCH));
@@ -100,7 +101,7 @@ fn symmetry(criterion: &mut Criterion) {
 }
 
 fn batch(cells: &[u8]) -> Puzzles<'_> {
-    Puzzles::new(cells, 81)
+    Puzzles::new(cells, 81).expect("whole puzzles")
 }
 
 /// The puzzles and their solutions, as flat cells.

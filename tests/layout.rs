@@ -45,8 +45,6 @@ const THREADS: &[&str] = &[
 /// circle is gone goes too.
 const CIRCLES: &[&str] = &[
     "crates/corpora/src generate: cycles thinning",
-    "crates/cli/src : found input messages",
-    "crates/cli/src : handlers signals",
     "crates/cover/src best: prices program",
     "crates/cover/src engine/bitset: parts search",
 ];

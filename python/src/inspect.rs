@@ -181,7 +181,7 @@ pub(crate) fn rate<'py>(
     let rated = long(py, &control, &watch, || {
         in_blocks(threads, blocks, make, |(rater, images), (number, block): (usize, &[u8])| {
             let is_stopped = || control.is_stopped();
-            let puzzles = Puzzles::new(block, cells);
+            let puzzles = Puzzles::new(block, cells).map_err(value_error)?;
             rater.rate(puzzles, &is_stopped).map_err(of_run)?;
             let means = match images {
                 Some(images) => {

@@ -127,7 +127,7 @@ pub(crate) fn solve_cells(
         return Err(value_error("arrays in another order"));
     };
     let solve = |control: &Control| {
-        let puzzles = Puzzles::new(puzzles, rules.cells());
+        let puzzles = Puzzles::new(puzzles, rules.cells()).map_err(value_error)?;
         let mut statuses = vec![Status::Unanswered; puzzles.len()];
         let results = Results::new(solved, &mut statuses, counts, guesses);
         with_solver(rules, entry, threads, |solver| solver.solve(puzzles, limits, results, control))?

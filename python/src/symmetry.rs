@@ -48,7 +48,7 @@ impl Finder {
     /// Finds the forms of a block.
     fn find(&mut self, block: FormBlock<'_>, direct: bool, cells: usize, control: &Control) -> PyResult<()> {
         let Finder { engine, limits, canonizer, forms, solutions, answers } = self;
-        let puzzles = Puzzles::new(block.puzzles, cells);
+        let puzzles = Puzzles::new(block.puzzles, cells).map_err(value_error)?;
         if direct {
             canonizer.direct(puzzles, forms).map_err(value_error)?;
         } else {
@@ -56,7 +56,7 @@ impl Finder {
             solutions.resize(block.puzzles.len(), 0);
             answers.clear();
             answers.resize(puzzles.len(), Answer::default());
-            let mut places = Answers::new(solutions, answers, cells);
+            let mut places = Answers::new(solutions, answers, cells).map_err(value_error)?;
             engine
                 .solve_until(puzzles, *limits, &mut places, &|| control.is_stopped())
                 .map_err(value_error)?;
@@ -65,7 +65,7 @@ impl Finder {
             }
             let is_single = |place: usize| answers[place].status(*limits) == Status::Solved;
             canonizer
-                .puzzles(puzzles, Puzzles::new(solutions, cells), &is_single, forms)
+                .puzzles(puzzles, Puzzles::new(solutions, cells).map_err(value_error)?, &is_single, forms)
                 .map_err(value_error)?;
         }
         let places = block.forms.chunks_exact_mut(cells).zip(block.keys.chunks_exact_mut(32));

@@ -48,7 +48,7 @@ pub(super) const FEWEST_BLOCKS: usize = 64;
 /// let (mut solutions, mut statuses) = ([0; 32], [Status::Unanswered; 2]);
 /// let (mut counts, mut guesses) = ([0; 2], [0; 2]);
 /// let results = Results::new(&mut solutions, &mut statuses, &mut counts, &mut guesses);
-/// solver.solve(Puzzles::new(&puzzles, 16), Limits::UNIQUE, results, &Control::default())?;
+/// solver.solve(Puzzles::new(&puzzles, 16)?, Limits::UNIQUE, results, &Control::default())?;
 ///
 /// assert_eq!(solutions[..16], [1, 2, 4, 3, 3, 4, 2, 1, 2, 3, 1, 4, 4, 1, 3, 2]);
 /// assert_eq!((statuses, counts), ([Status::Solved, Status::None], [1, 0]));
@@ -151,7 +151,7 @@ impl BatchSolver {
     ) -> Result<(), SolveError> {
         let (cells, count) = (self.cells, puzzles.len());
         if count > 0 && puzzles.stride() != cells {
-            return Err(SolveError::Length { found: puzzles.stride(), expected: cells.to_string() });
+            return Err(SolveError::Length { found: puzzles.stride(), expected: vec![cells] });
         }
         results.check(count, cells)?;
         let block = block(count, self.is_batched);
@@ -182,7 +182,7 @@ impl BatchSolver {
             let index = rayon::current_thread_index().unwrap_or(0);
             let mut worker = workers[index].lock().unwrap_or_else(PoisonError::into_inner);
             let puzzles = puzzles.slice(number * block..(number + 1) * block);
-            let mut answers = Answers::new(solutions, answers, cells);
+            let mut answers = Answers::new(solutions, answers, cells)?;
             worker.answer(puzzles, limits, &mut answers, &Control::default())
         };
         self.pool.install(|| places.enumerate().with_max_len(1).try_for_each(solve))
@@ -221,7 +221,7 @@ impl Worker {
         let mut found = std::mem::take(&mut self.answers);
         found.clear();
         found.resize(puzzles.len(), Answer::default());
-        let mut answers = Answers::new(solutions, &mut found, puzzles.stride());
+        let mut answers = Answers::new(solutions, &mut found, puzzles.stride())?;
         self.answer(puzzles, limits, &mut answers, control)?;
         let places = statuses.iter_mut().zip(counts).zip(guesses);
         for ((solution, answer), ((status, count), guesses)) in answers.iter_mut().zip(places) {
@@ -303,7 +303,7 @@ mod tests {
     fn results_are_those_of_one_puzzle_at_a_time_for_any_number_of_threads() {
         let rules = Rules::sudoku(4).unwrap();
         let puzzles: Vec<u8> = (0..20_000).flat_map(puzzle).collect();
-        let puzzles = Puzzles::new(&puzzles, 16);
+        let puzzles = Puzzles::new(&puzzles, 16).unwrap();
         for limits in [Limits::ANY, Limits::UNIQUE, Limits::ALL, Limits::UNIQUE.with_guesses(1)] {
             for (name, threads) in [("grid", 1), ("dlx", 3)] {
                 let entry = named(name).unwrap();
@@ -316,8 +316,8 @@ mod tests {
                 let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
                 for (place, puzzle) in puzzles.iter().enumerate().step_by(7) {
                     let (mut solution, mut answer) = ([0; 16], [Answer::default()]);
-                    let mut places = Answers::new(&mut solution, &mut answer, 16);
-                    engine.solve(Puzzles::new(puzzle, 16), limits, &mut places).unwrap();
+                    let mut places = Answers::new(&mut solution, &mut answer, 16).unwrap();
+                    engine.solve(Puzzles::new(puzzle, 16).unwrap(), limits, &mut places).unwrap();
                     let status = answer[0].status(limits);
                     assert_eq!(found.statuses[place], status, "{name} {limits:?} {puzzle:?}");
                     assert_eq!(found.counts[place], answer[0].solutions);
@@ -347,8 +347,12 @@ mod tests {
             let mut found = Owned::new(5_000, 81);
             let mut solver =
                 BatchSolver::new(&rules, named("lanes").unwrap(), NonZero::new(threads)).unwrap();
-            let solved =
-                solver.solve(Puzzles::new(&puzzles, 81), Limits::ANY, found.places(), &Control::default());
+            let solved = solver.solve(
+                Puzzles::new(&puzzles, 81).unwrap(),
+                Limits::ANY,
+                found.places(),
+                &Control::default(),
+            );
             solved.unwrap();
             (found.solutions, found.guesses, found.counts)
         };
@@ -364,7 +368,8 @@ mod tests {
             let mut solver = BatchSolver::new(&rules, named(name).unwrap(), NonZero::new(2)).unwrap();
             let mut found = Owned::new(1_000, 81);
             let puzzles = vec![0; 81_000];
-            let solved = solver.solve(Puzzles::new(&puzzles, 81), Limits::ANY, found.places(), &control);
+            let solved =
+                solver.solve(Puzzles::new(&puzzles, 81).unwrap(), Limits::ANY, found.places(), &control);
             assert_eq!((solved, control.done()), (Err(SolveError::Stopped), 0));
         }
     }
@@ -375,12 +380,11 @@ mod tests {
         let mut solver = BatchSolver::new(&rules, named("lanes").unwrap(), NonZero::new(1)).unwrap();
         let mut solve = |bytes: usize, stride: usize, mut found: Owned| {
             let puzzles = vec![0; bytes];
-            let puzzles = Puzzles::new(&puzzles, stride);
+            let puzzles = Puzzles::new(&puzzles, stride).unwrap();
             solver.solve(puzzles, Limits::ANY, found.places(), &Control::default())
         };
         assert_eq!(solve(0, 81, Owned::new(0, 81)), Ok(()));
-        let length =
-            |found, expected: usize| Err(SolveError::Length { found, expected: expected.to_string() });
+        let length = |found, expected| Err(SolveError::Length { found, expected: vec![expected] });
         assert_eq!(solve(160, 16, Owned::new(10, 16)), length(16, 81));
         let places = |slice, found, expected| Err(SolveError::Places { slice, found, expected });
         assert_eq!(solve(162, 81, Owned::new(1, 81)), places("bytes of solutions", 81, 162));
@@ -421,8 +425,12 @@ mod tests {
         let mut solver = BatchSolver::new(&Rules::default(), &LIAR, NonZero::new(2)).unwrap();
         let puzzles = vec![0; 81_000];
         let mut found = Owned::new(1_000, 81);
-        let solved =
-            solver.solve(Puzzles::new(&puzzles, 81), Limits::ANY, found.places(), &Control::default());
+        let solved = solver.solve(
+            Puzzles::new(&puzzles, 81).unwrap(),
+            Limits::ANY,
+            found.places(),
+            &Control::default(),
+        );
         assert!(matches!(solved, Err(SolveError::WrongSolution { engine: "liar", .. })));
     }
 }

@@ -2,8 +2,8 @@
 
 use galop_cover::threads::ThreadsError;
 
-use crate::engine::{Unsupported, WrongStride};
-use crate::grid::{Alphabet, AlphabetName, UnclearAlphabet, Violation};
+use crate::engine::{Unsupported, WrongLength};
+use crate::grid::{Alphabet, AlphabetName, Impossible, UnclearAlphabet, Violation};
 
 /// Why a text has no solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,12 +22,12 @@ pub enum SolveError {
         alphabet: AlphabetName,
     },
     /// Too few or too many cells.
-    #[error("{found} cells (a puzzle has {expected}, one character per cell)")]
+    #[error("{found} cells (a puzzle has {}, one character per cell)", alternatives(expected))]
     Length {
         /// Cells of the text or of the batch.
         found: usize,
-        /// The possible numbers of cells, as text: `16, 36, 81`.
-        expected: String,
+        /// The possible numbers of cells, ascending.
+        expected: Vec<usize>,
     },
     /// A slice for the results of a batch has another number of places than the puzzles need.
     #[error("the results have {found} {slice} where the puzzles need {expected}")]
@@ -45,14 +45,16 @@ pub enum SolveError {
     /// The engine does not accept the rules.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// Puzzles and answers of a batch have different strides.
+    /// Puzzles, or places for their answers, have another length than the rules.
     #[error(transparent)]
-    WrongStride(#[from] WrongStride),
+    WrongLength(#[from] WrongLength),
     /// The puzzle has no solution.
-    #[error("no solution{}", reason.as_ref().map_or(String::new(), |reason| format!(": {reason}")))]
+    #[error("no solution{}{words}", if words.is_empty() { "" } else { ": " })]
     NoSolution {
-        /// Why, in words, if [`Checker`](crate::grid::Checker) finds the reason without a guess.
-        reason: Option<String>,
+        /// Why, if [`Checker`](crate::grid::Checker) finds the reason without a guess.
+        reason: Option<Impossible>,
+        /// The reason in words, with the symbols as the puzzle writes them. Empty without a reason.
+        words: String,
     },
     /// The puzzle has several solutions, and [`Solver::unique`](crate::Solver::unique) asks for one only.
     #[error("more than one solution")]
@@ -86,6 +88,15 @@ pub enum SolveError {
         /// What is wrong with the solution.
         violation: Violation,
     },
+}
+
+/// Numbers as text: `16, 36 or 81`.
+fn alternatives(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match &texts[..] {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => texts.concat(),
+    }
 }
 
 /// The place of a character, for the beginning of a message.

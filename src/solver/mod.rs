@@ -24,7 +24,7 @@ pub use solution::Solution;
 pub use solve::{count, is_unique, solve};
 
 use crate::engine::Entry;
-use crate::grid::{Alphabet, KINDS, Rules};
+use crate::grid::{Alphabet, Rules, SUDOKU};
 use crate::puzzle::{Answers, Limits, Puzzles};
 use size::SizeSolver;
 
@@ -171,9 +171,9 @@ impl Solver {
     /// let puzzles = [1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2];
     /// let (mut solutions, mut answers) = ([0; 16], [Answer::default()]);
     /// Solver::new().solve_batch(
-    ///     Puzzles::new(&puzzles, 16),
+    ///     Puzzles::new(&puzzles, 16)?,
     ///     Limits::UNIQUE,
-    ///     &mut Answers::new(&mut solutions, &mut answers, 16),
+    ///     &mut Answers::new(&mut solutions, &mut answers, 16)?,
     /// )?;
     /// assert_eq!(answers[0].status(Limits::UNIQUE), Status::Solved);
     /// assert_eq!(solutions, [1, 2, 4, 3, 3, 4, 2, 1, 2, 3, 1, 4, 4, 1, 3, 2]);
@@ -181,7 +181,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// [`SolveError::Length`], [`SolveError::WrongStride`], [`SolveError::Unsupported`] and
+    /// [`SolveError::Length`], [`SolveError::WrongLength`], [`SolveError::Unsupported`] and
     /// [`SolveError::WrongSolution`].
     pub fn solve_batch(
         &mut self,
@@ -245,7 +245,7 @@ impl Solver {
         let rules = match &self.rules {
             Some(rules) if rules.grid().cells() == cells => rules.clone(),
             Some(rules) => {
-                return Err(SolveError::Length { found: cells, expected: rules.grid().cells().to_string() });
+                return Err(SolveError::Length { found: cells, expected: vec![rules.grid().cells()] });
             }
             None => Rules::sudoku(cells.isqrt())
                 .ok()
@@ -257,12 +257,7 @@ impl Solver {
     }
 }
 
-/// The numbers of cells of sudokus, as text.
-fn sudoku_lengths() -> String {
-    let lengths: Vec<String> =
-        KINDS[0].sizes.iter().map(|size| (size.side * size.side).to_string()).collect();
-    match &lengths[..] {
-        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => lengths.concat(),
-    }
+/// The numbers of cells of sudokus.
+fn sudoku_lengths() -> Vec<usize> {
+    SUDOKU.sizes.iter().map(|size| size.side * size.side).collect()
 }

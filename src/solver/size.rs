@@ -8,7 +8,7 @@ use galop_cover::threads;
 use super::batch::{BatchSolver, FEWEST_BLOCKS, SMALLEST_BATCH, block};
 use super::{Solution, SolveError};
 use crate::engine::{Engine, Entry, Isa, Unsupported, default_for};
-use crate::grid::{Alphabet, Characters, Checker, Rules, UnclearAlphabet, Verifier};
+use crate::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// What serves the puzzles of one size: their rules, an engine, and one batch.
@@ -106,7 +106,7 @@ impl SizeSolver {
         solutions.resize(puzzles.len(), 0);
         answers.clear();
         answers.resize(puzzles.len() / cells, Answer::default());
-        let batch = Puzzles::new(&puzzles, cells);
+        let batch = Puzzles::new(&puzzles, cells)?;
         let solved = self.solve_blocks(batch, limits, &mut solutions, &mut answers);
         (self.puzzles, self.solutions, self.answers) = (puzzles, solutions, answers);
         solved
@@ -131,7 +131,7 @@ impl SizeSolver {
         }
         // The same blocks, so that the results are the same.
         let block = block(puzzles.len(), is_batched);
-        let mut places = Answers::new(solutions, answers, puzzles.stride());
+        let mut places = Answers::new(solutions, answers, puzzles.stride())?;
         (0..puzzles.len()).step_by(block).try_for_each(|start| {
             let at: Range<usize> = start..start + block;
             self.solve(puzzles.slice(at.clone()), limits, &mut places.slice(at))
@@ -177,8 +177,8 @@ impl SizeSolver {
             0 => {
                 let checker = self.checker.get_or_insert_with(|| Checker::new(&self.rules));
                 let reason = checker.check(&self.puzzles[at]).err();
-                let in_words = |symbol| written(symbol).to_string();
-                Err(SolveError::NoSolution { reason: reason.map(|reason| reason.in_words(in_words)) })
+                let in_words = |reason: Impossible| reason.in_words(|symbol| written(symbol).to_string());
+                Err(SolveError::NoSolution { reason, words: reason.map_or(String::new(), in_words) })
             }
             _ if self.answers[place].status(limits) == Status::Multiple => Err(SolveError::Multiple),
             _ => {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use galop::{
     Answer, Answers, Entry, Limits, Puzzles, Status,
-    engine::{self, WrongStride},
+    engine::{self, WrongLength},
 };
 use proptest::prelude::*;
 
@@ -322,18 +322,24 @@ fn a_wrong_stride_is_an_error_and_leaves_puzzles_unanswered() {
         let mut engine = new(entry);
         for (stride, place) in [(80, 80), (82, 82), (1, 1), (80, 81), (81, 80), (82, 81), (256, 256)] {
             let (mut solutions, mut answers) = (vec![0; 4 * place], [Answer::default(); 4]);
-            let mut places = Answers::new(&mut solutions, &mut answers, place);
-            let solved = engine.solve(Puzzles::new(&vec![0; 4 * stride], stride), Limits::ANY, &mut places);
+            let mut places = Answers::new(&mut solutions, &mut answers, place).unwrap();
+            let solved =
+                engine.solve(Puzzles::new(&vec![0; 4 * stride], stride).unwrap(), Limits::ANY, &mut places);
             let found = if stride == 81 { place } else { stride };
-            assert_eq!(solved, Err(WrongStride { found, expected: 81 }), "{} {stride} {place}", entry.name);
+            assert_eq!(
+                solved,
+                Err(WrongLength::Cells { found, expected: 81 }),
+                "{} {stride} {place}",
+                entry.name
+            );
             assert_eq!(answers, [Answer::default(); 4], "{} {stride} {place}", entry.name);
         }
         // With fewer places than puzzles, or more, the smaller number counts.
         for (puzzles, places) in [(3, 1), (1, 3), (0, 2), (2, 0)] {
             let (mut solutions, mut answers) = (vec![0; places * 81], vec![Answer::default(); places]);
             let bytes = cells(SOLUTION).repeat(puzzles);
-            let mut places_of_answers = Answers::new(&mut solutions, &mut answers, 81);
-            engine.solve(Puzzles::new(&bytes, 81), Limits::ANY, &mut places_of_answers).unwrap();
+            let mut places_of_answers = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+            engine.solve(Puzzles::new(&bytes, 81).unwrap(), Limits::ANY, &mut places_of_answers).unwrap();
             let solved = answers.iter().map(|answer| answer.solutions).sum::<u64>();
             assert_eq!(solved, puzzles.min(places) as u64, "{}", entry.name);
             let answered = answers.iter().filter(|answer| answer.is_answered()).count();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use galop::engine::{LanesEngine, WrongStride};
+use galop::engine::{LanesEngine, WrongLength};
 use galop::grid::Verifier;
 use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
 
@@ -160,8 +160,8 @@ fn a_batch_is_stopped_on_request() {
         let (mut solutions, mut answers) = (vec![0; 81 * 500], vec![Answer::default(); 500]);
         let questions = std::cell::Cell::new(0);
         let is_stopped = || questions.replace(questions.get() + 1) == 2;
-        let mut places = Answers::new(&mut solutions, &mut answers, 81);
-        let puzzles_of_batch = Puzzles::new(endless.as_flattened(), 81);
+        let mut places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+        let puzzles_of_batch = Puzzles::new(endless.as_flattened(), 81).unwrap();
         engine.solve_until(puzzles_of_batch, Limits::ALL, &mut places, &is_stopped).unwrap();
         assert_eq!(questions.get(), 3);
         let found = solve_with(engine.as_mut(), &puzzles, Limits::UNIQUE);
@@ -264,7 +264,7 @@ fn solutions_are_passed_until_it_breaks() {
     };
     assert_eq!(engine.each_solution(&[0; 81], &mut each), Ok(300));
     assert_eq!(passed, 300);
-    let wrong = WrongStride { found: 16, expected: 81 };
+    let wrong = WrongLength::Cells { found: 16, expected: 81 };
     assert_eq!(engine.each_solution(&[0; 16], &mut |_| ControlFlow::Continue(())), Err(wrong));
 }
 
@@ -312,8 +312,8 @@ fn other_solutions_are_found() {
     let verifier = Verifier::new(&Rules::default());
     for isa in isas() {
         let (mut solutions, mut answers) = (vec![0; 81 * 400], vec![Answer::default(); 400]);
-        let places = Answers::new(&mut solutions, &mut answers, 81);
-        let (puzzles, known) = (Puzzles::new(&puzzles, 81), Puzzles::new(&known, 81));
+        let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+        let (puzzles, known) = (Puzzles::new(&puzzles, 81).unwrap(), Puzzles::new(&known, 81).unwrap());
         let mut engine = LanesEngine::new(isa).unwrap();
         engine.find_others(puzzles, known, &differing, places, &|| false).unwrap();
         for (place, (answer, other)) in answers.iter().zip(solutions.chunks(81)).enumerate() {
@@ -334,13 +334,13 @@ fn other_solutions_have_edges() {
     let (mut solutions, mut answers) = (vec![0; 81 * 3], vec![Answer::default(); 3]);
     let mut engine = LanesEngine::new(Isa::best()).unwrap();
     let mut find = |known: &[u8], cells: &[Option<usize>], stride: usize, is_stopped: bool| {
-        let places = Answers::new(&mut solutions, &mut answers, 81);
-        let (puzzles, known) = (Puzzles::new(&puzzles, 81), Puzzles::new(known, stride));
+        let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+        let (puzzles, known) = (Puzzles::new(&puzzles, 81).unwrap(), Puzzles::new(known, stride).unwrap());
         let result = engine.find_others(puzzles, known, cells, places, &|| is_stopped);
         (result, answers.iter().map(|answer| answer.status(Limits::ANY)).collect::<Vec<_>>())
     };
     assert_eq!(find(&known, &[Some(500), None], 81, true), (Ok(()), vec![Status::Unanswered; 3]));
     assert_eq!(find(&known, &[Some(500), None], 81, false), (Ok(()), vec![Status::Solved; 3]));
-    let wrong = WrongStride { found: 16, expected: 81 };
+    let wrong = WrongLength::Cells { found: 16, expected: 81 };
     assert_eq!(find(&known, &[], 16, false).0, Err(wrong));
 }

@@ -20,7 +20,7 @@ use galop::pipeline::Unanswered;
 use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop::{
     Answer, Answers, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Status,
-    engine::{Each, Search, WrongStride},
+    engine::{Each, Search, WrongLength},
     output,
 };
 use galop_corpora::generate::{Recipe, Wish};
@@ -413,7 +413,7 @@ impl Engine for Batched {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         MOST.fetch_max(puzzles.len(), Ordering::Relaxed);
         self.0.solve(puzzles, limits, answers)?;
         answers.iter_mut().for_each(|(_, answer)| answer.effort.cost = 1);

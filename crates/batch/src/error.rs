@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use galop_cover::threads::ThreadsError;
-use galop_engines::engine::{Unanswered, Unsupported, WrongStride};
+use galop_engines::engine::{Unanswered, Unsupported, WrongLength};
 use galop_engines::grid::{GridError, RegionsError, WrongSolution};
 
 use crate::printable::printable;
@@ -55,7 +55,7 @@ pub trait Fact: std::error::Error + Send + Sync + 'static {}
 impl Fact for GridError {}
 impl Fact for WrongSolution {}
 impl Fact for Unsupported {}
-impl Fact for WrongStride {}
+impl Fact for WrongLength {}
 impl Fact for Unanswered {}
 
 impl From<RegionsError> for Error {

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
-use super::signals::{SIGNAL, STOP};
+use super::stop::{SIGNAL, STOP};
 
 /// Microseconds from a signal to the forced end, if the run does not end by itself.
 const GRACE: libc::suseconds_t = 500_000;

@@ -8,7 +8,7 @@ use galop::input::{InputError, Source, files_in};
 use galop::{Error, ErrorKind};
 
 use super::found::{Found, Recognition, without_known};
-use super::signals;
+use super::{messages, signals};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means standard
 /// input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read. Files that
@@ -162,7 +162,7 @@ pub(super) fn stdin() -> Result<Source, Error> {
 
 /// The name of an input in messages.
 pub(super) fn name_of(path: &Path) -> &Path {
-    if is_stdin(path) { Path::new("<stdin>") } else { path }
+    if is_stdin(path) { Path::new(messages::STDIN) } else { path }
 }
 
 /// All bytes of an input, unpacked if they are compressed.

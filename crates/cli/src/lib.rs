@@ -16,6 +16,7 @@ mod cover;
 mod dedup;
 mod engines;
 mod exit;
+mod exit_codes;
 mod explain;
 mod export;
 mod found;
@@ -34,6 +35,7 @@ mod plan;
 mod progress;
 mod rate;
 mod records;
+mod reference;
 mod resume;
 mod rewrite;
 mod rules;
@@ -43,6 +45,7 @@ mod show;
 mod signals;
 mod solve;
 mod split;
+mod stop;
 mod verify;
 mod waiting;
 
@@ -93,7 +96,8 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
             clap_complete::generate(shell, &mut args::command(), "galop", &mut script);
             output::print(&script)
         }
-        Command::Man { command } => manual::print(command.as_deref()),
+        Command::Man { reference: true, .. } => output::print(reference::page().as_bytes()),
+        Command::Man { command, .. } => manual::print(command.as_deref()),
     };
     exit::code(done)
 }

@@ -7,8 +7,7 @@ use anyhow::bail;
 use clap::{Arg, ArgAction, Command};
 use clap_mangen::Man;
 
-/// How a paragraph of the help begins that becomes the section EXIT STATUS.
-const EXIT_CODES: &str = "Exit codes: ";
+use super::exit_codes::CODES;
 
 /// Prints the manual page of galop, or of one of its commands.
 pub(super) fn print(name: Option<&str>) -> anyhow::Result<ExitCode> {
@@ -37,13 +36,8 @@ fn find<'a>(parent: &'a Command, name: &str) -> Option<&'a Command> {
 fn write(command: Command) -> std::io::Result<Vec<u8>> {
     let text =
         |styled: Option<&clap::builder::StyledStr>| styled.map(ToString::to_string).unwrap_or_default();
-    let about = text(command.get_long_about().or_else(|| command.get_about()));
-    let examples = text(command.get_after_long_help());
-    let (codes, others): (Vec<&str>, Vec<&str>) =
-        about.split("\n\n").partition(|paragraph| paragraph.starts_with(EXIT_CODES));
-    let man = Man::new(command.clone().long_about(others.join("\n\n")))
-        .source(concat!("galop ", env!("CARGO_PKG_VERSION")))
-        .manual("galop");
+    let end = text(command.get_after_long_help());
+    let man = Man::new(command.clone()).source(concat!("galop ", env!("CARGO_PKG_VERSION"))).manual("galop");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -54,16 +48,12 @@ fn write(command: Command) -> std::io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut page)?;
     }
     let mut rest = String::new();
-    let codes = codes.concat();
-    let codes = if codes.is_empty() { "0 complete; 2 usage or I/O error" } else { &codes };
-    let codes = codes.trim_start_matches(EXIT_CODES).trim_end_matches('.');
     rest += ".SH \"EXIT STATUS\"\n";
-    for (code, words) in codes.split("; ").filter_map(|code| code.split_once(' ')) {
-        _ = write!(rest, ".TP\n{}\n{}\n", escaped(code), escaped(words));
+    for (code, meaning) in CODES {
+        _ = write!(rest, ".TP\n{}\n{}\n", escaped(code), escaped(meaning));
     }
-    let examples = examples.trim_start_matches("Examples:").trim_matches('\n');
-    if !examples.is_empty() {
-        _ = write!(rest, ".SH EXAMPLES\n.nf\n{}\n.fi\n", escaped(examples));
+    if let Some((_, examples)) = end.split_once("Examples:\n") {
+        _ = write!(rest, ".SH EXAMPLES\n.nf\n{}\n.fi\n", escaped(examples.trim_end_matches('\n')));
     }
     page.extend_from_slice(rest.as_bytes());
     Ok(page)

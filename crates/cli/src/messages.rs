@@ -28,7 +28,10 @@ use galop_cover::CoverError;
 use galop_cover::engine::Unsuitable;
 use galop_report::Style;
 
-use super::{command, input};
+use super::command;
+
+/// The name of standard input in messages.
+pub(super) const STDIN: &str = "<stdin>";
 
 /// Prints a line on standard error. If that fails (a full disk, a closed pipe), the run goes on: its output and its exit
 /// code matter more than a message. `eprintln!` would panic.
@@ -283,7 +286,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
 
 /// What helps against an input that is no lines of text: a command that makes it so.
 fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
-    let path = path.filter(|path| *path != input::name_of(Path::new("-")));
+    let path = path.filter(|path| *path != Path::new(STDIN));
     let file = path.map(command::quoted_path);
     // A program that reads the file, or what came through the pipe.
     let galop = format!("galop {} -", command::name());

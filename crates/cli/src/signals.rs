@@ -1,19 +1,8 @@
 //! What happens when a signal ends the program: the run stops, and no unfinished file is left behind.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
-/// True after a signal told the program to stop.
-pub(super) static STOP: AtomicBool = AtomicBool::new(false);
-
-/// The number of the last signal that was handled, or 0. The handler itself sets it: the write that SIGXFSZ ends finds
-/// it.
-pub(super) static SIGNAL: AtomicI32 = AtomicI32::new(0);
-
-/// The number of the signal that stopped the program, if any.
-pub(super) fn received() -> Option<i32> {
-    Some(SIGNAL.load(Ordering::SeqCst)).filter(|&signal| signal != 0)
-}
+pub(super) use super::stop::{STOP, received};
 
 /// From now on these signals stop the program: an interrupt, a request, a terminal that closes, the limit of processor time,
 /// and the signals by which a batch system announces the end of a slot (`sbatch --signal=USR1`, `timeout -s ALRM`). Each sets

@@ -156,15 +156,16 @@ mod tests {
     fn time_that_a_program_waits_is_no_processor_time() {
         let program = Program::new("if [ -s {} ]; then sleep 0.3; fi; cat {}", &Rules::default());
         let (mut solutions, mut answers) = (vec![0; 81], vec![Answer::default()]);
-        let mut places = Answers::new(&mut solutions, &mut answers, 81);
+        let mut places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
         let blank = vec![0; 81];
-        let times = program.solve(Puzzles::new(&blank, 81), &mut places, &|| false).unwrap().unwrap();
+        let times =
+            program.solve(Puzzles::new(&blank, 81).unwrap(), &mut places, &|| false).unwrap().unwrap();
         assert!(times.start.is_some());
         assert_eq!(times.spent.cpu < times.spent.wall / 2, child::GIVES_TIME, "{times:?}");
         assert_eq!(answers[0].solutions, 0);
         // One that must not go on has no times.
         let stopped = Program::new("sleep 60", &Rules::default());
-        let mut places = Answers::new(&mut solutions, &mut answers, 81);
-        assert!(stopped.solve(Puzzles::new(&blank, 81), &mut places, &|| true).unwrap().is_none());
+        let mut places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+        assert!(stopped.solve(Puzzles::new(&blank, 81).unwrap(), &mut places, &|| true).unwrap().is_none());
     }
 }

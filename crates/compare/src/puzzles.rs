@@ -145,7 +145,8 @@ impl Set {
 
     /// The puzzles as engines read them.
     pub(crate) fn cells(&self) -> Puzzles<'_> {
-        Puzzles::new(&self.cells, self.stride)
+        // The reader appends whole puzzles.
+        Puzzles::new(&self.cells, self.stride).unwrap_or_default()
     }
 
     /// The name of the source and the line of the puzzle `index`.

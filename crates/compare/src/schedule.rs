@@ -60,7 +60,7 @@ impl<'a> Schedule<'a> {
     /// The puzzles as they are solved.
     pub(super) fn puzzles(&self) -> Puzzles<'_> {
         if self.symmetries.is_some() {
-            Puzzles::new(&self.cells, self.puzzles.stride())
+            Puzzles::new(&self.cells, self.puzzles.stride()).unwrap_or_default()
         } else {
             self.puzzles
         }

@@ -27,7 +27,7 @@ use super::program::{Program, ProgramTimes};
 use galop_batch::error::{Error, ErrorKind};
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
 use galop_batch::pipeline::digits;
-use galop_engines::engine::{Engine, Stopwatch, WrongStride};
+use galop_engines::engine::{Engine, Stopwatch, WrongLength};
 use galop_engines::grid::{Rules, Verifier, WrongSolution};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
@@ -265,7 +265,7 @@ fn solve_one(
     limits: Limits,
     answers: &mut Answers<'_>,
     meter: &Meter<'_>,
-) -> Result<bool, WrongStride> {
+) -> Result<bool, WrongLength> {
     let mut guesses = 4 * FIRST_GUESSES;
     loop {
         let is_last = limits.guesses().is_some_and(|most| most <= guesses);
@@ -392,7 +392,7 @@ impl Worker {
         self.solutions.resize(puzzles.len() * puzzles.stride(), 0);
         self.answers.clear();
         self.answers.resize(puzzles.len(), Answer::default());
-        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, puzzles.stride());
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, puzzles.stride())?;
         let engine = match contender {
             Contender::Engine(engine) => engine,
             Contender::Program(program) => {
@@ -457,8 +457,11 @@ impl Worker {
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
         let Some(engine) = self.engines.get(index).map(|(name, _)| *name) else { return Ok(()) };
-        let solutions = Puzzles::new(&self.solutions, puzzles.stride());
-        let answered = puzzles.iter().zip(solutions.iter()).zip(&self.answers).take(batch.solved.done);
+        let answered = puzzles
+            .iter()
+            .zip(self.solutions.chunks_exact(puzzles.stride()))
+            .zip(&self.answers)
+            .take(batch.solved.done);
         for (at, ((puzzle, solution), &answer)) in answered.enumerate() {
             let place = batch.first + at;
             if answer.solutions > 0
@@ -489,7 +492,10 @@ mod tests {
         for (answer, &nanos) in answers.iter_mut().zip(elapsed) {
             answer.effort.nanos = nanos;
         }
-        processor_time(&mut Answers::new(&mut solutions, &mut answers, 1), Duration::from_nanos(cpu));
+        processor_time(
+            &mut Answers::new(&mut solutions, &mut answers, 1).unwrap(),
+            Duration::from_nanos(cpu),
+        );
         answers.iter().map(|answer| answer.effort.nanos).collect()
     }
 

@@ -13,7 +13,7 @@ use galop_batch::pipeline::Disagreement;
 use galop_batch::{Error, ErrorKind};
 use galop_compare::{Comparison, Plan, PlanError, Row, Set, Watch, compare};
 use galop_engines::Rules;
-use galop_engines::engine::WrongStride;
+use galop_engines::engine::WrongLength;
 use galop_engines::engine::{Engine, Entry};
 use galop_engines::grid::WrongSolution;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -398,7 +398,7 @@ impl Engine for Endless {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         for (_, (_, answer)) in puzzles.iter().zip(answers.iter_mut()) {
             let guesses = limits.guesses().unwrap_or(u64::MAX).min(10_000_000_000);
             for number in 0..guesses {

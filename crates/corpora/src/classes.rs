@@ -134,7 +134,7 @@ impl Classes {
         let found = match self.options.kind {
             FormKind::Direct => self.canonizer.direct(batch, &mut self.forms),
             FormKind::Solution => {
-                let solutions = Puzzles::new(&self.solutions, cells).slice(block);
+                let solutions = Puzzles::new(&self.solutions, cells).map_err(ErrorKind::from)?.slice(block);
                 let is_single = |place: usize| self.is_single.get(start + place) == Some(&true);
                 self.canonizer.puzzles(batch, solutions, &is_single, &mut self.forms)
             }
@@ -186,7 +186,7 @@ impl Classes {
             return Ok(());
         }
         let cells = puzzles.stride();
-        let batch = Puzzles::new(unsolved, cells);
+        let batch = Puzzles::new(unsolved, cells).map_err(ErrorKind::from)?;
         answers.clear();
         chunk.solve_batch(&mut **engine, batch, *limits, found, answers)?;
         for ((&place, puzzle), (solution, answer)) in

@@ -13,10 +13,12 @@ use galop_testing::puzzles::{Cells, cells};
 
 /// The solutions of puzzles, and whether each is the only one.
 fn solved(puzzles: &[u8]) -> (Vec<u8>, Vec<bool>) {
-    let puzzles = Puzzles::new(puzzles, 81);
+    let puzzles = Puzzles::new(puzzles, 81).unwrap();
     let mut engine = (engine::named("lanes").unwrap().make)(&Rules::default(), Isa::best()).unwrap();
     let (mut solutions, mut answers) = (vec![0; 81 * puzzles.len()], vec![Answer::default(); puzzles.len()]);
-    engine.solve(puzzles, Limits::UNIQUE, &mut Answers::new(&mut solutions, &mut answers, 81)).unwrap();
+    engine
+        .solve(puzzles, Limits::UNIQUE, &mut Answers::new(&mut solutions, &mut answers, 81).unwrap())
+        .unwrap();
     (solutions, answers.iter().map(|answer| answer.solutions == 1).collect())
 }
 
@@ -25,7 +27,7 @@ fn keys(isa: Isa, puzzles: &[u8]) -> Vec<(u128, u128)> {
     let (solutions, is_single) = solved(puzzles);
     let mut forms = Forms::default();
     let mut canonizer = Canonizer::of_nine(isa).unwrap();
-    let (puzzles, solutions) = (Puzzles::new(puzzles, 81), Puzzles::new(&solutions, 81));
+    let (puzzles, solutions) = (Puzzles::new(puzzles, 81).unwrap(), Puzzles::new(&solutions, 81).unwrap());
     canonizer.puzzles(puzzles, solutions, &|place| is_single[place], &mut forms).unwrap();
     let key = |form: Form<'_>| (form.key(), form.solution_key().unwrap());
     forms.iter().map(|form| key(form.unwrap())).collect()
@@ -65,7 +67,7 @@ fn direct_forms_make_the_same_classes() {
     let images = images(&puzzles[..81 * 500], 2);
     let mut forms = Forms::default();
     let mut canonizer = Canonizer::new(&Rules::default()).unwrap();
-    canonizer.direct(Puzzles::new(&[puzzles, images].concat(), 81), &mut forms).unwrap();
+    canonizer.direct(Puzzles::new(&[puzzles, images].concat(), 81).unwrap(), &mut forms).unwrap();
     let keys: Vec<u128> = forms.iter().map(|form| form.unwrap().key()).collect();
     assert_eq!(keys[..500], keys[1_000..]);
     assert_eq!(keys.iter().collect::<HashSet<_>>().len(), 1_000);

@@ -11,20 +11,67 @@
 
 use std::ops::Range;
 
+/// A batch, or a slice of one, has another length than what it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongLength {
+    /// Puzzles, or places for solutions, do not have as many cells as the engine's rules.
+    #[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
+    Cells {
+        /// Cells of each puzzle, or of each solution if the puzzles have the right number.
+        found: usize,
+        /// Cells of the engine's rules.
+        expected: usize,
+    },
+    /// The bytes are not a whole number of puzzles, or a puzzle has 0 cells.
+    #[error("{found} bytes are not a whole number of puzzles of {stride} cells")]
+    Puzzles {
+        /// Bytes of the batch.
+        found: usize,
+        /// Cells of each puzzle.
+        stride: usize,
+    },
+    /// The solutions do not have as many bytes as the answers need.
+    #[error("{found} bytes for the solutions of {answers} puzzles of {stride} cells")]
+    Solutions {
+        /// Bytes for solutions.
+        found: usize,
+        /// Places for answers.
+        answers: usize,
+        /// Cells of each puzzle.
+        stride: usize,
+    },
+}
+
 /// A batch of puzzles: flat bytes of fixed stride (0 blank, 1..=n), borrowed.
+///
+/// The default is a batch without puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Puzzles<'a> {
     bytes: &'a [u8],
     stride: usize,
 }
 
+impl Default for Puzzles<'_> {
+    fn default() -> Self {
+        Puzzles::one(&[])
+    }
+}
+
 impl<'a> Puzzles<'a> {
-    /// Reads `bytes` as puzzles of `stride` cells each. Bytes after the last whole puzzle are ignored.
+    /// Reads `bytes` as puzzles of `stride` cells each.
     ///
-    /// A `stride` of 0 gives an empty batch.
-    pub fn new(bytes: &'a [u8], stride: usize) -> Self {
-        let whole = bytes.len().checked_div(stride).unwrap_or(0) * stride;
-        Puzzles { bytes: &bytes[..whole], stride: stride.max(1) }
+    /// # Errors
+    /// [`WrongLength::Puzzles`] if the last puzzle is not whole, or if `stride` is 0.
+    pub fn new(bytes: &'a [u8], stride: usize) -> Result<Self, WrongLength> {
+        if stride == 0 || !bytes.len().is_multiple_of(stride) {
+            return Err(WrongLength::Puzzles { found: bytes.len(), stride });
+        }
+        Ok(Puzzles { bytes, stride })
+    }
+
+    /// A batch of one puzzle, or of none if it has no cells.
+    pub fn one(puzzle: &'a [u8]) -> Self {
+        Puzzles { bytes: puzzle, stride: puzzle.len().max(1) }
     }
 
     /// The number of puzzles.
@@ -74,16 +121,23 @@ pub struct Answers<'a> {
 impl<'a> Answers<'a> {
     /// Places for `answers.len()` answers; `solutions` has `stride` bytes for each of them.
     ///
-    /// # Panics
-    /// If `solutions` has not `answers.len() * stride` bytes.
-    pub fn new(solutions: &'a mut [u8], answers: &'a mut [Answer], stride: usize) -> Self {
-        assert_eq!(
-            solutions.len(),
-            answers.len() * stride,
-            "{} answers of {stride} cells do not fit the bytes for solutions",
-            answers.len(),
-        );
-        Answers { solutions, answers, stride: stride.max(1) }
+    /// # Errors
+    /// [`WrongLength::Solutions`] if `solutions` has another number of bytes.
+    pub fn new(
+        solutions: &'a mut [u8],
+        answers: &'a mut [Answer],
+        stride: usize,
+    ) -> Result<Self, WrongLength> {
+        if answers.len().checked_mul(stride) != Some(solutions.len()) {
+            return Err(WrongLength::Solutions { found: solutions.len(), answers: answers.len(), stride });
+        }
+        Ok(Answers { solutions, answers, stride: stride.max(1) })
+    }
+
+    /// The place for the answer to one puzzle, which has as many cells as `solution`.
+    pub fn one(solution: &'a mut [u8], answer: &'a mut Answer) -> Self {
+        let stride = solution.len().max(1);
+        Answers { solutions: solution, answers: std::slice::from_mut(answer), stride }
     }
 
     /// The number of cells of each solution.
@@ -380,19 +434,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn puzzles_are_cut_by_stride_and_a_short_tail_is_ignored() {
-        let puzzles = Puzzles::new(&[1, 2, 3, 4, 5], 2);
+    fn puzzles_are_cut_by_stride_and_must_be_whole() {
+        let puzzles = Puzzles::new(&[1, 2, 3, 4], 2).unwrap();
         assert_eq!(puzzles.len(), 2);
         assert_eq!(puzzles.get(1), Some(&[3, 4][..]));
         assert_eq!(puzzles.get(2), None);
         assert_eq!(puzzles.slice(1..9).len(), 1);
-        assert!(Puzzles::new(&[1], 0).is_empty());
+        for (found, stride) in [(5, 2), (1, 0), (0, 0)] {
+            let wrong = WrongLength::Puzzles { found, stride };
+            assert_eq!(Puzzles::new(&[0; 5][..found], stride).err(), Some(wrong));
+        }
+        assert!(Puzzles::default().is_empty());
     }
 
     #[test]
     fn answers_are_places_of_stride_bytes() {
         let (mut solutions, mut answers) = ([0; 4], [Answer::default(); 2]);
-        let mut places = Answers::new(&mut solutions, &mut answers, 2);
+        let mut places = Answers::new(&mut solutions, &mut answers, 2).unwrap();
         assert_eq!((places.len(), places.stride()), (2, 2));
         places.get_mut(1).unwrap().0[0] = 7;
         assert_eq!(places.slice(1..2).get_mut(0).unwrap().0, [7, 0]);
@@ -400,9 +458,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "3 answers of 2 cells")]
-    fn answers_that_do_not_fit_the_solutions_panic() {
-        let _ = Answers::new(&mut [0; 5], &mut [Answer::default(); 3], 2);
+    fn answers_must_fit_the_solutions() {
+        let refused = Answers::new(&mut [0; 5], &mut [Answer::default(); 3], 2).err();
+        assert_eq!(refused, Some(WrongLength::Solutions { found: 5, answers: 3, stride: 2 }));
     }
 
     /// Whatever the last search found, and whatever the limits are.

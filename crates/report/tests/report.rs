@@ -10,7 +10,7 @@ use galop_batch::input::Source;
 use galop_batch::pipeline::Sample;
 use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop_engines::Rules;
-use galop_engines::engine::{Engine, Entry, Isa, Work, WrongStride};
+use galop_engines::engine::{Engine, Entry, Isa, Work, WrongLength};
 use galop_engines::puzzle::{Answers, Limits, Puzzles};
 use galop_report::{self as report, Report, Run, Style};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ impl Engine for Batched {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         self.0.solve(puzzles, limits, answers)?;
         for (_, answer) in answers.iter_mut() {
             answer.effort.cost = 1 + answer.effort.guesses;

@@ -121,13 +121,11 @@ fn attempt(puzzle: &Puzzle, limits: Limits, searches: &Places) -> Result<Attempt
     let mut guesses = (FIRST_GUESSES * 81 / cells.len().max(81) as u64).max(1);
     let mut place = None;
     loop {
-        let (mut solution, mut answer) = (vec![0; cells.len()], [Answer::default()]);
-        let mut places = Answers::new(&mut solution, &mut answer, cells.len());
+        let (mut solution, mut answer) = (vec![0; cells.len()], Answer::default());
+        let mut places = Answers::one(&mut solution, &mut answer);
         let before = Instant::now();
-        let solved =
-            engine.solve(Puzzles::new(cells, cells.len()), limits.with_guesses(guesses), &mut places);
+        let solved = engine.solve(Puzzles::one(cells), limits.with_guesses(guesses), &mut places);
         solved.map_err(|error| fault(error.to_string()))?;
-        let [answer] = answer;
         if answer.solutions > 0 {
             Verifier::new(rules).check(cells, &solution).map_err(|violation| fault(violation.to_string()))?;
         }

@@ -21,11 +21,11 @@ impl Search for Altered {
     }
 
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        let mut answer = [Answer::default()];
-        let mut places = Answers::new(solution, &mut answer, 81);
-        self.engine.solve(Puzzles::new(puzzle, 81), limits, &mut places).unwrap();
-        (self.change)(puzzle, solution, &mut answer[0]);
-        answer[0]
+        let mut answer = Answer::default();
+        let mut places = Answers::one(solution, &mut answer);
+        self.engine.solve(Puzzles::one(puzzle), limits, &mut places).unwrap();
+        (self.change)(puzzle, solution, &mut answer);
+        answer
     }
 }
 

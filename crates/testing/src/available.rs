@@ -40,6 +40,11 @@ pub fn is_soaking() -> bool {
     std::env::var_os("GALOP_TEST_SOAK").is_some()
 }
 
+/// The size of a test: `usual`, or `large` where tests soak.
+pub fn sized<T>(usual: T, large: T) -> T {
+    if is_soaking() { large } else { usual }
+}
+
 /// The instruction sets of this machine. The first call says which ones it lacks.
 pub fn isas() -> Vec<Isa> {
     static SAID: Once = Once::new();

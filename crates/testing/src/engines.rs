@@ -23,10 +23,10 @@ pub fn solve_flat(
     puzzles: &[u8],
     limits: Limits,
 ) -> (Vec<Answer>, Vec<u8>) {
-    let puzzles = Puzzles::new(puzzles, stride);
+    let puzzles = Puzzles::new(puzzles, stride).unwrap();
     let (mut solutions, mut answers) =
         (vec![0; stride * puzzles.len()], vec![Answer::default(); puzzles.len()]);
-    engine.solve(puzzles, limits, &mut Answers::new(&mut solutions, &mut answers, stride)).unwrap();
+    engine.solve(puzzles, limits, &mut Answers::new(&mut solutions, &mut answers, stride).unwrap()).unwrap();
     (answers, solutions)
 }
 

@@ -65,7 +65,7 @@ fn time(grids: &[[u8; 81]], reps: usize) {
     let (mut own, mut ratios) = (Vec::new(), Vec::new());
     for _ in 0..reps.max(1) {
         let start = ThreadTime::now();
-        canonizer.grids(Puzzles::new(&flat, 81), &mut forms).expect("81 cells");
+        canonizer.grids(Puzzles::new(&flat, 81).expect("whole puzzles"), &mut forms).expect("81 cells");
         own.push(start.elapsed().as_secs_f64() / grids.len() as f64);
         let start = ThreadTime::now();
         grids.iter().for_each(|grid| _ = std::hint::black_box(theirs(grid)));
@@ -78,7 +78,7 @@ fn time(grids: &[[u8; 81]], reps: usize) {
 fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
     let mut canonizer = Canonizer::new(&Rules::default()).expect("9x9");
     let (flat_puzzles, flat_grids) = (puzzles.concat(), grids.concat());
-    let (flat_puzzles, flat_grids) = (Puzzles::new(&flat_puzzles, 81), Puzzles::new(&flat_grids, 81));
+    let (flat_puzzles, flat_grids) = (Puzzles::new(&flat_puzzles, 81).expect("whole puzzles"), Puzzles::new(&flat_grids, 81).expect("whole puzzles"));
     let mut forms = Forms::default();
     canonizer.puzzles(flat_puzzles, flat_grids, &|_| true, &mut forms).expect("81 cells");
     let (mut other_grids, mut other_puzzles, mut automorphic) = (0, 0, Vec::new());
@@ -111,7 +111,7 @@ fn forms_of_images(puzzle: &[u8; 81], grid: &[u8; 81]) -> (usize, usize) {
         let symmetry = symmetries.get(0, image);
         symmetry.apply(puzzle, &mut puzzle_image).expect("81 cells");
         symmetry.apply(grid, &mut grid_image).expect("81 cells");
-        let (puzzles, grids) = (Puzzles::new(&puzzle_image, 81), Puzzles::new(&grid_image, 81));
+        let (puzzles, grids) = (Puzzles::new(&puzzle_image, 81).expect("whole puzzles"), Puzzles::new(&grid_image, 81).expect("whole puzzles"));
         canonizer.puzzles(puzzles, grids, &|_| true, &mut forms).expect("81 cells");
         own.extend(forms.iter().flatten().map(|form| form.key()));
         other.insert(theirs(&puzzle_image));

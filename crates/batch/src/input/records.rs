@@ -169,7 +169,8 @@ impl Records {
 
     /// The well-formed puzzles: flat cells (0 blank, 1..=n).
     pub(crate) fn puzzles(&self) -> Puzzles<'_> {
-        Puzzles::new(&self.puzzles, self.cells)
+        // The parser appends whole puzzles.
+        Puzzles::new(&self.puzzles, self.cells).unwrap_or_default()
     }
 
     /// Every record with its puzzle, in order. `chunk` is the one that was read.

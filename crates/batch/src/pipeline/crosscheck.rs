@@ -136,11 +136,9 @@ impl CrossChecker {
         answer: Answer,
         limits: Limits,
     ) -> Result<(), ErrorKind> {
-        let cells = puzzle.len();
-        let mut second = [Answer::default()];
-        let mut places = Answers::new(&mut self.solution, &mut second, cells);
-        self.engine.solve(Puzzles::new(puzzle, cells), limits.with_guesses(self.max_guesses), &mut places)?;
-        let [second] = second;
+        let mut second = Answer::default();
+        let mut places = Answers::one(&mut self.solution, &mut second);
+        self.engine.solve(Puzzles::one(puzzle), limits.with_guesses(self.max_guesses), &mut places)?;
         if !second.is_answered() {
             return Err(Unanswered { engine: self.counts.engine }.into());
         }

@@ -266,7 +266,7 @@ impl<'a> ChunkJob<'a> {
         let cells = puzzles.stride();
         solutions.resize(puzzles.len() * cells, 0);
         answers.resize(puzzles.len(), Answer::default());
-        let mut places = Answers::new(solutions, answers, cells);
+        let mut places = Answers::new(solutions, answers, cells).map_err(ErrorKind::from)?;
         // An engine for single puzzles gives the same answers for any pieces.
         self.each_piece(puzzles.len(), PIECE_PUZZLES, |piece| {
             let mut places = places.slice(piece.clone());
@@ -279,7 +279,7 @@ impl<'a> ChunkJob<'a> {
     /// The same in one batch for other puzzles: some of the chunk, or what is made of them.
     ///
     /// # Errors
-    /// [`ErrorKind::Stopped`], and [`WrongStride`](crate::engine::WrongStride).
+    /// [`ErrorKind::Stopped`], and [`WrongLength`](crate::engine::WrongLength).
     pub fn solve_batch(
         &self,
         engine: &mut dyn Engine,
@@ -291,7 +291,7 @@ impl<'a> ChunkJob<'a> {
         let cells = puzzles.stride();
         solutions.resize(puzzles.len() * cells, 0);
         answers.resize(puzzles.len(), Answer::default());
-        let mut places = Answers::new(solutions, answers, cells);
+        let mut places = Answers::new(solutions, answers, cells).map_err(ErrorKind::from)?;
         let solved = engine.solve_until(puzzles, limits, &mut places, &|| self.is_stopped());
         solved.map_err(ErrorKind::from)?;
         if self.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }

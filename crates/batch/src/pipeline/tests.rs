@@ -228,7 +228,7 @@ impl Engine for Pieces {
         puzzles: Puzzles<'_>,
         _: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), crate::engine::WrongStride> {
+    ) -> Result<(), crate::engine::WrongLength> {
         assert_eq!(puzzles.len(), answers.len());
         self.0.push(puzzles.len());
         Ok(())

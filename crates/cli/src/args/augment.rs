@@ -16,11 +16,6 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 ///
 /// A malformed record is named on standard error and left out. An answer that is no solution of its puzzle is left out of the
 /// images.
-///
-/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed or
-/// some fields had no column; 2 usage or I/O error, the
-/// output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed it
-/// before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]

@@ -10,9 +10,6 @@ use super::{AuditArgs, InputArgs};
 /// unit, a cell has no candidate, or a symbol has no cell in a unit (also if that shows only after singles, pairs and
 /// pointing pairs). Malformed records are printed too. A puzzle that passes may still have no solution: only `solve`
 /// can tell.
-///
-/// Exit codes: 0 nothing was found, also if the input is empty, which a warning says; 1 some records are impossible or malformed; 2 usage or I/O error; 141 if the
-/// reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]

@@ -23,10 +23,6 @@ use super::{InputArgs, When};
 /// changes them. (Where the system does not give processor time, they are elapsed time, and the reports say so.) Speed, mean, p50, p99 and max are of
 /// all puzzles in all runs, and the times of --per-puzzle are medians over the runs. The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
 /// interval. The table goes to standard output, warnings to standard error.
-///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed and left out; 2 usage or I/O error, or no
-/// puzzles; 3 a solution failed the check, or two engines contradict each other (a bug in galop); 130 or 143 after an
-/// interrupt.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]

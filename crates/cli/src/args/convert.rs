@@ -19,11 +19,6 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 ///
 /// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in that of
 /// the answer; in arrays it is a row of zeros.
-///
-/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed, some
-/// fields had no column, or some answers were no grids; 2 usage or I/O error,
-/// the output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed
-/// it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]

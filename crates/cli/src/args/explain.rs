@@ -23,9 +23,6 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
 /// lists of [row, column, symbol], counted from 1. The last line of a puzzle is an object with its figures.
-///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error; 141 if the reader of
-/// standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExplainArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input

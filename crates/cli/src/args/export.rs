@@ -13,8 +13,6 @@ use super::KindArgs;
 /// cells (r1c2: row 1, column 2 has a symbol) and after symbols in units (r1=5, c2=5, b3=5: the 5 of row 1, column 2,
 /// block 3; regions, diagonals and windows are numbered like blocks). If clues contradict each other, some items have
 /// no option, so the problem has no solution.
-///
-/// Exit codes: 0 complete; 2 usage or I/O error, or no puzzle.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExportArgs {
     #[arg(value_name = "KIND", help = kinds())]

@@ -27,9 +27,6 @@ use super::{KindArgs, When};
 /// how many puzzles are made. After a signal the puzzles that were found are written; with
 /// -o, FILE then has these, in their order, but not always without gaps, however long it takes to write them (a second signal
 /// ends the run without FILE). With --resume a later run goes on.
-///
-/// Exit codes: 0 complete; 1 complete, but some records of --new-to were malformed; 2 usage or I/O error, or no such puzzles
-/// were found; 128 and the number of the signal after a signal.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to make

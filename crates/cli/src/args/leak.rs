@@ -18,10 +18,6 @@ use super::{InputArgs, When};
 /// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read twice, and
 /// must not change meanwhile; what comes through a pipe is copied to a temporary file first. Sudokus of 9x9, 6x6 and 4x4 have
 /// symmetries. A malformed record is compared with nothing.
-///
-/// Exit codes: 0 no test puzzle is in the training data, nor its solution; 1 some are, or some records are malformed; 2 usage
-/// or I/O error; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141 if the reader
-/// of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 #[command(override_usage = "galop leak [OPTIONS] <TRAIN> <TEST>", mut_arg("files", two_inputs))]
 pub(crate) struct LeakArgs {

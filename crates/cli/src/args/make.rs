@@ -10,8 +10,6 @@ use galop_cover::models::{self, MODELS, Model};
 ///
 /// The models show how a problem is written as an exact cover, and serve to measure engines. Without a name, the
 /// command lists them with their arguments.
-///
-/// Exit codes: 0 complete; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct MakeArgs {
     /// The model

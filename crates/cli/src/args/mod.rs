@@ -36,6 +36,7 @@ use std::fmt::Write as _;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use super::exit_codes::CODES;
 pub(crate) use audit::AuditArgs;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
@@ -116,8 +117,18 @@ pub(crate) enum Command {
     Man {
         /// The command to describe, as in `galop man solve | man -l -` or `galop man cover-list` [default: galop itself]
         command: Option<String>,
+
+        /// Print a page about all commands and options instead, as Markdown
+        #[arg(long, conflicts_with = "command")]
+        reference: bool,
     },
 }
+
+/// The headings of options, in the order in which the help of every command shows them.
+pub(crate) const HEADINGS: [&str; 5] = ["Input", WHAT_TO_FIND, "Output", "Running", "Advanced"];
+
+/// The heading of options that name no other one.
+const WHAT_TO_FIND: &str = "What to find";
 
 /// The commands as `galop --help` shows them.
 const GROUPS: [(&str, &[&str]); 7] = [
@@ -148,18 +159,39 @@ fn with_groups(command: clap::Command) -> clap::Command {
     command.help_template(template)
 }
 
-/// The command line, with the examples of each command.
+/// The command line, with the headings, exit codes and examples of each command.
 pub(crate) fn command() -> clap::Command {
     with_examples(Args::command(), |_| true)
 }
 
 /// The same with the examples of the commands for which `is_asked` holds. (To add all takes half a millisecond.)
 fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> clap::Command {
+    let codes = CODES.iter().map(|(code, meaning)| format!("  {code:<9}{meaning}\n")).collect::<String>();
     let asked = examples::EXAMPLES.iter().filter(|(name, _)| is_asked(name));
     asked.fold(command, |galop, (name, examples)| {
         // The line break that the table begins with takes the spaces of the first line with it.
-        galop.mut_subcommand(name, |command| command.after_long_help(format!("Examples:\n  {examples}")))
+        let end = format!("Exit codes:\n{codes}\nExamples:\n  {examples}");
+        galop.mut_subcommand(name, |command| with_ordered_headings(command).after_long_help(end))
     })
+}
+
+/// The command, and the commands in it, with their options in the order of [`HEADINGS`].
+fn with_ordered_headings(command: clap::Command) -> clap::Command {
+    let inner: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
+    let mut command =
+        inner.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_ordered_headings));
+    let headings: Vec<_> = HEADINGS.map(Some).into();
+    if command.get_arguments().any(|arg| headings.contains(&arg.get_help_heading())) {
+        command = command.mut_args(|arg| match arg.is_positional() || arg.get_help_heading().is_some() {
+            true => arg,
+            false => arg.help_heading(WHAT_TO_FIND),
+        });
+    }
+    let place = |arg: &clap::Arg| headings.iter().position(|&heading| heading == arg.get_help_heading());
+    let mut options: Vec<_> = command.get_arguments().map(|arg| (place(arg), arg.get_id().clone())).collect();
+    options.sort_by_key(|(place, _)| *place);
+    // clap shows headings in the order of their first options, and puts an option that was changed at the end.
+    options.into_iter().fold(command, |command, (_, id)| command.mut_arg(id, |arg| arg))
 }
 
 /// Reads the words of a command line, the first of which is the name of the program.
@@ -234,6 +266,19 @@ mod tests {
                 assert!(input.contains(&id), "{}: {id}", command.get_name());
             }
         }
+    }
+
+    #[test]
+    fn headings_have_the_same_order_in_every_command() {
+        fn check(command: &clap::Command) {
+            let headed = command.get_arguments().filter(|arg| !arg.is_positional());
+            let mut headings: Vec<_> = headed.filter_map(clap::Arg::get_help_heading).collect();
+            headings.dedup();
+            let all: Vec<_> = HEADINGS.into_iter().filter(|heading| headings.contains(heading)).collect();
+            assert_eq!(headings, all, "{}", command.get_name());
+            command.get_subcommands().for_each(check);
+        }
+        check(&command());
     }
 
     #[test]

@@ -33,11 +33,6 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// rate puzzles.txt --by techniques -o levels.csv.
 ///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
-///
-/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed or
-/// some fields had no column; 2 usage or I/O error,
-/// the output is not complete; 3 a solution failed the independent check; 128 and the number of the signal after a signal; 141
-/// if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RateArgs {
     #[command(flatten)]

@@ -17,11 +17,6 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// first.
 ///
 /// A malformed record is named on standard error and left out.
-///
-/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed or
-/// some fields had no column; 2 usage or I/O error, the
-/// output is not complete; 128 and the number of the signal after a signal; 141 if the reader of standard output closed it
-/// before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SampleArgs {
     #[command(flatten)]

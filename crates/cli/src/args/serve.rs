@@ -13,8 +13,6 @@ use clap::Args as ClapArgs;
 ///
 /// Only this machine can open the page, and only pages of this server may ask it. Time, guesses and memory of each request
 /// are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.
-///
-/// Exit codes: 2 usage error, or the port is in use; 130 or 143 after SIGINT or SIGTERM.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ServeArgs {
     /// The port; 0 means any free one

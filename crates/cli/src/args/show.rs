@@ -15,8 +15,6 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 ///
 /// With --candidates, it draws the pencil marks of the clues: every symbol that no clue excludes from the cell. With
 /// --up-to, it draws what techniques leave, from the easiest to the named ones. `galop explain` names the steps.
-///
-/// Exit codes: 0 complete; 1 complete, but some records were malformed; 2 usage or I/O error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ShowArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input

@@ -49,11 +49,6 @@ const SLOWEST: usize = 5;
 ///
 /// Engines that solve many puzzles at once cannot measure each one alone. There, the time of a puzzle is its share of
 /// the time of its batch.
-///
-/// Exit codes: 0 complete, also if the input is empty, which a warning says; 1 complete, but some records were malformed or
-/// give wrong answers (with --strict: also if some were not solved); 2 usage or I/O error, the output is not complete; 3 a solution failed the independent check, or --crosscheck found a difference (a
-/// bug in galop); 4 a puzzle reached the limit of --max-guesses, or has more solutions than --all prints; 128 and the number of the signal after a signal (130
-/// after an interrupt); 141 if the reader of standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -99,13 +94,13 @@ pub(crate) struct SolveArgs {
     /// All records are solved and counted; the exit code is that of all of them. --format csv and json add the column
     /// `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, --limit N or --all.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice_parser())]
-    #[arg(help_heading = "What to find")]
+    #[arg(help_heading = "Output")]
     pub(crate) only: Vec<&'static Choice>,
 
     /// Write only the records whose search took this many guesses: A..B, A.., ..B or N, both ends included, as in 10..
     ///
     /// --format csv and json add the column `line`, as with --only.
-    #[arg(long, value_name = "A..B", value_parser = number_range, help_heading = "What to find")]
+    #[arg(long, value_name = "A..B", value_parser = number_range, help_heading = "Output")]
     pub(crate) guesses: Option<RangeInclusive<u64>>,
 
     #[command(flatten)]

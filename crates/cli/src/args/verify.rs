@@ -11,9 +11,6 @@ use super::{AuditArgs, InputArgs};
 /// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of each
 /// faulty record. --column and --answer-column choose the columns. Records with a status word in place of the solution, or a
 /// grid of nothing but blanks, count as unanswered. If no record of a file has a solution, one line says so.
-///
-/// Exit codes: 0 all solutions are right, also if the input is empty, which a warning says; 1 some records are faulty (with --strict: or unanswered); 2 usage or I/O error; 141 if the reader of
-/// standard output closed it before the end.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

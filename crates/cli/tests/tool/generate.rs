@@ -333,11 +333,3 @@ fn a_run_beyond_the_last_number_is_refused() {
     run(u64::MAX - 1, 1).ends(0, &[]);
     assert_eq!(folder.read("g.txt").len(), 82);
 }
-
-/// What cannot be made is not called rare.
-#[test]
-fn an_impossible_number_of_clues_is_no_rare_one() {
-    let run = Folder::new().run(&["generate", "-n", "1", "-s", "1", "--clues", "0..5"]);
-    let run = run.ends(2, &["clues 0..5: the range must lie within 17..81"]);
-    assert!(!run.err.contains("rare"), "{}", run.err);
-}

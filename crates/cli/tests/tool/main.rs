@@ -42,6 +42,7 @@ mod part;
 mod process;
 mod program;
 mod rate;
+mod reference;
 mod report;
 mod resume;
 mod sample;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::program::{Folder, Run, path};
 use crate::puzzles;
+use galop_testing::available::sized;
 use galop_testing::chance::Chance;
 use galop_testing::puzzles::SLOW;
 use galop_testing::wait;
@@ -20,7 +21,7 @@ fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
 fn folder() -> Folder {
     let folder = Folder::new();
     let note = format!(" {}\n", "note".repeat(60));
-    let lines = (puzzles(300).replace('\n', &note) + "malformed\n\n# a comment\n").repeat(15);
+    let lines = (puzzles(300).replace('\n', &note) + "malformed\n\n# a comment\n").repeat(sized(8, 15));
     let rows: String = lines
         .lines()
         .map(|line| format!("{},\"a note, \nof two lines\"\n", &line[..line.len().min(81)]))
@@ -55,14 +56,18 @@ fn run_and_kill(folder: &Folder, words: &[&str], after: Duration) -> bool {
     child.wait().unwrap().code().is_some()
 }
 
-/// `kill -9` at up to five random moments of each run.
+/// `kill -9` at up to two random moments of each run, five where tests soak.
 #[test]
 fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
     let folder = folder();
     let mut chance = Chance::new(std::process::id().into());
     // The same columns in another order, and one that the first file lacks.
     let objects = |object: fn(usize, &str) -> String| {
-        puzzles(1500).lines().enumerate().map(|(id, puzzle)| object(id, puzzle) + "\n").collect::<String>()
+        puzzles(sized(500, 1500))
+            .lines()
+            .enumerate()
+            .map(|(id, puzzle)| object(id, puzzle) + "\n")
+            .collect::<String>()
     };
     folder.write("a.jsonl", objects(|id, puzzle| format!("{{\"id\":{id},\"puzzle\":\"{puzzle}\"}}")));
     folder.write("b.jsonl", objects(|id, puzzle| format!("{{\"puzzle\":\"{puzzle}\",\"id\":{id}}}")));
@@ -75,7 +80,6 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
         ("out.txt.xz", &["in.txt", "in.csv", "--shard", "2/3"]),
         ("out.csv.bz2", &["in.csv", "in.csv", "--shard", "1/2", "-f", "csv", "--crosscheck", "50%"]),
     ];
-    let mut kills = 0;
     for (out, words) in runs {
         let usual = ["solve", "--resume", "--no-times", "--allow-malformed", "-j", "2", "-e", "backtrack"];
         let words = [&usual, words].concat();
@@ -83,8 +87,7 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
         let whole = [&words[..], &["-o", &whole_name, "--report", "whole.json"]].concat();
         let whole_run = folder.run(&whole).ends(0, &[]);
         let killed = [&words[..], &["-o", out, "--report", "out.json"]].concat();
-        for _ in 0..5 {
-            kills += 1;
+        for _ in 0..sized(2, 5) {
             let after = Duration::from_millis(20 + chance.below(1400) as u64);
             if run_and_kill(&folder, &killed, after) {
                 break;
@@ -104,7 +107,6 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
             .collect();
         assert_eq!(left, [""; 0], "{}", whole_run.err);
     }
-    assert!(kills <= 35);
 }
 
 /// Puzzles that are made go on as answers do.
@@ -113,19 +115,17 @@ fn a_killed_run_of_generate_goes_on() {
     let folder = Folder::new();
     let mut chance = Chance::new(std::process::id().into());
     let runs: [(&str, &[&str]); 3] = [
-        ("out.txt", &["-n", "30000", "--minimal", "--pairs"]),
-        ("out.csv.gz", &["-n", "12000", "--tier", "guesses", "--columns", "tier,key"]),
+        ("out.txt", &["-n", sized("15000", "30000"), "--minimal", "--pairs"]),
+        ("out.csv.gz", &["-n", sized("6000", "12000"), "--tier", "guesses", "--columns", "tier,key"]),
         ("out.json", &["-n", "150", "--guesses", "6..", "--from", "7"]),
     ];
-    let mut kills = 0;
     for (out, words) in runs {
         let usual = ["generate", "--resume", "--seed", "3", "-j", "2", "-q"];
         let words = [&usual, words].concat();
         let whole = format!("whole.{out}");
         folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
         let killed = [&words[..], &["-o", out]].concat();
-        for _ in 0..4 {
-            kills += 1;
+        for _ in 0..sized(2, 4) {
             if run_and_kill(&folder, &killed, Duration::from_millis(20 + chance.below(1400) as u64)) {
                 break;
             }
@@ -141,7 +141,6 @@ fn a_killed_run_of_generate_goes_on() {
         let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
         assert_eq!(folder.names().into_iter().filter(is_left).count(), 0);
     }
-    assert!(kills <= 12);
     let words = ["generate", "-n", "5", "--resume", "-o", "a.txt"];
     folder.run(&words).ends(2, &["--seed"]);
     folder
@@ -359,7 +358,7 @@ fn what_cannot_go_on_is_refused_at_once() {
 #[test]
 fn a_run_goes_on_after_a_full_disk() {
     let folder = folder();
-    for (out, limit) in [("out.txt", 200), ("out.txt.gz", 60)] {
+    for (out, limit) in [("out.txt", 100), ("out.txt.gz", 60)] {
         folder.run(&[
             "solve",
             "in.txt",

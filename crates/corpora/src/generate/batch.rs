@@ -21,6 +21,7 @@ use super::thin::Judge;
 use super::thinning::{CELLS, Set, Thinning, differing};
 use super::{Distance, Found, GenerateError, Made, Recipe, most_exchanges, returning};
 use crate::chance::Chance;
+use crate::engine::WrongLength;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -377,10 +378,8 @@ impl Batch {
         self.solutions.resize(count * CELLS, 0);
         self.answers.clear();
         self.answers.resize(count, Answer::default());
-        let (puzzles, grids) = (Puzzles::new(&self.puzzles, CELLS), Puzzles::new(&self.grids, CELLS));
-        let answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS);
-        // The numbers of cells are right.
-        let _ = self.engine.find_others(puzzles, grids, &self.singles, answers, is_stopped);
+        // There is a place for each puzzle.
+        let _ = self.find_others(is_stopped);
         let found = self.solutions.as_chunks().0.iter().zip(&self.answers);
         let checked = tasks.iter_mut().filter(|task| task.step == Step::Check);
         for (task, (solution, answer)) in checked.zip(found) {
@@ -395,6 +394,17 @@ impl Batch {
         }
     }
 
+    fn find_others(&mut self, is_stopped: &dyn Fn() -> bool) -> Result<(), WrongLength> {
+        let (puzzles, grids) = (Puzzles::new(&self.puzzles, CELLS)?, Puzzles::new(&self.grids, CELLS)?);
+        let answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS)?;
+        self.engine.find_others(puzzles, grids, &self.singles, answers, is_stopped)
+    }
+
+    fn solve(&mut self) -> Result<(), WrongLength> {
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS)?;
+        self.engine.solve(Puzzles::new(&self.puzzles, CELLS)?, Limits::UNIQUE, &mut answers)
+    }
+
     /// The only solutions of the puzzles, side by side; zeros for a puzzle that has not exactly one.
     pub(super) fn only_solutions(&mut self, made: &[Made]) -> &[u8] {
         self.puzzles.clear();
@@ -403,8 +413,7 @@ impl Batch {
         self.solutions.resize(made.len() * CELLS, 0);
         self.answers.clear();
         self.answers.resize(made.len(), Answer::default());
-        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS);
-        let solved = self.engine.solve(Puzzles::new(&self.puzzles, CELLS), Limits::UNIQUE, &mut answers);
+        let solved = self.solve();
         for (solution, answer) in self.solutions.chunks_exact_mut(CELLS).zip(&self.answers) {
             if solved.is_err() || answer.status(Limits::UNIQUE) != Status::Solved {
                 solution.fill(0);

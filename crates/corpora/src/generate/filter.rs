@@ -134,7 +134,7 @@ impl Grader {
             self.puzzles.extend_from_slice(puzzle);
             self.grids.extend_from_slice(grid);
         }
-        let (puzzles, grids) = (Puzzles::new(&self.puzzles, cells), Puzzles::new(&self.grids, cells));
+        let (puzzles, grids) = (Puzzles::new(&self.puzzles, cells)?, Puzzles::new(&self.grids, cells)?);
         grades.clear();
         grades.resize(puzzles.len(), Grade { distance: 0, guesses: None });
         if let Some(rater) = &mut self.rater {
@@ -219,14 +219,14 @@ impl Describer {
             return Ok(());
         }
         let puzzles: Vec<u8> = made.iter().flat_map(|made| made.puzzle.iter().copied()).collect();
-        let puzzles = Puzzles::new(&puzzles, cells);
+        let puzzles = Puzzles::new(&puzzles, cells)?;
         if let Some(rater) = rater {
             // Puzzles that are made are delivered, even if the run is stopped.
             page.ratings.extend_from_slice(rater.rate(puzzles, &|| false)?);
         }
         if let Some(classifier) = classifier {
             let grids: Vec<u8> = made.iter().flat_map(|made| made.grid.iter().copied()).collect();
-            page.keys.extend_from_slice(classifier.keys(puzzles, Puzzles::new(&grids, cells))?);
+            page.keys.extend_from_slice(classifier.keys(puzzles, Puzzles::new(&grids, cells)?)?);
         }
         weigher.as_mut().map_or(Ok(()), |weigher| weigher.weigh(made, &mut page.weights))
     }

@@ -338,7 +338,7 @@ mod tests {
 
     use super::super::{Tally, Wish};
     use super::*;
-    use crate::engine::{Engine, Entry, WrongStride, named};
+    use crate::engine::{Engine, Entry, WrongLength, named};
     use crate::grid::Rules;
     use crate::input::InputError;
     use crate::puzzle::{Answers, Limits, Puzzles};
@@ -433,7 +433,7 @@ mod tests {
             puzzles: Puzzles<'_>,
             limits: Limits,
             answers: &mut Answers<'_>,
-        ) -> Result<(), WrongStride> {
+        ) -> Result<(), WrongLength> {
             let (started, made) = (Instant::now(), || MADE.get().map_or(0, |tally| tally.tried().made));
             while made() > 1 && !IS_DELIVERED.load(Ordering::Relaxed) {
                 // Only a run that delivers nothing before the window is full takes that long.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::thin::count_clues;
 use super::*;
-use crate::engine::{ENGINES, Engine, Isa, WrongStride, named};
+use crate::engine::{ENGINES, Engine, Isa, WrongLength, named};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Cells of the 9x9 sudoku.
@@ -32,8 +32,8 @@ fn lines(recipe: &Recipe, count: u64) -> (String, String) {
 pub(super) fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
     let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
     let mut engine = (engine.make)(&Rules::default(), Isa::best()).unwrap();
-    let mut places = Answers::new(&mut solution, &mut answer, CELLS);
-    engine.solve(Puzzles::new(puzzle, CELLS), Limits::UNIQUE, &mut places).unwrap();
+    let mut places = Answers::new(&mut solution, &mut answer, CELLS).unwrap();
+    engine.solve(Puzzles::new(puzzle, CELLS).unwrap(), Limits::UNIQUE, &mut places).unwrap();
     answer[0].status(Limits::UNIQUE) == Status::Solved
 }
 
@@ -223,7 +223,7 @@ impl Engine for Metered {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         let most = GUESSES_LEFT.get().min(limits.guesses().unwrap_or(u64::MAX));
         self.0.solve(puzzles, limits.with_guesses(most), answers)?;
         let guesses: u64 = answers.iter_mut().map(|(_, answer)| answer.effort.guesses).sum();
@@ -244,8 +244,8 @@ fn minimal_jigsaws_take_few_guesses() {
     let mut second = (named("dlx").unwrap().make)(&rules, Isa::best()).unwrap();
     let mut is_unique = |puzzle: &[u8]| {
         let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
-        let mut places = Answers::new(&mut solution, &mut answer, CELLS);
-        second.solve(Puzzles::new(puzzle, CELLS), Limits::UNIQUE, &mut places).unwrap();
+        let mut places = Answers::new(&mut solution, &mut answer, CELLS).unwrap();
+        second.solve(Puzzles::new(puzzle, CELLS).unwrap(), Limits::UNIQUE, &mut places).unwrap();
         answer[0].status(Limits::UNIQUE) == Status::Solved
     };
     for seed in 1..=8 {

@@ -49,11 +49,10 @@ impl Judge {
     }
 
     fn status_within(&mut self, limits: Limits, puzzle: &[u8]) -> Status {
-        let mut answer = [Answer::default()];
-        let cells = self.solution.len();
-        let mut answers = Answers::new(&mut self.solution, &mut answer, cells);
-        let solved = self.engine.solve(Puzzles::new(puzzle, cells), limits, &mut answers);
-        solved.map_or(Status::Unanswered, |()| answer[0].status(limits))
+        let mut answer = Answer::default();
+        let mut answers = Answers::one(&mut self.solution, &mut answer);
+        let solved = self.engine.solve(Puzzles::one(puzzle), limits, &mut answers);
+        solved.map_or(Status::Unanswered, |()| answer.status(limits))
     }
 
     /// The only solution of `puzzle`. `None` if it has no solution or several, or if the engine gave up.

@@ -67,7 +67,7 @@ impl Weigher {
     /// Appends the weight of each puzzle. It was made from the top down by removing clues in its order.
     ///
     /// # Errors
-    /// [`WrongStride`](crate::engine::WrongStride).
+    /// [`WrongLength`](crate::engine::WrongLength).
     pub(super) fn weigh(&mut self, made: &[Made], weights: &mut Vec<f64>) -> Result<(), Error> {
         for made in made.chunks(AT_ONCE) {
             let removals: Vec<Removals> = made.iter().map(Removals::of).collect();
@@ -112,10 +112,10 @@ impl Weigher {
         solutions.resize(clues.len() * CELLS, 0);
         answers.clear();
         answers.resize(clues.len(), Answer::default());
-        let places = Answers::new(solutions, answers, CELLS);
+        let places = Answers::new(solutions, answers, CELLS)?;
         engine.find_others(
-            Puzzles::new(puzzles, CELLS),
-            Puzzles::new(grids, CELLS),
+            Puzzles::new(puzzles, CELLS)?,
+            Puzzles::new(grids, CELLS)?,
             cells,
             places,
             &|| false,

@@ -109,7 +109,7 @@ impl ImageRater {
             );
             written.resize(cells.len(), 0);
             writer.write(drawn, cells, written).map_err(ErrorKind::from)?;
-            let answers = rater.guesses(Puzzles::new(written, puzzles.stride()), is_stopped)?;
+            let answers = rater.guesses(Puzzles::new(written, puzzles.stride())?, is_stopped)?;
             for (&place, (status, count)) in places.iter().zip(answers) {
                 match &mut guesses[place] {
                     Some(of_images) if status == Status::Solved => of_images.add(count),

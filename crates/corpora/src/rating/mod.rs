@@ -12,7 +12,7 @@
 //!     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 //! let rules = Rules::default();
 //! let mut rater = Rater::new(&rules, engine::default_for(&rules))?;
-//! let ratings = rater.rate(Puzzles::new(&puzzle, 81), &|| false)?;
+//! let ratings = rater.rate(Puzzles::new(&puzzle, 81)?, &|| false)?;
 //! assert_eq!((ratings[0].tier, ratings[0].guesses), (Tier::Singles, 0));
 //! # Ok::<(), galop::Error>(())
 //! ```
@@ -151,7 +151,7 @@ impl Rater {
                 places.push(place);
             }
         }
-        counter.solve(Puzzles::new(unsolved, puzzles.stride()), is_stopped)?;
+        counter.solve(Puzzles::new(unsolved, puzzles.stride())?, is_stopped)?;
         for (&place, (status, guesses)) in places.iter().zip(counter.answers()) {
             let rating = &mut ratings[place];
             rating.guesses = guesses;
@@ -225,7 +225,7 @@ impl Counter {
         solutions.resize(puzzles.len() * cells, 0);
         answers.clear();
         answers.resize(puzzles.len(), Answer::default());
-        engine.solve_until(puzzles, *limits, &mut Answers::new(solutions, answers, cells), is_stopped)?;
+        engine.solve_until(puzzles, *limits, &mut Answers::new(solutions, answers, cells)?, is_stopped)?;
         if is_stopped() {
             return Err(ErrorKind::Stopped.into());
         }

@@ -40,7 +40,7 @@ impl TechniqueRating {
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let rules = Rules::default();
 /// let mut rater = TechniqueRater::new(&rules, engine::default_for(&rules), false)?;
-/// let ratings = rater.rate(Puzzles::new(&puzzle, 81), &|_| (), &|| false)?;
+/// let ratings = rater.rate(Puzzles::new(&puzzle, 81)?, &|_| (), &|| false)?;
 /// assert_eq!((ratings[0].hardest.map(|technique| technique.name), ratings[0].score), (Some("hidden single"), 15));
 /// # Ok::<(), galop::Error>(())
 /// ```
@@ -126,7 +126,7 @@ impl TechniqueRater {
             }
         }
         for (pass, technique) in passes {
-            pass.run(Puzzles::new(open, stride), left);
+            pass.run(Puzzles::new(open, stride)?, left);
             let mut kept = 0;
             for (at, left) in left.iter().enumerate() {
                 let rating = &mut ratings[places[at]];
@@ -146,7 +146,7 @@ impl TechniqueRater {
             open.truncate(kept * stride);
             places.truncate(kept);
         }
-        counter.solve(Puzzles::new(open, stride), is_stopped)?;
+        counter.solve(Puzzles::new(open, stride)?, is_stopped)?;
         let rated = puzzles.len() - places.len();
         for (((&place, (status, _)), puzzle), done) in
             places.iter().zip(counter.answers()).zip(open.chunks_exact(stride)).zip(rated..)

@@ -36,7 +36,7 @@ const BLOCK: usize = 16;
 /// let grid = cells("417369825632158947958724316825437169791586432346912758289643571573291684164875293");
 /// let mut canonizer = Canonizer::new(&Rules::default())?;
 /// let mut forms = Forms::default();
-/// canonizer.puzzles(Puzzles::new(&puzzle, 81), Puzzles::new(&grid, 81), &|_| true, &mut forms)?;
+/// canonizer.puzzles(Puzzles::new(&puzzle, 81)?, Puzzles::new(&grid, 81)?, &|_| true, &mut forms)?;
 /// let form = forms.get(0).unwrap()?;
 /// assert_eq!(form.automorphisms, 1);
 /// let key = form.key();
@@ -46,7 +46,7 @@ const BLOCK: usize = 16;
 /// let (mut puzzle_image, mut grid_image) = ([0; 81], [0; 81]);
 /// symmetry.apply(&puzzle, &mut puzzle_image)?;
 /// symmetry.apply(&grid, &mut grid_image)?;
-/// canonizer.puzzles(Puzzles::new(&puzzle_image, 81), Puzzles::new(&grid_image, 81), &|_| true, &mut forms)?;
+/// canonizer.puzzles(Puzzles::new(&puzzle_image, 81)?, Puzzles::new(&grid_image, 81)?, &|_| true, &mut forms)?;
 /// assert_eq!(forms.get(0).unwrap()?.key(), key);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -156,8 +156,8 @@ mod tests {
     fn solutions(puzzle: &[u8], limit: u64) -> u64 {
         let mut engine = (named("bitboard").unwrap().make)(&Rules::default(), Isa::best()).unwrap();
         let (mut cells, mut answer) = ([0; 81], [Answer::default()]);
-        let mut places = Answers::new(&mut cells, &mut answer, 81);
-        engine.solve(Puzzles::new(puzzle, 81), Limits::count(limit), &mut places).unwrap();
+        let mut places = Answers::new(&mut cells, &mut answer, 81).unwrap();
+        engine.solve(Puzzles::new(puzzle, 81).unwrap(), Limits::count(limit), &mut places).unwrap();
         answer[0].solutions
     }
 

@@ -111,7 +111,7 @@ impl Symmetries {
         let missing = (1..=self.shape.side).filter(|digit| !puzzle.contains(&(*digit as u8))).count();
         let mut canonizer = Canonizer::of(self.shape);
         let mut forms = super::Forms::default();
-        let direct = canonizer.direct(Puzzles::new(puzzle, puzzle.len()), &mut forms);
+        let direct = canonizer.direct(Puzzles::one(puzzle), &mut forms);
         let automorphisms = match (direct, forms.get(0)) {
             (Ok(()), Some(Ok(form))) => u64::from(form.automorphisms),
             _ => self.count,

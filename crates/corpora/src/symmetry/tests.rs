@@ -36,13 +36,16 @@ fn form(canonizer: &mut Canonizer, puzzle: Option<&[u8]>, grid: Option<&[u8]>) -
     let mut forms = Forms::default();
     match (puzzle, grid) {
         (Some(puzzle), Some(grid)) => {
-            let (puzzle, grid) = (Puzzles::new(puzzle, puzzle.len()), Puzzles::new(grid, grid.len()));
+            let (puzzle, grid) =
+                (Puzzles::new(puzzle, puzzle.len()).unwrap(), Puzzles::new(grid, grid.len()).unwrap());
             canonizer.puzzles(puzzle, grid, &|_| true, &mut forms).unwrap();
         }
-        (Some(puzzle), None) => canonizer.direct(Puzzles::new(puzzle, puzzle.len()), &mut forms).unwrap(),
+        (Some(puzzle), None) => {
+            canonizer.direct(Puzzles::new(puzzle, puzzle.len()).unwrap(), &mut forms).unwrap()
+        }
         (None, grid) => {
             let grid = grid.unwrap();
-            canonizer.grids(Puzzles::new(grid, grid.len()), &mut forms).unwrap();
+            canonizer.grids(Puzzles::new(grid, grid.len()).unwrap(), &mut forms).unwrap();
         }
     }
     let form = forms.get(0).unwrap().unwrap();
@@ -158,16 +161,16 @@ fn records_without_a_form_say_why() {
         let mut canonizer = Canonizer::of(shape);
         let (mut forms, count) = (Forms::default(), shape.cells());
         let error = WrongSize { found: 25, expected: count };
-        assert_eq!(canonizer.direct(Puzzles::new(&[0; 25], 25), &mut forms), Err(error));
+        assert_eq!(canonizer.direct(Puzzles::new(&[0; 25], 25).unwrap(), &mut forms), Err(error));
         assert!(forms.is_empty() && forms.get(0).is_none());
         let zeros = vec![0; count];
         let mut wrong = zeros.clone();
         wrong[1] = 200;
-        canonizer.direct(Puzzles::new(&[zeros.clone(), wrong].concat(), count), &mut forms).unwrap();
+        canonizer.direct(Puzzles::new(&[zeros.clone(), wrong].concat(), count).unwrap(), &mut forms).unwrap();
         assert!(forms.get(0).unwrap().is_ok());
         let symbol = NoForm::Symbol { found: 200, largest: shape.side as u8 };
         assert_eq!(forms.get(1).unwrap().unwrap_err(), symbol);
-        canonizer.grids(Puzzles::new(&zeros, count), &mut forms).unwrap();
+        canonizer.grids(Puzzles::new(&zeros, count).unwrap(), &mut forms).unwrap();
         assert_eq!(forms.get(0).unwrap().unwrap_err(), NoForm::NotAGrid);
     }
     let mut canonizer = Canonizer::of_nine(Isa::best()).unwrap();
@@ -177,8 +180,8 @@ fn records_without_a_form_say_why() {
     let puzzles = [puzzle.clone(), other, puzzle].concat();
     let solutions = [&grid[..], &grid, &grid].concat();
     let is_single = |place| place != 2;
-    let solutions = Puzzles::new(&solutions, 81);
-    canonizer.puzzles(Puzzles::new(&puzzles, 81), solutions, &is_single, &mut forms).unwrap();
+    let solutions = Puzzles::new(&solutions, 81).unwrap();
+    canonizer.puzzles(Puzzles::new(&puzzles, 81).unwrap(), solutions, &is_single, &mut forms).unwrap();
     let kinds: Vec<_> = forms.iter().map(|form| form.map(|form| form.kind)).collect();
     assert_eq!(kinds, [Ok(FormKind::Solution), Err(NoForm::Clue), Ok(FormKind::Direct)]);
     let [first, _, last] = &forms.iter().collect::<Vec<_>>()[..] else { panic!() };

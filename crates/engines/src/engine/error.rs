@@ -2,7 +2,7 @@
 
 use galop_simd::MissingIsa;
 
-use crate::puzzle::{Answers, Puzzles};
+use crate::puzzle::{Answers, Puzzles, WrongLength};
 
 /// Why an engine cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,25 +20,15 @@ pub enum Unsupported {
     Isa(#[from] MissingIsa),
 }
 
-/// The batch does not have as many cells a puzzle as the engine's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
-pub struct WrongStride {
-    /// Cells of each puzzle, or of each solution if the puzzles have the right number.
-    pub found: usize,
-    /// Cells of the engine's rules.
-    pub expected: usize,
-}
-
-impl WrongStride {
+impl WrongLength {
     /// Checks that both the puzzles and the places for their answers have `expected` cells.
     pub(super) fn check(
         puzzles: &Puzzles<'_>,
         answers: &Answers<'_>,
         expected: usize,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         match [puzzles.stride(), answers.stride()].into_iter().find(|&found| found != expected) {
-            Some(found) => Err(WrongStride { found, expected }),
+            Some(found) => Err(WrongLength::Cells { found, expected }),
             None => Ok(()),
         }
     }

@@ -33,8 +33,9 @@ use std::ops::{AddAssign, ControlFlow};
 
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
+pub use crate::puzzle::WrongLength;
 pub use account::{Account, Visit};
-pub use error::{Unanswered, Unsupported, WrongStride};
+pub use error::{Unanswered, Unsupported};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
 pub use list::{Lister, NextSolution};
@@ -61,7 +62,7 @@ pub trait Engine: Send {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride>;
+    ) -> Result<(), WrongLength>;
 
     /// As [`solve`](Engine::solve), but it ends early once `is_stopped` returns true. Answers that it did not reach
     /// are then [`Status::Unanswered`](crate::puzzle::Status::Unanswered).
@@ -76,7 +77,7 @@ pub trait Engine: Send {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         solve_in_pieces(self, puzzles, limits, answers, is_stopped)
     }
 
@@ -145,7 +146,7 @@ fn solve_in_pieces<E: Engine + ?Sized>(
     limits: Limits,
     answers: &mut Answers<'_>,
     is_stopped: &dyn Fn() -> bool,
-) -> Result<(), WrongStride> {
+) -> Result<(), WrongLength> {
     let at_once = if engine.is_batched() { puzzles.len().max(1) } else { PUZZLES_BETWEEN_CHECKS };
     for start in (0..puzzles.len()).step_by(at_once) {
         if is_stopped() {
@@ -234,8 +235,8 @@ impl<S: Search> Engine for Each<S> {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
-        WrongStride::check(&puzzles, answers, self.0.cells())?;
+    ) -> Result<(), WrongLength> {
+        WrongLength::check(&puzzles, answers, self.0.cells())?;
         for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
             *answer = self.0.search(puzzle, limits, solution);
         }

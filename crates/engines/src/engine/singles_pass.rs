@@ -18,7 +18,7 @@ use crate::puzzle::Puzzles;
 /// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let mut left = Vec::new();
-/// SinglesPass::new(&Rules::default(), Isa::best()).run(Puzzles::new(&puzzle, 81), &mut left);
+/// SinglesPass::new(&Rules::default(), Isa::best()).run(Puzzles::new(&puzzle, 81)?, &mut left);
 /// assert_eq!(left, [Remainder::Blanks(0)]);
 /// ```
 pub struct SinglesPass {
@@ -138,7 +138,7 @@ mod tests {
     fn lanes_leave_what_the_plain_pass_leaves() {
         let rules = Rules::default();
         let puzzles = puzzles(10_000);
-        let puzzles = Puzzles::new(&puzzles, 81);
+        let puzzles = Puzzles::new(&puzzles, 81).unwrap();
         let expected: Vec<Remainder> = puzzles.iter().map(|puzzle| left_of(&rules, puzzle)).collect();
         let share = |of: fn(&Remainder) -> bool| expected.iter().filter(|left| of(left)).count();
         assert!(share(|left| *left == Remainder::Blanks(0)) > 1_000);
@@ -212,7 +212,7 @@ mod tests {
     fn lanes_go_as_far_as_the_techniques_they_name() {
         let rules = Rules::default();
         let puzzles = puzzles(3_000);
-        let puzzles = Puzzles::new(&puzzles, 81);
+        let puzzles = Puzzles::new(&puzzles, 81).unwrap();
         let mut solved = Vec::new();
         for reach in [Reach::HiddenSingles, Reach::Singles, Reach::Pointing, Reach::Claiming] {
             let expected: Vec<Remainder> =
@@ -241,7 +241,7 @@ mod tests {
         let left = |text: &str| {
             let cells: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
             let mut left = Vec::new();
-            SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&cells, 81), &mut left);
+            SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&cells, 81).unwrap(), &mut left);
             left[0]
         };
         let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -256,7 +256,7 @@ mod tests {
         let rules = Rules::sudoku(4).unwrap();
         let puzzles = [[1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 0, 3, 2, 1], [0; 16], [1; 16]].concat();
         let mut left = Vec::new();
-        SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16), &mut left);
+        SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16).unwrap(), &mut left);
         assert_eq!(left, [Remainder::Blanks(0), Remainder::Blanks(16), Remainder::Contradiction]);
     }
 
@@ -265,7 +265,7 @@ mod tests {
     fn guesses_of_steady_engines_depend_on_the_puzzle_alone() {
         let rules = Rules::default();
         let (cells, limits) = (puzzles(1_500), Limits::UNIQUE);
-        let all = Puzzles::new(&cells, 81);
+        let all = Puzzles::new(&cells, 81).unwrap();
         let mut left = Vec::new();
         SinglesPass::new(&rules, Isa::best()).run(all, &mut left);
         for entry in ENGINES.iter().filter(|entry| entry.steady.is_some() || entry.solves_singles) {
@@ -278,7 +278,11 @@ mod tests {
                         let mut answers = vec![Answer::default(); batch.len()];
                         let mut solutions = vec![0; 81 * batch.len()];
                         engine
-                            .solve(batch, limits, &mut Answers::new(&mut solutions, &mut answers, 81))
+                            .solve(
+                                batch,
+                                limits,
+                                &mut Answers::new(&mut solutions, &mut answers, 81).unwrap(),
+                            )
                             .unwrap();
                         guesses.extend(answers.iter().map(|answer| {
                             (answer.status(limits) == Status::Solved).then_some(answer.effort.guesses)

@@ -1,6 +1,6 @@
 //! The 9x9 engines against each other: the same counts, and solutions that the verifier accepts.
 
-use super::{BACKTRACK, ENGINES, Engine, Entry, Isa, WrongStride, named};
+use super::{BACKTRACK, ENGINES, Engine, Entry, Isa, WrongLength, named};
 use crate::grid::{Rules, Verifier};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
@@ -67,7 +67,11 @@ fn solve(engine: &mut dyn Engine, puzzles: &[u8], limits: Limits) -> Vec<Answer>
     let mut solutions = vec![0; puzzles.len()];
     let mut answers = vec![Answer::default(); puzzles.len() / 81];
     engine
-        .solve(Puzzles::new(puzzles, 81), limits, &mut Answers::new(&mut solutions, &mut answers, 81))
+        .solve(
+            Puzzles::new(puzzles, 81).unwrap(),
+            limits,
+            &mut Answers::new(&mut solutions, &mut answers, 81).unwrap(),
+        )
         .unwrap();
     let verifier = Verifier::new(&Rules::default());
     for ((puzzle, solution), answer) in puzzles.chunks(81).zip(solutions.chunks(81)).zip(&answers) {
@@ -165,9 +169,9 @@ fn an_unknown_symbol_means_no_solution_and_a_wrong_stride_is_an_error() {
         }
         for stride in [1, 80, 82, 256] {
             let (puzzle, mut solution, mut answers) = (vec![0; stride], vec![0; stride], [Answer::default()]);
-            let mut places = Answers::new(&mut solution, &mut answers, stride);
-            let solved = make(name).solve(Puzzles::new(&puzzle, stride), Limits::ANY, &mut places);
-            assert_eq!(solved, Err(WrongStride { found: stride, expected: 81 }), "{name}");
+            let mut places = Answers::new(&mut solution, &mut answers, stride).unwrap();
+            let solved = make(name).solve(Puzzles::new(&puzzle, stride).unwrap(), Limits::ANY, &mut places);
+            assert_eq!(solved, Err(WrongLength::Cells { found: stride, expected: 81 }), "{name}");
             assert_eq!(answers, [Answer::default()], "{name}, stride {stride}");
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::{Engine, Work, WrongStride, solve_in_pieces};
+use super::{Engine, Work, WrongLength, solve_in_pieces};
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// An engine with a stopwatch: fills [`Effort::nanos`](crate::puzzle::Effort::nanos) for every puzzle.
@@ -19,7 +19,7 @@ impl Engine for Stopwatch {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         if self.0.is_batched() {
             return self.solve_until(puzzles, limits, answers, &|| false);
         }
@@ -41,7 +41,7 @@ impl Engine for Stopwatch {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         if !self.0.is_batched() {
             return solve_in_pieces(self, puzzles, limits, answers, is_stopped);
         }

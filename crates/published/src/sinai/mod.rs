@@ -209,8 +209,10 @@ mod tests {
                 puzzle[chance.below(81) as usize] = chance.below(9) as u8 + 1;
             }
             let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
-            let mut answers = Answers::new(&mut solution, &mut answer, 81);
-            engine.solve(Puzzles::new(&puzzle, 81), Limits::ANY.with_guesses(0), &mut answers).unwrap();
+            let mut answers = Answers::new(&mut solution, &mut answer, 81).unwrap();
+            engine
+                .solve(Puzzles::new(&puzzle, 81).unwrap(), Limits::ANY.with_guesses(0), &mut answers)
+                .unwrap();
             let has_fault = answer[0].effort.calls == 0;
             assert_eq!(checker.check(&puzzle).is_err(), has_fault, "{puzzle:?}");
             faults += usize::from(has_fault);

@@ -52,10 +52,10 @@ impl Alone {
             if Instant::now() >= self.end {
                 break;
             }
-            let mut answer = [Answer::default()];
-            let mut answers = Answers::new(&mut solution, &mut answer, cells.len());
-            self.engine.solve(Puzzles::new(&cells, cells.len()), self.limits, &mut answers).ok()?;
-            let nanos = answer[0].effort.nanos;
+            let mut answer = Answer::default();
+            let mut answers = Answers::one(&mut solution, &mut answer);
+            self.engine.solve(Puzzles::one(&cells), self.limits, &mut answers).ok()?;
+            let nanos = answer.effort.nanos;
             least = Some(least.map_or(nanos, |least: u64| least.min(nanos)));
         }
         least

@@ -32,10 +32,6 @@ pub(crate) use sample::CoverSampleArgs;
 /// `galop cover FILE` counts the solutions, as `galop cover count FILE` does, and takes the same options. A FILE may
 /// also be a diagram that `galop cover diagram` wrote; then no search is needed. A file with the name of a command is
 /// reached as ./count.
-///
-/// Exit codes: 0 complete; 2 usage or I/O error, or a file is not a problem; 3 a solution failed the independent check
-/// (a bug in galop); 4 --max-nodes or --time-limit stopped a search, the result is partial; 130 or 143 after an
-/// interrupt
 #[derive(ClapArgs, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct CoverArgs {

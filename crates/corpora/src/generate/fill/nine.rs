@@ -237,8 +237,8 @@ mod tests {
             let rest = (0..CELLS).filter(|cell| cell / 9 >= 3 && cell % 9 >= 3);
             rest.for_each(|cell| puzzle[cell] = 0);
             let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
-            let mut answers = Answers::new(&mut solution, &mut answer, CELLS);
-            engine.solve(Puzzles::new(&puzzle, CELLS), Limits::ALL, &mut answers).unwrap();
+            let mut answers = Answers::new(&mut solution, &mut answer, CELLS).unwrap();
+            engine.solve(Puzzles::new(&puzzle, CELLS).unwrap(), Limits::ALL, &mut answers).unwrap();
             assert_eq!(answer[0].solutions, found.len() as u64);
         }
     }
@@ -319,7 +319,7 @@ mod tests {
         for start in (0..count).step_by(1000) {
             let grids: Vec<u8> =
                 (start..start + 1000).flat_map(|place| full_grid(&mut Chance::new(10, place))).collect();
-            canonizer.grids(Puzzles::new(&grids, CELLS), &mut forms).unwrap();
+            canonizer.grids(Puzzles::new(&grids, CELLS).unwrap(), &mut forms).unwrap();
             for place in 0..1000 {
                 let form = forms.get(place).unwrap().unwrap();
                 for (band, _, found) in &mut shares {

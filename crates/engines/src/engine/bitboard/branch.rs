@@ -299,8 +299,8 @@ mod tests {
         let mut backtrack =
             (crate::engine::BACKTRACK.make)(&Rules::default(), crate::engine::Isa::best()).unwrap();
         let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
-        let mut places = Answers::new(&mut solution, &mut answers, 81);
-        backtrack.solve(Puzzles::new(&puzzle, 81), Limits::ALL, &mut places).unwrap();
+        let mut places = Answers::new(&mut solution, &mut answers, 81).unwrap();
+        backtrack.solve(Puzzles::new(&puzzle, 81).unwrap(), Limits::ALL, &mut places).unwrap();
         assert_eq!(count(Board::new(&puzzle).unwrap()), answers[0].solutions);
     }
 }

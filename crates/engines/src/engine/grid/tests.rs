@@ -16,8 +16,8 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
     let mut engine = (entry.make)(rules, isa).unwrap();
     let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
-    let places = &mut Answers::new(&mut solution, &mut answers, puzzle.len());
-    engine.solve(Puzzles::new(puzzle, puzzle.len()), limits, places).unwrap();
+    let places = &mut Answers::new(&mut solution, &mut answers, puzzle.len()).unwrap();
+    engine.solve(Puzzles::new(puzzle, puzzle.len()).unwrap(), limits, places).unwrap();
     (answers[0], solution)
 }
 

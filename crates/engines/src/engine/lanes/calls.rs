@@ -9,7 +9,7 @@ use galop_simd::{MissingIsa, Simd, Vector};
 use super::batch::{Batch, Worth};
 use super::planes::Candidate;
 use super::{Lanes, pool};
-use crate::engine::{Engine, Isa, Work, WrongStride};
+use crate::engine::{Engine, Isa, Work, WrongLength};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 /// Cells of a puzzle.
@@ -54,7 +54,7 @@ impl LanesEngine {
     /// with the number of solutions.
     ///
     /// # Errors
-    /// [`WrongStride`] if the puzzle has not 81 cells.
+    /// [`WrongLength`] if the puzzle has not 81 cells.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -75,17 +75,17 @@ impl LanesEngine {
         &mut self,
         puzzle: &[u8],
         each: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
-    ) -> Result<u64, WrongStride> {
-        let (mut solution, mut answer) = ([0; CELLS], [Answer::default()]);
-        let answers = Answers::new(&mut solution, &mut answer, CELLS);
-        let puzzles = Puzzles::new(puzzle, puzzle.len());
-        WrongStride::check(&puzzles, &answers, CELLS)?;
+    ) -> Result<u64, WrongLength> {
+        let (mut solution, mut answer) = ([0; CELLS], Answer::default());
+        let answers = Answers::one(&mut solution, &mut answer);
+        let puzzles = Puzzles::one(puzzle);
+        WrongLength::check(&puzzles, &answers, CELLS)?;
         let mut judge = |_: usize, solution: &[u8; CELLS]| match each(solution) {
             ControlFlow::Continue(()) => Worth::Counted,
             ControlFlow::Break(()) => Worth::Last,
         };
         self.0.run(Batch::new(puzzles, Limits::ALL, answers).judged_by(&mut judge), &|| false);
-        Ok(answer[0].solutions)
+        Ok(answer.solutions)
     }
 
     /// Finds for each of `puzzles` a solution other than the one that is known: place `i` of `known` is a solution of
@@ -98,7 +98,7 @@ impl LanesEngine {
     /// lanes empty: each round takes as long as with 256.
     ///
     /// # Errors
-    /// [`WrongStride`] if puzzles, known solutions or answers have not 81 cells each.
+    /// [`WrongLength`] if puzzles, known solutions or answers have not 81 cells each.
     ///
     /// ```
     /// use galop::{Answer, Answers, Isa, Puzzles, engine::LanesEngine};
@@ -108,8 +108,8 @@ impl LanesEngine {
     /// let known = cells("417369825632158947958724316825437169791586432346912758289643571573291684164875293");
     /// let (mut other, mut answer) = ([0; 81], [Answer::default()]);
     /// let mut find = |puzzle: &[u8]| {
-    ///     let answers = Answers::new(&mut other, &mut answer, 81);
-    ///     let (puzzles, known) = (Puzzles::new(puzzle, 81), Puzzles::new(&known, 81));
+    ///     let answers = Answers::new(&mut other, &mut answer, 81)?;
+    ///     let (puzzles, known) = (Puzzles::new(puzzle, 81)?, Puzzles::new(&known, 81)?);
     ///     LanesEngine::new(Isa::best())?.find_others(puzzles, known, &[Some(0)], answers, &|| false)?;
     ///     Ok::<u64, Box<dyn std::error::Error>>(answer[0].solutions)
     /// };
@@ -126,9 +126,9 @@ impl LanesEngine {
         cells: &[Option<usize>],
         mut answers: Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
-        WrongStride::check(&puzzles, &answers, CELLS)?;
-        WrongStride::check(&known, &answers, CELLS)?;
+    ) -> Result<(), WrongLength> {
+        WrongLength::check(&puzzles, &answers, CELLS)?;
+        WrongLength::check(&known, &answers, CELLS)?;
         let count = puzzles.len().min(known.len()).min(answers.len());
         let candidate = |(known, cell): (&[u8], &Option<usize>)| match *cell {
             Some(cell) => Candidate::new(cell, known.get(cell).copied().unwrap_or(0)),
@@ -151,7 +151,7 @@ impl Engine for LanesEngine {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         self.0.solve(puzzles, limits, answers)
     }
 
@@ -161,7 +161,7 @@ impl Engine for LanesEngine {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         self.0.solve_until(puzzles, limits, answers, is_stopped)
     }
 
@@ -188,8 +188,8 @@ mod tests {
     fn answers(engine: &mut LanesEngine, puzzles: &[u8]) -> (Vec<u8>, Vec<Answer>) {
         let count = puzzles.len() / CELLS;
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
-        let places = &mut Answers::new(&mut solutions, &mut answers, CELLS);
-        engine.solve(Puzzles::new(puzzles, CELLS), Limits::count(50), places).unwrap();
+        let places = &mut Answers::new(&mut solutions, &mut answers, CELLS).unwrap();
+        engine.solve(Puzzles::new(puzzles, CELLS).unwrap(), Limits::count(50), places).unwrap();
         (solutions, answers)
     }
 

@@ -153,7 +153,7 @@ use galop_simd::{Job, MissingIsa, Simd, Vector};
 pub(super) use pass::make as only_singles;
 use pool::Pool;
 
-use super::{Engine, Entry, Isa, Unsupported, Work, WrongStride, bitboard};
+use super::{Engine, Entry, Isa, Unsupported, Work, WrongLength, bitboard};
 use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
@@ -221,7 +221,7 @@ impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
         puzzles: Puzzles<'_>,
         limits: Limits,
         answers: &mut Answers<'_>,
-    ) -> Result<(), WrongStride> {
+    ) -> Result<(), WrongLength> {
         self.solve_until(puzzles, limits, answers, &|| false)
     }
 
@@ -231,8 +231,8 @@ impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
         limits: Limits,
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongStride> {
-        WrongStride::check(&puzzles, answers, 81)?;
+    ) -> Result<(), WrongLength> {
+        WrongLength::check(&puzzles, answers, 81)?;
         let count = puzzles.len().min(answers.len());
         let puzzles = puzzles.slice(0..count);
         if let Some(few) = self.few.as_mut().filter(|_| count < FEWEST) {

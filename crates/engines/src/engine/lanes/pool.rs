@@ -635,8 +635,8 @@ mod tests {
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);
         let mut pool = Pool::<S, V>::new(S::ISA);
         pool.is_stealing = is_stealing;
-        let places = Answers::new(&mut solutions, &mut answers, 81);
-        run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81), limits, places), &|| false);
+        let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+        run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81).unwrap(), limits, places), &|| false);
         assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }

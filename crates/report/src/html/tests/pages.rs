@@ -70,8 +70,8 @@ fn answer(lines: &str, entry: &Entry) -> (Vec<Answer>, Vec<u8>) {
     let cells: Vec<u8> = text.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
     let (mut solutions, mut answers) = (vec![0; cells.len()], vec![Answer::default(); cells.len() / 81]);
     let mut engine = Stopwatch((entry.make)(&Rules::default(), Isa::best()).unwrap());
-    let mut places = Answers::new(&mut solutions, &mut answers, 81);
-    engine.solve(Puzzles::new(&cells, 81), Limits::ANY, &mut places).unwrap();
+    let mut places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
+    engine.solve(Puzzles::new(&cells, 81).unwrap(), Limits::ANY, &mut places).unwrap();
     (answers, solutions)
 }
 
