@@ -31,6 +31,8 @@
 //! # Ok::<(), galop::SolveError>(())
 //! ```
 //!
+//! The page `docs/library.md` of the repository shows each of these with limits, rules, engines and errors.
+//!
 //! # One idea
 //! A puzzle is an exact cover problem in which some options are already chosen. The [`Rules`] are fixed; a puzzle only
 //! names the choices. So every kind of puzzle is data, not a type parameter. Puzzles and answers are flat bytes of
@@ -59,3 +61,8 @@ pub use solver::{BatchSolver, Results, Solution, SolveError, Solver, count, is_u
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The examples of the page for users of the library.
+#[cfg(all(doctest, feature = "files"))]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

@@ -18,11 +18,11 @@ const MOST: usize = 40;
 /// Packages with more: the number may fall and never rise. `galop` counts with everything that it re-exports, together
 /// with `galop-cover`; 400 is the aim for the two.
 const LARGER: &[(&str, usize)] = &[
-    ("galop and galop-cover", 726),
+    ("galop and galop-cover", 725),
     // The tool, reports, the page, corpora and Python each call other parts of the pipeline.
     ("galop-batch", 285),
     // A run, its options and its outcome for each of ten commands.
-    ("galop-corpora", 186),
+    ("galop-corpora", 162),
     // `galop`, `galop-batch`, `galop-corpora` and `galop-published` are built on its grids, engines and batches.
     ("galop-engines", 179),
     // Two thirds are the operations of vectors: methods of four traits.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use galop_cover::diagram::{Diagram, text};
-use galop_cover::{Bounds, Natural, OptionId};
+use galop_cover::{Bounds, ItemId, Natural, OptionId};
 use libfuzzer_sys::fuzz_target;
 
 /// Solutions that are listed. Of a diagram with more of them, only the first ones are.
@@ -30,13 +30,13 @@ fn ask(diagram: &Diagram) {
     // A reader cannot see whether a solution has an option twice, if items may be covered several times.
     let problem = diagram.problem();
     let is_once = |item| problem.bounds(item) == Bounds { low: 1, high: 1 };
-    if !(0..problem.primary_count() as u32).all(is_once) {
+    if !(0..problem.primary_count() as u32).map(ItemId).all(is_once) {
         return;
     }
     assert!(marginals.iter().all(|marginal| *marginal <= count));
     if problem.option_count() > 0 {
-        let mut sum = diagram.with(&[0], &[]).expect("an option").count();
-        sum += &diagram.with(&[], &[0]).expect("an option").count();
+        let mut sum = diagram.with(&[OptionId(0)], &[]).expect("an option").count();
+        sum += &diagram.with(&[], &[OptionId(0)]).expect("an option").count();
         assert_eq!(sum, count);
     }
 }

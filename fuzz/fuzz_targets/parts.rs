@@ -6,7 +6,7 @@
 
 use galop::engine::prover_for;
 use galop::input::Cut;
-use galop::pipeline::{Part, SolveOptions, SolveRun};
+use galop::pipeline::{Part, SolveRun};
 use galop::{Rules, output};
 use galop_fuzz::inputs::{Pace, options, records, source, with_words};
 use galop_fuzz::rules::example;

@@ -9,7 +9,7 @@ use galop::Status;
 use galop::engine::prover_for;
 use galop::input::InputError;
 use galop::output;
-use galop::pipeline::{SolveOptions, SolveRun};
+use galop::pipeline::SolveRun;
 use galop_fuzz::inputs::{Pace, options, records, source, with_words};
 use galop_fuzz::rules::{Example, example};
 use libfuzzer_sys::fuzz_target;

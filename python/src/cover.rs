@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use galop::Control;
 use galop_cover::problem::{BuildError, Builder};
 use galop_cover::{
-    Choice, CoverError, CoverLimits, ExactCover, OptionId, SolutionStream, Solver, engine, text,
+    Choice, CoverError, CoverLimits, ExactCover, ItemId, OptionId, SolutionStream, Solver, engine, text,
 };
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
@@ -62,9 +62,9 @@ fn of_cover(error: CoverError) -> PyErr {
 /// The builder that `problem` came from.
 fn builder_of(problem: &ExactCover) -> Builder {
     let mut builder = ExactCover::builder();
-    for item in 0..problem.item_count() as u32 {
+    for item in (0..problem.item_count() as u32).map(ItemId) {
         let name = problem.item_name(item);
-        if (item as usize) < problem.primary_count() {
+        if item.index() < problem.primary_count() {
             let bounds = problem.bounds(item);
             builder.primary_with_bounds(name, bounds.low, bounds.high);
         } else {
@@ -75,7 +75,7 @@ fn builder_of(problem: &ExactCover) -> Builder {
         let names = terms.iter().map(|term| {
             (problem.item_name(term.item), term.colour().map(|colour| problem.colour_name(colour)))
         });
-        add(&mut builder, names, problem.cost(option as OptionId)).ok();
+        add(&mut builder, names, problem.cost(OptionId(option as u32))).ok();
     }
     builder
 }
@@ -161,11 +161,14 @@ impl Problem {
             let bounds = problem.bounds(item);
             (name(item), bounds.low, bounds.high)
         };
-        let arguments = ((0..primary).map(bounded).collect(), (primary..items).map(name).collect());
+        let arguments = (
+            (0..primary).map(ItemId).map(bounded).collect(),
+            (primary..items).map(ItemId).map(name).collect(),
+        );
         let colour = |colour| problem.colour_name(colour).to_owned();
         let options = problem.options().enumerate().map(|(option, terms)| {
             let terms = terms.iter().map(|term| (name(term.item), term.colour().map(colour))).collect();
-            (terms, problem.cost(option as OptionId))
+            (terms, problem.cost(OptionId(option as u32)))
         });
         Ok((slf.get_type(), arguments, options.collect()))
     }
@@ -192,8 +195,8 @@ impl Problem {
         let mut state = self.state();
         let terms = terms.iter().map(|(name, colour)| (name.as_str(), colour.as_deref()));
         let option = add(&mut state.builder, terms, cost).map_err(value_error)?;
-        (state.built, state.options) = (None, option + 1);
-        Ok(option)
+        (state.built, state.options) = (None, option.0 + 1);
+        Ok(option.0)
     }
 
     /// Adds an option for each row: the numbers of its items are `items[starts[row]..starts[row + 1]]`.
@@ -212,9 +215,9 @@ impl Problem {
                 let at = usize::try_from(ends[0]).ok().zip(usize::try_from(ends[1]).ok());
                 let row = at.and_then(|(from, to)| items.get(from..to));
                 let row = row.ok_or_else(|| value_error("rows that are not within the matrix"))?;
-                let numbers = row.iter().map(|&item| u32::try_from(item)).collect::<Result<Vec<_>, _>>();
+                let numbers = row.iter().map(|&item| u32::try_from(item).map(ItemId)).collect::<Result<Vec<_>, _>>();
                 let numbers = numbers.map_err(value_error)?;
-                state.options = state.builder.try_option(numbers, 0).map_err(value_error)? + 1;
+                state.options = state.builder.try_option(numbers, 0).map_err(value_error)?.0 + 1;
             }
             Ok(())
         })
@@ -232,9 +235,9 @@ impl Problem {
         let mut state = self.state();
         if option >= state.options {
             let known = state.options;
-            return Err(value_error(CoverError::UnknownOption { option, count: known as usize }));
+            return Err(value_error(CoverError::UnknownOption { option: OptionId(option), count: known as usize }));
         }
-        Ok(state.built()?.option_text(option).to_string())
+        Ok(state.built()?.option_text(OptionId(option)).to_string())
     }
 
     /// The number of solutions in digits, and what ended the search.
@@ -309,14 +312,15 @@ impl Solutions {
         this
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<OptionId>>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
         loop {
             // A caller in C, like `list`, never looks at signals between two solutions.
             py.check_signals()?;
             let received =
                 py.detach(|| self.stream.lock().unwrap_or_else(PoisonError::into_inner).next_within(TICK));
             if let Poll::Ready(solution) = received {
-                return solution.transpose().map_err(of_cover);
+                let solution = solution.transpose().map_err(of_cover)?;
+                return Ok(solution.map(|options| options.into_iter().map(u32::from).collect()));
             }
         }
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZero;
 
-use galop_cover::{CoverError, CoverLimits, ExactCover, OptionId};
+use galop_cover::{CoverError, CoverLimits, ExactCover, ItemId, OptionId};
 
 /// Cells of the board are `.`, all else is not covered.
 const BOARD: &str = "
@@ -71,7 +71,7 @@ fn pack(board: &BTreeSet<Cell>) -> Result<(ExactCover, Vec<Placement>), CoverErr
             for (row, column) in board {
                 let cells: Vec<Cell> = shape.iter().map(|cell| (cell.0 + row, cell.1 + column)).collect();
                 if cells.iter().all(|cell| board.contains(cell)) {
-                    let items = cells.iter().map(|&cell| item(cell) as u32);
+                    let items = cells.iter().map(|&cell| ItemId::from(item(cell) as u32));
                     let option = builder.option(std::iter::once(piece).chain(items));
                     placements.push(Placement { option, piece: name, cells });
                 }

@@ -49,7 +49,7 @@ fn langford(n: u32) -> Result<(ExactCover, Vec<Pair>), Box<dyn Error>> {
 fn row_of(solution: &[OptionId], pairs: &[Pair]) -> Vec<u32> {
     let mut row = vec![0; 2 * solution.len()];
     for &option in solution {
-        let (k, first, second) = pairs[option as usize];
+        let (k, first, second) = pairs[option.index()];
         (row[first], row[second]) = (k, k);
     }
     row

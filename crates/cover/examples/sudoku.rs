@@ -18,13 +18,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut solver = problem.solver()?;
     for puzzle in PUZZLES {
         let clues = puzzle.bytes().zip(0..).filter(|&(byte, _)| byte != b'.');
-        let clues: Vec<OptionId> = clues.map(|(byte, cell)| 9 * cell + OptionId::from(byte - b'1')).collect();
+        let clues: Vec<OptionId> =
+            clues.map(|(byte, cell)| OptionId(9 * cell + u32::from(byte - b'1'))).collect();
         solver.assume(&clues, &[])?;
         match solver.search(&CoverLimits::NONE).first()? {
             Some(solution) => {
                 // Ascending options are ascending cells.
                 let digits: String =
-                    solution.iter().map(|option| char::from(b'1' + (option % 9) as u8)).collect();
+                    solution.iter().map(|option| char::from(b'1' + (option.0 % 9) as u8)).collect();
                 println!("{digits}");
             }
             None => println!("no solution"),

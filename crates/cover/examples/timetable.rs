@@ -47,7 +47,7 @@ fn main() -> Result<(), CoverError> {
         println!("there is no such timetable");
         return Ok(());
     };
-    let mut chosen: Vec<&Lesson> = solution.iter().map(|&option| &lessons[option as usize]).collect();
+    let mut chosen: Vec<&Lesson> = solution.iter().map(|&option| &lessons[option.index()]).collect();
     chosen.sort_by_key(|lesson| (HOURS.iter().position(|hour| *hour == lesson.1), lesson.0.class));
     for Lesson(subject, hour, room) in chosen {
         println!("{hour}  {}  {:6} by {:7} in the {room}", subject.class, subject.name, subject.teacher);
@@ -86,7 +86,7 @@ fn timetable() -> Result<(ExactCover, Vec<Lesson>), CoverError> {
                 let used = [at(&classes, subject.class), at(&teachers, subject.teacher), at(&rooms, room)];
                 let plain = std::iter::once(lesson).chain(used.into_iter().flatten());
                 let option: OptionId = builder.option_with_colours(plain, [(home, *room)]);
-                assert_eq!(option as usize, lessons.len());
+                assert_eq!(option.index(), lessons.len());
                 lessons.push(Lesson(subject, name, room));
             }
         }
@@ -98,7 +98,7 @@ fn timetable() -> Result<(ExactCover, Vec<Lesson>), CoverError> {
 fn a_timetable_keeps_all_rules() -> Result<(), CoverError> {
     let (problem, lessons) = timetable()?;
     for solution in problem.solver()?.search(&CoverLimits::first(100)).into_iter() {
-        let chosen: Vec<&Lesson> = solution?.iter().map(|&option| &lessons[option as usize]).collect();
+        let chosen: Vec<&Lesson> = solution?.iter().map(|&option| &lessons[option.index()]).collect();
         for (index, one) in chosen.iter().enumerate() {
             for other in &chosen[..index] {
                 let is_same = std::ptr::eq(one.0, other.0);

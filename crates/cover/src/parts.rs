@@ -140,7 +140,7 @@ fn smallest_last(size: u64, leaf: usize) -> Reverse<(u64, usize)> {
 struct Open {
     live: Set,
     /// Its primary items that have live options.
-    items: Vec<ItemId>,
+    items: Vec<u32>,
 }
 
 struct Cutter<'p> {
@@ -194,17 +194,17 @@ impl<'p> Cutter<'p> {
     }
 
     /// The state that the assumptions lead to, and the options taken on the way; `None` if they have no solution.
-    fn open(&mut self, assumptions: &Assumptions, taken: &mut Vec<OptionId>) -> Option<Open> {
+    fn open(&mut self, assumptions: &Assumptions, taken: &mut Vec<u32>) -> Option<Open> {
         let (mut live, items) = (self.residual.all(), self.residual.items());
         for &option in &assumptions.chosen {
-            if !taken.contains(&option) {
-                self.residual.take_if_live(&mut live, option, taken)?;
+            if !taken.contains(&option.0) {
+                self.residual.take_if_live(&mut live, option.0, taken)?;
             }
         }
-        if assumptions.forbidden.iter().any(|option| taken.contains(option)) {
+        if assumptions.forbidden.iter().any(|option| taken.contains(&option.0)) {
             return None;
         }
-        assumptions.forbidden.iter().for_each(|&option| remove(&mut live, option));
+        assumptions.forbidden.iter().for_each(|&option| remove(&mut live, option.0));
         self.residual.settle(&mut live, &items, taken).ok()?;
         let items = items.into_iter().filter(|&item| self.residual.has_options(item)).collect();
         Some(Open { live, items })
@@ -234,17 +234,17 @@ impl<'p> Cutter<'p> {
     fn children(&mut self, leaf: &Leaf, open: &Open) -> Option<Vec<Leaf>> {
         let item = self.residual.choose(&open.items)?;
         let choices = self.residual.live_options(&open.live, item);
-        let is_once = self.residual.problem.bounds(item) == Bounds::ONCE;
+        let is_once = self.residual.problem.bounds(ItemId(item)) == Bounds::ONCE;
         let may_skip = self.residual.need(item) == 0;
         let child = |place: usize| {
             let mut assumptions = leaf.assumptions.clone();
             let others = choices.iter().enumerate();
             if is_once {
                 let others = others.filter(|&(other, _)| other != place);
-                assumptions.forbidden.extend(others.map(|(_, &option)| option));
+                assumptions.forbidden.extend(others.map(|(_, &option)| OptionId(option)));
             } else {
-                assumptions.forbidden.extend(&choices[..place]);
-                assumptions.chosen.extend(choices.get(place));
+                assumptions.forbidden.extend(choices[..place].iter().map(|&option| OptionId(option)));
+                assumptions.chosen.extend(choices.get(place).map(|&option| OptionId(option)));
             }
             Leaf { size: 0, path: [&leaf.path[..], &[place as u32]].concat(), assumptions }
         };

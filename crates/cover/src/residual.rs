@@ -42,35 +42,35 @@ impl<'p> Residual<'p> {
     }
 
     /// All primary items.
-    pub(crate) fn items(&self) -> Vec<ItemId> {
-        (0..self.problem.primary_count() as ItemId).collect()
+    pub(crate) fn items(&self) -> Vec<u32> {
+        (0..self.problem.primary_count() as u32).collect()
     }
 
-    fn uses_of(&self, item: ItemId) -> &[Use] {
+    fn uses_of(&self, item: u32) -> &[Use] {
         &self.uses[self.starts[item as usize] as usize..self.starts[item as usize + 1] as usize]
     }
 
     /// How often a primary item is covered.
-    pub(crate) fn covered(&self, item: ItemId) -> u32 {
+    pub(crate) fn covered(&self, item: u32) -> u32 {
         self.covered[item as usize]
     }
 
     /// How often a primary item must still be covered.
-    pub(crate) fn need(&self, item: ItemId) -> u32 {
-        self.problem.bounds(item).low.saturating_sub(self.covered[item as usize])
+    pub(crate) fn need(&self, item: u32) -> u32 {
+        self.problem.bounds(ItemId(item)).low.saturating_sub(self.covered[item as usize])
     }
 
     /// Whether a primary item had live options at the last count.
-    pub(crate) fn has_options(&self, item: ItemId) -> bool {
+    pub(crate) fn has_options(&self, item: u32) -> bool {
         self.counts[item as usize] > 0
     }
 
     /// Takes an option, and removes those that it excludes.
-    pub(crate) fn take(&mut self, live: &mut Set, option: OptionId, taken: &mut Vec<OptionId>) {
+    pub(crate) fn take(&mut self, live: &mut Set, option: u32, taken: &mut Vec<u32>) {
         taken.push(option);
         remove(live, option);
-        for term in self.problem.option(option) {
-            let is_full = match self.covered.get_mut(term.item as usize) {
+        for term in self.problem.option(OptionId(option)) {
+            let is_full = match self.covered.get_mut(term.item.index()) {
                 Some(covered) => {
                     *covered += 1;
                     *covered == self.problem.bounds(term.item).high
@@ -78,7 +78,7 @@ impl<'p> Residual<'p> {
                 None => true,
             };
             if is_full {
-                for &Use { option: other, colour } in self.uses_of(term.item) {
+                for &Use { option: other, colour } in self.uses_of(term.item.0) {
                     if colour == 0 || colour != term.colour {
                         remove(live, other);
                     }
@@ -88,31 +88,26 @@ impl<'p> Residual<'p> {
     }
 
     /// Takes an option as [`take`](Self::take) does; `None` if it is not live.
-    pub(crate) fn take_if_live(
-        &mut self,
-        live: &mut Set,
-        option: OptionId,
-        taken: &mut Vec<OptionId>,
-    ) -> Option<()> {
+    pub(crate) fn take_if_live(&mut self, live: &mut Set, option: u32, taken: &mut Vec<u32>) -> Option<()> {
         contains(live, option).then(|| self.take(live, option, taken))
     }
 
     /// Undoes the covers of options taken, and empties their list.
-    pub(crate) fn give_back(&mut self, taken: &mut Vec<OptionId>) {
-        for term in taken.drain(..).flat_map(|option| self.problem.option(option)) {
-            if let Some(covered) = self.covered.get_mut(term.item as usize) {
+    pub(crate) fn give_back(&mut self, taken: &mut Vec<u32>) {
+        for term in taken.drain(..).flat_map(|option| self.problem.option(OptionId(option))) {
+            if let Some(covered) = self.covered.get_mut(term.item.index()) {
                 *covered -= 1;
             }
         }
     }
 
     /// Counts the live options of these primary items.
-    pub(crate) fn count(&mut self, live: &[u64], items: &[ItemId]) {
+    pub(crate) fn count(&mut self, live: &[u64], items: &[u32]) {
         items.iter().for_each(|&item| self.counts[item as usize] = 0);
         let mut work = (items.len() + live.len()) as u64;
-        for term in members(live).flat_map(|option| self.problem.option(option)) {
+        for term in members(live).flat_map(|option| self.problem.option(OptionId(option))) {
             work += 1;
-            if let Some(count) = self.counts.get_mut(term.item as usize) {
+            if let Some(count) = self.counts.get_mut(term.item.index()) {
                 *count += 1;
             }
         }
@@ -123,8 +118,8 @@ impl<'p> Residual<'p> {
     pub(crate) fn settle(
         &mut self,
         live: &mut Set,
-        items: &[ItemId],
-        taken: &mut Vec<OptionId>,
+        items: &[u32],
+        taken: &mut Vec<u32>,
     ) -> Result<(), Contradiction> {
         loop {
             self.count(live, items);
@@ -150,8 +145,8 @@ impl<'p> Residual<'p> {
     }
 
     /// The item to branch on: one of those that need a cover, with the fewest live options to spare at the last count.
-    pub(crate) fn choose(&self, items: &[ItemId]) -> Option<ItemId> {
-        let spare = |&&item: &&ItemId| {
+    pub(crate) fn choose(&self, items: &[u32]) -> Option<u32> {
+        let spare = |&&item: &&u32| {
             let (count, need) = (self.counts[item as usize], self.need(item));
             (need == 0, count.saturating_sub(need))
         };
@@ -159,25 +154,25 @@ impl<'p> Residual<'p> {
     }
 
     /// The live options of an item, ascending.
-    pub(crate) fn live_options(&self, live: &Set, item: ItemId) -> Vec<OptionId> {
+    pub(crate) fn live_options(&self, live: &Set, item: u32) -> Vec<u32> {
         let uses = self.uses_of(item).iter().map(|member| member.option);
         uses.filter(|&option| contains(live, option)).collect()
     }
 }
 
-pub(crate) fn contains(set: &[u64], option: OptionId) -> bool {
+pub(crate) fn contains(set: &[u64], option: u32) -> bool {
     set[option as usize / 64] >> (option % 64) & 1 == 1
 }
 
-pub(crate) fn remove(set: &mut [u64], option: OptionId) {
+pub(crate) fn remove(set: &mut [u64], option: u32) {
     set[option as usize / 64] &= !(1 << (option % 64));
 }
 
 /// The options of a set, ascending.
-pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = OptionId> {
+pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = u32> {
     set.iter().enumerate().flat_map(|(index, &word)| {
         let next = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
         let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
-        words.map(move |word| 64 * index as OptionId + word.trailing_zeros())
+        words.map(move |word| 64 * index as u32 + word.trailing_zeros())
     })
 }

@@ -140,9 +140,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::CoverLimits;
     use crate::tests::made;
     use crate::tests::{brute_force_with, problems};
+    use crate::{CoverLimits, OptionId};
 
     /// The solutions of all shards, and the nodes that counting them takes.
     fn counted(problem: &ExactCover, shards: &[Vec<Assumptions>]) -> (u128, u64) {
@@ -161,7 +161,7 @@ mod tests {
         #[test]
         fn shards_divide_the_solutions(problem in problems(), count in 2_usize..6, first_nodes in [0_u64..60, 0_u64..90]) {
             let options = problem.option_count() as u32;
-            let assumed = Assumptions { chosen: vec![], forbidden: (options > 2).then_some(1).into_iter().collect() };
+            let assumed = Assumptions { chosen: vec![], forbidden: (options > 2).then_some(OptionId(1)).into_iter().collect() };
             for assumptions in [Assumptions::default(), assumed] {
                 let expected = brute_force_with(&problem, &[], &assumptions.forbidden).len() as u128;
                 for nodes_of_shard in [0, 1 << 22] {

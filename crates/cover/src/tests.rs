@@ -33,7 +33,15 @@ pub(crate) fn brute_force_with(
     chosen: &[OptionId],
     forbidden: &[OptionId],
 ) -> Vec<Vec<OptionId>> {
-    exact_cover::brute_force_with(&text::to_text(problem), chosen, forbidden)
+    let number = |options: &[OptionId]| options.iter().map(|option| option.0).collect::<Vec<u32>>();
+    let solutions =
+        exact_cover::brute_force_with(&text::to_text(problem), &number(chosen), &number(forbidden));
+    solutions.into_iter().map(numbered).collect()
+}
+
+/// Options by their numbers.
+pub(crate) fn numbered(numbers: impl IntoIterator<Item = u32>) -> Vec<OptionId> {
+    numbers.into_iter().map(OptionId).collect()
 }
 
 /// The problem that `galop make` makes of these words: `queens 8`.
@@ -49,8 +57,8 @@ pub(crate) fn beside(one: &ExactCover, other: &ExactCover) -> ExactCover {
 /// Assumptions by two draws: an option is chosen in a third of them, and one is forbidden.
 pub(crate) fn assumptions(problem: &ExactCover, draws: [u32; 2]) -> Assumptions {
     let count = problem.option_count() as u32;
-    let [chosen, forbidden] =
-        draws.map(|draw| if draw % 3 > 0 || count == 0 { Vec::new() } else { vec![draw / 3 % count] });
+    let [chosen, forbidden] = draws
+        .map(|draw| if draw % 3 > 0 || count == 0 { Vec::new() } else { vec![OptionId(draw / 3 % count)] });
     Assumptions { chosen, forbidden }
 }
 
@@ -72,7 +80,7 @@ proptest! {
     #[test]
     fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 3]>()) {
         let count = problem.option_count().max(1) as u32;
-        let [one, two, three] = draws.map(|draw| draw % count);
+        let [one, two, three] = draws.map(|draw| OptionId(draw % count));
         // (The tests of engines repeat options.)
         let both = if one == two { vec![one] } else { vec![one, two] };
         let assumed: &[(&[OptionId], &[OptionId])] =

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use galop_cover::engine::ENGINES;
 use galop_cover::models;
-use galop_cover::{Choice, CoverLimits, Setup, Solver};
+use galop_cover::{Choice, CoverLimits, OptionId, Setup, Solver};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -44,14 +44,14 @@ fn allocations() -> u64 {
 fn no_search_allocates_after_the_first() {
     let problem = models::sudoku(3, 3).unwrap();
     // The first row is 1 to 9, the other rows have more solutions than the limit.
-    let clues: Vec<u32> = (0..9).map(|cell| cell * 9 + cell).collect();
+    let clues: Vec<OptionId> = (0..9).map(|cell| OptionId(cell * 9 + cell)).collect();
     let limits = CoverLimits::first(100);
     let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
     for (choice, has_preprocessing) in choices.flat_map(|choice| [(choice, false), (choice, true)]) {
         let setup = Setup::from(choice).preprocess(has_preprocessing);
         let Ok(mut solver) = Solver::new(&problem, setup) else { continue };
         let mut search = || {
-            solver.assume(&clues, &[100, 200]).unwrap();
+            solver.assume(&clues, &[OptionId(100), OptionId(200)]).unwrap();
             let before = allocations();
             let first = solver.search(&limits).first().unwrap().map(|solution| solution.len());
             let of_first = allocations() - before;

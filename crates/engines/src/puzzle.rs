@@ -239,11 +239,6 @@ impl Limits {
         (self.guesses != u64::MAX).then_some(self.guesses)
     }
 
-    /// The same with one solution more.
-    pub fn one_more(self) -> Limits {
-        Limits { solutions: self.solutions.saturating_add(1), ..self }
-    }
-
     /// As [`solutions`](Self::solutions); `u64::MAX`: no limit.
     #[inline]
     pub fn max_solutions(&self) -> u64 {
@@ -409,11 +404,6 @@ impl Status {
     /// Every status that a record of a finished run can have, in the order of reports.
     pub const ALL: [Status; 6] =
         [Status::Solved, Status::None, Status::Multiple, Status::Limit, Status::Stuck, Status::Malformed];
-
-    /// The status of [`ALL`](Self::ALL) whose word is `text`.
-    pub fn of_word(text: &[u8]) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| status.word().as_bytes() == text)
-    }
 
     /// The word as it is printed.
     pub fn word(self) -> &'static str {

@@ -12,13 +12,13 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
 use galop::Rules;
-use galop_cover::{Choice, CoverLimits, ExactCover, Solver, engine, text};
+use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, Solver, engine, text};
 use galop_peers::median;
 
 /// A file: its problems, and the whole problem that they are parts of, with the options that each of them assumes.
 struct Course {
     problems: Vec<ExactCover>,
-    whole: Option<(ExactCover, Vec<Vec<u32>>)>,
+    whole: Option<(ExactCover, Vec<Vec<OptionId>>)>,
 }
 
 fn main() {
@@ -77,7 +77,7 @@ fn run(course: &Course, name: &str) -> Option<(u128, f64)> {
     if name == "auto-reused" {
         let (problem, clues) = course.whole.as_ref()?;
         let mut solver = Solver::new(problem, Choice::Auto).ok()?;
-        let mut solve = |clues: &Vec<u32>| {
+        let mut solve = |clues: &Vec<OptionId>| {
             solver.assume(clues, &[]).expect("the options are there");
             solver
                 .search(&CoverLimits::NONE)
@@ -123,7 +123,7 @@ fn run_peer(problem: &ExactCover) -> Option<(u128, f64)> {
     if !problem.is_simple() || problem.has_colours() {
         return None;
     }
-    let items = |terms: &[galop_cover::Term]| terms.iter().map(|term| term.item as Uint).collect();
+    let items = |terms: &[galop_cover::Term]| terms.iter().map(|term| term.item.0 as Uint).collect();
     let options: Vec<Vec<Uint>> = problem.options().map(items).collect();
     let (primary, secondary) = (problem.primary_count(), problem.item_count() - problem.primary_count());
     let began = ThreadTime::now();
@@ -153,9 +153,9 @@ fn read(file: &str, lines: usize) -> Course {
         grids.iter().map(|grid| grid.iter().take(side * side).map(symbol).collect()).collect();
     let reduced =
         |puzzle: &Vec<u8>| rules.reduced_cover(puzzle).unwrap_or_else(|error| fail(&error.to_string()));
-    let clues = |puzzle: &Vec<u8>| -> Vec<u32> {
+    let clues = |puzzle: &Vec<u8>| -> Vec<OptionId> {
         let given = puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0);
-        given.map(|(cell, &symbol)| (cell * side + usize::from(symbol) - 1) as u32).collect()
+        given.map(|(cell, &symbol)| OptionId((cell * side + usize::from(symbol) - 1) as u32)).collect()
     };
     Course {
         problems: puzzles.iter().map(reduced).collect(),

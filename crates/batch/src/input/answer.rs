@@ -56,7 +56,7 @@ impl<'a> AnswerField<'a> {
         let content = match text.len() == *cells {
             true if text.iter().all(is_blank) => AnswerContent::Blank,
             true => AnswerContent::Answer,
-            false => Status::of_word(text).map_or(AnswerContent::Answer, AnswerContent::Word),
+            false => status_of(text).map_or(AnswerContent::Answer, AnswerContent::Word),
         };
         Some(AnswerField { at, text, content })
     }
@@ -119,6 +119,11 @@ pub enum AnswerFault {
     /// It is a grid of symbols, but does not solve the puzzle.
     #[error("{0}")]
     Wrong(Violation),
+}
+
+/// The status whose word is `text`.
+pub(super) fn status_of(text: &[u8]) -> Option<Status> {
+    Status::ALL.into_iter().find(|status| status.word().as_bytes() == text)
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl<'a> Stored<'a> {
     fn write_marginals(&self, out: &mut Out, is_json: bool) -> anyhow::Result<()> {
         let problem = self.diagram.problem();
         for (option, solutions) in (0..).zip(self.diagram.marginals()) {
-            let text = problem.option_text(option);
+            let text = problem.option_text(OptionId(option));
             let line = match is_json {
                 true => {
                     let file = self.question.name.to_string_lossy();

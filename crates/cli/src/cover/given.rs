@@ -18,7 +18,7 @@ pub(super) fn assumptions(
         let words = words(problem, text)?;
         let options = matching(problem, &words, text)?;
         let is_once =
-            |item: ItemId| (item as usize) < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;
+            |item: ItemId| item.index() < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;
         if let [option] = options[..] {
             assumptions.chosen.push(option);
         } else if let Some((item, _)) = words.iter().find(|(item, _)| is_once(*item)) {
@@ -41,7 +41,7 @@ fn words(problem: &ExactCover, text: &str) -> anyhow::Result<Vec<Word>> {
     let mut words = Vec::new();
     for word in text.split_ascii_whitespace() {
         let (name, colour) = word.split_once(':').map_or((word, None), |(name, colour)| (name, Some(colour)));
-        let item = (0..problem.item_count() as ItemId).find(|&item| problem.item_name(item) == name);
+        let item = (0..problem.item_count() as u32).map(ItemId).find(|&item| problem.item_name(item) == name);
         let Some(item) = item else {
             bail!("unknown item {name:?} in {text:?}");
         };
@@ -70,7 +70,7 @@ fn having(problem: &ExactCover, words: &[Word]) -> impl Iterator<Item = OptionId
             terms.iter().any(|term| term.item == *item && (colour.is_none() || term.colour() == *colour))
         })
     };
-    (0..problem.option_count() as OptionId).filter(has)
+    (0..problem.option_count() as u32).map(OptionId).filter(has)
 }
 
 /// The options that have all words: at least one.

@@ -34,7 +34,7 @@ impl Board {
     }
 
     fn named(problem: &ExactCover, place: fn(&str) -> Option<(usize, usize)>) -> Option<Board> {
-        let items = 0..problem.item_count() as ItemId;
+        let items = (0..problem.item_count() as u32).map(ItemId);
         let places: Vec<_> = items.map(|item| place(problem.item_name(item))).collect();
         let height = places.iter().flatten().map(|place| place.0).max()? + 1;
         let width = places.iter().flatten().map(|place| place.1).max()? + 1;
@@ -52,7 +52,7 @@ impl Board {
     pub(super) fn draw(&self, problem: &ExactCover, solution: &[OptionId]) -> String {
         let mut covered_by = vec![None; self.is_cell.len()];
         for &option in solution {
-            for cell in problem.option(option).iter().filter_map(|term| self.cell_of[term.item as usize]) {
+            for cell in problem.option(option).iter().filter_map(|term| self.cell_of[term.item.index()]) {
                 covered_by[cell] = Some(option);
             }
         }
@@ -117,10 +117,10 @@ mod tests {
     fn cells_of_an_option_are_joined() {
         let problem: ExactCover = "00 01 02 12 | 11 x 10\n00 01 11\n02 12\n".parse().unwrap();
         let board = Board::of(&problem).unwrap();
-        assert_eq!(board.draw(&problem, &[0, 1]), "╺━┓ ╻\n· ╹ ╹\n");
+        assert_eq!(board.draw(&problem, &[OptionId(0), OptionId(1)]), "╺━┓ ╻\n· ╹ ╹\n");
         assert_eq!(board.draw(&problem, &[]), "· · ·\n· · ·\n");
         let square: ExactCover = "0.0 0.1 1.0 1.1 2.1\n0.0 0.1 1.0 1.1\n2.1\n".parse().unwrap();
-        assert_eq!(Board::of(&square).unwrap().draw(&square, &[0, 1]), "┏━┓\n┗━┛\n  ■\n");
+        assert_eq!(Board::of(&square).unwrap().draw(&square, &[OptionId(0), OptionId(1)]), "┏━┓\n┗━┛\n  ■\n");
     }
 
     #[test]

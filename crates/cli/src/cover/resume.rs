@@ -135,7 +135,7 @@ impl State {
         let value: Value = serde_json::from_str(text).ok()?;
         let number = |name: &str| value[name].as_u64();
         let options = |list: &Value| -> Option<Vec<OptionId>> {
-            list.as_array()?.iter().map(|option| option.as_u64()?.try_into().ok()).collect()
+            list.as_array()?.iter().map(|option| Some(OptionId(option.as_u64()?.try_into().ok()?))).collect()
         };
         let branch = |branch: &Value| {
             Some(Assumptions { chosen: options(&branch[0])?, forbidden: options(&branch[1])? })
@@ -153,7 +153,9 @@ impl State {
     }
 
     fn to_text(&self) -> String {
-        let open: Vec<_> = self.open.iter().map(|branch| json!([branch.chosen, branch.forbidden])).collect();
+        let numbers = |options: &[OptionId]| options.iter().map(|option| option.0).collect::<Vec<u32>>();
+        let branch = |branch: &Assumptions| json!([numbers(&branch.chosen), numbers(&branch.forbidden)]);
+        let open: Vec<_> = self.open.iter().map(branch).collect();
         let object = json!({
             "solutions": self.solutions.to_string(),
             "nodes": self.nodes,
@@ -233,8 +235,8 @@ mod tests {
     #[test]
     fn a_state_is_read_as_it_was_written() {
         let branch = |chosen: &[u32], forbidden: &[u32]| Assumptions {
-            chosen: chosen.to_vec(),
-            forbidden: forbidden.to_vec(),
+            chosen: chosen.iter().map(|&option| OptionId(option)).collect(),
+            forbidden: forbidden.iter().map(|&option| OptionId(option)).collect(),
         };
         let state = State {
             path: "out.progress".into(),

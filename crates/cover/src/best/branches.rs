@@ -23,7 +23,7 @@ use super::prices::{Effort, Ended, Improved, Prices};
 use super::program::Program;
 use super::remainder::{Mark, Remainder};
 use crate::engine::{CoverEngine, Event, Meter};
-use crate::{Assumptions, ItemId, OptionId};
+use crate::{Assumptions, OptionId};
 
 /// The steps that improve prices at the root, and at the other nodes.
 const ROOT_EFFORT: Effort = Effort { steps: 300, pace: 2.0, patience: 12, has_program: false };
@@ -130,7 +130,7 @@ pub(super) struct Branches {
     /// The branches of all levels: reduced cost and option.
     branches: Vec<(i64, OptionId)>,
     /// The prices of all levels.
-    saved: Vec<(ItemId, i64)>,
+    saved: Vec<(u32, i64)>,
     /// Options forbidden by the assumptions.
     forbidden: Vec<OptionId>,
     /// A bound of the node under way.
@@ -200,7 +200,7 @@ impl Branches {
                         Ok(Node::Cover) => {
                             self.step = Next::Branch;
                             self.solution.clear();
-                            self.solution.extend_from_slice(self.state.chosen());
+                            self.solution.extend(self.state.chosen().iter().map(|&option| OptionId(option)));
                             return Event::Solution;
                         }
                         Ok(Node::Open(bound)) => self.branch(bound),
@@ -301,11 +301,11 @@ impl Branches {
         let version = self.shared.version();
         if version != self.version {
             for &option in &self.cutoff.last {
-                self.is_in_last[option as usize] = false;
+                self.is_in_last[option.index()] = false;
             }
             (self.version, self.cutoff) = (version, self.shared.cutoff());
             for &option in &self.cutoff.last {
-                self.is_in_last[option as usize] = true;
+                self.is_in_last[option.index()] = true;
             }
         }
     }
@@ -319,24 +319,24 @@ impl Branches {
         if self.bound <= self.cutoff.tie || self.cutoff.last.is_empty() || !self.is_simple {
             return false;
         }
-        let lacking = self.cutoff.last.iter().find(|&&option| !self.state.is_possible(option));
-        let first = lacking.copied().unwrap_or(OptionId::MAX);
+        let lacking = self.cutoff.last.iter().find(|&&option| !self.state.is_possible(option.0));
+        let first = lacking.copied().unwrap_or(OptionId(u32::MAX));
         let mut possible = self.state.chosen().iter().chain(self.state.live());
-        !possible.any(|&option| option < first && !self.is_in_last[option as usize])
+        !possible.any(|&option| option < first.0 && !self.is_in_last[option as usize])
     }
 
     /// Starts a level at a node with this bound.
     fn branch(&mut self, bound: i64) {
         self.step = Next::Branch;
         let state = &self.state;
-        let branches = |item: ItemId| (state.count(item) - state.need(item), item);
+        let branches = |item: u32| (state.count(item) - state.need(item), item);
         let primary = state.open().iter().copied().filter(|&item| state.is_primary(item));
         // A live option has an open primary item.
         let Some(item) = primary.min_by_key(|&item| branches(item)) else { return };
         let from = self.branches.len();
         for &option in state.live() {
             if state.terms(option).iter().any(|term| term.item == item) {
-                self.branches.push((self.prices.reduced(option), option));
+                self.branches.push((self.prices.reduced(option), OptionId(option)));
             }
         }
         self.branches[from..].sort_unstable();
@@ -361,7 +361,7 @@ impl Branches {
             self.state.backtrack(level.mark);
             if !self.is_simple {
                 for &(_, option) in &self.branches[level.current..level.next] {
-                    self.state.exclude(option, &mut level.mark);
+                    self.state.exclude(option.0, &mut level.mark);
                 }
             }
             level.current = level.next;
@@ -378,7 +378,7 @@ impl Branches {
                 Some((_, option)) => {
                     level.next += 1;
                     self.prices.restore(&self.saved[level.saved..]);
-                    self.state.choose(option);
+                    self.state.choose(option.0);
                     (self.step, self.bound) = (Next::Node, bound);
                     return;
                 }
@@ -509,7 +509,7 @@ impl CoverEngine for Branches {
         let (bound, tried) = (level.least(&self.branches), level.from..level.next);
         let mut chosen = self.state.chosen()[..level.mark.chosen].to_vec();
         if level.next < level.end {
-            chosen.push(self.branches[level.next].1);
+            chosen.push(self.branches[level.next].1.0);
             level.next += 1;
         } else {
             level.has_none = false;
@@ -522,7 +522,7 @@ impl CoverEngine for Branches {
                 forbidden.extend(self.branches[range].iter().map(|&(_, option)| option));
             }
         }
-        let assumptions = Assumptions { chosen, forbidden };
+        let assumptions = Assumptions { chosen: chosen.into_iter().map(OptionId).collect(), forbidden };
         self.shared.split(Part { assumptions: assumptions.clone(), bound, prices });
         Some(assumptions)
     }

@@ -10,7 +10,7 @@
 //! cheaper.
 
 use super::Rank;
-use crate::{ExactCover, OptionId};
+use crate::{ExactCover, ItemId, OptionId};
 
 /// The largest power of two by which costs are multiplied: finer prices do not improve bounds.
 const MAX_SHIFT: i32 = 24;
@@ -29,12 +29,13 @@ pub(super) struct Costs {
 
 impl Costs {
     pub(super) fn new(problem: &ExactCover, rank: Rank) -> Costs {
-        let options = 0..problem.option_count() as OptionId;
+        let options = (0..problem.option_count() as u32).map(OptionId);
         let unit = options.clone().fold(0, |unit, option| gcd(unit, problem.cost(option))).max(1);
         let sign = if rank == Rank::Cheapest { 1 } else { -1 };
         let exact: Vec<i128> = options.map(|option| sign * i128::from(problem.cost(option) / unit)).collect();
         // A bound adds a price for each term, a scaled cost for each option, and bounds times a price for each item.
-        let bounds = (0..problem.primary_count() as u32).map(|item| u64::from(problem.bounds(item).high));
+        let bounds =
+            (0..problem.primary_count() as u32).map(|item| u64::from(problem.bounds(ItemId(item)).high));
         let high = bounds.max().unwrap_or(1).min(problem.option_count() as u64 + 1);
         let numbers = (problem.term_count() + problem.option_count()) as u64 + 1;
         let numbers = numbers.saturating_add(high.saturating_mul(problem.item_count() as u64));
@@ -58,7 +59,7 @@ impl Costs {
 
     /// The exact cost of a cover, to minimise.
     pub(super) fn sum(&self, options: &[OptionId]) -> i128 {
-        options.iter().map(|&option| self.exact[option as usize]).sum()
+        options.iter().map(|&option| self.exact[option.index()]).sum()
     }
 
     /// The largest scaled bound with which a cost of at most `cost` is possible.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::costs::Costs;
-use crate::{Assumptions, ItemId, OptionId};
+use crate::{Assumptions, OptionId};
 
 /// A cover, compared by its exact cost to minimise and then by its options.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +51,7 @@ pub(super) struct Part {
     pub(super) assumptions: Assumptions,
     pub(super) bound: i64,
     /// The prices of the node above.
-    pub(super) prices: Vec<(ItemId, i64)>,
+    pub(super) prices: Vec<(u32, i64)>,
 }
 
 /// The best covers, and the parts of the search that are not done.

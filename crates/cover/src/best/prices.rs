@@ -31,7 +31,6 @@
 use super::program::Program;
 use super::remainder::Remainder;
 use crate::engine::{Contradiction, Meter, Stop};
-use crate::{ItemId, OptionId};
 
 /// Options at a node above which limits are checked at every step.
 const MANY_OPTIONS: usize = 4096;
@@ -88,7 +87,7 @@ pub(super) struct Prices {
     /// How many options of negative reduced cost each open item has.
     used: Vec<i64>,
     /// The best prices of the node.
-    best: Vec<(ItemId, i64)>,
+    best: Vec<(u32, i64)>,
     /// Options read by all bounds so far.
     pub(super) work: u64,
 }
@@ -99,10 +98,10 @@ impl Prices {
         let items = state.problem().item_count();
         let mut price = vec![i64::MAX; items];
         for (option, &cost) in (0..).zip(&costs) {
-            let primary = || state.terms(option).iter().filter(|term| state.is_primary(term.item));
+            let primary = || state.terms(option).iter().filter(|term| state.is_primary(term.item.0));
             let shares = primary().count().max(1) as i64;
             for term in primary() {
-                let price = &mut price[term.item as usize];
+                let price = &mut price[term.item.index()];
                 *price = (*price).min(cost.div_euclid(shares));
             }
         }
@@ -115,7 +114,7 @@ impl Prices {
 
     /// The reduced cost of a live option at the last bound.
     #[inline(always)]
-    pub(super) fn reduced(&self, option: OptionId) -> i64 {
+    pub(super) fn reduced(&self, option: u32) -> i64 {
         self.reduced[option as usize]
     }
 
@@ -126,7 +125,7 @@ impl Prices {
 
     /// The price of an item.
     #[inline(always)]
-    pub(super) fn price(&self, item: ItemId) -> i64 {
+    pub(super) fn price(&self, item: u32) -> i64 {
         self.price[item as usize]
     }
 
@@ -143,20 +142,20 @@ impl Prices {
     }
 
     /// Appends the prices of the open items to `saved`. The others that a live option may have get their price of 0.
-    pub(super) fn save(&mut self, state: &Remainder, saved: &mut Vec<(ItemId, i64)>) {
+    pub(super) fn save(&mut self, state: &Remainder, saved: &mut Vec<(u32, i64)>) {
         self.clear(state);
         saved.extend(state.open().iter().map(|&item| (item, self.price[item as usize])));
     }
 
     /// Restores prices that were saved.
-    pub(super) fn restore(&mut self, saved: &[(ItemId, i64)]) {
+    pub(super) fn restore(&mut self, saved: &[(u32, i64)]) {
         for &(item, price) in saved {
             self.price[item as usize] = price;
         }
     }
 
     /// Restores prices that another search saved; all other prices become 0.
-    pub(super) fn reset(&mut self, saved: &[(ItemId, i64)]) {
+    pub(super) fn reset(&mut self, saved: &[(u32, i64)]) {
         self.price.fill(0);
         self.restore(saved);
     }
@@ -189,13 +188,13 @@ impl Prices {
         }
         for &option in state.live() {
             let terms = state.terms(option);
-            let prices: i64 = terms.iter().map(|term| self.price[term.item as usize]).sum();
+            let prices: i64 = terms.iter().map(|term| self.price[term.item.index()]).sum();
             let reduced = self.costs[option as usize] - prices;
             self.reduced[option as usize] = reduced;
             if reduced < 0 {
                 bound += reduced;
                 for term in terms {
-                    self.used[term.item as usize] += 1;
+                    self.used[term.item.index()] += 1;
                 }
             }
         }

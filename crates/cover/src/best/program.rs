@@ -22,7 +22,6 @@
 
 use super::prices::Prices;
 use super::remainder::Remainder;
-use crate::ItemId;
 use crate::engine::{Meter, Stop};
 
 /// Items of the largest program: its inverse has 4 million numbers (34 MB). Larger problems have no program.
@@ -45,7 +44,7 @@ const NO_ROW: u32 = u32::MAX;
 /// A linear program.
 #[derive(Debug, Default)]
 pub(super) struct Program {
-    items: Vec<ItemId>,
+    items: Vec<u32>,
     /// The number of options.
     options: usize,
     /// The rows of option `c` are `rows[starts[c]..starts[c + 1]]`.
@@ -88,7 +87,7 @@ impl Program {
         prices: &Prices,
         most: f64,
         meter: &mut Meter<'_>,
-    ) -> Result<impl Iterator<Item = (ItemId, f64)> + use<>, Stop> {
+    ) -> Result<impl Iterator<Item = (u32, f64)> + use<>, Stop> {
         let (mut program, unit) = Program::new(state, prices);
         let most_steps = 200 + 20 * program.items.len();
         for _ in 0..most_steps {
@@ -128,7 +127,7 @@ impl Program {
         program.starts.push(0);
         for &option in state.live() {
             let start = program.rows.len();
-            let rows = state.terms(option).iter().map(|term| row_of[term.item as usize]);
+            let rows = state.terms(option).iter().map(|term| row_of[term.item.index()]);
             program.rows.extend(rows.filter(|&row| row != NO_ROW));
             program.starts.push(program.rows.len() as u32);
             let cost = prices.reduced(option) as f64 / unit;

@@ -22,13 +22,14 @@ impl ExactCover {
     /// that cost the same are in the order of their options.
     ///
     /// ```
-    /// use galop_cover::{CoverLimits, ExactCover, Rank};
+    /// use galop_cover::{CoverLimits, ExactCover, OptionId, Rank};
     ///
     /// let problem: ExactCover = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n".parse()?;
     /// let ranking = problem.rank(Rank::Cheapest, 1).search(&CoverLimits::NONE)?;
-    /// assert_eq!((ranking.covers[0].cost, &ranking.covers[0].options[..]), (5, &[1, 2, 4][..]));
+    /// assert_eq!(ranking.covers[0].cost, 5);
+    /// assert_eq!(ranking.covers[0].options, [1, 2, 4]);
     /// // On all cores, and only covers with option 0.
-    /// let ranker = problem.rank(Rank::Cheapest, 1).threads(None).assume(&[0], &[]);
+    /// let ranker = problem.rank(Rank::Cheapest, 1).threads(None).assume(&[OptionId(0)], &[]);
     /// assert_eq!(ranker.search(&CoverLimits::NONE)?.covers[0].cost, 6);
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```

@@ -11,10 +11,10 @@
 use std::sync::Arc;
 
 use crate::engine::Contradiction;
-use crate::{Assumptions, Bounds, Colour, ExactCover, ItemId, OptionId, Term};
+use crate::{Assumptions, Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// In `fixed`: no further option may contain the item.
-const CLOSED: Colour = Colour::MAX;
+const CLOSED: u32 = u32::MAX;
 
 /// A branch of the search.
 #[derive(Clone, Debug)]
@@ -22,27 +22,27 @@ pub(super) struct Remainder {
     problem: Arc<ExactCover>,
     primary_count: usize,
     /// All options, the live ones first, and the place of each option.
-    order: Vec<OptionId>,
+    order: Vec<u32>,
     place: Vec<u32>,
     live: usize,
     /// The items that can have a price, the open ones first: primary items, and secondary ones without colours.
-    items: Vec<ItemId>,
+    items: Vec<u32>,
     open: usize,
     /// For each item 0 if it is free, the colour of a secondary item that has one, or [`CLOSED`].
-    fixed: Vec<Colour>,
+    fixed: Vec<u32>,
     /// How often each item must still be covered (if it is below 0: not at all), and how often it may be.
     need: Vec<i64>,
     room: Vec<i64>,
     /// The live options of each open item.
     counts: Vec<u32>,
-    chosen: Vec<OptionId>,
+    chosen: Vec<u32>,
     is_chosen: Vec<bool>,
     /// The items that are fixed, in the order in which they were fixed.
-    trail: Vec<ItemId>,
+    trail: Vec<u32>,
     /// Secondary items that were closed in this branch because a single live option has them: their price must be 0.
-    vacant: Vec<ItemId>,
+    vacant: Vec<u32>,
     /// Memory for forced options.
-    forced: Vec<OptionId>,
+    forced: Vec<u32>,
 }
 
 /// A state to backtrack to.
@@ -60,26 +60,26 @@ impl Remainder {
         let (options, items) = (problem.option_count(), problem.item_count());
         let mut is_priced = vec![true; items];
         for term in problem.options().flatten().filter(|term| term.colour != 0) {
-            is_priced[term.item as usize] = false;
+            is_priced[term.item.index()] = false;
         }
         // All bounds above the number of options mean the same.
         let clamp = |bound: u32| i64::from(bound).min(options as i64 + 1);
         let primary_count = problem.primary_count();
-        let bounds = |item| match (item as usize) < primary_count {
+        let bounds = |item: ItemId| match item.index() < primary_count {
             true => problem.bounds(item),
             false => Bounds { low: 0, high: 1 },
         };
-        let priced: Vec<ItemId> = (0..items as ItemId).filter(|&item| is_priced[item as usize]).collect();
+        let priced: Vec<u32> = (0..items as u32).filter(|&item| is_priced[item as usize]).collect();
         Remainder {
             primary_count,
-            order: (0..options as OptionId).collect(),
+            order: (0..options as u32).collect(),
             place: (0..options as u32).collect(),
             live: options,
             open: priced.len(),
             items: priced,
             fixed: vec![0; items],
-            need: (0..items as ItemId).map(|item| clamp(bounds(item).low)).collect(),
-            room: (0..items as ItemId).map(|item| clamp(bounds(item).high)).collect(),
+            need: (0..items as u32).map(|item| clamp(bounds(ItemId(item)).low)).collect(),
+            room: (0..items as u32).map(|item| clamp(bounds(ItemId(item)).high)).collect(),
             counts: vec![0; items],
             chosen: Vec::new(),
             is_chosen: vec![false; options],
@@ -101,58 +101,58 @@ impl Remainder {
 
     /// The items of an option.
     #[inline(always)]
-    pub(super) fn terms(&self, option: OptionId) -> &[Term] {
-        self.problem.option(option)
+    pub(super) fn terms(&self, option: u32) -> &[Term] {
+        self.problem.option(OptionId(option))
     }
 
     /// The live options, in no particular order.
     #[inline(always)]
-    pub(super) fn live(&self) -> &[OptionId] {
+    pub(super) fn live(&self) -> &[u32] {
         &self.order[..self.live]
     }
 
     /// The open items that can have a price, in no particular order.
     #[inline(always)]
-    pub(super) fn open(&self) -> &[ItemId] {
+    pub(super) fn open(&self) -> &[u32] {
         &self.items[..self.open]
     }
 
     /// Items that are not open, although a live option may have them.
     #[inline(always)]
-    pub(super) fn vacant(&self) -> &[ItemId] {
+    pub(super) fn vacant(&self) -> &[u32] {
         &self.vacant
     }
 
     /// The options chosen.
-    pub(super) fn chosen(&self) -> &[OptionId] {
+    pub(super) fn chosen(&self) -> &[u32] {
         &self.chosen
     }
 
     #[inline(always)]
-    pub(super) fn is_primary(&self, item: ItemId) -> bool {
+    pub(super) fn is_primary(&self, item: u32) -> bool {
         (item as usize) < self.primary_count
     }
 
     /// Whether a cover of this branch may contain `option`.
-    pub(super) fn is_possible(&self, option: OptionId) -> bool {
+    pub(super) fn is_possible(&self, option: u32) -> bool {
         self.is_chosen[option as usize] || (self.place[option as usize] as usize) < self.live
     }
 
     /// How often an open item must still be covered.
     #[inline(always)]
-    pub(super) fn need(&self, item: ItemId) -> i64 {
+    pub(super) fn need(&self, item: u32) -> i64 {
         self.need[item as usize].max(0)
     }
 
     /// How often an open item may still be covered.
     #[inline(always)]
-    pub(super) fn room(&self, item: ItemId) -> i64 {
+    pub(super) fn room(&self, item: u32) -> i64 {
         self.room[item as usize]
     }
 
     /// The number of live options of an open item.
     #[inline(always)]
-    pub(super) fn count(&self, item: ItemId) -> i64 {
+    pub(super) fn count(&self, item: u32) -> i64 {
         i64::from(self.counts[item as usize])
     }
 
@@ -164,10 +164,10 @@ impl Remainder {
     pub(super) fn backtrack(&mut self, mark: Mark) {
         for option in self.chosen.drain(mark.chosen..) {
             self.is_chosen[option as usize] = false;
-            for term in self.problem.option(option) {
-                if (term.item as usize) < self.primary_count {
-                    self.need[term.item as usize] += 1;
-                    self.room[term.item as usize] += 1;
+            for term in self.problem.option(OptionId(option)) {
+                if term.item.index() < self.primary_count {
+                    self.need[term.item.index()] += 1;
+                    self.room[term.item.index()] += 1;
                 }
             }
         }
@@ -179,13 +179,13 @@ impl Remainder {
     }
 
     /// Removes an option, and removes it from the live ones of `mark`, which is the current state.
-    pub(super) fn exclude(&mut self, option: OptionId, mark: &mut Mark) {
+    pub(super) fn exclude(&mut self, option: u32, mark: &mut Mark) {
         self.remove(option);
         mark.live = self.live;
     }
 
     /// Removes an option, if it is live.
-    fn remove(&mut self, option: OptionId) {
+    fn remove(&mut self, option: u32) {
         let place = self.place[option as usize] as usize;
         if place < self.live {
             self.remove_at(place);
@@ -212,10 +212,10 @@ impl Remainder {
                 continue;
             }
             self.remove_at(place);
-            for term in self.problem.option(option) {
-                let count = &mut self.counts[term.item as usize];
+            for term in self.problem.option(OptionId(option)) {
+                let count = &mut self.counts[term.item.index()];
                 *count = count.wrapping_sub(1);
-                if self.is_primary(term.item) && self.count(term.item) < self.need(term.item) {
+                if self.is_primary(term.item.0) && self.count(term.item.0) < self.need(term.item.0) {
                     return Err(Contradiction);
                 }
             }
@@ -224,12 +224,12 @@ impl Remainder {
     }
 
     /// Chooses a live option.
-    pub(super) fn choose(&mut self, option: OptionId) {
+    pub(super) fn choose(&mut self, option: u32) {
         self.remove(option);
         self.chosen.push(option);
         self.is_chosen[option as usize] = true;
-        for term in self.problem.option(option) {
-            let item = term.item as usize;
+        for term in self.problem.option(OptionId(option)) {
+            let item = term.item.index();
             let fixed = if item < self.primary_count {
                 self.need[item] -= 1;
                 self.room[item] -= 1;
@@ -241,16 +241,16 @@ impl Remainder {
             };
             if fixed != 0 && self.fixed[item] == 0 {
                 self.fixed[item] = fixed;
-                self.trail.push(term.item);
+                self.trail.push(term.item.0);
             }
         }
     }
 
     /// Whether no chosen option excludes this one.
     #[inline(always)]
-    fn fits(&self, option: OptionId) -> bool {
-        self.problem.option(option).iter().all(|term| {
-            let fixed = self.fixed[term.item as usize];
+    fn fits(&self, option: u32) -> bool {
+        self.problem.option(OptionId(option)).iter().all(|term| {
+            let fixed = self.fixed[term.item.index()];
             fixed == 0 || fixed == term.colour
         })
     }
@@ -281,8 +281,8 @@ impl Remainder {
                 continue;
             }
             place += 1;
-            for term in self.problem.option(option) {
-                let count = &mut self.counts[term.item as usize];
+            for term in self.problem.option(OptionId(option)) {
+                let count = &mut self.counts[term.item.index()];
                 *count = count.wrapping_add(1);
             }
         }
@@ -318,9 +318,9 @@ impl Remainder {
         let mut forced = std::mem::take(&mut self.forced);
         forced.clear();
         let needs_all = |term: &Term| {
-            self.is_primary(term.item)
-                && self.fixed[term.item as usize] == 0
-                && self.count(term.item) == self.need(term.item)
+            self.is_primary(term.item.0)
+                && self.fixed[term.item.index()] == 0
+                && self.count(term.item.0) == self.need(term.item.0)
         };
         forced.extend(self.live().iter().filter(|&&option| self.terms(option).iter().any(needs_all)));
         let all_fit = forced.iter().all(|&option| {
@@ -337,16 +337,16 @@ impl Remainder {
     /// Removes and chooses options as assumed. The state must be propagated afterwards.
     pub(super) fn assume(&mut self, assumptions: &Assumptions) -> Result<(), Contradiction> {
         for &option in &assumptions.forbidden {
-            self.remove(option);
+            self.remove(option.0);
         }
         for &option in &assumptions.chosen {
-            if self.is_chosen[option as usize] {
+            if self.is_chosen[option.index()] {
                 continue;
             }
-            if !self.is_possible(option) || !self.fits(option) {
+            if !self.is_possible(option.0) || !self.fits(option.0) {
                 return Err(Contradiction);
             }
-            self.choose(option);
+            self.choose(option.0);
         }
         Ok(())
     }

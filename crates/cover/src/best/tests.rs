@@ -71,7 +71,7 @@ proptest! {
         compare(&small, &[1, most, 1000], [&[], &[]])?;
         if let Some(last) = (problem.option_count() as u32).checked_sub(1) {
             let [one, two] = draws.map(|draw| draw % (last + 1));
-            compare(&small, &[2], [&[one], &[two]])?;
+            compare(&small, &[2], [&[OptionId(one)], &[OptionId(two)]])?;
         }
     }
 
@@ -96,7 +96,7 @@ proptest! {
         let problem = builder.finish().unwrap();
         for rank in [Rank::Cheapest, Rank::Dearest] {
             let scale = Costs::new(&problem, rank);
-            let all: Vec<OptionId> = (0..costs.len() as OptionId).collect();
+            let all: Vec<OptionId> = (0..costs.len() as u32).map(OptionId).collect();
             let exact = scale.sum(&all);
             let scaled: i64 = scale.scaled().iter().sum();
             prop_assert!(scaled <= scale.limit(exact));

@@ -24,7 +24,7 @@ pub(super) fn sort(
     let given = search.assumptions().clone();
     let mut order = Order { search, limits: *limits, nodes: 0, given };
     let mut ties = Vec::new();
-    let mut cover = order.first(Vec::new(), 0, None);
+    let mut cover = order.first(Vec::new(), OptionId(0), None);
     let end = loop {
         match cover {
             Err(Stopped::Limit(end)) => break end,
@@ -76,8 +76,8 @@ impl Order<'_, '_, '_> {
             None => self.find(&chosen, next)?,
         };
         let Some(mut witness) = witness else { return Ok(None) };
-        let options = self.search.problem().option_count() as OptionId;
-        for option in next..options {
+        let options = self.search.problem().option_count() as u32;
+        for option in (next.0..options).map(OptionId) {
             if chosen.len() == witness.len() {
                 break;
             }
@@ -88,7 +88,7 @@ impl Order<'_, '_, '_> {
                     None
                 } else {
                     chosen.push(option);
-                    let better = self.find(&chosen, option + 1)?;
+                    let better = self.find(&chosen, OptionId(option.0 + 1))?;
                     chosen.pop();
                     better
                 };
@@ -107,8 +107,8 @@ impl Order<'_, '_, '_> {
     fn after(&mut self, cover: &[OptionId]) -> Result<Option<Vec<OptionId>>, Stopped> {
         for (index, &option) in cover.iter().enumerate().rev() {
             let chosen = cover[..index].to_vec();
-            if let Some(witness) = self.find(&chosen, option + 1)? {
-                return self.first(chosen, option + 1, Some(witness));
+            if let Some(witness) = self.find(&chosen, OptionId(option.0 + 1))? {
+                return self.first(chosen, OptionId(option.0 + 1), Some(witness));
             }
         }
         Ok(None)
@@ -117,7 +117,7 @@ impl Order<'_, '_, '_> {
     /// Any cover that has, of the options before `next`, exactly the options of `chosen`, ascending.
     fn find(&mut self, chosen: &[OptionId], next: OptionId) -> Result<Option<Vec<OptionId>>, Stopped> {
         let forbidden: Vec<OptionId> =
-            (0..next).filter(|option| chosen.binary_search(option).is_err()).collect();
+            (0..next.0).map(OptionId).filter(|option| chosen.binary_search(option).is_err()).collect();
         let chosen = [chosen, &self.given.chosen].concat();
         let forbidden = [&forbidden, &self.given.forbidden[..]].concat();
         self.search.assume(&chosen, &forbidden).map_err(Stopped::Error)?;

@@ -3,6 +3,7 @@
 //! The nodes are found by a hash table with open addressing: a node is at its hash or in a later slot. A table of 4
 //! bytes a slot, at most half of them in use, is all the memory that it takes beside the nodes.
 
+use crate::OptionId;
 use std::sync::OnceLock;
 
 use super::{Branch, DONE, Diagram, DiagramError, NONE, NodeId, Nodes};
@@ -144,7 +145,7 @@ impl DiagramBuilder {
         let mut options =
             (0..nodes.len()).flat_map(|node| nodes.branches(node)).flat_map(|branch| branch.options);
         if let Some(&option) = options.find(|&&option| option as usize >= count) {
-            return Err(DiagramError::UnknownOption { option, count });
+            return Err(DiagramError::UnknownOption { option: OptionId(option), count });
         }
         Ok(Diagram { problem: problem.clone(), nodes, counts: OnceLock::new() })
     }

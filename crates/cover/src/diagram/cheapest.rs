@@ -25,12 +25,12 @@ impl Diagram {
     /// problem's own costs.
     ///
     /// ```
-    /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
+    /// use galop_cover::{CoverLimits, ExactCover, OptionId, diagram::Diagram};
     ///
     /// let problem: ExactCover = "a b\na |4\nb |3\na b |5\n".parse()?;
     /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
     /// let solutions: Vec<_> = diagram.cheapest().collect();
-    /// assert_eq!(solutions, [(5, vec![2]), (7, vec![0, 1])]);
+    /// assert_eq!(solutions, [(5, vec![OptionId(2)]), (7, vec![OptionId(0), OptionId(1)])]);
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
     pub fn cheapest(&self) -> Cheapest<'_> {
@@ -43,7 +43,7 @@ impl Diagram {
     /// Costs beyond 2^90 count as 2^90. The iterator takes memory for each solution.
     pub fn cheapest_by(&self, mut cost: impl FnMut(OptionId) -> i128) -> Cheapest<'_> {
         let cost = |option| cost(option).clamp(-MOST_COST, MOST_COST);
-        let costs: Vec<i128> = (0..self.problem.option_count() as OptionId).map(cost).collect();
+        let costs: Vec<i128> = (0..self.problem.option_count() as u32).map(OptionId).map(cost).collect();
         let mut least: Vec<i128> = Vec::with_capacity(self.nodes.len());
         for node in 0..self.nodes.len() {
             let branches = self.nodes.branches(node);
@@ -87,7 +87,7 @@ pub struct Cheapest<'d> {
     /// The least cost of every node.
     least: Vec<i128>,
     /// The step before, and the options chosen.
-    steps: Vec<(usize, &'d [OptionId])>,
+    steps: Vec<(usize, &'d [u32])>,
     /// A node, and the open node after it.
     open: Vec<(u32, usize)>,
     queue: BinaryHeap<Reverse<Partial>>,
@@ -125,7 +125,7 @@ impl Iterator for Cheapest<'_> {
             let mut solution = Vec::new();
             let mut step = partial.step;
             while let Some(&(above, options)) = self.steps.get(step) {
-                solution.extend_from_slice(options);
+                solution.extend(options.iter().map(|&option| OptionId(option)));
                 step = above;
             }
             solution.sort_unstable();

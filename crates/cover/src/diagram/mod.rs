@@ -37,7 +37,7 @@ pub use cheapest::Cheapest;
 pub use error::DiagramError;
 pub use solutions::Solutions;
 
-use crate::{ExactCover, Natural, OptionId};
+use crate::{ExactCover, Natural};
 
 /// The number of a node of a diagram: a set of solutions of a part of the problem.
 pub(crate) type NodeId = u32;
@@ -50,7 +50,7 @@ pub(crate) const DONE: NodeId = u32::MAX - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Branch<'a> {
     /// The options chosen.
-    pub(crate) options: &'a [OptionId],
+    pub(crate) options: &'a [u32],
     /// The independent parts that remain.
     pub(crate) children: &'a [NodeId],
 }

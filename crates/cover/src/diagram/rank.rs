@@ -20,7 +20,7 @@ impl Diagram {
     ///
     /// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
     /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
-    /// assert_eq!(diagram.nth(&1.into()), Some(vec![2, 3]));
+    /// assert_eq!(diagram.nth(&1.into()).unwrap_or_default(), [2, 3]);
     /// assert_eq!(diagram.nth(&2.into()), None);
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
@@ -80,7 +80,7 @@ impl Diagram {
                     rank = rest;
                     continue;
                 }
-                solution.extend_from_slice(branch.options);
+                solution.extend(branch.options.iter().map(|&option| OptionId(option)));
                 let ranks = split(&branch, rank);
                 open.extend(branch.children.iter().map(|&child| child as usize).zip(ranks));
                 break;

@@ -11,12 +11,12 @@ impl Diagram {
     /// The diagram of the solutions that contain all options of `chosen` and none of `forbidden`.
     ///
     /// ```
-    /// use galop_cover::{CoverLimits, ExactCover, diagram::Diagram};
+    /// use galop_cover::{CoverLimits, ExactCover, OptionId, diagram::Diagram};
     ///
     /// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
     /// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
-    /// assert_eq!(diagram.with(&[0], &[])?.count(), 1);
-    /// assert_eq!(diagram.with(&[0], &[1])?.count(), 0);
+    /// assert_eq!(diagram.with(&[OptionId(0)], &[])?.count(), 1);
+    /// assert_eq!(diagram.with(&[OptionId(0)], &[OptionId(1)])?.count(), 0);
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
     ///
@@ -24,11 +24,11 @@ impl Diagram {
     /// [`DiagramError::UnknownOption`].
     pub fn with(&self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<Diagram, DiagramError> {
         let count = self.problem.option_count();
-        if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option as usize >= count) {
+        if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option.index() >= count) {
             return Err(DiagramError::UnknownOption { option, count });
         }
         let mut is_forbidden = vec![false; count];
-        forbidden.iter().for_each(|&option| is_forbidden[option as usize] = true);
+        forbidden.iter().for_each(|&option| is_forbidden[option.index()] = true);
         let mut restricted = self.restricted(&is_forbidden, None)?;
         for &option in chosen {
             restricted = restricted.restricted(&is_forbidden, Some(option))?;
@@ -53,7 +53,7 @@ impl Diagram {
                     }
                     children.clear();
                     children.extend(branch.children.iter().map(|&child| images[child as usize][0]));
-                    if kind == 1 && !option.is_some_and(|option| branch.options.contains(&option)) {
+                    if kind == 1 && !option.is_some_and(|option| branch.options.contains(&option.0)) {
                         let has_option = |&child: &NodeId| images[child as usize][1] != NONE;
                         let Some(place) = branch.children.iter().position(has_option) else { continue };
                         children[place] = images[branch.children[place] as usize][1];

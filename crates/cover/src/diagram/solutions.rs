@@ -49,7 +49,7 @@ impl Iterator for Solutions<'_> {
             }
             let branch = self.chosen[place].clone().next()?;
             place += 1;
-            solution.extend_from_slice(branch.options);
+            solution.extend(branch.options.iter().map(|&option| OptionId(option)));
             open.extend(branch.children.iter().rev().map(|&child| child as usize));
         }
         solution.sort_unstable();

@@ -8,7 +8,7 @@ use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::tests::{meter, sorted};
 use crate::problem::CoverChecker;
 use crate::tests::{beside, brute_force, brute_force_with, made, problems};
-use crate::{Assumptions, CoverLimits, Natural, text};
+use crate::{Assumptions, CoverLimits, Natural, OptionId, text};
 use galop_simd::Isa;
 use galop_testing::exact_cover::side_by_side;
 
@@ -30,7 +30,7 @@ proptest! {
         let expected = brute_force(&problem);
         let diagram = built(&problem);
         prop_assert_eq!(diagram.count(), expected.len() as u128);
-        let marginals: Vec<Natural> = (0..problem.option_count() as OptionId)
+        let marginals: Vec<Natural> = (0..problem.option_count() as u32).map(OptionId)
             .map(|option| expected.iter().filter(|solution| solution.contains(&option)).count())
             .map(|count| Natural::from(count as u128))
             .collect();
@@ -76,7 +76,7 @@ proptest! {
         sorted.sort();
         prop_assert_eq!(sorted, expected);
         let by_number: Vec<i128> =
-            diagram.cheapest_by(|option| factor * i128::from(option)).map(|(cost, _)| cost).collect();
+            diagram.cheapest_by(|option| factor * i128::from(option.0)).map(|(cost, _)| cost).collect();
         prop_assert!(by_number.is_sorted());
         costs.reverse();
         let dearest: Vec<i128> =
@@ -87,12 +87,12 @@ proptest! {
     #[test]
     fn restrictions_pick_among_the_solutions(problem in problems(), draws in any::<[u32; 3]>()) {
         let count = problem.option_count().max(1) as u32;
-        let [one, two, three] = draws.map(|draw| draw % count);
+        let [one, two, three] = draws.map(|draw| OptionId(draw % count));
         let diagram = built(&problem);
         for (chosen, forbidden) in
             [(&[][..], &[][..]), (&[one], &[two]), (&[one, two], &[]), (&[one, two, two], &[three]), (&[], &[one, three])]
         {
-            let unknown = chosen.iter().chain(forbidden).any(|&option| option as usize >= problem.option_count());
+            let unknown = chosen.iter().chain(forbidden).any(|&option| option.index() >= problem.option_count());
             let restricted = diagram.with(chosen, forbidden);
             prop_assert_eq!(restricted.is_err(), unknown);
             if let Ok(restricted) = restricted {
@@ -144,7 +144,7 @@ fn counts_of_the_literature() {
 #[test]
 fn samples_are_uniform() {
     let board = made("dominoes 4x5");
-    let options = board.option_count() as OptionId;
+    let options = OptionId(board.option_count() as u32);
     let diagram = built(&beside(&board, &board));
     assert_eq!(diagram.count(), 95 * 95);
     let mut tilings: Vec<Vec<OptionId>> = built(&board).solutions().collect();
@@ -153,7 +153,7 @@ fn samples_are_uniform() {
     const SAMPLES: usize = 9500;
     for sample in diagram.sample(1).take(SAMPLES) {
         let (first, second) = sample.split_at(10);
-        let second: Vec<OptionId> = second.iter().map(|&option| option - options).collect();
+        let second: Vec<OptionId> = second.iter().map(|&option| OptionId(option.0 - options.0)).collect();
         times[0][tilings.binary_search(&first.to_vec()).unwrap()] += 1;
         times[1][tilings.binary_search(&second).unwrap()] += 1;
     }
@@ -194,7 +194,7 @@ fn equal_nodes_are_stored_once_and_wrong_ones_refused() {
         );
     }
     let wrong = builder.node([Branch { options: &[4], children: &[] }]).unwrap();
-    let unknown = DiagramError::UnknownOption { option: 4, count: 4 };
+    let unknown = DiagramError::UnknownOption { option: OptionId(4), count: 4 };
     assert_eq!(builder.finish(&problem, wrong).unwrap_err(), unknown);
 }
 

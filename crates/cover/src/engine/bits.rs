@@ -16,14 +16,14 @@
 
 use std::collections::HashMap;
 
-use crate::{Colour, ExactCover, Term};
+use crate::{ExactCover, Term};
 
 /// The bits of a secondary item.
 #[derive(Clone, Debug, Default)]
 struct Place {
     start: usize,
     /// Its colours, numbered from 0 in the order they occur.
-    colours: HashMap<Colour, usize>,
+    colours: HashMap<u32, usize>,
     has_plain: bool,
     /// Bits of a colour's number, if colours are written as numbers; the complement takes as many again.
     number_bits: Option<usize>,
@@ -57,8 +57,8 @@ impl Bits {
     pub(super) fn new(problem: &ExactCover) -> Bits {
         let primary_count = problem.primary_count();
         let mut secondary = vec![Place::default(); problem.item_count() - primary_count];
-        for term in problem.options().flatten().filter(|term| term.item as usize >= primary_count) {
-            let place = &mut secondary[term.item as usize - primary_count];
+        for term in problem.options().flatten().filter(|term| term.item.index() >= primary_count) {
+            let place = &mut secondary[term.item.index() - primary_count];
             if term.colour == 0 {
                 place.has_plain = true;
             } else {
@@ -86,7 +86,7 @@ impl Bits {
         mut forbidden: impl FnMut(usize),
     ) {
         for term in terms {
-            let item = term.item as usize;
+            let item = term.item.index();
             let Some(place) = item.checked_sub(self.primary_count).map(|item| &self.secondary[item]) else {
                 used(item);
                 forbidden(item);

@@ -212,7 +212,7 @@ proptest! {
     /// Assumptions may repeat options, contradict each other, and name options that do not exist.
     #[test]
     fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 4]>()) {
-        let [one, two, three, four] = draws.map(|draw| draw % (problem.option_count() as u32 + 1));
+        let [one, two, three, four] = draws.map(|draw| OptionId(draw % (problem.option_count() as u32 + 1)));
         for (name, mut engine) in engines(&problem) {
             for (chosen, forbidden) in [
                 (&[][..], &[][..]),

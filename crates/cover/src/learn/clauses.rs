@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use batsat::Lit;
 
-use crate::{Assumptions, Colour, ExactCover, OptionId};
+use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
 /// Options of an item up to which every pair has a clause. Pairs need no variables, and find contradictions at once.
 const MOST_PAIRED: usize = 24;
@@ -41,14 +41,14 @@ pub(super) fn encode(
 ) -> ControlFlow<()> {
     let options: Vec<Lit> = (0..problem.option_count()).map(|_| clauses.variable()).collect();
     for &option in &assumptions.chosen {
-        clauses.add(&[options[option as usize]])?;
+        clauses.add(&[options[option.index()]])?;
     }
     for &option in &assumptions.forbidden {
-        clauses.add(&[!options[option as usize]])?;
+        clauses.add(&[!options[option.index()]])?;
     }
     let mut starts = vec![0_usize; problem.item_count() + 1];
     for term in &problem.terms {
-        starts[term.item as usize + 1] += 1;
+        starts[term.item.index() + 1] += 1;
     }
     for item in 0..problem.item_count() {
         starts[item + 1] += starts[item];
@@ -57,8 +57,8 @@ pub(super) fn encode(
     let mut at = 0;
     for (terms, option) in problem.options().zip(0..) {
         for term in terms {
-            members[next[term.item as usize]] = Member { colour: term.colour, option, term: at };
-            next[term.item as usize] += 1;
+            members[next[term.item.index()]] = Member { colour: term.colour, option, term: at };
+            next[term.item.index()] += 1;
             at += 1;
         }
     }
@@ -86,7 +86,7 @@ pub(super) fn encode(
     let (mut terms, mut clause) = (Vec::new(), Vec::new());
     for item in 0..problem.primary_count() {
         let members = &members[starts[item]..starts[item + 1]];
-        let bounds = problem.bounds(item as u32);
+        let bounds = problem.bounds(ItemId(item as u32));
         let literals = members.iter().map(|member| options[member.option as usize]).collect();
         within(literals, bounds.low as usize, bounds.high as usize, clauses)?;
         if bounds.low == 0 {
@@ -96,7 +96,7 @@ pub(super) fn encode(
         terms.clear();
         for member in members {
             let start = problem.starts[member.option as usize] as usize;
-            for (term, at) in problem.option(member.option).iter().zip(start..) {
+            for (term, at) in problem.option(OptionId(member.option)).iter().zip(start..) {
                 if term.colour != 0 {
                     terms.push((term.item, implied[at], member.option));
                 }
@@ -120,8 +120,8 @@ pub(super) fn encode(
 /// A term of an item.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Member {
-    colour: Colour,
-    option: OptionId,
+    colour: u32,
+    option: u32,
     /// Its place among all terms.
     term: u32,
 }

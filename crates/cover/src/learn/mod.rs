@@ -156,15 +156,16 @@ impl Learner {
             // Without another reason it is the memory.
             return Event::Stopped(stop.unwrap_or(Stop::Nodes));
         }
-        let is_chosen = |option: &OptionId| solver.value_var(Var::unsafe_from_idx(*option)) == lbool::TRUE;
+        let is_chosen =
+            |option: &OptionId| solver.value_var(Var::unsafe_from_idx((*option).0)) == lbool::TRUE;
         self.solution.clear();
-        self.solution.extend((0..self.problem.option_count() as OptionId).filter(is_chosen));
+        self.solution.extend((0..self.problem.option_count() as u32).map(OptionId).filter(is_chosen));
         let mut clause = Vec::with_capacity(self.solution.len());
         let mut chosen = self.solution.iter().peekable();
-        for option in 0..self.problem.option_count() as OptionId {
+        for option in (0..self.problem.option_count() as u32).map(OptionId) {
             let is_chosen = chosen.next_if_eq(&&option).is_some();
-            if is_chosen || self.is_free(option) {
-                clause.push(Lit::new(Var::unsafe_from_idx(option), !is_chosen));
+            if is_chosen || self.is_free(OptionId(option.0)) {
+                clause.push(Lit::new(Var::unsafe_from_idx(option.0), !is_chosen));
             }
         }
         let Phase::Search(solver) = &mut self.phase else { return Event::End };
@@ -177,7 +178,7 @@ impl Learner {
     fn is_free(&self, option: OptionId) -> bool {
         self.problem.option(option).iter().all(|&Term { item, .. }| {
             let bounds = self.problem.bounds(item);
-            item as usize >= self.problem.primary_count() || bounds.low < bounds.high
+            item.index() >= self.problem.primary_count() || bounds.low < bounds.high
         })
     }
 

@@ -70,7 +70,7 @@ fn it_gives_up_for_lack_of_memory() {
         );
         let again = if expected == 720 { Event::End } else { Event::Stopped(Stop::Nodes) };
         assert_eq!(learner.next(&mut meter), again);
-        learner.start(&Assumptions { chosen: vec![0, 1], forbidden: vec![] }, 1);
+        learner.start(&Assumptions { chosen: vec![OptionId(0), OptionId(1)], forbidden: vec![] }, 1);
         assert!(!learner.has_given_up());
     }
 }

@@ -5,11 +5,11 @@
 //! be covered more than once, costs rank solutions.
 //!
 //! ```
-//! use galop_cover::models;
+//! use galop_cover::{OptionId, models};
 //!
 //! let problem = models::queens(8)?;
 //! assert_eq!(models::make("queens 8")?, problem);
-//! assert_eq!(problem.option_text(0).to_string(), "r3 c3 a6 b7");
+//! assert_eq!(problem.option_text(OptionId(0)).to_string(), "r3 c3 a6 b7");
 //! assert_eq!(problem.count()?, 92);
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```

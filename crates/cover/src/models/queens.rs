@@ -38,7 +38,7 @@ pub(super) fn place(n: usize, cost: impl Fn(usize, usize) -> u64) -> Result<Exac
     let mut builder = ExactCover::builder();
     let mut lines: Vec<usize> = (0..n).collect();
     sort_by_number(&mut lines, &|line| (2 * line + 1).abs_diff(n) as u64);
-    let (mut rows, mut columns) = (vec![0; n], vec![0; n]);
+    let (mut rows, mut columns) = (vec![ItemId::default(); n], vec![ItemId::default(); n]);
     for &line in &lines {
         rows[line] = builder.primary(&format!("r{line}"));
         columns[line] = builder.primary(&format!("c{line}"));

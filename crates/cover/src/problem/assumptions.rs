@@ -16,7 +16,7 @@ impl Assumptions {
     /// Checks that `problem` has these options.
     pub(crate) fn check(&self, problem: &ExactCover) -> Result<(), CoverError> {
         let count = problem.option_count();
-        match self.chosen.iter().chain(&self.forbidden).find(|&&option| option as usize >= count) {
+        match self.chosen.iter().chain(&self.forbidden).find(|&&option| option.index() >= count) {
             Some(&option) => Err(CoverError::UnknownOption { option, count }),
             None => Ok(()),
         }

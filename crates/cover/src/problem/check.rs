@@ -4,7 +4,7 @@
 //! term of the solution once, whatever the size of the problem.
 
 use crate::problem::CoverViolation;
-use crate::{Assumptions, Bounds, Colour, ExactCover, ItemId, OptionId};
+use crate::{Assumptions, Bounds, ExactCover, ItemId, OptionId};
 
 /// Checks solutions of a problem.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ struct Covered {
     /// How often it is covered.
     times: u32,
     /// The colour of a secondary item; 0 for no colour.
-    colour: Colour,
+    colour: u32,
 }
 
 impl<'p> CoverChecker<'p> {
@@ -71,16 +71,16 @@ impl<'p> CoverChecker<'p> {
         let (problem, round, mut missing) = (self.problem, self.round, self.needed);
         let (chosen_in, covered) = (&mut self.chosen_in[..], &mut self.covered[..]);
         for &option in options {
-            match chosen_in.get_mut(option as usize) {
+            match chosen_in.get_mut(option.index()) {
                 None => return Err(CoverViolation::Option { option }),
                 Some(chosen_in) if *chosen_in == round => return Err(CoverViolation::Twice { option }),
                 Some(chosen_in) => *chosen_in = round,
             }
             for term in problem.option(option) {
                 let name = || problem.item_name(term.item).to_owned();
-                let item = &mut covered[term.item as usize];
+                let item = &mut covered[term.item.index()];
                 let times = if item.round == round { item.times + 1 } else { 1 };
-                if (term.item as usize) < problem.primary_count() {
+                if term.item.index() < problem.primary_count() {
                     let Bounds { low, high } = problem.bounds(term.item);
                     if times > high {
                         return Err(CoverViolation::Above { item: name(), high });
@@ -96,7 +96,7 @@ impl<'p> CoverChecker<'p> {
     }
 
     fn are_as_assumed(&self, assumptions: &Assumptions) -> Result<(), CoverViolation> {
-        let is_chosen = |option: OptionId| self.chosen_in.get(option as usize) == Some(&self.round);
+        let is_chosen = |option: OptionId| self.chosen_in.get(option.index()) == Some(&self.round);
         let missing = assumptions.chosen.iter().find(|&&option| !is_chosen(option));
         match missing.or_else(|| assumptions.forbidden.iter().find(|&&option| is_chosen(option))) {
             Some(&option) => Err(CoverViolation::Assumption { option }),
@@ -110,23 +110,24 @@ impl<'p> CoverChecker<'p> {
             return Ok(());
         }
         let low = |item| self.problem.bounds(item).low;
-        let times = |item: ItemId| match self.covered[item as usize] {
+        let times = |item: ItemId| match self.covered[item.index()] {
             Covered { round, times, .. } if round == self.round => times,
             _ => 0,
         };
         let below = primary_items(self.problem).find(|&item| times(item) < low(item));
-        let item = below.unwrap_or(0);
+        let item = below.unwrap_or_default();
         Err(CoverViolation::Below { item: self.problem.item_name(item).to_owned(), low: low(item) })
     }
 }
 
-fn primary_items(problem: &ExactCover) -> std::ops::Range<ItemId> {
-    0..problem.primary_count() as ItemId
+fn primary_items(problem: &ExactCover) -> impl Iterator<Item = ItemId> {
+    (0..problem.primary_count() as u32).map(ItemId)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::numbered;
     use crate::text;
 
     #[test]
@@ -134,22 +135,22 @@ mod tests {
         let problem: ExactCover = galop_testing::exact_cover::EXAMPLE_M.parse().unwrap();
         let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
         let item = |name: &str| name.to_owned();
-        assert_eq!(checker.check(&[3, 1, 4], &none), Ok(()));
+        assert_eq!(checker.check(&numbered([3, 1, 4]), &none), Ok(()));
         for (options, violation) in [
-            (&[][..], CoverViolation::Below { item: item("A"), low: 1 }),
-            (&[0, 2], CoverViolation::Below { item: item("C"), low: 2 }),
-            (&[0, 1], CoverViolation::Above { item: item("A"), high: 1 }),
-            (&[1, 2], CoverViolation::Clash { item: item("X") }),
-            (&[1, 4, 4], CoverViolation::Twice { option: 4 }),
-            (&[1, 5], CoverViolation::Option { option: 5 }),
+            (vec![], CoverViolation::Below { item: item("A"), low: 1 }),
+            (vec![0, 2], CoverViolation::Below { item: item("C"), low: 2 }),
+            (vec![0, 1], CoverViolation::Above { item: item("A"), high: 1 }),
+            (vec![1, 2], CoverViolation::Clash { item: item("X") }),
+            (vec![1, 4, 4], CoverViolation::Twice { option: OptionId(4) }),
+            (vec![1, 5], CoverViolation::Option { option: OptionId(5) }),
         ] {
-            assert_eq!(checker.check(options, &none), Err(violation));
-            assert_eq!(checker.check(&[1, 3, 4], &none), Ok(()), "traces of {options:?}");
+            assert_eq!(checker.check(&numbered(options.clone()), &none), Err(violation));
+            assert_eq!(checker.check(&numbered([1, 3, 4]), &none), Ok(()), "traces of {options:?}");
         }
-        for (chosen, forbidden, option) in [(&[1, 0][..], &[][..], 0), (&[1, 3], &[0, 4], 4)] {
-            let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
-            let refused = Err(CoverViolation::Assumption { option });
-            assert_eq!(checker.check(&[1, 3, 4], &assumptions), refused);
+        for (chosen, forbidden, option) in [(vec![1, 0], vec![], 0), (vec![1, 3], vec![0, 4], 4)] {
+            let assumptions = Assumptions { chosen: numbered(chosen), forbidden: numbered(forbidden) };
+            let refused = Err(CoverViolation::Assumption { option: OptionId(option) });
+            assert_eq!(checker.check(&numbered([1, 3, 4]), &assumptions), refused);
         }
     }
 
@@ -157,14 +158,20 @@ mod tests {
     fn check_numbers_start_again_after_the_last_one() {
         let problem = text::read(b"A B\nA\nB\n").unwrap().problem;
         let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
-        assert_eq!(checker.check(&[0, 1], &none), Ok(()));
+        assert_eq!(checker.check(&numbered([0, 1]), &none), Ok(()));
         // The missing item is named, although the check before found it covered.
-        assert_eq!(checker.check(&[0], &none), Err(CoverViolation::Below { item: "B".into(), low: 1 }));
+        assert_eq!(
+            checker.check(&numbered([0]), &none),
+            Err(CoverViolation::Below { item: "B".into(), low: 1 })
+        );
         assert_eq!(checker.round, 2, "checks are numbered, so that no mark is reset");
         checker.round = u32::MAX - 1;
         for _ in 0..3 {
-            assert_eq!(checker.check(&[0, 1], &none), Ok(()));
-            assert_eq!(checker.check(&[1], &none), Err(CoverViolation::Below { item: "A".into(), low: 1 }));
+            assert_eq!(checker.check(&numbered([0, 1]), &none), Ok(()));
+            assert_eq!(
+                checker.check(&numbered([1]), &none),
+                Err(CoverViolation::Below { item: "A".into(), low: 1 })
+            );
         }
     }
 
@@ -172,9 +179,12 @@ mod tests {
     fn without_a_colour_a_secondary_item_is_covered_once() {
         let problem = text::read(b"A B | X\nA X\nB X\nB X:1\nA X:1\n").unwrap().problem;
         let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
-        assert_eq!(checker.check(&[2, 3], &none), Ok(()));
+        assert_eq!(checker.check(&numbered([2, 3]), &none), Ok(()));
         for options in [[0, 1], [0, 2], [2, 0], [1, 3]] {
-            assert_eq!(checker.check(&options, &none), Err(CoverViolation::Clash { item: "X".into() }));
+            assert_eq!(
+                checker.check(&options.map(OptionId), &none),
+                Err(CoverViolation::Clash { item: "X".into() })
+            );
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::panic::Location;
 
+use crate::{ItemId, OptionId};
+
 /// What is wrong with an exact cover problem, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -29,7 +31,7 @@ pub enum Fault {
     #[error("unknown item {item} (items are numbered from 0, and there are {count})")]
     UnknownNumber {
         /// The number of the item.
-        item: u32,
+        item: ItemId,
         /// Items of the problem.
         count: usize,
     },
@@ -115,7 +117,7 @@ pub struct TextError {
 #[non_exhaustive]
 pub struct BuildError {
     /// The number of the wrong option, from 0; `None` if the error is not in an option.
-    pub option: Option<u32>,
+    pub option: Option<OptionId>,
     /// What is wrong.
     pub fault: Fault,
     /// The call that caused it, if that call could not return it.
@@ -151,19 +153,19 @@ pub enum CoverViolation {
     #[error("there is no option {option}")]
     Option {
         /// The option.
-        option: u32,
+        option: OptionId,
     },
     /// An option is chosen twice.
     #[error("option {option} is chosen twice")]
     Twice {
         /// The option.
-        option: u32,
+        option: OptionId,
     },
     /// A solution lacks an assumed option or contains a forbidden one.
     #[error("option {option} contradicts the assumptions")]
     Assumption {
         /// The option.
-        option: u32,
+        option: OptionId,
     },
     /// A primary item is covered more often than its high bound.
     #[error("item `{item}` is covered more than {high} times")]

@@ -12,6 +12,7 @@ mod check;
 mod error;
 pub(crate) mod index;
 pub(crate) mod names;
+mod number;
 pub mod text;
 
 use std::fmt;
@@ -24,12 +25,7 @@ pub use check::CoverChecker;
 pub(crate) use error::clip;
 pub use error::{BuildError, CoverViolation, Fault, TextError};
 
-/// The number of an item, a constraint to cover: from 0, primary items first.
-pub type ItemId = u32;
-/// The number of an option, a set of items covered together: from 0, in the order given.
-pub type OptionId = u32;
-/// The number of the colour that an option gives a secondary item: from 1.
-pub type Colour = u32;
+pub use number::{Colour, ItemId, OptionId};
 
 /// How often a primary item is covered: `low` to `high` times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +47,7 @@ pub struct Term {
     /// The item.
     pub item: ItemId,
     /// Its colour; 0 if it is primary or has no colour.
-    pub(crate) colour: Colour,
+    pub(crate) colour: u32,
 }
 
 impl Term {
@@ -59,21 +55,24 @@ impl Term {
     /// which clashes with every other option of that item.
     ///
     /// ```
-    /// let problem: galop_cover::ExactCover = "a | x y\na x:red y\n".parse()?;
-    /// let colours = problem.option(0).iter().map(|term| term.colour().map(|colour| problem.colour_name(colour)));
+    /// use galop_cover::{ExactCover, OptionId};
+    ///
+    /// let problem: ExactCover = "a | x y\na x:red y\n".parse()?;
+    /// let terms = problem.option(OptionId(0)).iter();
+    /// let colours = terms.map(|term| term.colour().map(|colour| problem.colour_name(colour)));
     /// assert!(colours.eq([None, Some("red"), None]));
     /// # Ok::<(), galop_cover::CoverError>(())
     /// ```
     pub fn colour(self) -> Option<Colour> {
-        (self.colour != 0).then_some(self.colour)
+        (self.colour != 0).then_some(Colour(self.colour))
     }
 }
 
 /// An option of an item, and the colour that it gives the item (0 for none).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Use {
-    pub(crate) option: OptionId,
-    pub(crate) colour: Colour,
+    pub(crate) option: u32,
+    pub(crate) colour: u32,
 }
 
 /// An exact cover problem. It is valid: it has a primary item, every option has a primary item, no option names an item
@@ -87,7 +86,7 @@ pub(crate) struct Use {
 /// use galop_cover::ExactCover;
 ///
 /// let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
-/// assert_eq!(problem.solve()?, Some(vec![0, 1]));
+/// assert_eq!(problem.solve()?.unwrap_or_default(), [0, 1]);
 /// assert_eq!(problem.count()?, 2);
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
@@ -153,7 +152,7 @@ impl ExactCover {
 
     /// The items of `option` with their colours, in the order given; empty if there is no such option.
     pub fn option(&self, option: OptionId) -> &[Term] {
-        match self.starts.get(option as usize..option as usize + 2) {
+        match self.starts.get(option.index()..option.index() + 2) {
             Some(&[start, end]) => &self.terms[start as usize..end as usize],
             _ => &[],
         }
@@ -168,7 +167,7 @@ impl ExactCover {
     /// `uses[starts[i]..starts[i + 1]]`.
     pub(crate) fn uses(&self) -> (Vec<Use>, Vec<u32>) {
         let mut ends = vec![0; self.item_count + 1];
-        self.terms.iter().for_each(|term| ends[term.item as usize] += 1);
+        self.terms.iter().for_each(|term| ends[term.item.index()] += 1);
         let mut sum = 0;
         for end in &mut ends {
             sum += std::mem::replace(end, sum);
@@ -177,7 +176,7 @@ impl ExactCover {
         let mut uses = vec![Use::default(); self.terms.len()];
         for (option, terms) in (0..).zip(self.options()) {
             for term in terms {
-                let end = &mut ends[term.item as usize];
+                let end = &mut ends[term.item.index()];
                 uses[*end as usize] = Use { option, colour: term.colour };
                 *end += 1;
             }
@@ -187,17 +186,17 @@ impl ExactCover {
 
     /// The name of `item`; empty if there is no such item.
     pub fn item_name(&self, item: ItemId) -> &str {
-        self.item_names.get(item).unwrap_or_default()
+        self.item_names.get(item.0).unwrap_or_default()
     }
 
     /// The name of `colour`; empty if there is no such colour, and for 0.
     pub fn colour_name(&self, colour: Colour) -> &str {
-        colour.checked_sub(1).and_then(|colour| self.colour_names.get(colour)).unwrap_or_default()
+        colour.0.checked_sub(1).and_then(|colour| self.colour_names.get(colour)).unwrap_or_default()
     }
 
     /// The cost of choosing `option`: 0 if none was given.
     pub fn cost(&self, option: OptionId) -> u64 {
-        self.costs.get(option as usize).copied().unwrap_or(0)
+        self.costs.get(option.index()).copied().unwrap_or(0)
     }
 
     /// Whether any option has a cost.
@@ -218,7 +217,7 @@ impl ExactCover {
 
     /// How often `item` is covered; [`Bounds::ONCE`] for secondary items.
     pub fn bounds(&self, item: ItemId) -> Bounds {
-        self.bounds.get(item as usize).copied().unwrap_or(Bounds::ONCE)
+        self.bounds.get(item.index()).copied().unwrap_or(Bounds::ONCE)
     }
 
     /// Whether every primary item is covered exactly once.
@@ -237,7 +236,7 @@ impl ExactCover {
     pub fn clash(&self, one: OptionId, other: OptionId) -> bool {
         self.option(one).iter().any(|term| {
             self.option(other).iter().any(|against| {
-                let is_primary = (term.item as usize) < self.primary_count;
+                let is_primary = term.item.index() < self.primary_count;
                 term.item == against.item
                     && if is_primary {
                         self.bounds(term.item).high == 1
@@ -264,7 +263,7 @@ impl fmt::Display for OptionText<'_> {
             }
             f.write_str(self.problem.item_name(term.item))?;
             if term.colour != 0 {
-                write!(f, ":{}", self.problem.colour_name(term.colour))?;
+                write!(f, ":{}", self.problem.colour_name(Colour(term.colour)))?;
             }
         }
         Ok(())

@@ -42,7 +42,7 @@ pub(crate) fn build(
 struct Part {
     live: Set,
     /// Its primary items that have live options.
-    items: Vec<ItemId>,
+    items: Vec<u32>,
 }
 
 /// A subproblem under way.
@@ -51,15 +51,15 @@ struct Frame {
     /// Its key in the table; empty at the root.
     key: Set,
     /// The live options of the item to branch on.
-    choices: Vec<OptionId>,
+    choices: Vec<u32>,
     /// Whether the item may stay as it is: the last branch then takes none of the options.
     may_skip: bool,
     /// Branches begun.
     begun: usize,
     /// Branches finished: their options and children.
-    finished: Vec<(Vec<OptionId>, Vec<NodeId>)>,
+    finished: Vec<(Vec<u32>, Vec<NodeId>)>,
     /// The options of the branch under way.
-    taken: Vec<OptionId>,
+    taken: Vec<u32>,
     /// The parts of the branch under way that have no node yet.
     parts: Vec<Part>,
     /// The nodes of the other parts; `None` if no branch is under way.
@@ -156,7 +156,7 @@ impl<'p> Search<'p> {
             frame.begun += 1;
             if self.residual.settle(&mut live, &frame.part.items, &mut frame.taken).is_ok() {
                 let residual = &self.residual;
-                let items: Vec<ItemId> =
+                let items: Vec<u32> =
                     frame.part.items.iter().copied().filter(|&item| residual.has_options(item)).collect();
                 if !items.is_empty() {
                     frame.parts.push(Part { live, items });
@@ -192,7 +192,7 @@ impl<'p> Search<'p> {
     /// The node of a part that was met before, or the frame that searches it.
     fn look_up(&mut self, part: Part) -> Result<Known, DiagramError> {
         let mut key = part.live.to_vec();
-        let bounded = part.items.iter().filter(|&&item| self.problem.bounds(item) != Bounds::ONCE);
+        let bounded = part.items.iter().filter(|&&item| self.problem.bounds(ItemId(item)) != Bounds::ONCE);
         key.extend(bounded.map(|&item| u64::from(self.residual.covered(item))));
         let key = key.into_boxed_slice();
         if let Some(&node) = self.table.get(&key) {
@@ -213,8 +213,8 @@ impl<'p> Search<'p> {
     /// The independent parts of a part: options that share an item are in one of them. None if there is only one.
     fn split(&mut self, part: &Part) -> Result<Vec<Part>, DiagramError> {
         let problem = self.problem;
-        members(&part.live).for_each(|option| self.connected.separate(problem.option(option)));
-        members(&part.live).for_each(|option| self.connected.connect(problem.option(option)));
+        members(&part.live).for_each(|option| self.connected.separate(problem.option(OptionId(option))));
+        members(&part.live).for_each(|option| self.connected.connect(problem.option(OptionId(option))));
         let roots = part.items.iter().filter(|&&item| self.connected.root_of(item) == item).count();
         if roots == 1 {
             return Ok(Vec::new());
@@ -231,7 +231,7 @@ impl<'p> Search<'p> {
             parts[self.place[root]].items.push(item);
         }
         for option in members(&part.live) {
-            let root = self.connected.root_of(problem.option(option)[0].item) as usize;
+            let root = self.connected.root_of(problem.option(OptionId(option))[0].item.0) as usize;
             parts[self.place[root]].live[option as usize / 64] |= 1 << (option % 64);
         }
         Ok(parts)
@@ -239,7 +239,7 @@ impl<'p> Search<'p> {
 }
 
 impl Frame {
-    fn new(part: Part, key: Set, choices: Vec<OptionId>, may_skip: bool) -> Frame {
+    fn new(part: Part, key: Set, choices: Vec<u32>, may_skip: bool) -> Frame {
         Frame {
             part,
             key,

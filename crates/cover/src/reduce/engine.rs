@@ -43,9 +43,9 @@ impl Reduced {
     pub(crate) fn new(reduction: &Reduction, option_count: usize, inner: Box<dyn CoverEngine>) -> Reduced {
         let mut fates = vec![Fate::Removed; option_count];
         for (number, &option) in reduction.original.iter().enumerate() {
-            fates[option as usize] = Fate::Kept(number as OptionId);
+            fates[option.index()] = Fate::Kept(OptionId(number as u32));
         }
-        reduction.forced.iter().for_each(|&option| fates[option as usize] = Fate::Forced);
+        reduction.forced.iter().for_each(|&option| fates[option.index()] = Fate::Forced);
         let (original, forced) = (reduction.original.clone(), reduction.forced.clone());
         Reduced::with(Arc::new(Map { fates, original, forced }), inner)
     }
@@ -59,7 +59,7 @@ impl Reduced {
         self.solution.clear();
         self.solution.extend_from_slice(&self.map.forced);
         let original = &self.map.original;
-        self.solution.extend(self.inner.solution().iter().map(|&option| original[option as usize]));
+        self.solution.extend(self.inner.solution().iter().map(|&option| original[option.index()]));
     }
 }
 
@@ -69,7 +69,7 @@ impl CoverEngine for Reduced {
         inner.chosen.clear();
         inner.forbidden.clear();
         *is_contradictory = false;
-        let fate = |option: OptionId| map.fates.get(option as usize).copied().unwrap_or(Fate::Removed);
+        let fate = |option: OptionId| map.fates.get(option.index()).copied().unwrap_or(Fate::Removed);
         for &option in &assumptions.chosen {
             match fate(option) {
                 Fate::Kept(option) => inner.chosen.push(option),
@@ -127,7 +127,7 @@ impl CoverEngine for Reduced {
         }
         let mut given = self.inner.split()?;
         for option in given.chosen.iter_mut().chain(&mut given.forbidden) {
-            *option = self.map.original[*option as usize];
+            *option = self.map.original[(*option).index()];
         }
         Some(given)
     }

@@ -148,7 +148,7 @@ impl Reduction {
     /// The number in the original problem of `option` of the reduced problem; `None` if there is no such option. (Larger
     /// options have larger original numbers.)
     pub fn original(&self, option: OptionId) -> Option<OptionId> {
-        self.original.get(option as usize).copied()
+        self.original.get(option.index()).copied()
     }
 
     /// The options that every solution contains, ascending. They are not in the reduced problem.

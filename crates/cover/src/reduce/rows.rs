@@ -3,7 +3,7 @@
 //! That takes a step for 64 items, where a walk through the items of an option takes one for each. It suits long options, such
 //! as squares on a board of 33 by 32 cells. Problems with colours or bounds have no rows.
 
-use crate::{ExactCover, OptionId};
+use crate::ExactCover;
 
 /// Items of an option for each word of a row, from which on rows are faster.
 const ITEMS_PER_WORD: usize = 2;
@@ -29,7 +29,7 @@ impl Rows {
         let words = problem.item_count().div_ceil(64);
         let mut bits = vec![0; words * problem.option_count()];
         for (row, terms) in bits.chunks_exact_mut(words.max(1)).zip(problem.options()) {
-            terms.iter().for_each(|term| row[term.item as usize / 64] |= 1 << (term.item % 64));
+            terms.iter().for_each(|term| row[term.item.index() / 64] |= 1 << (term.item.0 % 64));
         }
         Some(Rows { words, bits })
     }
@@ -39,13 +39,13 @@ impl Rows {
         self.words
     }
 
-    fn row(&self, option: OptionId) -> &[u64] {
+    fn row(&self, option: u32) -> &[u64] {
         &self.bits[option as usize * self.words..][..self.words]
     }
 
     /// Whether two options clash.
     #[inline]
-    pub(super) fn clash(&self, one: OptionId, other: OptionId) -> bool {
+    pub(super) fn clash(&self, one: u32, other: u32) -> bool {
         self.row(one).iter().zip(self.row(other)).any(|(one, other)| one & other != 0)
     }
 }

@@ -4,7 +4,7 @@ use galop_testing::exact_cover::EXAMPLE_M;
 use proptest::prelude::*;
 
 use super::*;
-use crate::tests::{brute_force, made, problems};
+use crate::tests::{brute_force, made, numbered, problems};
 use crate::{Choice, CoverLimits, ItemId, Setup, Solver, text};
 
 fn read(text: &str) -> ExactCover {
@@ -58,13 +58,13 @@ proptest! {
 
 /// Rule 1 taken literally: option by option, to a fixed point. For problems whose items are all covered once.
 fn plain(problem: &ExactCover) -> Vec<OptionId> {
-    let count = problem.option_count() as OptionId;
+    let count = problem.option_count() as u32;
     let has = |option: OptionId, item| problem.option(option).iter().any(|term| term.item == item);
-    let mut live: Vec<OptionId> = (0..count).collect();
+    let mut live: Vec<OptionId> = (0..count).map(OptionId).collect();
     loop {
         let is_excluded = |&option: &OptionId| {
             let is_left = |other: OptionId| other == option || !problem.clash(option, other);
-            (0..problem.primary_count() as ItemId).any(|item| {
+            (0..problem.primary_count() as u32).map(ItemId).any(|item| {
                 !has(option, item) && !live.iter().any(|&other| has(other, item) && is_left(other))
             })
         };
@@ -135,8 +135,8 @@ fn redundant_secondary_items_are_removed() {
 fn options_of_all_solutions_are_removed() {
     // One solution: the reduced problem is empty.
     let reduction = read(EXAMPLE_M).reduce();
-    assert_eq!((reduction.forced(), reduction.problem()), (&[1, 3, 4][..], &ExactCover::default()));
-    assert!(reduction.is_finished() && reduction.original(0).is_none());
+    assert_eq!((reduction.forced(), reduction.problem()), (&numbered([1, 3, 4])[..], &ExactCover::default()));
+    assert!(reduction.is_finished() && reduction.original(OptionId(0)).is_none());
     // No solution: one item without options stays.
     for text in ["a b\na\n", "a b\na\nb\n", "3|a\na\na\n", "a b | x\na x\nb x\n"] {
         let problem = read(text);
@@ -162,8 +162,9 @@ fn clues_reduce_a_problem() {
     let clues = &solution[..10];
     let is_compatible =
         |option: &OptionId| clues.contains(option) || !clues.iter().any(|&clue| square.clash(clue, *option));
-    let items: Vec<&str> = (0..square.item_count() as ItemId).map(|item| square.item_name(item)).collect();
-    let options = (0..square.option_count() as OptionId).filter(is_compatible);
+    let items: Vec<&str> =
+        (0..square.item_count() as u32).map(ItemId).map(|item| square.item_name(item)).collect();
+    let options = (0..square.option_count() as u32).map(OptionId).filter(is_compatible);
     let lines: Vec<String> = options.map(|option| square.option_text(option).to_string()).collect();
     let problem = read(&format!("{}\n{}\n", items.join(" "), lines.join("\n")));
     let reduction = problem.reduce();
@@ -185,9 +186,9 @@ fn large_problems_take_linear_time() {
         builder.primary(&item.to_string());
     }
     builder.secondary("x");
-    let colour = (count + 1, "red");
+    let colour = (ItemId(count + 1), "red");
     for item in 0..count {
-        builder.option([crate::problem::TermRef::from(0), (item + 1).into(), colour.into()]);
+        builder.option([crate::problem::TermRef::from(ItemId(0)), ItemId(item + 1).into(), colour.into()]);
     }
     let reduction = builder.finish().unwrap().reduce();
     assert_eq!((reduction.forced().len(), reduction.problem().item_count()), (count as usize, 0));

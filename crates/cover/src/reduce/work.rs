@@ -9,13 +9,13 @@ use crate::engine::{Build, Contradiction};
 use crate::problem::Use;
 use crate::problem::build::renumber_colours;
 use crate::problem::names::Names;
-use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
+use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Whether the last marked option has an item, and its colour there.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     stamp: u32,
-    colour: Colour,
+    colour: u32,
 }
 
 /// Steps between two looks at the clock: some milliseconds.
@@ -35,11 +35,11 @@ pub(super) struct Work<'p> {
     /// The number of live options of each item.
     degrees: Vec<u32>,
     is_dropped: Vec<bool>,
-    forced: Vec<OptionId>,
+    forced: Vec<u32>,
     /// Secondary items that forced options cover: no further option needs to be removed because of them.
     is_settled: Vec<bool>,
     /// Primary items to examine.
-    queue: VecDeque<ItemId>,
+    queue: VecDeque<u32>,
     is_queued: Vec<bool>,
     seen: Vec<Seen>,
     /// What says in fewer steps whether options clash, if they are long.
@@ -70,7 +70,7 @@ impl<'p> Work<'p> {
         let primary = problem.primary_count();
         Work {
             problem,
-            bounds: (0..primary as ItemId).map(|item| problem.bounds(item)).collect(),
+            bounds: (0..primary as u32).map(|item| problem.bounds(ItemId(item))).collect(),
             is_live: vec![true; problem.option_count()],
             members,
             starts,
@@ -79,7 +79,7 @@ impl<'p> Work<'p> {
             is_dropped: vec![false; items],
             forced: Vec::new(),
             is_settled: vec![false; items],
-            queue: (0..primary as ItemId).collect(),
+            queue: (0..primary as u32).collect(),
             is_queued: vec![true; primary],
             seen: vec![Seen::default(); items],
             rows: Rows::if_short(problem),
@@ -140,7 +140,7 @@ impl<'p> Work<'p> {
     }
 
     /// Applies rules 1 and 2 to an item.
-    fn examine(&mut self, item: ItemId) -> Result<(), Contradiction> {
+    fn examine(&mut self, item: u32) -> Result<(), Contradiction> {
         let (low, degree) = (self.bounds[item as usize].low, self.degrees[item as usize]);
         if low == 0 || self.is_dropped[item as usize] {
             return Ok(());
@@ -159,18 +159,18 @@ impl<'p> Work<'p> {
         }
     }
 
-    fn members_of(&self, item: ItemId) -> &[Use] {
+    fn members_of(&self, item: u32) -> &[Use] {
         &self.members[self.starts[item as usize] as usize..self.ends[item as usize] as usize]
     }
 
     /// The live options of an item.
-    fn live_members(&mut self, item: ItemId) -> Vec<Use> {
+    fn live_members(&mut self, item: u32) -> Vec<Use> {
         self.compact(item);
         self.members_of(item).to_vec()
     }
 
     /// Drops removed options from the list of an item.
-    fn compact(&mut self, item: ItemId) {
+    fn compact(&mut self, item: u32) {
         let (start, end) = (self.starts[item as usize] as usize, self.ends[item as usize] as usize);
         if end - start == self.degrees[item as usize] as usize {
             return;
@@ -184,19 +184,19 @@ impl<'p> Work<'p> {
         self.ends[item as usize] = kept as u32;
     }
 
-    fn is_primary(&self, item: ItemId) -> bool {
+    fn is_primary(&self, item: u32) -> bool {
         (item as usize) < self.bounds.len()
     }
 
     /// Whether two options clash because of `item`, which they give these colours.
-    fn clashes(&self, item: ItemId, one: Colour, other: Colour) -> bool {
+    fn clashes(&self, item: u32, one: u32, other: u32) -> bool {
         match self.bounds.get(item as usize) {
             Some(bounds) => bounds.high == 1,
             None => one == 0 || one != other,
         }
     }
 
-    fn enqueue(&mut self, item: ItemId) {
+    fn enqueue(&mut self, item: u32) {
         if self.is_primary(item) && !std::mem::replace(&mut self.is_queued[item as usize], true) {
             self.queue.push_back(item);
         }
@@ -204,14 +204,14 @@ impl<'p> Work<'p> {
 
     /// Applies rule 1: removes the options that `item` excludes. The item must be covered `low` more times and has more
     /// options than that.
-    fn exclude(&mut self, item: ItemId, low: usize) {
+    fn exclude(&mut self, item: u32, low: usize) {
         let members = self.live_members(item);
         // Every excluded option clashes with one of any `low` options. Take those that clash with few.
         let mut reached = 0;
         let with_degrees = members.into_iter().map(|member| {
-            let terms = self.problem.option(member.option);
+            let terms = self.problem.option(OptionId(member.option));
             reached += terms.len();
-            (terms.iter().map(|term| self.degrees[term.item as usize]).sum::<u32>(), member)
+            (terms.iter().map(|term| self.degrees[term.item.index()]).sum::<u32>(), member)
         });
         let mut with_degrees: Vec<(u32, Use)> = with_degrees.collect();
         with_degrees.select_nth_unstable_by_key(low - 1, |&(degrees, _)| degrees);
@@ -253,13 +253,13 @@ impl<'p> Work<'p> {
     }
 
     /// Appends the options that clash with `option` and do not have the stamp yet, each with a count of 0.
-    fn collect_clashing(&mut self, option: OptionId, stamp: u32, collected: &mut Vec<(OptionId, usize)>) {
+    fn collect_clashing(&mut self, option: u32, stamp: u32, collected: &mut Vec<(u32, usize)>) {
         let reached =
-            self.problem.option(option).iter().map(|term| self.degrees[term.item as usize] as usize);
+            self.problem.option(OptionId(option)).iter().map(|term| self.degrees[term.item.index()] as usize);
         if let Some(rows) = &self.rows
             && reached.sum::<usize>() > self.is_live.len()
         {
-            let live = (0..self.is_live.len() as OptionId).filter(|&other| self.is_live[other as usize]);
+            let live = (0..self.is_live.len() as u32).filter(|&other| self.is_live[other as usize]);
             for other in live.filter(|&other| rows.clash(option, other)) {
                 if std::mem::replace(&mut self.collected[other as usize], stamp) != stamp {
                     collected.push((other, 0));
@@ -267,12 +267,12 @@ impl<'p> Work<'p> {
             }
             return self.spend(self.is_live.len());
         }
-        for &Term { item, colour } in self.problem.option(option) {
-            if self.bounds.get(item as usize).is_some_and(|bounds| bounds.high > 1) || self.steps == 0 {
+        for &Term { item, colour } in self.problem.option(OptionId(option)) {
+            if self.bounds.get(item.index()).is_some_and(|bounds| bounds.high > 1) || self.steps == 0 {
                 continue;
             }
-            self.compact(item);
-            let members = self.starts[item as usize] as usize..self.ends[item as usize] as usize;
+            self.compact(item.0);
+            let members = self.starts[item.index()] as usize..self.ends[item.index()] as usize;
             self.spend(members.len());
             for &Use { option: other, colour: against } in &self.members[members] {
                 if self.collected[other as usize] != stamp && (colour == 0 || colour != against) {
@@ -284,18 +284,18 @@ impl<'p> Work<'p> {
     }
 
     /// Marks the items of `option`.
-    fn mark(&mut self, option: OptionId) {
+    fn mark(&mut self, option: u32) {
         let stamp = self.next_stamp();
-        let terms = self.problem.option(option);
+        let terms = self.problem.option(OptionId(option));
         self.spend(terms.len());
         for term in terms {
-            self.seen[term.item as usize] = Seen { stamp, colour: term.colour };
+            self.seen[term.item.index()] = Seen { stamp, colour: term.colour };
         }
     }
 
     /// Counts for each candidate whether it is compatible with `option`, and keeps those with a count below `low`.
-    fn keep_clashing(&mut self, candidates: &mut Vec<(OptionId, usize)>, option: OptionId, low: usize) {
-        let mut keep = |clashes: &mut dyn FnMut(OptionId) -> bool| {
+    fn keep_clashing(&mut self, candidates: &mut Vec<(u32, usize)>, option: u32, low: usize) {
+        let mut keep = |clashes: &mut dyn FnMut(u32) -> bool| {
             candidates.retain_mut(|(candidate, together)| {
                 *together += usize::from(*candidate == option || !clashes(*candidate));
                 *together < low
@@ -310,11 +310,11 @@ impl<'p> Work<'p> {
         } else {
             self.mark(option);
             keep(&mut |candidate| {
-                let terms = self.problem.option(candidate);
+                let terms = self.problem.option(OptionId(candidate));
                 steps += terms.len();
                 terms.iter().any(|term| {
-                    let seen = self.seen[term.item as usize];
-                    seen.stamp == self.stamp && self.clashes(term.item, term.colour, seen.colour)
+                    let seen = self.seen[term.item.index()];
+                    seen.stamp == self.stamp && self.clashes(term.item.0, term.colour, seen.colour)
                 })
             });
         }
@@ -322,39 +322,39 @@ impl<'p> Work<'p> {
     }
 
     /// Removes an option.
-    fn remove(&mut self, option: OptionId) {
+    fn remove(&mut self, option: u32) {
         if !std::mem::replace(&mut self.is_live[option as usize], false) {
             return;
         }
         self.removed += 1;
-        for term in self.problem.option(option) {
-            self.degrees[term.item as usize] -= 1;
-            self.enqueue(term.item);
+        for term in self.problem.option(OptionId(option)) {
+            self.degrees[term.item.index()] -= 1;
+            self.enqueue(term.item.0);
         }
     }
 
     /// Applies rule 2: forces an option that is in every solution, and removes all options that clash with it.
-    fn force(&mut self, option: OptionId) -> Result<(), Contradiction> {
+    fn force(&mut self, option: u32) -> Result<(), Contradiction> {
         if !self.is_live[option as usize] {
             return Err(Contradiction);
         }
         self.remove(option);
         self.forced.push(option);
-        for &Term { item, colour } in self.problem.option(option) {
-            match self.bounds.get_mut(item as usize) {
+        for &Term { item, colour } in self.problem.option(OptionId(option)) {
+            match self.bounds.get_mut(item.index()) {
                 Some(bounds) => {
                     bounds.low = bounds.low.saturating_sub(1);
                     bounds.high -= 1;
                     match bounds.high {
-                        0 => self.live_members(item).iter().for_each(|other| self.remove(other.option)),
-                        1 => self.enqueue_around(item),
+                        0 => self.live_members(item.0).iter().for_each(|other| self.remove(other.option)),
+                        1 => self.enqueue_around(item.0),
                         _ => {}
                     }
                 }
-                None if std::mem::replace(&mut self.is_settled[item as usize], true) => {}
+                None if std::mem::replace(&mut self.is_settled[item.index()], true) => {}
                 None => {
-                    for other in self.live_members(item) {
-                        if self.clashes(item, colour, other.colour) {
+                    for other in self.live_members(item.0) {
+                        if self.clashes(item.0, colour, other.colour) {
                             self.remove(other.option);
                         }
                     }
@@ -365,20 +365,20 @@ impl<'p> Work<'p> {
     }
 
     /// Queues all items of the options of `item`: these options clash from now on.
-    fn enqueue_around(&mut self, item: ItemId) {
+    fn enqueue_around(&mut self, item: u32) {
         for member in self.live_members(item) {
             if self.steps == 0 {
                 return;
             }
-            let terms = self.problem.option(member.option);
+            let terms = self.problem.option(OptionId(member.option));
             self.spend(terms.len());
-            terms.iter().for_each(|term| self.enqueue(term.item));
+            terms.iter().for_each(|term| self.enqueue(term.item.0));
         }
     }
 
     /// Applies rule 3.
     fn unite_equal_items(&mut self) -> Result<(), Contradiction> {
-        let mut items: Vec<ItemId> = (0..self.bounds.len() as ItemId).collect();
+        let mut items: Vec<u32> = (0..self.bounds.len() as u32).collect();
         items.retain(|&item| !self.is_dropped[item as usize] && self.degrees[item as usize] > 0);
         items.iter().for_each(|&item| self.compact(item));
         // After the sort items with the same options are neighbours, in their order.
@@ -409,13 +409,13 @@ impl<'p> Work<'p> {
 
     /// Applies rule 4.
     fn drop_secondary_items(&mut self) {
-        for item in self.bounds.len() as ItemId..self.problem.item_count() as ItemId {
+        for item in self.bounds.len() as u32..self.problem.item_count() as u32 {
             self.is_dropped[item as usize] = self.is_redundant(item);
         }
     }
 
     /// Whether no two options clash because of this secondary item only.
-    fn is_redundant(&mut self, item: ItemId) -> bool {
+    fn is_redundant(&mut self, item: u32) -> bool {
         let members = self.live_members(item);
         let Some((&first, others)) = members.split_first() else { return true };
         if others.is_empty() || first.colour != 0 && others.iter().all(|other| other.colour == first.colour) {
@@ -425,14 +425,14 @@ impl<'p> Work<'p> {
             return false;
         }
         // Items that all these options have and that allow only one of them to be chosen.
-        let terms = self.problem.option(first.option);
+        let terms = self.problem.option(OptionId(first.option));
         self.spend(terms.len());
         let excludes = |term: &&Term| {
             term.item != item
-                && !self.is_dropped[term.item as usize]
-                && self.bounds.get(term.item as usize).map_or(term.colour == 0, |bounds| bounds.high == 1)
+                && !self.is_dropped[term.item.index()]
+                && self.bounds.get(term.item.index()).map_or(term.colour == 0, |bounds| bounds.high == 1)
         };
-        let mut common: Vec<ItemId> = terms.iter().filter(excludes).map(|term| term.item).collect();
+        let mut common: Vec<u32> = terms.iter().filter(excludes).map(|term| term.item.0).collect();
         for other in others {
             if common.is_empty() || self.steps == 0 {
                 return false;
@@ -453,11 +453,11 @@ impl<'p> Work<'p> {
             // Items that are full, and items without options that need not be covered.
             self.is_dropped[item] |= self.degrees[item] == 0 && self.bounds[item].low == 0;
         }
-        let kept: Vec<ItemId> =
-            (0..problem.item_count() as ItemId).filter(|&item| !self.is_dropped[item as usize]).collect();
+        let kept: Vec<u32> =
+            (0..problem.item_count() as u32).filter(|&item| !self.is_dropped[item as usize]).collect();
         let mut numbers = vec![None; problem.item_count()];
         for (number, &item) in kept.iter().enumerate() {
-            numbers[item as usize] = Some(number as ItemId);
+            numbers[item as usize] = Some(number as u32);
         }
         let primary_count = kept.iter().filter(|&&item| self.is_primary(item)).count();
         let mut left = ExactCover {
@@ -471,18 +471,17 @@ impl<'p> Work<'p> {
         }
         left.item_names.extend_from(&problem.item_names, kept);
         let mut original = Vec::new();
-        for option in (0..problem.option_count() as OptionId).filter(|&option| self.is_live[option as usize])
-        {
-            let terms = problem.option(option).iter();
+        for option in (0..problem.option_count() as u32).filter(|&option| self.is_live[option as usize]) {
+            let terms = problem.option(OptionId(option)).iter();
             left.terms.extend(terms.filter_map(|&term| {
-                let item = numbers[term.item as usize]?;
-                Some(Term { item, ..term })
+                let item = numbers[term.item.index()]?;
+                Some(Term { item: ItemId(item), ..term })
             }));
             left.starts.push(left.terms.len() as u32);
             if problem.has_costs() {
-                left.costs.push(problem.cost(option));
+                left.costs.push(problem.cost(OptionId(option)));
             }
-            original.push(option);
+            original.push(OptionId(option));
         }
         if left.costs.iter().all(|&cost| cost == 0) {
             left.costs.clear();
@@ -493,7 +492,12 @@ impl<'p> Work<'p> {
             _ => renumber_colours(&mut left.terms, &problem.colour_names).unwrap_or_default(),
         };
         self.forced.sort_unstable();
-        Reduction { problem: left, original, forced: self.forced, is_finished: self.steps > 0 }
+        Reduction {
+            problem: left,
+            original,
+            forced: self.forced.into_iter().map(OptionId).collect(),
+            is_finished: self.steps > 0,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use galop_cover::{Choice, CoverLimits, ExactCover, Solver};
+//! use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, Solver};
 //!
 //! let problem: ExactCover = "a b c d\na b\nc d\na c\nb d\n".parse()?;
 //! let mut solver = Solver::new(&problem, Choice::Auto)?;
@@ -11,9 +11,9 @@
 //!     assert_eq!(solution?.len(), 2);
 //! }
 //! // Related problems: option 3 (b d) is chosen, then forbidden.
-//! solver.assume(&[3], &[])?;
+//! solver.assume(&[OptionId(3)], &[])?;
 //! assert_eq!(solver.search(&CoverLimits::NONE).first()?, Some(vec![2, 3]));
-//! solver.assume(&[], &[3])?;
+//! solver.assume(&[], &[OptionId(3)])?;
 //! let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
 //!     assert_eq!(options, [0, 1]);
 //!     ControlFlow::Continue(())
@@ -293,7 +293,7 @@ impl<'p> Solver<'p> {
     /// [`CoverError::UnknownOption`]; the assumptions stay as they were.
     pub fn assume(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<(), CoverError> {
         let count = self.problem.option_count();
-        if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option as usize >= count) {
+        if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option.index() >= count) {
             return Err(CoverError::UnknownOption { option, count });
         }
         self.assumptions.replace(chosen, forbidden);

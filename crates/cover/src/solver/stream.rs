@@ -31,14 +31,14 @@ type Item = Result<Vec<OptionId>, CoverError>;
 /// that it needs, so it can be returned, stored and sent to other threads. The search ends when the stream is dropped.
 ///
 /// ```
-/// use galop_cover::{Choice, CoverLimits, ExactCover, SolutionStream, models};
+/// use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, SolutionStream, models};
 ///
 /// fn queens() -> SolutionStream {
 ///     let problem = models::queens(20).expect("a board");
 ///     // The solver is set up on the new thread: one thread a core, and option 0 in every solution.
 ///     SolutionStream::new(problem, Choice::Auto, CoverLimits::NONE, |solver| {
 ///         solver.set_threads(None)?;
-///         solver.assume(&[0], &[])
+///         solver.assume(&[OptionId(0)], &[])
 ///     })
 /// }
 ///
@@ -341,8 +341,11 @@ mod tests {
         let mut stream = SolutionStream::new(problem, masks, CoverLimits::NONE, |_| Ok(()));
         assert!(matches!(stream.next(), Some(Err(CoverError::Unsuitable { engine: "masks", .. }))));
         assert!(stream.next().is_none() && stream.stop().is_none());
-        let wrong = |solver: &mut Solver<'_>| solver.assume(&[99], &[]);
+        let wrong = |solver: &mut Solver<'_>| solver.assume(&[OptionId(99)], &[]);
         let mut stream = SolutionStream::new(made("queens 4"), Choice::Auto, CoverLimits::NONE, wrong);
-        assert!(matches!(stream.next(), Some(Err(CoverError::UnknownOption { option: 99, count: 16 }))));
+        assert!(matches!(
+            stream.next(),
+            Some(Err(CoverError::UnknownOption { option: OptionId(99), count: 16 }))
+        ));
     }
 }

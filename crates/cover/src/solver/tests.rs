@@ -177,7 +177,7 @@ impl CoverEngine for Wrong {
     }
 
     fn solution(&self) -> &[OptionId] {
-        &[0]
+        &[OptionId(0)]
     }
 
     fn split(&mut self) -> Option<Assumptions> {

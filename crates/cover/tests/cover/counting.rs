@@ -1,6 +1,6 @@
 //! Counting without listing: few nodes for many solutions, and numbers that no machine word holds.
 
-use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, text};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, Natural, OptionId, text};
 use galop_testing::available::is_soaking;
 use galop_testing::exact_cover;
 use galop_testing::literature;
@@ -102,13 +102,16 @@ fn independent_parts_are_multiplied() {
             }
         }
         // An option of the first part is forbidden.
-        let count_without = |problem: &ExactCover, forbidden: &[u32]| {
+        let count_without = |problem: &ExactCover, forbidden: &[OptionId]| {
             let mut solver = problem.solver().unwrap();
             solver.assume(&[], forbidden).unwrap();
             self::count(&mut solver).0.to_u128().unwrap()
         };
         let others = count / count_without(&parts[0], &[]).max(1);
-        assert_eq!(count_without(&problem, &[2]), count_without(&parts[0], &[2]) * others);
+        assert_eq!(
+            count_without(&problem, &[OptionId(2)]),
+            count_without(&parts[0], &[OptionId(2)]) * others
+        );
     }
 }
 

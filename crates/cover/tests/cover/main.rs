@@ -30,7 +30,7 @@ fn sudoku() -> ExactCover {
 /// The options of the clues of a 9x9 puzzle.
 fn clues(puzzle: &str) -> Vec<OptionId> {
     let cells = (0..).zip(puzzle.bytes()).filter(|(_, byte)| (b'1'..=b'9').contains(byte));
-    cells.map(|(cell, digit)| 9 * cell + OptionId::from(digit - b'1')).collect()
+    cells.map(|(cell, digit)| OptionId(9 * cell + u32::from(digit - b'1'))).collect()
 }
 
 /// The choice of an engine by its name.

@@ -77,7 +77,7 @@ fn every_model_is_read_back_from_its_text_and_has_short_names() {
             let problem = make(words).unwrap();
             assert_eq!(text::read(text::to_text(&problem).as_bytes()).unwrap().problem, problem, "{words}");
             let is_short = |item| (1..=8).contains(&problem.item_name(item).len());
-            assert!((0..problem.item_count() as ItemId).all(is_short), "{words}");
+            assert!((0..problem.item_count() as u32).map(ItemId).all(is_short), "{words}");
         }
     }
 }
@@ -88,10 +88,10 @@ type InWords = (BTreeMap<String, (u32, u32)>, Vec<(Vec<String>, u64)>);
 
 fn in_words(problem: &ExactCover) -> InWords {
     let mut uses = vec![0; problem.item_count()];
-    problem.options().flatten().for_each(|term| uses[term.item as usize] += 1);
-    let is_primary = |item: ItemId| (item as usize) < problem.primary_count();
-    let says = |item: ItemId| is_primary(item) || uses[item as usize] > 1;
-    let items = (0..problem.item_count() as ItemId).filter(|&item| says(item)).map(|item| {
+    problem.options().flatten().for_each(|term| uses[term.item.index()] += 1);
+    let is_primary = |item: ItemId| item.index() < problem.primary_count();
+    let says = |item: ItemId| is_primary(item) || uses[item.index()] > 1;
+    let items = (0..problem.item_count() as u32).map(ItemId).filter(|&item| says(item)).map(|item| {
         let bounds = problem.bounds(item);
         let bounds = if is_primary(item) { (bounds.low, bounds.high) } else { (0, 1) };
         (problem.item_name(item).to_owned(), bounds)
@@ -104,7 +104,7 @@ fn in_words(problem: &ExactCover) -> InWords {
         words.sort();
         (words, problem.cost(option))
     };
-    let mut options: Vec<_> = (0..problem.option_count() as OptionId).map(words).collect();
+    let mut options: Vec<_> = (0..problem.option_count() as u32).map(OptionId).map(words).collect();
     options.sort();
     (items.collect(), options)
 }

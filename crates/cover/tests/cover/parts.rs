@@ -40,14 +40,15 @@ proptest! {
         let problem: ExactCover = text.parse().unwrap();
         let options = problem.option_count().max(1) as u32;
         let [one, two] = draws.map(|draw| draw % options);
-        let assumed = Assumptions { chosen: vec![one], forbidden: vec![two] };
+        let assumed = Assumptions { chosen: vec![OptionId(one)], forbidden: vec![OptionId(two)] };
         for assumptions in [Assumptions::default(), assumed] {
             if problem.option_count() == 0 && assumptions != Assumptions::default() {
                 let unknown = problem.parts(NonZero::new(count).unwrap(), &assumptions);
                 prop_assert!(matches!(unknown, Err(CoverError::UnknownOption { .. })), "{unknown:?}");
                 continue;
             }
-            let expected = brute_force_with(&text, &assumptions.chosen, &assumptions.forbidden);
+            let numbers = |options: &[OptionId]| options.iter().map(|option| option.0).collect::<Vec<u32>>();
+            let expected = brute_force_with(&text, &numbers(&assumptions.chosen), &numbers(&assumptions.forbidden));
             let parts = parts(&problem, count, &assumptions);
             prop_assert_eq!(parts.len(), count);
             for choice in suitable(&problem).chain([Choice::Auto]) {
@@ -93,15 +94,18 @@ fn parts_are_the_same_again_and_in_order() {
     solver.set_threads(NonZero::new(3)).unwrap();
     assert_eq!(list(&mut solver), expected);
     // No parts, no solutions; the assumptions before and after are not mixed.
-    solver.assume(&[0], &[]).unwrap();
+    solver.assume(&[OptionId(0)], &[]).unwrap();
     solver.assume_any(&[]).unwrap();
     assert!(list(&mut solver).is_empty() && solver.search(&CoverLimits::NONE).first().unwrap().is_none());
     solver.assume_any(&[Assumptions::default()]).unwrap();
     assert_eq!(list(&mut solver).len(), 92);
     solver.assume(&[], &[]).unwrap();
     assert_eq!(list(&mut solver).len(), 92);
-    let unknown = Assumptions { chosen: vec![], forbidden: vec![99_999] };
-    assert!(matches!(solver.assume_any(&[unknown]), Err(CoverError::UnknownOption { option: 99_999, .. })));
+    let unknown = Assumptions { chosen: vec![], forbidden: vec![OptionId(99_999)] };
+    assert!(matches!(
+        solver.assume_any(&[unknown]),
+        Err(CoverError::UnknownOption { option: OptionId(99_999), .. })
+    ));
 }
 
 /// Counts in steps of a few nodes, each of which takes what the last one left.

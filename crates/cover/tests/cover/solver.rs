@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use galop_cover::engine::{ENGINES, LINKS, by_name};
 use galop_cover::{
-    Choice, CoverError, CoverLimits, End, ExactCover, OptionId, Progress, Setup, Solver, text,
+    Choice, CoverError, CoverLimits, End, ExactCover, ItemId, OptionId, Progress, Setup, Solver, text,
 };
 
 use crate::{clues, count, list, list_within, make, solver_on, sudoku, suitable};
@@ -80,7 +80,9 @@ fn a_deadline_and_a_flag_end_the_building_of_an_engine() {
     let mut coloured = ExactCover::builder();
     coloured.primary_items(20_000);
     coloured.secondary_items(20_000);
-    lists.for_each(|[item, secondary]| _ = coloured.option_with_colours([item], [(secondary, 1)]));
+    lists.for_each(|[item, secondary]| {
+        _ = coloured.option_with_colours([ItemId(item)], [(ItemId(secondary), 1)])
+    });
     for problem in [problem, coloured.finish().unwrap()] {
         let soon = || Some(Instant::now() + Duration::from_micros(100));
         for setup in [Setup::new(), Setup::new().preprocess(true), Setup::new().engine(&LINKS)] {
@@ -216,16 +218,16 @@ fn clues_are_assumptions() {
             solver.assume(&clues, &[]).unwrap();
             let solution = solver.search(&CoverLimits::NONE).first().unwrap().unwrap().to_vec();
             let digits: String =
-                solution[..9].iter().map(|option| char::from(b'1' + (option % 9) as u8)).collect();
+                solution[..9].iter().map(|option| char::from(b'1' + (option.0 % 9) as u8)).collect();
             assert_eq!(digits, "417369825");
             // Without an option of its only solution, the puzzle has no solution.
             solver.assume(&clues, &solution[80..]).unwrap();
             assert_eq!(count(&mut solver).0, 0);
-            solver.assume(&[0, 1], &[]).unwrap();
+            solver.assume(&[OptionId(0), OptionId(1)], &[]).unwrap();
             assert_eq!(count(&mut solver).0, 0, "two digits in a cell");
         }
-        let error = solver.assume(&[728], &[729]).unwrap_err();
-        assert!(matches!(error, CoverError::UnknownOption { option: 729, count: 729 }));
+        let error = solver.assume(&[OptionId(728)], &[OptionId(729)]).unwrap_err();
+        assert!(matches!(error, CoverError::UnknownOption { option: OptionId(729), count: 729 }));
         assert_eq!(count(&mut solver).0, 0, "the assumptions did not change");
     }
 }

@@ -1,7 +1,7 @@
 //! Counts that meet no solution: colourings of graphs near the phase transition, where learnt weights prove that there is
 //! none.
 
-use galop_cover::{Choice, CoverLimits, End, ExactCover};
+use galop_cover::{Choice, CoverLimits, End, ExactCover, ItemId, OptionId};
 
 use crate::{choose, count, solver_on};
 
@@ -28,7 +28,7 @@ fn colouring(vertices: u32, edges: u32, seed: u64, is_planted: bool) -> ExactCov
         for colour in 0..3 {
             let ends = (0..).zip(&pairs).filter(|(_, pair)| pair.0 == vertex || pair.1 == vertex);
             let items = ends.map(|(edge, _): (u32, _)| vertices + 3 * edge + colour);
-            builder.option([vertex].into_iter().chain(items));
+            builder.option([vertex].into_iter().chain(items).map(ItemId));
         }
     }
     builder.finish().unwrap()
@@ -62,7 +62,9 @@ fn learnt_weights_prove_that_no_colouring_exists() {
 fn a_steered_count_can_be_divided() {
     let problem = colouring(200, 484, 1, false);
     let mut solver = problem.solver().unwrap();
-    for (chosen, forbidden) in [(vec![0], vec![]), (vec![], vec![1]), (vec![3], vec![7])] {
+    for (chosen, forbidden) in
+        [(vec![OptionId(0)], vec![]), (vec![], vec![OptionId(1)]), (vec![OptionId(3)], vec![OptionId(7)])]
+    {
         solver.assume(&chosen, &forbidden).unwrap();
         assert_eq!(count(&mut solver).0, 0, "{chosen:?} {forbidden:?}");
     }

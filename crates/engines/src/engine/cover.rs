@@ -19,6 +19,7 @@
 //! Zen 4). 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several
 //! solutions 0.30.
 
+use galop_cover::ItemId;
 use galop_cover::engine::{self as cover_engine, CoverEntry, Step, Stepper, Unsuitable};
 use galop_cover::{Assumptions, ExactCover, OptionId};
 
@@ -91,10 +92,10 @@ fn engine(
 fn in_board_order(cover: &ExactCover) -> ExactCover {
     let mut builder = ExactCover::builder();
     for item in 0..cover.item_count() as u32 {
-        builder.primary(cover.item_name(item));
+        builder.primary(cover.item_name(ItemId(item)));
     }
     for (cell, digit) in (0..729).map(bitboard::candidate) {
-        let option = (9 * cell + usize::from(digit) - 1) as OptionId;
+        let option = OptionId((9 * cell + usize::from(digit) - 1) as u32);
         builder.option(cover.option(option).iter().map(|term| term.item));
     }
     // The items and options come from a cover, so there is no error.
@@ -145,12 +146,12 @@ impl CoverSearch {
         }
         let Assumptions { chosen, forbidden } = &mut self.assumptions;
         if let Front::Eliminated = self.front {
-            board.placed(|candidate| chosen.push(candidate));
-            board.eliminated(|candidate| forbidden.push(candidate));
+            board.placed(|candidate| chosen.push(OptionId(candidate)));
+            board.eliminated(|candidate| forbidden.push(OptionId(candidate)));
         } else {
             board.placed(|candidate| {
                 let (cell, digit) = bitboard::candidate(candidate);
-                chosen.push((9 * cell + usize::from(digit) - 1) as OptionId);
+                chosen.push(OptionId((9 * cell + usize::from(digit) - 1) as u32));
             });
         }
         None
@@ -172,7 +173,7 @@ impl CoverSearch {
         match self.front {
             Front::Clues | Front::Placed => write_options(solution, self.symbols, cells),
             Front::Eliminated => {
-                for (cell, symbol) in solution.iter().map(|&option| bitboard::candidate(option)) {
+                for (cell, symbol) in solution.iter().map(|&option| bitboard::candidate(option.0)) {
                     cells[cell] = symbol;
                 }
             }
@@ -186,7 +187,7 @@ pub(super) fn choose_clues(puzzle: &[u8], symbols: usize, chosen: &mut Vec<Optio
         if usize::from(symbol) > symbols {
             return false;
         }
-        chosen.push((cell * symbols + usize::from(symbol) - 1) as OptionId);
+        chosen.push(OptionId((cell * symbols + usize::from(symbol) - 1) as u32));
     }
     true
 }
@@ -194,6 +195,6 @@ pub(super) fn choose_clues(puzzle: &[u8], symbols: usize, chosen: &mut Vec<Optio
 /// Writes the options of a solution as symbols: every cell has one.
 pub(super) fn write_options(solution: &[OptionId], symbols: usize, cells: &mut [u8]) {
     for &option in solution {
-        cells[option as usize / symbols] = (option as usize % symbols + 1) as u8;
+        cells[option.index() / symbols] = (option.index() % symbols + 1) as u8;
     }
 }

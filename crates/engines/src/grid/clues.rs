@@ -33,10 +33,7 @@ impl Rules {
             taken.pop();
         }
         let mut is_open = vec![true; cover.item_count()];
-        taken
-            .iter()
-            .flat_map(|&clue| cover.option(clue))
-            .for_each(|term| is_open[term.item as usize] = false);
+        taken.iter().flat_map(|&clue| cover.option(clue)).for_each(|term| is_open[term.item.index()] = false);
         Ok(self.part(&is_open, |option| !clues.contains(&option) && !clashes(&clues, option)))
     }
 
@@ -49,7 +46,7 @@ impl Rules {
         self.clues(puzzle)?;
         let symbols = usize::from(self.grid.symbols());
         Ok(self.part(&vec![true; self.cover.item_count()], |option| {
-            let (cell, symbol) = (option as usize / symbols, option as usize % symbols + 1);
+            let (cell, symbol) = (option.index() / symbols, option.index() % symbols + 1);
             [0, symbol].contains(&usize::from(puzzle[cell]))
         }))
     }
@@ -63,7 +60,7 @@ impl Rules {
         let clue = |(cell, &symbol): (usize, &u8)| match symbol {
             0 => None,
             _ if symbol <= symbols => {
-                Some(Ok((cell * usize::from(symbols) + usize::from(symbol) - 1) as OptionId))
+                Some(Ok(OptionId((cell * usize::from(symbols) + usize::from(symbol) - 1) as u32)))
             }
             _ => Some(Err(Impossible::Symbol { symbol, cell: self.grid.cell_name(cell) })),
         };
@@ -76,17 +73,17 @@ impl Rules {
         let mut builder = ExactCover::builder();
         let mut items: Vec<Option<ItemId>> = vec![None; cover.item_count()];
         for (item, _) in is_open.iter().enumerate().filter(|item| *item.1) {
-            let name = cover.item_name(item as ItemId);
+            let name = cover.item_name(ItemId(item as u32));
             items[item] = Some(if item < cover.primary_count() {
-                let Bounds { low, high } = cover.bounds(item as ItemId);
+                let Bounds { low, high } = cover.bounds(ItemId(item as u32));
                 builder.primary_with_bounds(name, low, high)
             } else {
                 builder.secondary(name)
             });
         }
-        for option in (0..cover.option_count() as OptionId).filter(|&option| stays(option)) {
+        for option in (0..cover.option_count() as u32).map(OptionId).filter(|&option| stays(option)) {
             let places = cover.option(option).iter().filter_map(|term| {
-                let item = items[term.item as usize]?;
+                let item = items[term.item.index()]?;
                 Some(match term.colour() {
                     None => TermRef::from(item),
                     Some(colour) => (item, cover.colour_name(colour)).into(),
@@ -142,7 +139,7 @@ mod tests {
         assert_eq!(both(&puzzle), [1, 1]);
         let problem = Rules::default().reduced_cover(&puzzle).unwrap();
         assert_eq!((problem.item_count(), problem.option_count()), (4, 1));
-        assert_eq!(problem.option_text(0).to_string(), "r9c9 r9=3 c9=3 b9=3");
+        assert_eq!(problem.option_text(OptionId(0)).to_string(), "r9c9 r9=3 c9=3 b9=3");
         // 4 in place of 3: a grid that is full of clues and wrong.
         puzzle[80] = 4;
         assert_eq!(both(&puzzle), [0, 0]);
@@ -153,9 +150,10 @@ mod tests {
         let mut puzzle = [0; 81];
         (puzzle[0], puzzle[8]) = (7, 7);
         let problem = Rules::default().reduced_cover(&puzzle).unwrap();
-        let names: Vec<&str> = (0..problem.item_count() as u32).map(|item| problem.item_name(item)).collect();
+        let names: Vec<&str> =
+            (0..problem.item_count() as u32).map(|item| problem.item_name(ItemId(item))).collect();
         assert!(names.contains(&"r1c1") && names.contains(&"r1c9"));
-        assert!(problem.options().flatten().all(|term| ![0, 8].contains(&term.item)));
+        assert!(problem.options().flatten().all(|term| ![0, 8].contains(&term.item.0)));
         assert_eq!(both(&puzzle), [0, 0]);
     }
 

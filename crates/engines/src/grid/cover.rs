@@ -30,9 +30,11 @@ pub(super) fn of_grid(grid: &Grid) -> ExactCover {
     }
     for cell in 0..grid.cells() {
         for symbol in 0..symbols {
-            let places =
-                grid.units_of(cell).iter().map(|unit| (grid.cells() + unit * symbols + symbol) as ItemId);
-            builder.option(std::iter::once(cell as ItemId).chain(places));
+            let places = grid
+                .units_of(cell)
+                .iter()
+                .map(|unit| ItemId((grid.cells() + unit * symbols + symbol) as u32));
+            builder.option(std::iter::once(ItemId(cell as u32)).chain(places));
         }
     }
     // The only possible error is that there are no cells; the empty problem is right for that.
@@ -62,6 +64,8 @@ fn unit_name(cells: &[usize], width: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use galop_cover::{ItemId, OptionId};
+
     use crate::grid::Rules;
 
     #[test]
@@ -72,19 +76,19 @@ mod tests {
         assert_eq!(cover.primary_count(), 324);
         assert!(cover.options().all(|terms| terms.len() == 4));
         // 9 in the last cell: the cell, row 8, column 8, block 8.
-        let items: Vec<u32> = cover.option(728).iter().map(|term| term.item).collect();
+        let items: Vec<ItemId> = cover.option(OptionId(728)).iter().map(|term| term.item).collect();
         assert_eq!(items, [80, 81 + 8 * 9 + 8, 81 + 17 * 9 + 8, 81 + 26 * 9 + 8]);
-        assert!(cover.option(729).is_empty());
+        assert!(cover.option(OptionId(729)).is_empty());
         let mut degrees = vec![0; cover.item_count()];
-        cover.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+        cover.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
         assert!(degrees.iter().all(|&degree| degree == 9));
     }
 
     #[test]
     fn items_are_named_after_cells_rows_columns_and_blocks() {
         let rules = Rules::default();
-        assert_eq!(rules.cover().option_text(0).to_string(), "r1c1 r1=1 c1=1 b1=1");
-        assert_eq!(rules.cover().option_text(9 * 14 + 4).to_string(), "r2c6 r2=5 c6=5 b2=5");
-        assert_eq!(rules.cover().option_text(728).to_string(), "r9c9 r9=9 c9=9 b9=9");
+        assert_eq!(rules.cover().option_text(OptionId(0)).to_string(), "r1c1 r1=1 c1=1 b1=1");
+        assert_eq!(rules.cover().option_text(OptionId(9 * 14 + 4)).to_string(), "r2c6 r2=5 c6=5 b2=5");
+        assert_eq!(rules.cover().option_text(OptionId(728)).to_string(), "r9c9 r9=9 c9=9 b9=9");
     }
 }

@@ -175,7 +175,7 @@ impl FieldPlaces for Table {
         }
         // The status word says why there is no answer. A column of that name may hold anything else.
         let status = self.taken.status.and_then(field);
-        status.filter(|at| Status::of_word(&line[at.clone()]).is_some()).or(Some(solution))
+        status.filter(|at| crate::input::answer::status_of(&line[at.clone()]).is_some()).or(Some(solution))
     }
 
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {

@@ -16,7 +16,6 @@ use super::every::Field;
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
-use crate::puzzle::Status;
 
 /// One object a line with a key for the puzzle: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
@@ -173,7 +172,8 @@ impl FieldPlaces for Objects {
             if self.answer.as_deref() == Some(&line[key.clone()]) {
                 answer = text_at(line, value);
             } else if self.status.as_deref() == Some(&line[key]) {
-                status = text_at(line, value).filter(|at| Status::of_word(&line[at.clone()]).is_some());
+                status = text_at(line, value)
+                    .filter(|at| crate::input::answer::status_of(&line[at.clone()]).is_some());
             }
         })
         .ok()?;

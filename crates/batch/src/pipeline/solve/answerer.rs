@@ -49,7 +49,7 @@ impl Answerer {
             name: engine.name,
             engine: if options.times { Box::new(Stopwatch(made)) } else { made },
             // One more shows that there are more.
-            limits: if options.all { options.limits.one_more() } else { options.limits },
+            limits: if options.all { one_more(options.limits) } else { options.limits },
             most: if options.all { options.limits.max_solutions() } else { u64::MAX },
             solutions: Vec::new(),
             answers: Vec::new(),
@@ -113,4 +113,10 @@ impl Answerer {
 #[cold]
 fn unanswered(engine: &'static str, line: u64) -> Failure {
     Failure::in_line(line, Unanswered { engine })
+}
+
+/// The same limits with one solution more.
+fn one_more(limits: Limits) -> Limits {
+    let more = Limits::count(limits.max_solutions().saturating_add(1));
+    limits.guesses().map_or(more, |guesses| more.with_guesses(guesses))
 }

@@ -42,6 +42,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::OptionId;
     use crate::diagram::Diagram;
     use crate::diagram::text::{DiagramFault as Fault, DiagramTextError};
     use crate::tests::problems;
@@ -100,9 +101,9 @@ mod tests {
         fails("0 >0", "0 >", 10, 3, word(">"));
         fails("0 >0", "0 >-1", 10, 3, word(">-1"));
         fails("0 >0", "0 >99999999999", 10, 3, word(">99999999999"));
-        fails("0 >0", "4 >0", 10, 1, Fault::Option { option: 4, count: 4 });
+        fails("0 >0", "4 >0", 10, 1, Fault::Option { option: OptionId(4), count: 4 });
         fails("0 >0", "0 >2", 10, 3, Fault::Child { node: 2, count: 2 });
-        fails("0 >0", "0 0 >0", 10, 3, Fault::Twice(0));
+        fails("0 >0", "0 0 >0", 10, 3, Fault::Twice(OptionId(0)));
         fails("0 >0 |", "0 >0 | |", 10, 8, Fault::EmptyBranch);
         fails("2 >1", "", 10, 8, Fault::EmptyBranch);
         fails("2 >1", ". 2", 10, 10, Fault::EmptyBranch);

@@ -256,7 +256,7 @@ struct Nodes<'p> {
 /// A branch as it is read.
 #[derive(Default)]
 struct BranchWords {
-    options: Vec<OptionId>,
+    options: Vec<u32>,
     /// The children, as the file numbers them.
     children: Vec<NodeId>,
     /// For each option the last branch that has it, counted from 1.
@@ -273,7 +273,7 @@ impl Nodes<'_> {
         let sum =
             |items: &mut dyn Iterator<Item = &u64>| items.fold(0, |sum: u64, item| sum.wrapping_add(*item));
         let of_terms =
-            |terms: &[Term]| sum(&mut terms.iter().filter_map(|term| items.get(term.item as usize)));
+            |terms: &[Term]| sum(&mut terms.iter().filter_map(|term| items.get(term.item.index())));
         Nodes {
             problem,
             builder: DiagramBuilder::default(),
@@ -364,14 +364,14 @@ impl BranchWords {
             self.children.push(child);
             return Ok(());
         }
-        let option: OptionId = number(word).ok_or_else(unknown)?;
+        let option = OptionId(number(word).ok_or_else(unknown)?);
         let count = self.named_by.len();
-        match self.named_by.get_mut(option as usize) {
+        match self.named_by.get_mut(option.index()) {
             None => return Err(DiagramFault::Option { option, count }),
             Some(by) if *by == self.read => return Err(DiagramFault::Twice(option)),
             Some(by) => *by = self.read,
         }
-        self.options.push(option);
+        self.options.push(option.0);
         Ok(())
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn near(problem: &ExactCover) -> Vec<u32> {
 /// The sum of the places that each option spans.
 fn span(problem: &ExactCover, places: &[u32]) -> u64 {
     let spans = problem.options().map(|option| {
-        let places = option.iter().filter_map(|term| places.get(term.item as usize));
+        let places = option.iter().filter_map(|term| places.get(term.item.index()));
         let (least, most) =
             places.fold((u32::MAX, 0), |(least, most), &place| (least.min(place), most.max(place)));
         u64::from(most.saturating_sub(least))
@@ -47,7 +47,7 @@ fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     let count = problem.primary_count();
     let mut sets = vec![vec![0_u64; count.div_ceil(64)]; count];
     for option in problem.options() {
-        let items = || option.iter().map(|term| term.item as usize).filter(|&item| item < count);
+        let items = || option.iter().map(|term| term.item.index()).filter(|&item| item < count);
         for (item, other) in items().flat_map(|item| items().map(move |other| (item, other))) {
             sets[item][other / 64] |= 1 << (other % 64);
         }
@@ -101,7 +101,7 @@ mod tests {
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..360), "every place once");
         for option in problem.options() {
-            let [one, other] = [0, 1].map(|term| places[option[term].item as usize]);
+            let [one, other] = [0, 1].map(|term| places[option[term].item.index()]);
             assert!(one.abs_diff(other) <= 6, "{one} {other}");
         }
     }

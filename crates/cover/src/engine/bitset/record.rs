@@ -59,7 +59,7 @@ impl Recorder {
     fn push(&mut self, options: &[OptionId], node: NodeId) {
         if node != NONE {
             self.stack.extend([options.len() as u32, node]);
-            self.stack.extend_from_slice(options);
+            self.stack.extend(options.iter().map(|option| option.0));
         }
     }
 

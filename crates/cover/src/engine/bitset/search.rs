@@ -110,7 +110,7 @@ impl<const W: usize> Search<W> {
         self.counting.start(is_branch);
         self.splits.clear();
         for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
-            self.assumed[option as usize] = Assumed::Nothing;
+            self.assumed[option.index()] = Assumed::Nothing;
         }
         self.assumed_count = 0;
         self.trail.clear();
@@ -125,7 +125,7 @@ impl<const W: usize> Search<W> {
     /// Makes the assumptions; `false` if two of them clash.
     fn assume(&mut self, assumptions: &Assumptions) -> bool {
         for &option in &assumptions.forbidden {
-            if let Some(assumed @ Assumed::Nothing) = self.assumed.get_mut(option as usize) {
+            if let Some(assumed @ Assumed::Nothing) = self.assumed.get_mut(option.index()) {
                 *assumed = Assumed::Forbidden;
                 self.forbidden_options.push(option);
             }
@@ -133,17 +133,17 @@ impl<const W: usize> Search<W> {
         self.uncovered = self.table.primary;
         self.forbidden = [0; W];
         self.forbidden[W - 1] = PAD;
-        assumptions.chosen.iter().all(|&option| match self.assumed.get(option as usize) {
+        assumptions.chosen.iter().all(|&option| match self.assumed.get(option.index()) {
             Some(Assumed::Chosen) => true,
             Some(Assumed::Nothing) => {
-                let used = &self.table.used[option as usize];
+                let used = &self.table.used[option.index()];
                 let is_free = common(used, &self.forbidden) == 0;
                 if is_free {
                     for word in 0..W {
                         self.uncovered[word] &= !used[word];
-                        self.forbidden[word] |= self.table.forbidden[option as usize][word];
+                        self.forbidden[word] |= self.table.forbidden[option.index()][word];
                     }
-                    self.assumed[option as usize] = Assumed::Chosen;
+                    self.assumed[option.index()] = Assumed::Chosen;
                     self.trail.push(option);
                     self.assumed_count += 1;
                 }
@@ -229,7 +229,7 @@ impl<const W: usize> Search<W> {
                         continue;
                     }
                     self.last_at = at + 1;
-                    self.trail.push(self.table.number(&row(&self.planes, at)));
+                    self.trail.push(OptionId(self.table.number(&row(&self.planes, at))));
                     self.counting.record(&self.trail[self.base()..]);
                     self.counting.add(u64::from(is_counted));
                     return Some(Event::Solution);
@@ -314,7 +314,7 @@ impl<const W: usize> Search<W> {
                 self.uncovered[word] &= !row[word];
                 self.forbidden[word] |= forbidden[word];
             }
-            self.trail.push(self.table.number(&row));
+            self.trail.push(OptionId(self.table.number(&row)));
             at = K::find_hit(&self.planes, at + 1, end, forced, words);
         }
         true
@@ -421,7 +421,7 @@ impl<const W: usize> Search<W> {
         for word in 0..W {
             self.uncovered[word] = level.uncovered[word] & !row[word];
         }
-        self.trail.push(self.table.number(&row));
+        self.trail.push(OptionId(self.table.number(&row)));
         self.step = Step::Enter;
     }
 
@@ -439,7 +439,7 @@ impl<const W: usize> Search<W> {
         let at = options.clone().nth(level.given as usize)?;
         level.given += 1;
         let mut chosen = self.trail[..level.trail].to_vec();
-        chosen.push(self.table.number(&row(&self.planes, at)));
+        chosen.push(OptionId(self.table.number(&row(&self.planes, at))));
         self.counting.split(shallowest);
         Some(Assumptions { chosen, forbidden: self.forbidden_options.clone() })
     }

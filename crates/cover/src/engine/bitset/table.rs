@@ -10,8 +10,8 @@
 //! common. The number of the option is in bits that no option forbids. Rows of padding have the last bit set, which every option
 //! forbids.
 
+use crate::ExactCover;
 use crate::engine::bits::Bits;
-use crate::{ExactCover, OptionId};
 
 /// The bit of rows of padding, in the last word.
 pub(super) const PAD: u64 = 1 << 63;
@@ -76,8 +76,8 @@ impl<const W: usize> Table<W> {
 
     /// The number of the option of a row.
     #[inline(always)]
-    pub(super) fn number(&self, row: &[u64; W]) -> OptionId {
-        ((row[W - 1] & self.number_mask) >> self.number_shift) as OptionId
+    pub(super) fn number(&self, row: &[u64; W]) -> u32 {
+        ((row[W - 1] & self.number_mask) >> self.number_shift) as u32
     }
 
     /// The bits of items and colours of a row: those that it uses and those that it forbids.
@@ -111,6 +111,7 @@ mod tests {
 
     use super::super::order;
     use super::*;
+    use crate::OptionId;
     use crate::tests::problems;
     use crate::text;
 
@@ -120,7 +121,7 @@ mod tests {
             prop_assume!(problem.is_simple());
             let table = Table::<2>::new(&problem, &order::as_numbered(&problem));
             prop_assert!(row_bits(&problem) <= 128);
-            let options = problem.option_count() as OptionId;
+            let options = problem.option_count() as u32;
             for (one, other) in (0..options).flat_map(|one| (0..options).map(move |other| (one, other))) {
                 if one == other {
                     continue;
@@ -128,7 +129,7 @@ mod tests {
                 let forbidden = table.forbidden_by(&table.used[one as usize]);
                 prop_assert_eq!(forbidden, table.forbidden[one as usize]);
                 let clashes = (0..2).any(|word| table.used[other as usize][word] & forbidden[word] != 0);
-                prop_assert_eq!(clashes, problem.clash(one, other), "{} {}", one, other);
+                prop_assert_eq!(clashes, problem.clash(OptionId(one), OptionId(other)), "{} {}", one, other);
             }
         }
     }

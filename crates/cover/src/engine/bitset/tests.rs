@@ -62,7 +62,7 @@ fn counted(engine: &mut dyn CoverEngine, assumptions: &Assumptions) -> Natural {
 fn any_size_of_the_table_counts_the_same() {
     let problem = made("dominoes 6x6");
     // Clues from which nothing of the first searches may be used.
-    let clues = Assumptions { chosen: vec![0], forbidden: vec![40] };
+    let clues = Assumptions { chosen: vec![OptionId(0)], forbidden: vec![OptionId(40)] };
     let expected = plainly(&problem, &clues);
     assert_ne!(expected.to_u128(), Some(6728));
     for bits in [None, Some(1), Some(4), Some(20)] {
@@ -154,13 +154,14 @@ proptest! {
 #[test]
 fn a_search_in_which_nothing_is_counted_ends_what_is_remembered_too() {
     let problem = made("dominoes 6x4");
-    let without = |chosen: &[u32], option| Assumptions { chosen: chosen.to_vec(), forbidden: vec![option] };
+    let without =
+        |chosen: &[OptionId], option| Assumptions { chosen: chosen.to_vec(), forbidden: vec![option] };
     let mut engine = filter(&problem, Some(10));
     for option in 1..problem.option_count() as u32 {
-        drive(&mut *engine, &without(&[], option - 1), Drive::count(1));
-        engine.start(&without(&[], option));
+        drive(&mut *engine, &without(&[], OptionId(option - 1)), Drive::count(1));
+        engine.start(&without(&[], OptionId(option)));
         assert_eq!(engine.next(&mut meter()), Event::Solution);
-        let clues = without(&[0], option);
+        let clues = without(&[OptionId(0)], OptionId(option));
         let driven = drive(&mut *engine, &clues, Drive::count(1));
         assert_eq!(driven.count, plainly(&problem, &clues), "{option}");
     }
@@ -242,7 +243,7 @@ fn branches_of_a_search_remember_what_the_others_counted() {
     assert_eq!(whole.0, Some(167_089));
     assert_eq!(counts(&[]), whole, "a search of the whole begins anew");
     // The corner is covered in one of two ways.
-    let (right, down) = (counts(&[0]), counts(&[1]));
+    let (right, down) = (counts(&[OptionId(0)]), counts(&[OptionId(1)]));
     assert_eq!(right.0.zip(down.0).map(|(right, down)| right + down), Some(167_089));
     assert!(right.1 + down.1 < whole.1 / 4, "{} {}", right.1, down.1);
 }

@@ -194,7 +194,7 @@ impl<S: Simd> Moves<S> {
         live[place as usize / 64] &= !(1 << (place % 64));
         self.pending.exclude(table, place);
         for term in table.option(place) {
-            let item = term.item as usize;
+            let item = term.item.index();
             let Some(&quota) = table.quota_of.get(item) else { continue };
             let Some([low, high]) = quotas.get_mut(quota as usize) else {
                 slacks.close(item);
@@ -207,7 +207,7 @@ impl<S: Simd> Moves<S> {
             }
             if *high == 0 {
                 slacks.close(item);
-                self.pending.full.push(term.item);
+                self.pending.full.push(term.item.0);
             }
         }
     }
@@ -301,11 +301,11 @@ impl<S: Simd> Layout for Adders<S> {
 
     #[inline(always)]
     fn option_of(&self, number: u32) -> OptionId {
-        self.table.order[number as usize]
+        OptionId(self.table.order[number as usize])
     }
 
     fn number_of(&self, option: OptionId) -> Option<u32> {
-        self.table.places.get(option as usize).copied()
+        self.table.places.get(option.index()).copied()
     }
 
     fn reset(&mut self) -> Result<(), Contradiction> {

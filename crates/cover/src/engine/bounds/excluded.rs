@@ -45,7 +45,7 @@ impl Excluded {
         }
         let mut words = 0..0;
         for term in table.option(place) {
-            let item = term.item as usize;
+            let item = term.item.index();
             if table.quota_of.get(item).is_some_and(|&quota| quota < FREE) {
                 continue;
             }

@@ -130,10 +130,10 @@ impl<const W: usize, const K: usize, const B: usize> Stack<State<W, K, B>> {
     /// puzzle of order 5 10 % more.)
     #[inline(never)]
     fn choose(&mut self, tables: &Tables<W, K, B>, option: OptionId) -> Result<(), Contradiction> {
-        let items = &tables.items[option as usize];
-        self.chosen.push(option);
+        let items = &tables.items[option.index()];
+        self.chosen.push(option.0);
         let State { slack, low, high, live } = self.current_mut();
-        live[option as usize / 64] &= !(1 << (option % 64));
+        live[option.index() / 64] &= !(1 << (option.0 % 64));
         let needed = both(&low.nonzero(), items);
         low.decrease(&needed);
         slack.decrease(&without(items, &needed));
@@ -146,7 +146,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<State<W, K, B>> {
             let short = low.nonzero();
             return self.check(members(&short).next());
         }
-        self.eliminate(tables, tables.excluded_by(option))?;
+        self.eliminate(tables, tables.excluded_by(option.0))?;
         for item in members(&both(&full, &tables.shared)) {
             self.eliminate(tables, tables.options_of(item))?;
         }
@@ -195,7 +195,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<State<W, K, B>> {
             if !is_empty(&forced) {
                 for item in members(&forced) {
                     while let Some(option) = self.first_of(tables, item) {
-                        self.choose(tables, option)?;
+                        self.choose(tables, OptionId(option))?;
                     }
                 }
             } else if !self.keep_possible_last_options(tables)? {
@@ -226,11 +226,11 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
 
     #[inline(always)]
     fn option_of(&self, number: u32) -> OptionId {
-        number
+        OptionId(number)
     }
 
     fn number_of(&self, option: OptionId) -> Option<u32> {
-        Some(option)
+        Some(option.0)
     }
 
     fn reset(&mut self) -> Result<(), Contradiction> {
@@ -249,7 +249,7 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
 
     #[inline(always)]
     fn choose(&mut self, option: u32) -> Result<(), Contradiction> {
-        self.stack.choose(&self.tables, option)
+        self.stack.choose(&self.tables, OptionId(option))
     }
 
     #[inline(always)]

@@ -74,7 +74,7 @@ pub(super) struct AdderTable {
     /// The terms of the options.
     pub(super) problem: ExactCover,
     /// The options in the order of the search, and the place of each option in it.
-    pub(super) order: Vec<OptionId>,
+    pub(super) order: Vec<u32>,
     pub(super) places: Vec<u32>,
     /// Whether it is the order of the problem.
     pub(super) is_in_order: bool,
@@ -107,7 +107,7 @@ impl AdderTable {
         let (mut quota_of, mut quotas, mut slacks) = (Vec::new(), Vec::new(), Vec::new());
         let mut is_contradictory = false;
         for (item, &degree) in degrees[..problem.primary_count()].iter().enumerate() {
-            let bounds @ Bounds { low, high } = problem.bounds(item as ItemId);
+            let bounds @ Bounds { low, high } = problem.bounds(ItemId(item as u32));
             is_contradictory |= low > degree;
             slacks.push(degree.saturating_sub(low));
             quota_of.push(match bounds {
@@ -156,8 +156,11 @@ impl AdderTable {
     /// Prepares the weights of the options.
     fn weigh(&mut self) {
         for &option in &self.order {
-            let items =
-                self.problem.option(option).iter().filter_map(|term| self.quota_of.get(term.item as usize));
+            let items = self
+                .problem
+                .option(OptionId(option))
+                .iter()
+                .filter_map(|term| self.quota_of.get(term.item.index()));
             let count = items.clone().count() as f64;
             self.sizes.push(count * count.sqrt());
             self.quotas.extend(items.filter(|&&quota| quota < FREE));
@@ -168,7 +171,7 @@ impl AdderTable {
     /// The terms of an option, by its place in the order.
     #[inline(always)]
     pub(super) fn option(&self, place: u32) -> &[Term] {
-        self.problem.option(self.order[place as usize])
+        self.problem.option(OptionId(self.order[place as usize]))
     }
 
     /// The quotas of the items of an option.
@@ -214,44 +217,44 @@ fn search_bytes(problem: &ExactCover, state: usize) -> usize {
 fn excluded(problem: &ExactCover) -> usize {
     let degrees = degrees(problem);
     let is_exclusive =
-        |item: ItemId| item as usize >= problem.primary_count() || problem.bounds(item).high == 1;
-    let terms = problem.options().flatten().filter(|term| is_exclusive(term.item));
-    terms.map(|term| degrees[term.item as usize] as usize).sum()
+        |item: u32| item as usize >= problem.primary_count() || problem.bounds(ItemId(item)).high == 1;
+    let terms = problem.options().flatten().filter(|term| is_exclusive(term.item.0));
+    terms.map(|term| degrees[term.item.index()] as usize).sum()
 }
 
 /// The number of options of every item.
 fn degrees(problem: &ExactCover) -> Vec<u32> {
     let mut degrees = vec![0; problem.item_count()];
-    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
     degrees
 }
 
 /// The options by the first item that they cover exactly once; those without one by their first item.
-fn order(problem: &ExactCover) -> Vec<OptionId> {
+fn order(problem: &ExactCover) -> Vec<u32> {
     let is_once =
-        |item: ItemId| (item as usize) < problem.primary_count() && problem.bounds(item) == Bounds::ONCE;
-    let first_item = |option: OptionId| {
-        let items = problem.option(option).iter().map(|term| term.item);
-        items.min_by_key(|&item| (!is_once(item), item)).unwrap_or(ItemId::MAX)
+        |item: u32| (item as usize) < problem.primary_count() && problem.bounds(ItemId(item)) == Bounds::ONCE;
+    let first_item = |option: u32| {
+        let items = problem.option(OptionId(option)).iter().map(|term| term.item);
+        items.min_by_key(|&item| (!is_once(item.0), item)).unwrap_or(ItemId(u32::MAX))
     };
-    let mut keys: Vec<(ItemId, OptionId)> =
-        (0..problem.option_count() as OptionId).map(|option| (first_item(option), option)).collect();
+    let mut keys: Vec<(u32, u32)> =
+        (0..problem.option_count() as u32).map(|option| (first_item(option).0, option)).collect();
     keys.sort_unstable();
     keys.into_iter().map(|(_, option)| option).collect()
 }
 
 /// Gathers the options of all items; returns the parts of their rows, and where each row starts.
-fn gather(problem: &ExactCover, order: &[OptionId], degrees: &[u32]) -> (Vec<Part>, Vec<u32>) {
+fn gather(problem: &ExactCover, order: &[u32], degrees: &[u32]) -> (Vec<Part>, Vec<u32>) {
     let mut ends: Vec<u32> = Vec::with_capacity(degrees.len());
     let mut end = 0;
     for degree in degrees {
         ends.push(end);
         end += degree;
     }
-    let mut options: Vec<OptionId> = vec![0; end as usize];
+    let mut options: Vec<u32> = vec![0; end as usize];
     for (place, &option) in (0..).zip(order) {
-        for term in problem.option(option) {
-            let end = &mut ends[term.item as usize];
+        for term in problem.option(OptionId(option)) {
+            let end = &mut ends[term.item.index()];
             options[*end as usize] = place;
             *end += 1;
         }

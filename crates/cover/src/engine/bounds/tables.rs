@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use super::numbers::{Numbers, Set, members};
 use super::stack::Live;
 use crate::engine::Unsuitable;
-use crate::{Bounds, ExactCover, ItemId, OptionId};
+use crate::{Bounds, ExactCover, ItemId};
 
 /// Bytes of the largest table: one bit for each pair of options.
 const MAX_TABLE_BYTES: usize = 32 << 20;
@@ -57,9 +57,9 @@ impl Size {
 /// For each primary item its number of options, and its bounds with the high one lowered to that number.
 fn reachable_bounds(problem: &ExactCover) -> Vec<(u32, Bounds)> {
     let mut degrees = vec![0_u32; problem.item_count()];
-    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
     let bounds = |(item, &degree): (usize, &u32)| {
-        let Bounds { low, high } = problem.bounds(item as ItemId);
+        let Bounds { low, high } = problem.bounds(ItemId(item as u32));
         (degree, Bounds { low, high: high.min(degree) })
     };
     degrees[..problem.primary_count()].iter().enumerate().map(bounds).collect()
@@ -81,25 +81,25 @@ impl Rows {
         let row = count.div_ceil(64).max(1);
         let mut options = vec![0; row * problem.item_count()];
         // The options of each pair of item and colour.
-        let mut coloured: HashMap<(ItemId, u32), Vec<u64>> = HashMap::new();
+        let mut coloured: HashMap<(u32, u32), Vec<u64>> = HashMap::new();
         for (number, terms) in problem.options().enumerate() {
             for term in terms {
                 let bit = 1 << (number % 64);
-                options[row * term.item as usize + number / 64] |= bit;
+                options[row * term.item.index() + number / 64] |= bit;
                 if term.colour != 0 {
-                    coloured.entry((term.item, term.colour)).or_insert_with(|| vec![0; row])[number / 64] |=
-                        bit;
+                    coloured.entry((term.item.0, term.colour)).or_insert_with(|| vec![0; row])
+                        [number / 64] |= bit;
                 }
             }
         }
         let mut excluded = vec![0; row * count];
         for (terms, excluded) in problem.options().zip(excluded.chunks_exact_mut(row)) {
             for term in terms {
-                let item = term.item as usize;
+                let item = term.item.index();
                 if bounds.get(item).is_some_and(|(_, bounds)| bounds.high > 1) {
                     continue;
                 }
-                let same = coloured.get(&(term.item, term.colour));
+                let same = coloured.get(&(term.item.0, term.colour));
                 for (word, excluded) in excluded.iter_mut().enumerate() {
                     let agrees = same.map_or(0, |same| same[word]);
                     *excluded |= options[row * item + word] & !agrees;
@@ -206,7 +206,7 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
 
     /// The options that `option` excludes, and perhaps itself.
     #[inline]
-    pub(super) fn excluded_by(&self, option: OptionId) -> &[u64] {
+    pub(super) fn excluded_by(&self, option: u32) -> &[u64] {
         &self.rows.excluded[option as usize * self.rows.row..][..self.rows.row]
     }
 }

@@ -12,7 +12,7 @@ use crate::engine::tests::{meter, solutions, sought};
 use crate::engine::{CoverEngine, Event, Meter};
 use crate::tests::assumptions;
 use crate::tests::{brute_force_with, problems};
-use crate::{ExactCover, Natural};
+use crate::{ExactCover, ItemId, Natural};
 use galop_simd::Isa;
 
 /// Both layouts, and adders for each instruction set of this machine.
@@ -36,7 +36,18 @@ fn assert_found(problem: &str, expected: &[&[OptionId]]) {
 fn solutions_come_in_the_order_of_the_branches() {
     assert_found("3|A B\nA\nA B\n", &[]);
     // An item that need not be covered has a branch for each option and one without any.
-    assert_found("0:2|A\nA\nA\nA\n", &[&[0, 1], &[0, 2], &[0], &[1, 2], &[1], &[2], &[]]);
+    assert_found(
+        "0:2|A\nA\nA\nA\n",
+        &[
+            &[OptionId(0), OptionId(1)],
+            &[OptionId(0), OptionId(2)],
+            &[OptionId(0)],
+            &[OptionId(1), OptionId(2)],
+            &[OptionId(1)],
+            &[OptionId(2)],
+            &[],
+        ],
+    );
 }
 
 #[test]
@@ -127,18 +138,18 @@ proptest! {
             let live: Vec<u32> = (0..count).filter(|&option| planes.stack.is_live(option)).collect();
             let chosen = planes.stack.chosen.clone();
             let State { low, slack, .. } = planes.stack.current();
-            let covers = |option: u32, item: u32| problem.option(option).iter().any(|term| term.item == item);
+            let covers = |option: u32, item: u32| problem.option(OptionId(option)).iter().any(|term| term.item == item);
             for item in 0..problem.primary_count() as u32 {
                 let taken = chosen.iter().filter(|&&option| covers(option, item)).count() as u32;
                 let left = live.iter().filter(|&&option| covers(option, item)).count() as u32;
-                let bounds = problem.bounds(item);
+                let bounds = problem.bounds(ItemId(item));
                 let needed = bounds.low.saturating_sub(taken);
                 prop_assert_eq!(low.get(item as usize), needed);
                 prop_assert_eq!(slack.get(item as usize) + needed, left);
                 prop_assert!(taken <= bounds.high && (taken < bounds.high || left == 0));
             }
             for option in live {
-                prop_assert!(!chosen.iter().any(|&taken| problem.clash(option, taken)));
+                prop_assert!(!chosen.iter().any(|&taken| problem.clash(OptionId(option), OptionId(taken))));
             }
         }
     }

@@ -79,11 +79,11 @@ pub(super) fn words_of(primary_count: usize) -> usize {
 }
 
 /// The words of items that 64 options cover, ascending, for each 64 of the options in the order given.
-fn touched<'a>(problem: &'a ExactCover, order: &'a [OptionId]) -> impl Iterator<Item = Vec<u32>> + 'a {
+fn touched<'a>(problem: &'a ExactCover, order: &'a [u32]) -> impl Iterator<Item = Vec<u32>> + 'a {
     order.chunks(OPTIONS).map(|options| {
-        let terms = options.iter().flat_map(|&option| problem.option(option));
-        let items = terms.map(|term| term.item).filter(|&item| (item as usize) < problem.primary_count());
-        let mut words: Vec<u32> = items.map(|item| item / 64).collect();
+        let terms = options.iter().flat_map(|&option| problem.option(OptionId(option)));
+        let items = terms.map(|term| term.item).filter(|&item| item.index() < problem.primary_count());
+        let mut words: Vec<u32> = items.map(|item| item.0 / 64).collect();
         words.sort_unstable();
         words.dedup();
         words
@@ -109,14 +109,14 @@ fn places(touched: &[u32], count: usize, last: Option<Place>) -> impl Iterator<I
 
 impl Windows {
     /// The bytes that the windows of the options need in this order, at most.
-    pub(super) fn bytes(problem: &ExactCover, order: &[OptionId]) -> usize {
+    pub(super) fn bytes(problem: &ExactCover, order: &[u32]) -> usize {
         let words = words_of(problem.primary_count());
         let counts = touched(problem, order).map(|touched| places(&touched, words, None).count());
         counts.sum::<usize>() * size_of::<[Row; OPTIONS]>()
     }
 
     /// The windows of the options in this order.
-    pub(super) fn new(problem: &ExactCover, order: &[OptionId]) -> Windows {
+    pub(super) fn new(problem: &ExactCover, order: &[u32]) -> Windows {
         let words = words_of(problem.primary_count());
         let (mut windows, mut starts, mut rows) = (Vec::new(), vec![0], Vec::new());
         for (options, touched) in order.chunks(OPTIONS).zip(touched(problem, order)) {
@@ -127,16 +127,16 @@ impl Windows {
                 rows.push([Row::EMPTY; OPTIONS]);
             }
             for (at, &option) in options.iter().enumerate() {
-                for term in problem.option(option) {
-                    let word = term.item / 64;
-                    if term.item as usize >= problem.primary_count() {
+                for term in problem.option(OptionId(option)) {
+                    let word = term.item.0 / 64;
+                    if term.item.index() >= problem.primary_count() {
                         continue;
                     }
                     let found = windows[from..]
                         .iter()
                         .find_map(|window: &Window| Some((window.rows, window.place.index(word)?)));
                     if let Some((row, index)) = found {
-                        rows[row as usize][at].0[index] |= 1 << (term.item % 64);
+                        rows[row as usize][at].0[index] |= 1 << (term.item.0 % 64);
                     }
                 }
             }

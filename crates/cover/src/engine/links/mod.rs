@@ -53,7 +53,7 @@ use std::sync::Arc;
 
 use crate::engine::search::{Choices, Moves, level_bytes};
 use crate::engine::{Build, Contradiction, CoverEntry, Room, Unsuitable};
-use crate::{Assumptions, Colour, ExactCover, ItemId, OptionId, Term};
+use crate::{Assumptions, ExactCover, ItemId, OptionId, Term};
 use galop_simd::Portable;
 
 /// Its row in the table of engines.
@@ -108,7 +108,7 @@ struct Links {
     nodes: Vec<Node>,
     links: Vec<Neighbours>,
     /// The colours of the nodes, if the problem has colours.
-    colours: Vec<Colour>,
+    colours: Vec<u32>,
     sizes: Vec<Link>,
     /// How often each item may be covered, and how often still.
     highs: Vec<u32>,
@@ -117,7 +117,7 @@ struct Links {
     open: usize,
     /// The assumed options that are chosen, and the colours of secondary items in these.
     assumed_chosen: Vec<OptionId>,
-    assumed_colours: Vec<Colour>,
+    assumed_colours: Vec<u32>,
     /// A bit of each option that is neither chosen nor forbidden by the assumptions.
     free: Vec<u64>,
     chosen: Vec<Chosen>,
@@ -134,7 +134,7 @@ struct Links {
 fn bytes(problem: &ExactCover) -> [usize; 2] {
     let (items, options, terms) = (problem.item_count(), problem.option_count(), problem.term_count());
     let places = items + terms + 2 * options;
-    let lists = (size_of::<Node>() + size_of::<Neighbours>() + size_of::<Colour>()) * places;
+    let lists = (size_of::<Node>() + size_of::<Neighbours>() + size_of::<u32>()) * places;
     let levels = level_bytes(problem, 2 * size_of::<Chosen>());
     [(size_of::<Term>() + 4) * (terms + options), levels.saturating_add(lists + 32 * options + 64 * items)]
 }
@@ -235,7 +235,7 @@ impl Dance<'_> {
 
 /// Takes the bit of an option; `false` if it is not there.
 #[inline(always)]
-fn take(bits: &mut [u64], option: OptionId) -> bool {
+fn take(bits: &mut [u64], option: u32) -> bool {
     let Some(word) = bits.get_mut(option as usize / 64) else { return false };
     let bit = 1 << (option % 64);
     let is_there = *word & bit != 0;
@@ -258,8 +258,9 @@ impl Links {
     fn new(problem: Arc<ExactCover>) -> Links {
         let (items, options) = (problem.item_count(), problem.option_count());
         let places = items + problem.term_count() + 2 * options;
-        let high =
-            |item| if item < problem.primary_count() { problem.bounds(item as ItemId).high } else { OFTEN };
+        let high = |item| {
+            if item < problem.primary_count() { problem.bounds(ItemId(item as u32)).high } else { OFTEN }
+        };
         Links {
             nodes: vec![Node { item: NONE, start: NONE }; places],
             links: vec![Neighbours::default(); places],
@@ -298,10 +299,10 @@ impl Links {
         forbidden.extend_from_slice(&assumptions.forbidden);
         let free = &mut self.free[..];
         for &option in &assumptions.forbidden {
-            take(free, option);
+            take(free, option.0);
         }
         for &option in &assumptions.chosen {
-            if !take(&mut self.free, option) {
+            if !take(&mut self.free, option.0) {
                 if self.assumed_chosen.contains(&option) {
                     continue;
                 }
@@ -311,8 +312,8 @@ impl Links {
                 return Err(Contradiction);
             }
             for term in self.problem.option(option) {
-                self.left[term.item as usize] -= 1;
-                self.assumed_colours[term.item as usize] = term.colour;
+                self.left[term.item.index()] -= 1;
+                self.assumed_colours[term.item.index()] = term.colour;
             }
             self.assumed_chosen.push(option);
         }
@@ -322,7 +323,7 @@ impl Links {
     /// Whether an option clashes with no assumed one.
     fn fits(&self, terms: &[Term]) -> bool {
         terms.iter().all(|term| {
-            let item = term.item as usize;
+            let item = term.item.index();
             match self.left[item] {
                 0 => false,
                 OFTEN => true,
@@ -345,9 +346,9 @@ impl Links {
         for word in 0..self.free.len() {
             let mut free = self.free[word];
             while free != 0 {
-                let option = (64 * word) as OptionId + free.trailing_zeros();
+                let option = (64 * word) as u32 + free.trailing_zeros();
                 free &= free - 1;
-                let terms = problem.option(option);
+                let terms = problem.option(OptionId(option));
                 if self.fits(terms) {
                     at = self.push(option, terms, at);
                 }
@@ -357,15 +358,15 @@ impl Links {
 
     /// Adds an option, with its first node at `start`; the place behind its spacers.
     #[inline(always)]
-    fn push(&mut self, option: OptionId, terms: &[Term], start: usize) -> usize {
+    fn push(&mut self, option: u32, terms: &[Term], start: usize) -> usize {
         let (sizes, places) = (&mut self.sizes[..], &mut self.links[..]);
         for (offset, (node, term)) in self.nodes[start..].iter_mut().zip(terms).enumerate() {
             let (item, place) = (term.item, (start + offset) as Link);
-            let up = std::mem::replace(&mut places[item as usize].up, place);
+            let up = std::mem::replace(&mut places[item.index()].up, place);
             places[up as usize].down = place;
-            places[start + offset] = Neighbours { up, down: item };
-            *node = Node { item, start: start as Link };
-            sizes[item as usize] += 1;
+            places[start + offset] = Neighbours { up, down: item.0 };
+            *node = Node { item: item.0, start: start as Link };
+            sizes[item.index()] += 1;
         }
         if !self.colours.is_empty() {
             let colours = self.colours[start..].iter_mut().zip(terms);
@@ -401,7 +402,7 @@ impl Links {
 
     /// How often a primary item must still be covered that may be covered `left` times.
     fn needed(&self, item: usize, left: u32) -> u32 {
-        let bounds = self.problem.bounds(item as ItemId);
+        let bounds = self.problem.bounds(ItemId(item as u32));
         bounds.low.saturating_sub(bounds.high - left)
     }
 
@@ -520,7 +521,7 @@ impl Moves for Links {
     }
 
     fn option_of(&self, start: u32) -> OptionId {
-        self.links[self.spacer(start) as usize].up
+        OptionId(self.links[self.spacer(start) as usize].up)
     }
 
     fn assume(

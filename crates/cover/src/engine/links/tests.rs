@@ -16,7 +16,7 @@ fn the_lists_are_drawn() {
     assert_eq!(links.nodes[7], Node { item: NONE, start: 4 });
     assert_eq!(links.links[0], Neighbours { up: 9, down: 4 });
     assert_eq!(links.links[9], Neighbours { up: 4, down: 0 });
-    assert_eq!((links.option_of(4), links.option_of(9)), (0, 1));
+    assert_eq!((links.option_of(4), links.option_of(9)), (OptionId(0), OptionId(1)));
     assert_eq!(links.sizes, [2, 1, 1, 1]);
 }
 

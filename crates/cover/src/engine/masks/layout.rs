@@ -93,7 +93,7 @@ impl Layout {
 pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
     let mut degrees = vec![0; problem.primary_count()];
     for term in problem.options().flatten() {
-        if let Some(degree) = degrees.get_mut(term.item as usize) {
+        if let Some(degree) = degrees.get_mut(term.item.index()) {
             *degree += 1;
         }
     }

@@ -58,7 +58,7 @@ impl<V: Lanes, const L: usize, const N: usize> Node for Narrow<V, L, N> {
         let (Some(parent), Some(child)) = (parent.first_chunk::<N>(), child.first_chunk_mut::<N>()) else {
             return Outcome::Contradiction;
         };
-        let Some(row) = rows.row_of::<N>(option) else { return Outcome::Contradiction };
+        let Some(row) = rows.row_of::<N>(option.0) else { return Outcome::Contradiction };
         let mut scan = Self::scan(Some(parent), row, child);
         while !V::is_any(scan.contradictory) {
             if !V::is_any(scan.forced) {
@@ -131,7 +131,7 @@ impl<V: Lanes, const L: usize, const N: usize> Narrow<V, L, N> {
                     }
                 }
                 let option = rows.option_of[(first + options.trailing_zeros()) as usize];
-                trail.push(option);
+                trail.push(OptionId(option));
                 last = rows.row_of::<N>(option);
             }
         }

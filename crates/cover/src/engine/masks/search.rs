@@ -189,7 +189,7 @@ impl<V: Vector> Stack<V> {
             table,
             vectors,
             levels: vec![Level::default()],
-            trail: vec![0; items + 1],
+            trail: vec![OptionId(0); items + 1],
             open: 0,
             chosen: 1,
             forbidden: Vec::new(),
@@ -210,7 +210,7 @@ impl<V: Vector> Stack<V> {
         let state = &mut self.states[..table.root.len()];
         state.copy_from_slice(&table.root);
         for &option in &assumptions.forbidden {
-            table.places(option).iter().for_each(|&place| clear(state, place));
+            table.places(option.0).iter().for_each(|&place| clear(state, place));
         }
         let (mut place, mut chosen) = (table.nothing_place(), 1);
         for &option in &assumptions.chosen {
@@ -218,12 +218,12 @@ impl<V: Vector> Stack<V> {
                 continue;
             }
             if chosen > 1 {
-                let row = table.rows().row(self.trail[chosen - 1]);
+                let row = table.rows().row(self.trail[chosen - 1].0);
                 for (block, row) in state.iter_mut().zip(row) {
                     *block &= *row;
                 }
             }
-            let Some(&first) = table.places(option).first() else { return false };
+            let Some(&first) = table.places(option.0).first() else { return false };
             if !is_set(state, first) {
                 return false;
             }
@@ -247,7 +247,7 @@ impl<V: Vector> Stack<V> {
         for (at, level) in self.levels[..self.open].iter_mut().enumerate().skip(1) {
             if let Some(place) = level.take_last(&mut self.states[at * vectors..(at + 1) * vectors]) {
                 let mut chosen = self.trail[1..level.trail].to_vec();
-                chosen.push(self.table.option_of[place as usize]);
+                chosen.push(OptionId(self.table.option_of[place as usize]));
                 return Some(Assumptions { chosen, forbidden: self.forbidden.clone() });
             }
         }
@@ -341,10 +341,10 @@ impl<N: Node> Loop<'_, '_, N> {
             let option = rows.option_of[place as usize];
 
             trail.len = level.trail;
-            trail.push(option);
+            trail.push(OptionId(option));
             let (parents, children) = states.split_at_mut((top + 1) * vectors);
             let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
-            let outcome = node.descend(rows, parent, option, child, &mut trail);
+            let outcome = node.descend(rows, parent, OptionId(option), child, &mut trail);
             updates += (trail.len - level.trail) as u64;
             match outcome {
                 Outcome::Contradiction => {}

@@ -23,7 +23,7 @@
 use galop_simd::Vector;
 
 use super::layout::Layout;
-use crate::{Colour, ExactCover, OptionId};
+use crate::{ExactCover, OptionId};
 
 /// Words combined by AND in the time of clearing one place.
 const CLEAR: usize = 4;
@@ -36,7 +36,7 @@ pub(super) struct Table<V> {
     /// Every item uncovered, every option live.
     pub(super) root: Vec<V>,
     /// The option of each place.
-    pub(super) option_of: Vec<OptionId>,
+    pub(super) option_of: Vec<u32>,
     /// The places of each option, one after the other, and where those of each option start.
     places: Vec<u32>,
     starts: Vec<u32>,
@@ -47,19 +47,19 @@ pub(super) struct Table<V> {
 pub(super) struct Rows<'t, V> {
     rows: &'t [V],
     vectors: usize,
-    pub(super) option_of: &'t [OptionId],
+    pub(super) option_of: &'t [u32],
 }
 
 impl<'t, V: Vector> Rows<'t, V> {
     /// The row of `option`: what choosing it leaves.
     #[inline(always)]
-    pub(super) fn row(self, option: OptionId) -> &'t [V] {
+    pub(super) fn row(self, option: u32) -> &'t [V] {
         &self.rows[option as usize * self.vectors..][..self.vectors]
     }
 
     /// The same if rows have `N` vectors.
     #[inline(always)]
-    pub(super) fn row_of<const N: usize>(self, option: OptionId) -> Option<&'t [V; N]> {
+    pub(super) fn row_of<const N: usize>(self, option: u32) -> Option<&'t [V; N]> {
         self.rows.as_chunks::<N>().0.get(option as usize)
     }
 }
@@ -71,7 +71,7 @@ impl<V: Vector> Table<V> {
         let mut table = Table {
             rows: vec![V::ONES; vectors * (problem.option_count() + 1)],
             root: vec![V::ZERO; vectors],
-            option_of: vec![OptionId::MAX; vectors * V::WORDS * 64],
+            option_of: vec![u32::MAX; vectors * V::WORDS * 64],
             places: Vec::new(),
             starts: vec![0],
         };
@@ -81,7 +81,7 @@ impl<V: Vector> Table<V> {
     }
 
     /// The places of `option`; empty if there is no such option.
-    pub(super) fn places(&self, option: OptionId) -> &[u32] {
+    pub(super) fn places(&self, option: u32) -> &[u32] {
         match self.starts.get(option as usize..option as usize + 2) {
             Some(&[start, end]) => &self.places[start as usize..end as usize],
             _ => &[],
@@ -103,12 +103,12 @@ impl<V: Vector> Table<V> {
         let mut degrees = vec![0; problem.primary_count()];
         for (number, option) in problem.options().enumerate() {
             for term in option {
-                let item = term.item as usize;
+                let item = term.item.index();
                 if let Some(degree) = degrees.get_mut(item) {
                     let place = layout.place(item, *degree);
                     *degree += 1;
                     self.places.push(place);
-                    self.option_of[place as usize] = number as OptionId;
+                    self.option_of[place as usize] = number as u32;
                     set(&mut self.root, place);
                 }
             }
@@ -116,7 +116,7 @@ impl<V: Vector> Table<V> {
         }
         // The top bit of the last lane: no option's place.
         let nothing = self.nothing_place();
-        self.option_of[nothing as usize] = problem.option_count() as OptionId;
+        self.option_of[nothing as usize] = problem.option_count() as u32;
         for item in 0..problem.primary_count() {
             set(&mut self.root, layout.flag(item));
         }
@@ -124,10 +124,12 @@ impl<V: Vector> Table<V> {
 
     fn fill_rows(&mut self, problem: &ExactCover, layout: &Layout) {
         let members = Members::of(problem);
-        let clears: usize = (0..problem.option_count() as OptionId)
+        let clears: usize = (0..problem.option_count() as u32)
             .map(|option| {
-                let clashes =
-                    problem.option(option).iter().map(|term| members.of_item(term.item as usize).len());
+                let clashes = problem
+                    .option(OptionId(option))
+                    .iter()
+                    .map(|term| members.of_item(term.item.index()).len());
                 clashes.sum::<usize>() * self.places(option).len()
             })
             .sum();
@@ -144,7 +146,7 @@ impl<V: Vector> Table<V> {
         let (places, starts) = (&self.places, &self.starts);
         for (row, terms) in self.rows.chunks_exact_mut(self.root.len()).zip(problem.options()) {
             for term in terms {
-                let item = term.item as usize;
+                let item = term.item.index();
                 if item < problem.primary_count() {
                     clear(row, layout.flag(item));
                 }
@@ -194,7 +196,7 @@ impl<V: Vector> Table<V> {
 
 /// The options of each item and the colours they give it, sorted by colour.
 struct Members {
-    members: Vec<(Colour, OptionId)>,
+    members: Vec<(u32, u32)>,
     /// Where those of each item begin.
     starts: Vec<u32>,
 }
@@ -202,7 +204,7 @@ struct Members {
 impl Members {
     fn of(problem: &ExactCover) -> Members {
         let mut ends = vec![0_u32; problem.item_count() + 1];
-        problem.options().flatten().for_each(|term| ends[term.item as usize + 1] += 1);
+        problem.options().flatten().for_each(|term| ends[term.item.index() + 1] += 1);
         for item in 0..problem.item_count() {
             ends[item + 1] += ends[item];
         }
@@ -210,7 +212,7 @@ impl Members {
         let mut members = vec![(0, 0); problem.term_count()];
         for (number, option) in (0..).zip(problem.options()) {
             for term in option {
-                let end = &mut ends[term.item as usize];
+                let end = &mut ends[term.item.index()];
                 members[*end as usize] = (term.colour, number);
                 *end += 1;
             }
@@ -223,7 +225,7 @@ impl Members {
         Members { members, starts }
     }
 
-    fn of_item(&self, item: usize) -> &[(Colour, OptionId)] {
+    fn of_item(&self, item: usize) -> &[(u32, u32)] {
         &self.members[self.starts[item] as usize..self.starts[item + 1] as usize]
     }
 }

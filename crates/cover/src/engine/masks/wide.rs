@@ -74,7 +74,7 @@ impl<V: Lanes> Node for Wide<V> {
         child: &mut [V],
         trail: &mut Trail<'_>,
     ) -> Outcome {
-        let row = rows.row(option);
+        let row = rows.row(option.0);
         if self.is_suspect_contradictory(parent, row) || !self.mask_parent(parent, row, child) {
             return Outcome::Contradiction;
         }
@@ -203,7 +203,7 @@ impl<V: Lanes> Wide<V> {
                         }
                     }
                     trail.push(option);
-                    last = Some(rows.row(option));
+                    last = Some(rows.row(option.0));
                 }
             }
         }
@@ -231,7 +231,7 @@ impl<V: Lanes> Wide<V> {
         if options == 0 {
             return Left::Nothing;
         }
-        Left::First(rows.option_of[(place + options.trailing_zeros()) as usize])
+        Left::First(OptionId(rows.option_of[(place + options.trailing_zeros()) as usize]))
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ struct ChoiceLevel {
 
 /// The most levels of a search. Each chooses another option, which covers a primary item once more.
 fn most_levels(problem: &ExactCover) -> usize {
-    let high = |item: usize| problem.bounds(item as ItemId).high as usize;
+    let high = |item: usize| problem.bounds(ItemId(item as u32)).high as usize;
     let covered = (0..problem.primary_count()).fold(0_usize, |sum, item| sum.saturating_add(high(item)));
     covered.min(problem.option_count())
 }

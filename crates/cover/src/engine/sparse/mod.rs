@@ -75,7 +75,7 @@ pub(crate) fn most_levels(problem: &ExactCover) -> usize {
     for terms in problem.options() {
         let mut items = 0;
         for term in terms {
-            if let Some(degree) = degrees.get_mut(term.item as usize) {
+            if let Some(degree) = degrees.get_mut(term.item.index()) {
                 *degree = degree.saturating_add(1);
                 items += 1;
             }
@@ -96,7 +96,7 @@ impl Sparse {
             return Err(Unsuitable::Bounds);
         }
         let mut degrees = vec![0; problem.item_count()];
-        problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+        problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
         let levels = most_levels(problem);
         let [shared, sets] = SparseTable::bytes(problem, &degrees, levels);
         // Branches are members of the sets of different items. The trail and the solution; or what a search with restarts

@@ -126,7 +126,7 @@ impl Seek {
     /// Bytes that are allocated.
     #[cfg(test)]
     pub(super) fn allocated(&self) -> usize {
-        let numbers = [&self.trail, &self.solution].map(Vec::capacity).into_iter().sum::<usize>();
+        let numbers = self.trail.capacity() + self.solution.capacity();
         let Weights { learnt, ties, factors } = &self.weights;
         let learnt = [learnt, ties, factors].map(Vec::capacity).into_iter().sum::<usize>();
         self.sets.allocated() + self.levels.allocated() + 4 * (numbers + learnt)
@@ -181,7 +181,7 @@ impl Work for Run<'_, '_> {
                     is_alive = view.choose::<COLOURS>(option);
                 }
                 Step::Leave => {
-                    let Some((option, chosen)) = levels.pop(|_| 0) else { continue };
+                    let Some((option, chosen)) = levels.pop(|_| OptionId(0)) else { continue };
                     view.restore(levels.depth());
                     trail.truncate(chosen);
                     is_alive = view.remove(option);

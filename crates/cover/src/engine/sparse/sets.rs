@@ -19,7 +19,7 @@
 use super::sizes::{LANES, Past, Size, Sizes};
 use crate::engine::Unsuitable;
 use crate::order::sort_by_number;
-use crate::{Assumptions, Colour, ExactCover, OptionId};
+use crate::{Assumptions, ExactCover, OptionId};
 
 /// Bytes of small sizes that a search may save. Above it, sizes are large.
 const MAX_SAVED_BYTES: usize = 1 << 26;
@@ -42,9 +42,9 @@ pub(super) struct Term {
 #[derive(Debug)]
 pub(super) struct SparseTable {
     /// Colours of the terms; empty if no option has a colour.
-    colours: Vec<Colour>,
+    colours: Vec<u32>,
     /// The option of every term.
-    option_of: Vec<OptionId>,
+    option_of: Vec<u32>,
     /// The first term of every option.
     starts: Vec<u32>,
     /// The first index of each item's set in `members`.
@@ -65,7 +65,7 @@ impl SparseTable {
     pub(super) fn bytes(problem: &ExactCover, degrees: &[usize], levels: usize) -> [usize; 2] {
         let (terms, options) = (problem.term_count(), problem.option_count());
         let (nodes, items) = (terms + options, problem.item_count() + LANES);
-        let colours = if problem.has_colours() { size_of::<Colour>() * nodes } else { 0 };
+        let colours = if problem.has_colours() { size_of::<u32>() * nodes } else { 0 };
         let table = colours + size_of::<u32>() * (nodes + options + 3 * items);
         let sizes = match is_small(degrees, items, levels) {
             true => Sizes::<i16>::bytes(items, terms, levels),
@@ -124,7 +124,7 @@ impl SparseTable {
             let start = lists.terms.len() as u32;
             table.starts.push(start);
             for term in terms {
-                let item = numbers[term.item as usize];
+                let item = numbers[term.item.index()];
                 let place = ends[item as usize];
                 ends[item as usize] += 1;
                 lists.members[place as usize] = lists.terms.len() as u32;
@@ -155,11 +155,11 @@ impl SparseTable {
 
     /// The option that a term belongs to.
     pub(super) fn option_of(&self, term: u32) -> OptionId {
-        self.option_of[term as usize]
+        OptionId(self.option_of[term as usize])
     }
 
     /// The first term of an option; `None` if there is no such option.
-    pub(super) fn start(&self, option: OptionId) -> Option<u32> {
+    pub(super) fn start(&self, option: u32) -> Option<u32> {
         self.starts.get(option as usize).copied()
     }
 }
@@ -303,13 +303,13 @@ impl Work for Assume<'_> {
     fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> bool {
         let Assume(assumptions, trail) = self;
         for &option in &assumptions.forbidden {
-            let Some(start) = view.table.start(option) else { continue };
+            let Some(start) = view.table.start(option.0) else { continue };
             if view.is_live(start) && !view.remove(start) {
                 return false;
             }
         }
         for &option in &assumptions.chosen {
-            let Some(start) = view.table.start(option) else { return false };
+            let Some(start) = view.table.start(option.0) else { return false };
             if view.is_live(start) {
                 trail.push(start);
                 if !view.choose::<COLOURS>(start) {
@@ -489,7 +489,7 @@ impl<N: Size> View<'_, N> {
     /// The first term of the option of `member`.
     #[inline(always)]
     pub(super) fn first_term(&self, member: u32) -> u32 {
-        self.table.start(self.table.option_of(member)).unwrap_or(member)
+        self.table.start(self.table.option_of(member).0).unwrap_or(member)
     }
 
     /// The sum of the squares of the sizes of the uncovered items of a term's option.

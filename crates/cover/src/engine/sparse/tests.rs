@@ -78,7 +78,7 @@ fn an_item_may_have_many_options() {
     let options = |item: char, count| format!("{item}\n{}", format!("{item} s\n").repeat(count));
     let problem = read(&format!("a b | s\n{}{}", options('a', 2), options('b', many as usize)));
     let mut engine = sparse(&problem);
-    engine.start(&Assumptions { chosen: vec![1], forbidden: Vec::new() });
+    engine.start(&Assumptions { chosen: vec![OptionId(1)], forbidden: Vec::new() });
     assert_eq!([engine.next(&mut meter), engine.next(&mut meter)], [Event::Solution, Event::End]);
     let mut seek = Seek::new(&engine);
     seek.start(&Assumptions::default(), 0);
@@ -91,7 +91,7 @@ proptest! {
     #[test]
     fn both_kinds_of_sizes_search_alike(problem in problems(), seed in any::<u64>(), forbidden in any::<u32>()) {
         prop_assume!(problem.is_simple());
-        let forbidden = vec![forbidden % problem.option_count().max(1) as u32];
+        let forbidden = vec![OptionId(forbidden % problem.option_count().max(1) as u32)];
         let small = sparse(&problem);
         let large = enlarge(&small);
         let [first, second] = [small, large].map(|mut sparse| {

@@ -165,7 +165,8 @@ impl<K: Key> Run<K> {
         let masks: Vec<Masks<K>> = plan.layers.iter().map(masks).collect();
         let end = plan.layers.len() - 1;
         while self.layer < end {
-            let rows = plan.layers[self.layer].rows.iter().filter(|row| !forbidden.contains(&row.option));
+            let rows =
+                plan.layers[self.layer].rows.iter().filter(|row| !forbidden.contains(&OptionId(row.option)));
             let rows: Vec<[K; 2]> = rows.map(|row| [K::of(row.test), K::of(row.set)]).collect();
             if self.done == 0 && !self.begin_layer(meter.idle()) {
                 return Sweeping::Full;

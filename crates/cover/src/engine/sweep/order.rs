@@ -88,8 +88,8 @@ impl Graph {
         let mut set = vec![0_u64; words];
         for option in problem.options() {
             set.fill(0);
-            option.iter().for_each(|term| set[term.item as usize / 64] |= 1 << (term.item % 64));
-            option.iter().for_each(|term| add(&mut sets[term.item as usize], &set));
+            option.iter().for_each(|term| set[term.item.index() / 64] |= 1 << (term.item.0 % 64));
+            option.iter().for_each(|term| add(&mut sets[term.item.index()], &set));
         }
         Graph { count: problem.primary_count(), sets }
     }

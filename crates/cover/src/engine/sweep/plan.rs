@@ -12,8 +12,8 @@
 //! [`order`](super::order) finds an order with short borders.
 
 use super::order::short_borders;
+use crate::ExactCover;
 use crate::engine::bits::Bits;
-use crate::{ExactCover, OptionId};
 
 /// Slots of a key. (The top bit of a key says that it is one.)
 pub(super) const MOST_SLOTS: u32 = 127;
@@ -29,7 +29,7 @@ pub(super) struct Row {
     pub(super) test: u128,
     /// The bits that it sets.
     pub(super) set: u128,
-    pub(super) option: OptionId,
+    pub(super) option: u32,
 }
 
 /// An item to cover, and the options of which it is the first.
@@ -83,7 +83,7 @@ impl Plan {
         let (mut first, mut last) = (vec![usize::MAX; bits.count], vec![0; bits.count]);
         order.iter().enumerate().for_each(|(place, &item)| last[item] = place);
         let layer_of = |option: &[crate::Term]| {
-            option.iter().filter_map(|term| places.get(term.item as usize)).min().copied().unwrap_or(0)
+            option.iter().filter_map(|term| places.get(term.item.index())).min().copied().unwrap_or(0)
         };
         for option in problem.options() {
             let layer = layer_of(option);

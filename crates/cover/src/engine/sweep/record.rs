@@ -6,7 +6,6 @@
 
 use super::layers::{Key, States};
 use super::plan::Plan;
-use crate::OptionId;
 use crate::diagram::{Branch, DONE, DiagramBuilder, DiagramError, NONE, NodeId};
 use crate::engine::Meter;
 
@@ -19,7 +18,7 @@ const MEMORY_CHECK_STATES: usize = 1024;
 #[derive(Default)]
 struct Steps {
     /// The option and the number of the next state.
-    steps: Vec<(OptionId, u32)>,
+    steps: Vec<(u32, u32)>,
     /// The steps of each state, by its number.
     of: Vec<[u32; 2]>,
     /// The numbers of the states in the order of their layers.
@@ -124,13 +123,7 @@ fn build(steps: &Steps, memory: usize) -> Result<(DiagramBuilder, NodeId), Diagr
 }
 
 /// The node behind a step, and the options on the way there.
-fn follow(
-    steps: &Steps,
-    via: &[u32],
-    nodes: &[NodeId],
-    mut step: u32,
-    options: &mut Vec<OptionId>,
-) -> NodeId {
+fn follow(steps: &Steps, via: &[u32], nodes: &[NodeId], mut step: u32, options: &mut Vec<u32>) -> NodeId {
     options.clear();
     loop {
         let (option, next) = steps.steps[step as usize];

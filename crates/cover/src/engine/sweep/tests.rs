@@ -31,7 +31,7 @@ proptest! {
     #[test]
     fn every_order_counts_what_brute_force_finds(
         problem in problems(),
-        forbidden in proptest::collection::vec(0_u32..11, 0..3),
+        forbidden in proptest::collection::vec((0_u32..11).prop_map(OptionId), 0..3),
         nodes in 1_u64..9,
     ) {
         prop_assume!(problem.is_simple());

@@ -5,7 +5,7 @@ use super::{Builder, TermRef};
 use crate::problem::Fault;
 use crate::problem::index::{Index, NotInserted};
 use crate::problem::names::Names;
-use crate::{Bounds, Colour, ExactCover, ItemId, OptionId, Term};
+use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Terms of an option from which its items are noted, so that a second occurrence is found without a search.
 const NOTED_TERMS: usize = 16;
@@ -31,14 +31,14 @@ impl Builder {
     pub(super) fn resolve<'a>(&self, term: TermRef<'a>) -> Result<(ItemId, Option<ColourRef<'a>>), Fault> {
         let count = self.items.names().len();
         match term.item {
-            ItemRef::Number(item) if (item as usize) < count => Ok((item, term.colour)),
+            ItemRef::Number(item) if item.index() < count => Ok((item, term.colour)),
             ItemRef::Number(item) => Err(Fault::UnknownNumber { item, count }),
             ItemRef::Name(name) => Ok((self.find(name)?, term.colour)),
             ItemRef::Text(text) => {
                 if self.has_colons
                     && let Some(item) = self.items.find(text)
                 {
-                    return Ok((item, None));
+                    return Ok((ItemId(item), None));
                 }
                 match text.split_once(':') {
                     Some((name, colour)) => Ok((self.find(name)?, Some(ColourRef::Name(colour)))),
@@ -48,12 +48,12 @@ impl Builder {
         }
     }
 
-    pub(super) fn item_count(&self) -> ItemId {
-        self.items.names().len() as ItemId
+    pub(super) fn item_count(&self) -> u32 {
+        self.items.names().len() as u32
     }
 
     pub(crate) fn option_count(&self) -> OptionId {
-        (self.starts.len() - 1) as OptionId
+        OptionId((self.starts.len() - 1) as u32)
     }
 
     pub(crate) fn add_primary(&mut self, name: &str, bounds: Bounds) -> Result<ItemId, Fault> {
@@ -82,11 +82,11 @@ impl Builder {
         })?;
         self.has_colons |= name.contains(':');
         self.named_by.push(0);
-        Ok(item)
+        Ok(ItemId(item))
     }
 
     pub(crate) fn find(&self, name: &str) -> Result<ItemId, Fault> {
-        self.items.find(name).ok_or_else(|| Fault::UnknownItem(name.into()))
+        self.items.find(name).map(ItemId).ok_or_else(|| Fault::UnknownItem(name.into()))
     }
 
     /// The numbers of items; `NONE` for an unknown one.
@@ -102,7 +102,7 @@ impl Builder {
 
     /// Adds an existing item to the current option.
     pub(crate) fn add_term(&mut self, item: ItemId, colour: Option<&str>) -> Result<(), Fault> {
-        let is_primary = (item as usize) < self.primary_count;
+        let is_primary = item.index() < self.primary_count;
         if self.names_already(item) {
             return Err(Fault::ItemTwice(self.name_of(item)));
         }
@@ -119,7 +119,7 @@ impl Builder {
 
     #[cold]
     fn name_of(&self, item: ItemId) -> String {
-        self.items.names().get(item).unwrap_or_default().to_owned()
+        self.items.names().get(item.0).unwrap_or_default().to_owned()
     }
 
     /// Whether the current option has the item already, and a note that it has now.
@@ -132,12 +132,12 @@ impl Builder {
             return terms.iter().any(|term| term.item == item);
         }
         if terms.len() == NOTED_TERMS {
-            terms.iter().for_each(|term| self.named_by[term.item as usize] = number);
+            terms.iter().for_each(|term| self.named_by[term.item.index()] = number);
         }
-        std::mem::replace(&mut self.named_by[item as usize], number) == number
+        std::mem::replace(&mut self.named_by[item.index()], number) == number
     }
 
-    fn colour(&mut self, name: &str) -> Result<Colour, Fault> {
+    fn colour(&mut self, name: &str) -> Result<u32, Fault> {
         match self.colours.insert(name) {
             Ok(number) | Err(NotInserted::Present(number)) => Ok(number + 1),
             Err(NotInserted::Full) => Err(Fault::TooLarge),
@@ -153,7 +153,7 @@ impl Builder {
         if !std::mem::take(&mut self.has_primary) {
             let start = self.starts[self.starts.len() - 1];
             self.has_dropped |= self.terms[start as usize..].iter().any(|term| term.colour != 0);
-            self.terms[start as usize..].iter().for_each(|term| self.named_by[term.item as usize] = 0);
+            self.terms[start as usize..].iter().for_each(|term| self.named_by[term.item.index()] = 0);
             self.terms.truncate(start as usize);
             return Ok(false);
         }

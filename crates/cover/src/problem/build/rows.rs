@@ -22,7 +22,7 @@ impl ExactCover {
     ///
     /// # Errors
     /// The first wrong option: it has an unknown item, an item twice, or no primary item.
-    pub fn from_options<O: AsRef<[ItemId]>>(
+    pub fn from_options<O: AsRef<[u32]>>(
         primary_count: usize,
         secondary_count: usize,
         options: impl IntoIterator<Item = O>,
@@ -31,7 +31,7 @@ impl ExactCover {
         builder.primary_items(primary_count);
         builder.secondary_items(secondary_count);
         for option in options {
-            builder.try_option(option.as_ref(), 0)?;
+            builder.try_option(option.as_ref().iter().map(|&item| ItemId(item)), 0)?;
         }
         builder.finish()
     }

@@ -1,6 +1,7 @@
 //! Builders: names and numbers, colours, costs, and what is refused where.
 
 use super::*;
+use crate::Colour;
 
 /// Items a, b (0:2), x, y.
 fn items() -> Builder {
@@ -18,16 +19,25 @@ fn names_and_numbers_mean_the_same() {
     assert_eq!(named.option(["a", "x:red", "y"]), 0);
     assert_eq!(named.option_with_cost([TermRef::from(("x", "blue")), "b".into(), ("y", "red").into()], 3), 1);
     named.option_with_colours(["b"], [("x", 7)]);
-    numbered.option([0.into(), (2, "red").into(), TermRef::from(3)]);
-    numbered.option_with_cost([(2, "blue").into(), TermRef::from(1), (3, "red").into()], 3);
-    numbered.option_with_colours([1], [(2, 7)]);
+    numbered.option([ItemId(0).into(), (ItemId(2), "red").into(), TermRef::from(ItemId(3))]);
+    numbered.option_with_cost(
+        [(ItemId(2), "blue").into(), TermRef::from(ItemId(1)), (ItemId(3), "red").into()],
+        3,
+    );
+    numbered.option_with_colours([ItemId(1)], [(ItemId(2), 7)]);
     let problem = named.finish().unwrap();
     assert_eq!(numbered.finish(), Ok(problem.clone()));
-    assert_eq!(problem.option_text(1).to_string(), "x:blue b y:red");
-    assert_eq!((problem.cost(0), problem.cost(1), problem.cost(2)), (0, 3, 0));
-    assert_eq!((problem.bounds(0), problem.bounds(1)), (Bounds::ONCE, Bounds { low: 0, high: 2 }));
-    assert_eq!(problem.option(0)[1], Term { item: 2, colour: 1 });
-    assert_eq!((problem.colour_name(2), problem.colour_name(0), problem.item_name(9)), ("blue", "", ""));
+    assert_eq!(problem.option_text(OptionId(1)).to_string(), "x:blue b y:red");
+    assert_eq!((problem.cost(OptionId(0)), problem.cost(OptionId(1)), problem.cost(OptionId(2))), (0, 3, 0));
+    assert_eq!(
+        (problem.bounds(ItemId(0)), problem.bounds(ItemId(1))),
+        (Bounds::ONCE, Bounds { low: 0, high: 2 })
+    );
+    assert_eq!(problem.option(OptionId(0))[1], Term { item: ItemId(2), colour: 1 });
+    assert_eq!(
+        (problem.colour_name(Colour(2)), problem.colour_name(Colour(0)), problem.item_name(ItemId(9))),
+        ("blue", "", "")
+    );
 }
 
 #[test]
@@ -62,12 +72,12 @@ fn the_first_error_is_returned() {
         let error = fails(&|builder| {
             builder.option(terms.iter().copied());
         });
-        assert_eq!((error.option, error.fault), (Some(0), fault));
+        assert_eq!((error.option, error.fault), (Some(OptionId(0)), fault));
     }
     let error = fails(&|builder| {
-        builder.option([4]);
+        builder.option([ItemId(4)]);
     });
-    assert_eq!(error.fault, Fault::UnknownNumber { item: 4, count: 4 });
+    assert_eq!(error.fault, Fault::UnknownNumber { item: ItemId(4), count: 4 });
     let bounds = |low, high| {
         let mut builder = ExactCover::builder();
         builder.primary_with_bounds("a", low, high);
@@ -101,15 +111,15 @@ fn a_kept_error_names_the_call() {
 #[test]
 fn items_and_options_that_are_tried_are_refused_at_once() {
     let mut builder = ExactCover::builder();
-    assert_eq!(builder.try_primary("a", 1, 2), Ok(0));
+    assert_eq!(builder.try_primary("a", 1, 2), Ok(ItemId(0)));
     assert_eq!(builder.try_primary("b", 0, 0), Err(BuildError::in_item(Fault::HighZero("b".into()))));
     assert_eq!(builder.try_secondary("a"), Err(BuildError::in_item(Fault::DuplicateItem("a".into()))));
-    assert_eq!(builder.try_secondary("x"), Ok(1));
+    assert_eq!(builder.try_secondary("x"), Ok(ItemId(1)));
     assert_eq!(builder.try_primary("c", 1, 1), Err(BuildError::in_item(Fault::LatePrimary("c".into()))));
     assert_eq!(builder.try_option(["x"], 0).unwrap_err().fault, Fault::NoPrimary);
-    assert_eq!(builder.try_option(["a", "x:1"], 2), Ok(0));
+    assert_eq!(builder.try_option(["a", "x:1"], 2), Ok(OptionId(0)));
     let problem = builder.finish().unwrap();
-    assert_eq!((problem.item_count(), problem.option_count(), problem.cost(0)), (2, 1, 2));
+    assert_eq!((problem.item_count(), problem.option_count(), problem.cost(OptionId(0))), (2, 1, 2));
 }
 
 #[test]
@@ -122,9 +132,12 @@ fn any_text_is_a_name() {
     builder.option_with_colours(["10:30"], [("a|b", "dark red")]);
     let problem = builder.finish().unwrap();
     let terms = |option| problem.option(option).iter().map(|term| term.item).collect::<Vec<_>>();
-    assert_eq!([terms(0), terms(1), terms(2)], [vec![room, line], vec![meeting, clash], vec![meeting, line]]);
-    assert_eq!(problem.option(0)[1].colour(), problem.option(2)[1].colour());
-    assert_eq!(problem.option_text(1).to_string(), "10:30 10:15");
+    assert_eq!(
+        [terms(OptionId(0)), terms(OptionId(1)), terms(OptionId(2))],
+        [vec![room, line], vec![meeting, clash], vec![meeting, line]]
+    );
+    assert_eq!(problem.option(OptionId(0))[1].colour(), problem.option(OptionId(2))[1].colour());
+    assert_eq!(problem.option_text(OptionId(1)).to_string(), "10:30 10:15");
 }
 
 #[test]
@@ -136,23 +149,23 @@ fn colours_are_texts_or_numbers() {
     builder.option(["a", "x:4294967295"]);
     let problem = builder.finish().unwrap();
     let colours: Vec<_> = problem.options().map(|terms| (terms[0].colour(), terms[1].colour())).collect();
-    assert_eq!(colours, [(None, Some(1)), (None, Some(2)), (None, Some(2))]);
-    assert_eq!((problem.colour_name(1), problem.colour_name(2)), ("0", "4294967295"));
+    assert_eq!(colours, [1, 2, 2].map(|colour| (None, Some(Colour(colour)))));
+    assert_eq!((problem.colour_name(Colour(1)), problem.colour_name(Colour(2))), ("0", "4294967295"));
 }
 
 #[test]
 fn lists_of_numbers_make_a_problem() {
     let problem = ExactCover::from_options(2, 1, [vec![0, 2], vec![2, 1], vec![1]]).unwrap();
     assert_eq!((problem.primary_count(), problem.item_count(), problem.option_count()), (2, 3, 3));
-    assert_eq!(problem.option_text(1).to_string(), "2 1");
-    assert_eq!(problem.solve().unwrap(), Some(vec![0, 2]));
+    assert_eq!(problem.option_text(OptionId(1)).to_string(), "2 1");
+    assert_eq!(problem.solve().unwrap(), Some(vec![OptionId(0), OptionId(2)]));
     let refused = |options: &[&[u32]]| ExactCover::from_options(2, 1, options).unwrap_err();
-    assert_eq!(refused(&[&[0], &[3]]).fault, Fault::UnknownNumber { item: 3, count: 3 });
+    assert_eq!(refused(&[&[0], &[3]]).fault, Fault::UnknownNumber { item: ItemId(3), count: 3 });
     assert_eq!(
         refused(&[&[0], &[2]]),
-        BuildError { option: Some(1), fault: Fault::NoPrimary, location: None }
+        BuildError { option: Some(OptionId(1)), fault: Fault::NoPrimary, location: None }
     );
     assert_eq!(refused(&[&[0, 1, 0]]).fault, Fault::ItemTwice("0".into()));
-    assert_eq!(ExactCover::from_options(0, 3, [[0]]).unwrap_err().option, Some(0));
+    assert_eq!(ExactCover::from_options(0, 3, [[0]]).unwrap_err().option, Some(OptionId(0)));
     assert_eq!(ExactCover::from_options(0, 0, [[0; 0]; 0]).unwrap_err().fault, Fault::NoItems);
 }

@@ -3,6 +3,7 @@
 //! In a problem of a million items each look-up waits for memory. So the lines of options are read in blocks: first the
 //! words of a block are found, then all are looked up, and the look-ups wait together; then the options are built.
 
+use crate::ItemId;
 use std::ops::Range;
 
 use crate::problem::index::NONE;
@@ -289,7 +290,7 @@ fn read_option(
     for (&Word { at: start, text: word, name }, &item) in words.iter().zip(items) {
         let colour = word.get(name + 1..);
         if item != NONE && colour.is_none() {
-            builder.add_term(item, None).map_err(at(start))?;
+            builder.add_term(ItemId(item), None).map_err(at(start))?;
             continue;
         }
         if let Some(bar) = word.find('|') {
@@ -307,7 +308,7 @@ fn read_option(
         }
         let added = match item {
             NONE => Err(Fault::UnknownItem(word[..name].into())),
-            item => builder.add_term(item, colour),
+            item => builder.add_term(ItemId(item), colour),
         };
         added.map_err(at(start))?;
     }
@@ -320,6 +321,7 @@ fn read_option(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OptionId;
 
     #[track_caller]
     fn fails(text: impl AsRef<[u8]>, line: u64, column: u64, fault: Fault) {
@@ -338,11 +340,11 @@ mod tests {
         );
         let Text { problem, dropped } = read(&text).unwrap();
         assert_eq!((problem.primary_count(), problem.item_count(), problem.option_count()), (3, 5, 2));
-        assert_eq!(problem.bounds(1), Bounds { low: 2, high: 2 });
-        assert_eq!(problem.bounds(2), Bounds { low: 0, high: 3 });
-        assert_eq!((problem.item_name(2), problem.item_name(4)), ("long-name", "\u{fc}ber"));
-        assert_eq!((problem.cost(0), problem.cost(1)), (7, 0));
-        assert_eq!(problem.option_text(1).to_string(), "\u{fc}ber:\u{1f600} A");
+        assert_eq!(problem.bounds(ItemId(1)), Bounds { low: 2, high: 2 });
+        assert_eq!(problem.bounds(ItemId(2)), Bounds { low: 0, high: 3 });
+        assert_eq!((problem.item_name(ItemId(2)), problem.item_name(ItemId(4))), ("long-name", "\u{fc}ber"));
+        assert_eq!((problem.cost(OptionId(0)), problem.cost(OptionId(1))), (7, 0));
+        assert_eq!(problem.option_text(OptionId(1)).to_string(), "\u{fc}ber:\u{1f600} A");
         assert_eq!(dropped, Dropped { count: 1, lines: vec![8] });
         let parsed = "A | X\nA\n X\n".parse::<ExactCover>();
         assert_eq!(parsed, Err(TextError { line: 3, column: 1, fault: Fault::NoPrimary }));

@@ -41,7 +41,7 @@ impl<'a> SolutionText<'a> {
         }
         let mut skipped = self.separator.len();
         for &option in solution {
-            let Some(text) = self.texts.get_mut(option as usize) else { continue };
+            let Some(text) = self.texts.get_mut(option.index()) else { continue };
             if text.is_empty() {
                 *text = format!("{}{}", self.separator, (self.make)(self.problem, option)).into();
             }
@@ -54,6 +54,7 @@ impl<'a> SolutionText<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::numbered;
     use crate::text::read;
 
     #[test]
@@ -61,15 +62,15 @@ mod tests {
         let problem = read(b"a b | x y\na x:red y\nb x:red\na b x y:7\nb\n").unwrap().problem;
         let mut texts =
             SolutionText::new(&problem, " | ", |problem, option| problem.option_text(option).to_string());
-        for solution in [&[0, 1][..], &[2], &[1, 0], &[], &[0, 3]] {
+        for solution in [vec![0, 1], vec![2], vec![1, 0], vec![], vec![0, 3]].map(numbered) {
             let words: Vec<String> =
                 solution.iter().map(|&option| problem.option_text(option).to_string()).collect();
             let mut line = String::from("> ");
-            texts.append(solution, &mut line);
+            texts.append(&solution, &mut line);
             assert_eq!(line, format!("> {}", words.join(" | ")));
         }
         let mut line = String::new();
-        texts.append(&[9, 2, 4, 3], &mut line);
+        texts.append(&numbered([9, 2, 4, 3]), &mut line);
         assert_eq!(line, "a b x y:7 | b");
     }
 
@@ -77,9 +78,9 @@ mod tests {
     fn texts_and_separators_may_be_empty() {
         let problem = read(b"a b\na\nb\n").unwrap().problem;
         let mut line = String::new();
-        SolutionText::new(&problem, "", |_, _| String::new()).append(&[0, 1], &mut line);
+        SolutionText::new(&problem, "", |_, _| String::new()).append(&numbered([0, 1]), &mut line);
         assert_eq!(line, "");
-        SolutionText::new(&problem, ",", |_, _| String::new()).append(&[0, 1, 0], &mut line);
+        SolutionText::new(&problem, ",", |_, _| String::new()).append(&numbered([0, 1, 0]), &mut line);
         assert_eq!(line, ",,");
     }
 }

@@ -42,14 +42,14 @@ fn lines(
     text: &mut String,
     after: &mut dyn FnMut(&mut String) -> io::Result<()>,
 ) -> io::Result<()> {
-    let primary = problem.primary_count() as ItemId;
+    let primary = ItemId(problem.primary_count() as u32);
     let push_name = if has_reserved(problem) { push_encoded } else { String::push_str };
-    if problem.item_name(0).starts_with('\u{feff}') {
+    if problem.item_name(ItemId(0)).starts_with('\u{feff}') {
         // Without the blank, the start of this name would be read as a byte-order mark.
         text.push(' ');
     }
-    for item in 0..problem.item_count() as ItemId {
-        if item > 0 {
+    for item in (0..problem.item_count() as u32).map(ItemId) {
+        if item.0 > 0 {
             text.push_str(if item == primary { " | " } else { " " });
         }
         match problem.bounds(item) {
@@ -61,7 +61,7 @@ fn lines(
     }
     text.push('\n');
     after(text)?;
-    for option in 0..problem.option_count() as OptionId {
+    for option in (0..problem.option_count() as u32).map(OptionId) {
         for (index, term) in problem.option(option).iter().enumerate() {
             if index > 0 {
                 text.push(' ');
@@ -120,7 +120,7 @@ mod tests {
     fn a_name_is_not_taken_for_a_byte_order_mark() {
         for text in ["\u{feff}\u{feff} | x\n\u{feff}", " \u{feff} b\nb \u{feff}", " \u{feff}a\n"] {
             let problem = read(text.as_bytes()).unwrap().problem;
-            assert!(problem.item_name(0).starts_with('\u{feff}'));
+            assert!(problem.item_name(ItemId(0)).starts_with('\u{feff}'));
             assert_eq!(read(to_text(&problem).as_bytes()).unwrap().problem, problem);
         }
     }
@@ -137,7 +137,7 @@ mod tests {
                     room%20of%20maths a%7Cb%3A%09:1\u{a0}%25\n";
         assert_eq!(to_text(&problem), text);
         let read = read(text.as_bytes()).unwrap().problem;
-        assert!(read.options().eq(problem.options()) && read.bounds(0) == problem.bounds(0));
+        assert!(read.options().eq(problem.options()) && read.bounds(ItemId(0)) == problem.bounds(ItemId(0)));
         // Names that a text can have are written as they are.
         let plain = "50%20 |  x%\n50%20 x%:100%\n".replace("  ", " ");
         assert_eq!(to_text(&super::super::read(plain.as_bytes()).unwrap().problem), plain);

@@ -7,7 +7,7 @@
 //! million of them. A problem with bounds and only one other part is not split: engines for bounds take any number of items.
 
 use crate::connected::Connected;
-use crate::{Colour, ExactCover, ItemId, OptionId, Term};
+use crate::{ExactCover, ItemId, OptionId, Term};
 
 /// A part of a problem, and the numbers of its options in the whole.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Component {
 impl Component {
     /// The numbers in the whole problem of these options of the part.
     pub(super) fn whole_numbers(&self, options: &[OptionId]) -> impl Iterator<Item = OptionId> {
-        options.iter().map(|&option| self.options[option as usize])
+        options.iter().map(|&option| self.options[option.index()])
     }
 }
 
@@ -29,19 +29,19 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
     let mut connected = Connected::new(problem.item_count());
     problem.options().for_each(|terms| connected.connect(terms));
     let roots: Vec<usize> =
-        (0..problem.item_count()).map(|item| connected.root_of(item as ItemId) as usize).collect();
+        (0..problem.item_count()).map(|item| connected.root_of(item as u32) as usize).collect();
     let primary_roots = &roots[..problem.primary_count()];
     if primary_roots.windows(2).all(|pair| pair[0] == pair[1]) {
         return Vec::new();
     }
     let mut degrees = vec![0_u32; problem.primary_count()];
     for term in problem.options().flatten() {
-        if let Some(degree) = degrees.get_mut(term.item as usize) {
+        if let Some(degree) = degrees.get_mut(term.item.index()) {
             *degree += 1;
         }
     }
     let mut has_choice = vec![false; problem.item_count()];
-    for ((item, &root), degree) in (0..).zip(primary_roots).zip(degrees) {
+    for ((item, &root), degree) in (0..).map(ItemId).zip(primary_roots).zip(degrees) {
         has_choice[root] |= degree > problem.bounds(item).low;
     }
     let mut parts = vec![u32::MAX; problem.item_count()];
@@ -71,10 +71,10 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
             part.problem.bounds.extend(problem.bounds.get(item));
         }
     }
-    for (option, terms) in (0..).zip(problem.options()) {
+    for (option, terms) in (0..).map(OptionId).zip(problem.options()) {
         let Some(first) = terms.first() else { continue };
-        let Some(part) = components.get_mut(parts[roots[first.item as usize]] as usize) else { continue };
-        let numbered = terms.iter().map(|term| Term { item: numbers[term.item as usize], ..*term });
+        let Some(part) = components.get_mut(parts[roots[first.item.index()]] as usize) else { continue };
+        let numbered = terms.iter().map(|term| Term { item: ItemId(numbers[term.item.index()]), ..*term });
         part.problem.terms.extend(numbered);
         part.problem.starts.push(part.problem.terms.len() as u32);
         part.options.push(option);
@@ -88,8 +88,8 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
     components
 }
 
-fn terms_of(part: &Component) -> impl Iterator<Item = (ItemId, Colour)> {
-    part.problem.terms.iter().map(|term| (term.item, term.colour))
+fn terms_of(part: &Component) -> impl Iterator<Item = (u32, u32)> {
+    part.problem.terms.iter().map(|term| (term.item.0, term.colour))
 }
 
 #[cfg(test)]
@@ -107,7 +107,10 @@ mod tests {
         for part in &parts {
             for (number, &option) in part.options.iter().enumerate() {
                 let colours = |terms: &[Term]| terms.iter().map(|term| term.colour).collect::<Vec<_>>();
-                assert_eq!(colours(part.problem.option(number as OptionId)), colours(problem.option(option)));
+                assert_eq!(
+                    colours(part.problem.option(OptionId(number as u32))),
+                    colours(problem.option(option))
+                );
             }
         }
         let sizes: Vec<_> =

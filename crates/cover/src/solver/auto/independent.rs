@@ -58,7 +58,7 @@ impl Split {
         }
         let mut part_of = vec![0; problem.option_count()];
         for (part, component) in (0..).zip(&components) {
-            component.options.iter().for_each(|&option| part_of[option as usize] = part);
+            component.options.iter().for_each(|&option| part_of[option.index()] = part);
         }
         let mut split = Split { components, part_of, isa, memory: memory.clone(), room: None };
         if memory.is_given() {
@@ -83,7 +83,7 @@ impl Split {
     /// The assumptions of `whole`, with those about a part replaced by `of_part`.
     fn join(&self, whole: &Assumptions, part: usize, of_part: &Assumptions) -> Assumptions {
         let join = |whole: &[OptionId], of_part: &[OptionId]| {
-            let is_other = |option: &OptionId| self.part_of.get(*option as usize) != Some(&(part as u32));
+            let is_other = |option: &OptionId| self.part_of.get((*option).index()) != Some(&(part as u32));
             let others = whole.iter().copied().filter(is_other);
             others.chain(self.components[part].whole_numbers(of_part)).collect()
         };
@@ -350,7 +350,9 @@ impl Independent {
 fn only(problem: &ExactCover, solution: &[OptionId]) -> Assumptions {
     let mut forbidden = Vec::new();
     if !problem.is_simple() {
-        forbidden.extend((0..problem.option_count() as OptionId).filter(|option| !solution.contains(option)));
+        forbidden.extend(
+            (0..problem.option_count() as u32).map(OptionId).filter(|option| !solution.contains(option)),
+        );
     }
     Assumptions { chosen: solution.to_vec(), forbidden }
 }
@@ -361,9 +363,9 @@ impl CoverEngine for Independent {
         self.parts.iter_mut().for_each(|search| *search = PartSearch::default());
         let Split { components, part_of, .. } = &*self.split;
         let place = |option: &OptionId| {
-            let part = *part_of.get(*option as usize)? as usize;
+            let part = *part_of.get((*option).index())? as usize;
             // The options of a part ascend.
-            Some((part, components[part].options.binary_search(option).ok()? as OptionId))
+            Some((part, OptionId(components[part].options.binary_search(option).ok()? as u32)))
         };
         for (part, option) in assumptions.chosen.iter().filter_map(place) {
             self.parts[part].assumptions.chosen.push(option);

@@ -87,7 +87,7 @@ impl Known {
         self.sorted.extend_from_slice(solution);
         self.sorted.sort_unstable();
         let hash = self.sorted.iter().fold(0_u64, |hash, &option| {
-            (hash.rotate_left(5) ^ u64::from(option)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            (hash.rotate_left(5) ^ u64::from(option.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
         let is_full = !self.make_room();
         let Some(slot) = self.free_slot(hash) else { return Verdict::Old };
@@ -189,13 +189,14 @@ mod tests {
             let memory = Memory::new(Some(bytes));
             let mut known = Known::within(memory.growing());
             known.clear();
-            assert_eq!(known.add(&[0; 100], Turn::Restarts), Verdict::New);
-            let first_lost = (1..).find(|&option| known.add(&[option; 100], Turn::Restarts) == Verdict::Lost);
+            assert_eq!(known.add(&[OptionId(0); 100], Turn::Restarts), Verdict::New);
+            let first_lost =
+                (1..).find(|&option| known.add(&[OptionId(option); 100], Turn::Restarts) == Verdict::Lost);
             assert!(first_lost.is_some_and(|lost| 100 * lost < 10_000) && memory.reserved() as u64 <= bytes);
             for turn in [Turn::Restarts, Turn::Order] {
-                assert_eq!(known.add(&[0; 100], turn), Verdict::Old);
+                assert_eq!(known.add(&[OptionId(0); 100], turn), Verdict::Old);
             }
-            assert_eq!(known.add(&[first_lost.unwrap(); 100], Turn::Order), Verdict::New);
+            assert_eq!(known.add(&[OptionId(first_lost.unwrap()); 100], Turn::Order), Verdict::New);
         }
     }
 
@@ -208,9 +209,9 @@ mod tests {
             for round in [Verdict::New, Verdict::Old] {
                 for one in 0..60 {
                     for other in 0..one {
-                        assert_eq!(known.add(&[one, 1000, other], Turn::Restarts), round);
+                        assert_eq!(known.add(&[one, 1000, other].map(OptionId), Turn::Restarts), round);
                     }
-                    assert_eq!(known.add(&[1000, one], Turn::Order), round);
+                    assert_eq!(known.add(&[1000, one].map(OptionId), Turn::Order), round);
                 }
             }
             assert_eq!(known.add(&[], Turn::Order), Verdict::New);
@@ -218,7 +219,7 @@ mod tests {
         }
         known.clear();
         for option in 0..ENOUGH as u32 {
-            let verdict = known.add(&[option], Turn::Order);
+            let verdict = known.add(&[OptionId(option)], Turn::Order);
             assert_eq!(verdict == Verdict::NewAndOrderly, option as usize + 1 == ENOUGH);
         }
     }

@@ -291,7 +291,7 @@ pub(super) fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
 /// The number of options of each primary item.
 pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
     let mut degrees = vec![0; problem.item_count()];
-    problem.options().flatten().for_each(|term| degrees[term.item as usize] += 1);
+    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
     degrees.truncate(problem.primary_count());
     degrees
 }

@@ -7,7 +7,7 @@ use crate::engine::by_name;
 use crate::engine::sparse::Sparse;
 use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::tests::{Drive, drive};
-use crate::tests::{beside, brute_force_with, made, problems};
+use crate::tests::{beside, brute_force_with, made, numbered, problems};
 use crate::text;
 
 /// A search with a try of `budget` nodes (1 at least), within some bytes of memory.
@@ -53,7 +53,10 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
     let coloured = text::to_text(&matchings(70)).replace("v5 v6\n", "v5 v6 x:1\n");
     let problem: ExactCover = coloured.parse().unwrap();
     let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
-    for assumed in [Assumptions::default(), Assumptions { chosen: vec![13], forbidden: vec![0, 40] }] {
+    for assumed in [
+        Assumptions::default(),
+        Assumptions { chosen: vec![OptionId(13)], forbidden: vec![OptionId(0), OptionId(40)] },
+    ] {
         let mut expected = solutions(&mut sparse, &assumed, u64::MAX / 2);
         expected.sort();
         for budget in 0..100 {
@@ -77,7 +80,7 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
         );
     }
     let mut engine = auto(&problem, 1).unwrap();
-    let impossible = Assumptions { chosen: vec![40], forbidden: Vec::new() };
+    let impossible = Assumptions { chosen: vec![OptionId(40)], forbidden: Vec::new() };
     assert_eq!(solutions(&mut engine, &impossible, 7).len(), 0);
 }
 
@@ -192,11 +195,14 @@ fn a_second_search_begins_with_masks() {
     assert_eq!(names(&engine), None);
     assert_eq!(engine.next(&mut Meter::new(1, None, None)), Event::Stopped(Stop::Nodes));
     assert_eq!(names(&engine), None);
-    engine.start(&Assumptions { chosen: vec![0], forbidden: vec![] });
+    engine.start(&Assumptions { chosen: vec![OptionId(0)], forbidden: vec![] });
     assert_eq!(engine.next(&mut Meter::new(0, None, None)), Event::Stopped(Stop::Nodes));
     assert_eq!(names(&engine), Some("masks"));
     let mut fork = engine.fork();
-    assert_eq!(solutions(&mut *fork, &Assumptions { chosen: vec![0], forbidden: vec![] }, 1).len(), 15);
+    assert_eq!(
+        solutions(&mut *fork, &Assumptions { chosen: vec![OptionId(0)], forbidden: vec![] }, 1).len(),
+        15
+    );
 }
 
 proptest! {
@@ -209,7 +215,7 @@ proptest! {
     ) {
         let Some(mut engine) = auto(&problem, budget) else { return Ok(()) };
         let count = problem.option_count().max(1) as u32;
-        let [one, two] = draws.map(|draw| draw % count);
+        let [one, two] = draws.map(|draw| OptionId(draw % count));
         for assumed in 0..3 {
             let (chosen, forbidden) = match assumed {
                 _ if problem.option_count() == 0 => (vec![], vec![]),
@@ -234,11 +240,11 @@ proptest! {
         prop_assume!(one.is_simple() && other.is_simple());
         let problem = beside(&one, &other);
         let solutions = |forbidden: &[OptionId]| {
-            let count = one.option_count() as OptionId;
-            let others: Vec<OptionId> = forbidden.iter().filter_map(|option| option.checked_sub(count)).collect();
+            let count = one.option_count() as u32;
+            let others = numbered(forbidden.iter().filter_map(|option| option.0.checked_sub(count)));
             (brute_force_with(&one, &[], forbidden).len() * brute_force_with(&other, &[], &others).len()) as u128
         };
-        for forbidden in [vec![], vec![0], vec![1, one.option_count() as OptionId + 1]] {
+        for forbidden in [vec![], vec![0], vec![1, one.option_count() as u32 + 1]].map(numbered) {
             let mut engine = auto(&problem, budget).unwrap();
             let assumptions = Assumptions { chosen: vec![], forbidden };
             for _ in 0..2 {

@@ -77,7 +77,7 @@ impl<'a> Delivery<'a> {
             return self.deliver(options, is_over);
         }
         let kept = &mut self.places[place].kept;
-        kept.push(options.len() as OptionId);
+        kept.push(OptionId(options.len() as u32));
         kept.extend_from_slice(options);
         self.kept += options.len() + 1;
         None
@@ -108,7 +108,7 @@ impl<'a> Delivery<'a> {
             self.kept -= kept.len();
             let mut rest = &kept[..];
             while let [len, options @ ..] = rest {
-                let (options, behind) = options.split_at((*len as usize).min(options.len()));
+                let (options, behind) = options.split_at((*len).index().min(options.len()));
                 end = end.or(self.deliver(options, is_over));
                 rest = behind;
             }

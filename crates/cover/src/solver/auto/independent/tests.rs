@@ -26,8 +26,8 @@ proptest! {
         let problem = beside(&beside(&one, &other), &"0:1|a\na\na\n".parse().unwrap());
         prop_assume!(problem.option_count() <= 18);
         let Some(mut engine) = independent(&problem) else { return Ok(()) };
-        let assumptions = match problem.option_count() as OptionId {
-            count @ 3.. if is_assumed => Assumptions { chosen: vec![count - 1], forbidden: vec![0, count - 2] },
+        let assumptions = match problem.option_count() as u32 {
+            count @ 3.. if is_assumed => Assumptions { chosen: vec![OptionId(count - 1)], forbidden: vec![OptionId(0), OptionId(count - 2)] },
             _ => Assumptions::default(),
         };
         let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
