@@ -36,8 +36,6 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 #[derive(Clone, Default)]
 struct Page(Rc<RefCell<Vec<u8>>>);
 
-impl Outlet for Page {}
-
 impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().write(bytes)
