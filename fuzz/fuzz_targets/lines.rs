@@ -46,6 +46,8 @@ impl Write for Page {
     }
 }
 
+impl Outlet for Page {}
+
 /// The end of the part of the source that was read.
 #[derive(Default)]
 struct Reached(u64);
