@@ -45,8 +45,6 @@ const THREADS: &[&str] = &[
 /// circle is gone goes too.
 const CIRCLES: &[&str] = &[
     "crates/corpora/src generate: cycles thinning",
-    "crates/batch/src pipeline/solve: printer worker",
-    "crates/batch/src pipeline: malformed solve",
     "crates/cover/src best: prices program",
     "crates/cover/src engine/bitset: parts search",
 ];
