@@ -25,6 +25,7 @@ pub use check::CoverChecker;
 pub(crate) use error::clip;
 pub use error::{BuildError, CoverViolation, Fault, TextError};
 
+pub(crate) use number::has_option;
 pub use number::{Colour, ItemId, OptionId};
 
 /// How often a primary item is covered: `low` to `high` times.

@@ -60,3 +60,12 @@ number! {
     /// The number of the colour that an option gives a secondary item: from 1.
     Colour
 }
+
+/// Whether `option` is among `options`. The standard library's `contains` compares several numbers at once only in lists
+/// of `u32` and the like: with it, sudokus by the engine `hybrid` take 3 % more instructions.
+#[inline(always)]
+pub(crate) fn has_option(options: &[OptionId], option: OptionId) -> bool {
+    let (chunks, rest) = options.as_chunks::<8>();
+    let is_in = |chunk: &[OptionId; 8]| chunk.iter().fold(false, |found, other| found | (*other == option));
+    chunks.iter().any(is_in) || rest.contains(&option)
+}

@@ -56,6 +56,7 @@ use std::sync::Arc;
 
 use crate::engine::search::{Choices, Moves, level_bytes};
 use crate::engine::{Build, Contradiction, CoverEntry, Room, Unsuitable};
+use crate::problem::has_option;
 use crate::{Assumptions, ExactCover, ItemId, OptionId, Term};
 use galop_simd::Portable;
 
@@ -306,7 +307,7 @@ impl Links {
         }
         for &option in &assumptions.chosen {
             if !take(&mut self.free, option.0) {
-                if self.assumed_chosen.contains(&option) {
+                if has_option(&self.assumed_chosen, option) {
                     continue;
                 }
                 return Err(Contradiction);

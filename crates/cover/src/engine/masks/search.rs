@@ -21,6 +21,7 @@ use galop_simd::{Kernel, Lanes, Simd, Vector};
 
 use super::table::{Rows, Table, clear, is_set, word, word_mut};
 use crate::engine::{CoverEngine, Event, Meter, Room};
+use crate::problem::has_option;
 use crate::{Assumptions, OptionId};
 
 /// The work of a node.
@@ -214,7 +215,7 @@ impl<V: Vector> Stack<V> {
         }
         let (mut place, mut chosen) = (table.nothing_place(), 1);
         for &option in &assumptions.chosen {
-            if self.trail[1..chosen].contains(&option) {
+            if has_option(&self.trail[1..chosen], option) {
                 continue;
             }
             if chosen > 1 {
