@@ -194,6 +194,15 @@ fn with_ordered_headings(command: clap::Command) -> clap::Command {
     options.into_iter().fold(command, |command, (_, id)| command.mut_arg(id, |arg| arg))
 }
 
+/// Whether the help of a command may be asked for. To put its options in order takes up to half a millisecond, which other
+/// runs save.
+fn may_ask_for_help(words: &[std::ffi::OsString]) -> bool {
+    words.iter().map(|word| word.to_string_lossy()).any(|word| {
+        let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');
+        is_short || word == "help" || word == "--help"
+    })
+}
+
 /// Reads the words of a command line, the first of which is the name of the program.
 pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
     if words.get(1).is_some_and(|word| word == "--version" || word == "-V") {
@@ -205,7 +214,10 @@ pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error>
     // `galop solve --help` or `galop help solve`, or the alias of a command.
     let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
     let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
-    let mut command = with_examples(command, |name| asked.iter().any(|asked| asked == name));
+    let mut command = match may_ask_for_help(&words) {
+        true => with_examples(command, |name| asked.iter().any(|asked| asked == name)),
+        false => command,
+    };
     let mut matches = command.try_get_matches_from_mut(words)?;
     let read = match typed {
         Some(typed) => typed.read(&mut matches).map(|command| Args { command }),
