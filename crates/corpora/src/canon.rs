@@ -90,11 +90,6 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
     },
 ];
 
-/// The column of that name, or `None`.
-pub fn canon_column(name: &str) -> Option<&'static CanonColumn> {
-    CANON_COLUMNS.iter().find(|column| column.name == name)
-}
-
 fn push_number(number: u64, out: &mut Vec<u8>) -> Value {
     out.extend_from_slice(number.to_string().as_bytes());
     Value::Number
@@ -151,8 +146,8 @@ impl Counts for FormCounts {
     }
 }
 
-/// A run that writes each record with its form behind it; in a format that has no place for that, the form is in the place of
-/// the puzzle.
+/// A run that writes each record with its form behind it; in a format that has no place for that, the form is in the
+/// place of the puzzle.
 ///
 /// # Errors
 /// [`NotSupported`](crate::symmetry::NotSupported), [`NotConverted`](crate::pipeline::NotConverted),

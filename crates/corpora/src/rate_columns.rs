@@ -17,7 +17,7 @@ pub struct RateColumn {
     /// Whether it is for ratings by techniques, not by guesses.
     pub is_of_techniques: bool,
     /// Appends the value as text. Returns false if the puzzle has no value.
-    pub(super) push: fn(&Rated, &mut Vec<u8>) -> bool,
+    pub(super) push: fn(&RecordRating, &mut Vec<u8>) -> bool,
 }
 
 /// Every column.
@@ -108,11 +108,6 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
     },
 ];
 
-/// The column of that name, or `None`.
-pub fn rate_column(name: &str) -> Option<&'static RateColumn> {
-    RATE_COLUMNS.iter().find(|column| column.name == name)
-}
-
 fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
     // Vectors of bytes take all that is written.
     write!(out, "{number:.3}").is_ok()
@@ -120,14 +115,14 @@ fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
 
 /// The rating of a puzzle and of its images.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rated {
+pub(super) struct RecordRating {
     pub(super) rating: Rating,
     pub(super) techniques: TechniqueRating,
     /// The guesses for its images; `None` if there are none, or if the engine gave up on one of them.
     pub(super) images: Option<ImageGuesses>,
 }
 
-impl Rated {
+impl RecordRating {
     /// Appends a number that only puzzles with one solution have.
     fn only_single(&self, number: u64, out: &mut Vec<u8>) -> bool {
         self.rating.is_single() && write!(out, "{number}").is_ok()

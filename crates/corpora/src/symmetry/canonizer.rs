@@ -92,7 +92,7 @@ impl Canonizer {
         }
     }
 
-    /// Replaces `forms` by those of solution grids.
+    /// Replaces `forms` by the forms of solution grids.
     ///
     /// # Errors
     /// [`WrongSize`] if the grids have another number of cells than the rules.
@@ -100,8 +100,8 @@ impl Canonizer {
         self.find(Records { puzzles: None, solutions: Some(grids), is_single: &|_| true }, forms)
     }
 
-    /// Replaces `forms` by those of puzzles: by their solutions, if `is_single` says of the place of a puzzle that its
-    /// solution is the only one; else as by [`direct`](Self::direct). [`Form::kind`](super::Form::kind) says which.
+    /// Replaces `forms` by the forms of puzzles: by their solutions, if `is_single` says of the place of a puzzle that
+    /// its solution is the only one; else as by [`direct`](Self::direct). [`Form::kind`](super::Form::kind) says which.
     ///
     /// # Errors
     /// [`WrongSize`] if puzzles or solutions have another number of cells than the rules.
@@ -115,7 +115,7 @@ impl Canonizer {
         self.find(Records { puzzles: Some(puzzles), solutions: Some(solutions), is_single }, forms)
     }
 
-    /// Replaces `forms` by those of puzzles with any number of solutions.
+    /// Replaces `forms` by the forms of puzzles with any number of solutions.
     ///
     /// # Errors
     /// [`WrongSize`] if the puzzles have another number of cells than the rules.
