@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Ends runs of `galop solve --resume` and `galop generate --resume` at random moments, and lets them go on.
+"""Ends runs with `--resume` of `galop solve`, of `galop generate` and of commands that rewrite records at random moments,
+and lets them go on.
 
-    scripts/kill-resume.py [GALOP] [--solve 200] [--generate 100] [--size 1] [--workers 2] [--seed N]
+    scripts/kill-resume.py [GALOP] [--solve 200] [--rewrite 100] [--generate 100] [--size 1] [--workers 2] [--seed N]
 
 Each run is ended up to five times, by kill -9 or by a signal that stops it, often just after a start, and started again with
 one, two or three threads. In the end its output must have the bytes of a run that nothing disturbed, its report the same
@@ -114,6 +115,28 @@ def solve_jobs(plain, tables, objects):
     ]]
 
 
+def rewrite_jobs(plain, tables, objects):
+    seed = ["--seed", "1"]
+    return [(out, [command, "--resume", "--allow-malformed", *files, *words]) for out, command, files, words in [
+        ("out.csv", "convert", tables * 20, []),
+        ("out.json.gz", "convert", [*plain, "many", *objects], []),
+        ("out.txt", "canon", [*plain, "many"], []),
+        ("out.tsv", "augment", tables, ["-k", "9", *seed]),
+        ("out.txt.zst", "augment", ["many", *objects], ["-k", "3", "--distinct", "--with-original", *seed]),
+        ("out.jsonl", "rate", [*tables, *objects], ["--symmetries", "2", *seed]),
+        ("out.csv", "sample", tables * 10, ["--share", "0.5", *seed]),
+        ("out.txt", "sample", plain * 5, ["-n", "5000", *seed]),
+        ("out.txt", "dedup", [*plain, "many"], ["--by", "puzzle"]),
+        ("out.csv", "convert", tables_of_text(tables), ["--shard", "2/3"]),
+        ("out.csv", "augment", tables_of_text(tables), ["-k", "9", "--shard", "2/3", *seed]),
+    ]]
+
+
+def tables_of_text(tables):
+    """Those that can be cut into shards."""
+    return [name for name in tables if not name.endswith(".gz")] * 5
+
+
 def generate_jobs(size):
     usual = ["generate", "--resume", "--seed", "3", "-q"]
     return [(out, [*usual, *words]) for out, words in [
@@ -137,7 +160,7 @@ class Job:
 
     def __init__(self, galop, inputs, out, words):
         self.galop, self.inputs, self.out, self.words = galop, inputs, out, words
-        self.has_report = words[0] == "solve"
+        self.has_report = words[0] not in ("generate", "convert")
         with tempfile.TemporaryDirectory(dir=inputs.parent) as name:
             folder = Path(name)
             self.link(folder)
@@ -212,6 +235,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("galop", nargs="?", default="target/release/galop")
     parser.add_argument("--solve", type=int, default=200, metavar="N", help="runs of solve (default 200)")
+    parser.add_argument("--rewrite", type=int, default=100, metavar="N",
+                        help="runs of commands that rewrite records (default 100)")
     parser.add_argument("--generate", type=int, default=100, metavar="N", help="runs of generate (default 100)")
     parser.add_argument("--size", type=int, default=1, metavar="N",
                         help="1: undisturbed runs take some tenths of a second of processor time; N: N times as long")
@@ -229,8 +254,10 @@ def main():
     nothing.mkdir()
     kinds = make_inputs(galop, inputs, 800 * args.size)
     solving = [Job(galop, inputs, out, words) for out, words in solve_jobs(*kinds)]
+    rewriting = [Job(galop, inputs, out, words) for out, words in rewrite_jobs(*kinds)]
     making = [Job(galop, nothing, out, words) for out, words in generate_jobs(args.size)]
     tasks = [(solving[number % len(solving)], f"{args.seed} solve {number}") for number in range(args.solve)]
+    tasks += [(rewriting[number % len(rewriting)], f"{args.seed} rewrite {number}") for number in range(args.rewrite)]
     tasks += [(making[number % len(making)], f"{args.seed} generate {number}") for number in range(args.generate)]
     ends, faults = 0, []
     with ThreadPoolExecutor(args.workers) as pool:
@@ -239,8 +266,8 @@ def main():
             if fault:
                 faults.append(fault)
                 print(fault, file=sys.stderr)
-    print(f"{args.solve} runs of solve and {args.generate} of generate, ended {ends} times by force, seed {args.seed}, "
-          f"in {time.monotonic() - began:.0f} s: {len(faults)} differ")
+    print(f"{args.solve} runs of solve, {args.rewrite} of rewriting and {args.generate} of generate, ended {ends} times "
+          f"by force, seed {args.seed}, in {time.monotonic() - began:.0f} s: {len(faults)} differ")
     if faults:
         sys.exit(1)
     shutil.rmtree(base)

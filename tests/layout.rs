@@ -44,8 +44,6 @@ const THREADS: &[&str] = &[
 /// Circles that are still there: the package, the folder in it, and the files. A new one may not come, and a row whose
 /// circle is gone goes too.
 const CIRCLES: &[&str] = &[
-    "crates/batch/src pipeline/solve: printer worker",
-    "crates/batch/src pipeline: malformed solve",
     "crates/cover/src best: prices program",
     "crates/cover/src engine/bitset: parts search",
 ];

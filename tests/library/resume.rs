@@ -9,8 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use galop::input::Source;
 use galop::output::{self, Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
-use galop::pipeline::{Part, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, UnknownState};
+use galop::pipeline::{
+    Part, RewriteOptions, RewriteRun, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, UnknownState,
+    convert,
+};
 use galop::{Error, ErrorKind, Limits, Rules, engine};
+use galop_corpora::{Amount, AugmentOptions, CanonOptions, RateOptions, augment, canonize, draw, rate};
 use proptest::prelude::*;
 
 use crate::open;
@@ -132,6 +136,107 @@ proptest! {
         let (memory, _, found) = solve(name, options, &mut sources(), shard, Some((&whole.out, &end)));
         prop_assert!(memory.out == whole.out || end.contains("\"has_header\":false"));
         prop_assert_eq!(format!("{found:?}"), &*outcome);
+    }
+}
+
+/// Rewrites a share of the sources, from `start` on: an output, a state, and what was counted.
+fn rewrite<C: std::fmt::Debug>(
+    run: Result<RewriteRun<'_, C>, Error>,
+    sources: &mut [Source],
+    shard: Option<Shard>,
+    start: Option<(&[u8], &str)>,
+) -> (Memory, String, String) {
+    let (mut run, mut memory) = (run.unwrap(), Memory::default());
+    memory.out.extend(start.map_or(&b""[..], |(out, _)| out));
+    let parts = match shard {
+        Some(shard) => run.cut(shard, sources).unwrap(),
+        None => vec![Part::WHOLE; sources.len()],
+    };
+    if let Some((_, state)) = start {
+        run.restore(state, sources, &mut ()).unwrap();
+    }
+    for (source, part) in sources.iter_mut().zip(parts) {
+        run.read(source, part, &mut [&mut memory], &mut ()).unwrap();
+    }
+    let state = run.state();
+    let counted = run.finish(&mut [&mut memory]).unwrap();
+    (memory, state, format!("{counted:?}"))
+}
+
+/// Runs a command over the sources, as [`rewrite`] does.
+type Command =
+    fn(RewriteOptions<'_>, &mut [Source], Option<Shard>, Option<(&[u8], &str)>) -> (Memory, String, String);
+
+const COMMANDS: [(&str, Command); 5] = [
+    ("convert", |options, sources, shard, start| {
+        rewrite(convert(&Rules::default(), options), sources, shard, start)
+    }),
+    ("canon", |options, sources, shard, start| {
+        rewrite(canonize(&Rules::default(), options, &CanonOptions::default()), sources, shard, start)
+    }),
+    ("augment", |options, sources, shard, start| {
+        let (times, seed, with_group) = (2, 1, true);
+        let images = AugmentOptions { times, seed, are_distinct: true, with_original: true, with_group };
+        rewrite(augment(&Rules::default(), options, images), sources, shard, start)
+    }),
+    ("rate", |options, sources, shard, start| {
+        rewrite(rate(&Rules::default(), options, &RateOptions::default()), sources, shard, start)
+    }),
+    ("sample", |options, sources, shard, start| {
+        rewrite(draw(&Rules::default(), options, Amount::Share(0.5), 7), sources, shard, start)
+    }),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+    /// A run that rewrites records goes on behind every chunk. Its shards, one after the other, are the whole, but for a
+    /// sample: what is drawn depends on the number of records before.
+    #[test]
+    fn a_run_that_rewrites_records_goes_on_and_has_shards(
+        (name, command) in prop::sample::select(&COMMANDS[..]),
+        kind in prop::sample::select(&KINDS[..]),
+        files in 1_usize..4,
+        format in prop::sample::select(&["pair", "csv", "json"][..]),
+        chunk_bytes in 64_usize..3000,
+        shards in 1_u64..6,
+        seed in any::<u64>(),
+    ) {
+        let (mut chance, stop) = (Chance::new(seed), AtomicBool::new(false));
+        let folder = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..files).map(|index| folder.path().join(index.to_string())).collect();
+        for path in &paths {
+            let records = if kind == "npy" { 5 } else { chance.below(20) };
+            let mut bytes = file(kind, records, &mut chance);
+            if kind != "npy" && chance.below(2) == 0 {
+                bytes.pop_if(|byte| *byte == b'\n');
+            }
+            fs::write(path, bytes).unwrap();
+        }
+        let sources = || paths.iter().map(|path| open(path, true)).collect::<Vec<_>>();
+        let (format, threads) = (output::format(format).unwrap(), NonZero::new(2));
+        let options = RewriteOptions::default().threads(threads).format(format).stop(&stop);
+        let options = options.chunk_bytes(NonZero::new(chunk_bytes));
+        let (whole, end, counted) = command(options, &mut sources(), None, None);
+        let step = whole.states.len() / 6 + 1;
+        let states = whole.states.iter().map(|(len, state)| (*len, &**state)).step_by(step);
+        // A run that was complete writes nothing again.
+        for (len, state) in states.chain([(whole.out.len(), &*end)]) {
+            let start = Some((&whole.out[..len], state));
+            let (memory, found_end, found) = command(options, &mut sources(), None, start);
+            if len < whole.out.len() || state.contains("\"has_header\":true") {
+                prop_assert_eq!(String::from_utf8_lossy(&memory.out), String::from_utf8_lossy(&whole.out));
+            }
+            prop_assert_eq!(found_end, &*end);
+            prop_assert_eq!(found, &*counted);
+        }
+        let shares = (1..=shards).map(|index| {
+            command(options, &mut sources(), Shard::new(index, shards), None).0.out
+        });
+        let all = shares.collect::<Vec<_>>().concat();
+        if name != "sample" {
+            prop_assert_eq!(String::from_utf8_lossy(&all), String::from_utf8_lossy(&whole.out));
+        }
     }
 }
 

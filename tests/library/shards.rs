@@ -180,19 +180,6 @@ fn the_lines_of_an_array_are_its_rows() {
 }
 
 #[test]
-fn a_header_can_be_left_out() {
-    let format = output::format("csv").unwrap();
-    let entry = engine::named("bitboard").unwrap();
-    for text in ["", "puzzle\n", "# nothing\n"] {
-        let options = SolveOptions::default().format(format);
-        let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new()).unwrap();
-        run.leave_out_header();
-        run.solve(&mut stream(text), &mut ()).unwrap();
-        assert_eq!(run.finish().unwrap().0, b"");
-    }
-}
-
-#[test]
 fn only_regular_files_of_text_have_shards() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.gz");

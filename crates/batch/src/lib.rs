@@ -2,8 +2,7 @@
 //!
 //! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
 //! names everything here that a program needs: depend on `galop` rather than on this package.
-#[doc(hidden)] // For reports, which are in `galop`.
-pub mod checksum;
+mod checksum;
 mod compressed;
 pub mod error;
 pub mod figures;

@@ -5,7 +5,7 @@
 
 use galop_batch::error::ErrorKind;
 use galop_batch::pipeline::Disagreement;
-use galop_batch::pipeline::crosscheck::{agree, claim, digits, opinion};
+use galop_batch::pipeline::{agree, claim, digits, opinion};
 use galop_engines::puzzle::{Answer, Limits};
 
 /// One engine's answer to one puzzle.

@@ -55,8 +55,7 @@ impl Rearrangement {
     }
 
     /// The cells whose image is `cells`: the inverse of [`apply`](Self::apply).
-    #[cfg(test)]
-    fn undo(&self, cells: &[u8]) -> Vec<u8> {
+    pub(super) fn undo(&self, cells: &[u8]) -> Vec<u8> {
         let before = |symbol: u8| self.symbols.iter().position(|&now| now == symbol).unwrap_or(0) as u8;
         let places = self.down.iter().flat_map(|down| self.across.iter().map(move |across| down + across));
         places.map(|cell| before(cells[usize::from(cell)])).collect()

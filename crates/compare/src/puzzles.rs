@@ -2,10 +2,7 @@
 
 use super::figures::Input;
 use galop_batch::error::Error;
-use galop_batch::input::format::Notation;
-use galop_batch::input::reader::RecordReader;
-use galop_batch::input::records::{MALFORMED_KEPT, MalformedRecord};
-use galop_batch::input::source::Source;
+use galop_batch::input::{MALFORMED_KEPT, MalformedRecord, Notation, RecordReader, Source};
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
 use galop_engines::chance::Chance;
 use galop_engines::grid::Rules;

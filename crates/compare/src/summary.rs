@@ -272,7 +272,7 @@ mod tests {
         let rules = galop_engines::grid::Rules::default();
         let mut set = Set::new(&rules);
         let text = format!("{}\n", ".".repeat(81)).repeat(20);
-        let mut source = galop_batch::input::source::Source::stream("file", std::io::Cursor::new(text));
+        let mut source = galop_batch::input::Source::stream("file", std::io::Cursor::new(text));
         set.read(&mut source, &mut |_| panic!("they are puzzles")).unwrap();
         let of = |nanos: Vec<f32>| Medians { guesses: vec![0.0; nanos.len()], nanos };
         let reference = of(vec![100.0; 20]);

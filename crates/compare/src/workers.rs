@@ -26,7 +26,7 @@ use super::plan::Plan;
 use super::program::{Program, ProgramTimes};
 use galop_batch::error::{Error, ErrorKind};
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
-use galop_batch::pipeline::crosscheck::digits;
+use galop_batch::pipeline::digits;
 use galop_engines::engine::{Engine, Stopwatch, WrongLength};
 use galop_engines::grid::{Rules, Verifier, WrongSolution};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier};
-use crate::input::format::Field;
-use crate::input::records::Record;
+use crate::input::Field;
+use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};

@@ -215,8 +215,8 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use crate::input::records::Record;
-    use crate::input::source::Source;
+    use crate::input::Record;
+    use crate::input::Source;
     use crate::output;
     use crate::pipeline::Part;
     use crate::pipeline::rewrite::{Edited, Editor, RecordPlace, Rewrite, RewriteOptions};

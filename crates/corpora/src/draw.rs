@@ -9,8 +9,8 @@ use crate::chance::mix;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
-use crate::input::records::Record;
-use crate::input::source::Source;
+use crate::input::Record;
+use crate::input::Source;
 use crate::pipeline::rewrite::{
     Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::generate::{Details, MadePage, Negative};
 use crate::grid::{Alphabet, Rules};
-use crate::input::format::Field;
+use crate::input::Field;
 use crate::output::{FormatEntry, RecordWriter};
 use crate::symmetry::push_key;
 

@@ -4,7 +4,7 @@ use super::names::{escaped, input_name, name_inputs};
 use super::run::Report;
 use super::section::{Bar, Effort, Fact, Section};
 use galop_batch::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
-use galop_batch::input::format::npy::OFFSET_NAME;
+use galop_batch::input::OFFSET_NAME;
 
 /// Puzzles up to which a summary has no histograms.
 const FEW: u64 = 9;

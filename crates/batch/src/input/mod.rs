@@ -10,20 +10,16 @@ mod cut;
 mod detect;
 mod error;
 mod facts;
-#[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod format;
+pub(crate) mod format;
 pub(crate) mod line;
 pub(crate) mod look;
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parse;
-#[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod reader;
-#[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod records;
-#[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod source;
+pub(crate) mod reader;
+pub(crate) mod records;
+pub(crate) mod source;
 mod spool;
 mod stream;
 mod zip;
@@ -33,9 +29,10 @@ pub use answer::AnswerFault;
 pub use cut::Cut;
 pub use detect::detect_rules;
 pub use error::{Count, FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
-pub use format::{ColumnChoice, TakenColumns};
+pub use format::npy::OFFSET_NAME;
+pub use format::{ColumnChoice, Field, Notation, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use look::{Holds, Look, known_by_name, look};
 pub use reader::{ChunkRecords, RecordReader};
-pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
+pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record, push_cells};
 pub use source::{Source, files_in};

@@ -223,9 +223,12 @@ impl Chunk<'_> {
         first_line(&self.bytes).map_or(b"", |line| &self.bytes[line])
     }
 
-    /// Lines of the chunk; rows, if it is a part of an array.
+    /// Lines of the chunk, a last line without its end included; rows, if it is a part of an array.
     pub(crate) fn lines(&self) -> u64 {
-        self.format.lines(&self.bytes)
+        let lines = self.format.lines(&self.bytes);
+        let has_open_end = self.bytes.last().is_some_and(|&byte| byte != b'\n')
+            && self.format.line_start(&self.bytes, lines) < self.bytes.len();
+        lines + u64::from(has_open_end)
     }
 
     /// Reads its records.

@@ -16,8 +16,7 @@
 mod alike;
 mod check;
 mod convert;
-#[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod crosscheck;
+mod crosscheck;
 mod error;
 mod fields;
 mod inspect;
@@ -57,7 +56,7 @@ pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
 pub use alike::check_columns;
 pub use check::check_source;
 pub use convert::convert;
-pub use crosscheck::{CrosscheckCounts, Sample};
+pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, opinion};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, ReasonFaults, Verdicts};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};

@@ -148,6 +148,82 @@ fn a_killed_run_of_generate_goes_on() {
         .ends(2, &["--resume cannot go on with --format npy"]);
 }
 
+/// Commands that rewrite records go on as answers do.
+#[test]
+fn a_killed_run_that_rewrites_records_goes_on() {
+    let folder = folder();
+    let mut chance = Chance::new(std::process::id().into());
+    let runs: [(&str, &[&str]); 7] = [
+        ("out.csv", &["convert", "in.txt", "in.csv"]),
+        ("out.json.gz", &["convert", "in.csv", "in.csv.gz"]),
+        ("out.txt", &["canon", "in.txt", "in.txt"]),
+        ("out.tsv", &["augment", "in.csv", "in.csv", "-k", "9", "--seed", "1"]),
+        ("out.jsonl", &["rate", "in.csv", "--symmetries", "3", "--seed", "1"]),
+        ("out.csv", &["sample", "in.csv", "in.csv", "-n", "5000", "--seed", "2"]),
+        ("out.txt", &["dedup", "in.txt", "in.csv", "--by", "text"]),
+    ];
+    let allowed = ["-q", "--allow-malformed", "-j", "2"];
+    for (number, (out, words)) in runs.into_iter().enumerate() {
+        let (out, whole) = (format!("{number}.{out}"), format!("{number}.whole.{out}"));
+        let words = [words, &allowed].concat();
+        folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
+        let killed = [&words[..], &["--resume", "-o", &out]].concat();
+        for _ in 0..4 {
+            if run_and_kill(&folder, &killed, Duration::from_millis(5 + chance.below(400) as u64)) {
+                break;
+            }
+        }
+        if !folder.path(&out).exists() || folder.path(&format!("{out}.progress")).exists() {
+            folder.run(&killed).ends(0, &[]);
+        }
+        let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).out;
+        match out.ends_with(".gz") {
+            true => assert!(unpacked(&out) == unpacked(&whole), "{out}"),
+            false => assert!(bytes(&folder, &out) == bytes(&folder, &whole), "{out}"),
+        }
+        let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
+        assert_eq!(folder.names().into_iter().filter(is_left).count(), 0, "{out}");
+    }
+}
+
+/// The shards of commands that rewrite records, one after the other, are the whole.
+#[test]
+fn shards_of_rewriting_commands_are_the_whole() {
+    let folder = folder();
+    let runs: [&[&str]; 3] = [
+        &["convert", "in.csv", "in.csv", "-f", "csv"],
+        &["augment", "in.csv", "in.csv", "-f", "csv", "--seed", "1"],
+        &["canon", "in.txt", "in.csv", "-f", "json", "--form", "direct"],
+    ];
+    for words in runs {
+        let words = [words, &["-q", "--allow-malformed"]].concat();
+        let whole = folder.run(&words).ends(0, &[]).out;
+        let shard = |index: u64| {
+            let shard = format!("{index}/3");
+            folder.run(&[&words[..], &["--shard", &shard]].concat()).ends(0, &[]).out
+        };
+        assert!((1..=3).map(shard).collect::<String>() == whole, "{words:?}");
+    }
+}
+
+/// Each refusal says why.
+#[test]
+fn what_depends_on_all_records_before_has_no_shards() {
+    let folder = Folder::with(&[("in.txt", &puzzles(3))]);
+    let fails = |words: &[&str], part: &str| folder.run(words).fails(part);
+    fails(&["dedup", "in.txt", "--shard", "1/2"], "compares each record with all records before it");
+    fails(
+        &["sample", "in.txt", "--share", "0.5", "-s", "1", "--shard", "1/2"],
+        "depends on how many records come before",
+    );
+    let split = ["split", "in.txt", "--test", "0.5", "-s", "1", "-o", "a.txt", "--test-output", "b.txt"];
+    fails(&[&split[..], &["--resume"]].concat(), "writes two files and cannot go on with both");
+    fails(&["augment", "in.txt", "--shard", "1/2"], "--shard needs --seed N");
+    fails(&["augment", "in.txt", "--resume", "-o", "c.txt"], "--resume needs --seed N");
+    fails(&["convert", "in.txt", "--resume", "-o", "c.npz"], "--resume cannot go on with --format npz");
+    assert_eq!(folder.names(), ["in.txt"]);
+}
+
 /// A run of puzzles that take seconds each, which is stopped when its progress is there. The words of the run come back.
 fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
     folder.write("in.txt", puzzles(2_000) + &format!("{SLOW}\n").repeat(3_000));
@@ -265,7 +341,7 @@ fn what_cannot_go_on_is_refused_at_once() {
     folder.run(&["solve", "in.txt", "--resume"]).ends(2, &["--output <FILE>"]);
     folder
         .run(&["solve", "in.txt", "--resume", "-o", "-"])
-        .fails("--resume needs a file for the answers: -o FILE");
+        .fails("--resume needs a file for the output: -o FILE");
     folder.run(&["solve", "in.txt", "--resume", "-o", "in.txt"]).fails("choose another name for -o");
     folder.run(&["solve", "in.txt", "--resume", "-o", "/dev/null"]).fails("/dev/null: is not a regular file");
     folder

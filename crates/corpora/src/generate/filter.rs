@@ -31,7 +31,7 @@ pub struct Filter {
 
 impl Filter {
     /// Whether it keeps all puzzles.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.tier.is_none() && self.guesses.is_none() && self.known.is_none()
     }
 

@@ -6,7 +6,7 @@ use crate::draw::{DrawCounts, PuzzleKeeper};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
-use crate::input::source::Source;
+use crate::input::Source;
 use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector};
 use crate::pipeline::{Part, SolvedInput, Watch};
 
@@ -66,6 +66,7 @@ pub struct DedupOutcome {
 /// # Ok::<(), galop::Error>(())
 /// ```
 #[must_use = "`find` ends the first reading"]
+#[derive(Debug)]
 pub struct Dedup<'a> {
     rules: Rules,
     rewriting: RewriteOptions<'a>,
@@ -148,12 +149,6 @@ impl<'a> Dedup<'a> {
         let run = Rewrite::open(&rules, rewriting, &[], || Ok(PuzzleKeeper))?;
         let next = repeats.into_order();
         Ok((run.by(Firsts { before: counter, now: Counter::default(), next, on_repeat }), outcome))
-    }
-}
-
-impl std::fmt::Debug for Dedup<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Dedup").field("options", &self.options).finish_non_exhaustive()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::classes::{ClassOptions, Classes};
 use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::Rules;
-use crate::input::records::Record;
+use crate::input::Record;
 use crate::pipeline::rewrite::{Edited, Editor};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, key};

@@ -4,7 +4,7 @@ use super::finder::{By, KeyFinder, RecordKeys};
 use crate::error::{Error, Fact};
 use crate::generate::KnownClasses;
 use crate::grid::Rules;
-use crate::input::source::Source;
+use crate::input::Source;
 use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{Part, Watch};
 
@@ -20,16 +20,11 @@ impl Fact for TooManyKnown {}
 
 /// Reads the classes of puzzles: it takes one source after the other.
 #[must_use = "`finish` returns the classes"]
+#[derive(Debug)]
 pub struct KnownRun<'a> {
     run: Rewrite<'a, KeyFinder>,
     keys: Vec<u128>,
     most: usize,
-}
-
-impl std::fmt::Debug for KnownRun<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KnownRun").field("keys", &self.keys.len()).finish_non_exhaustive()
-    }
 }
 
 impl<'a> KnownRun<'a> {

@@ -6,8 +6,8 @@ use crate::classes::{ClassOptions, Classes};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
-use crate::input::records::Record;
-use crate::input::source::Source;
+use crate::input::Record;
+use crate::input::Source;
 use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure, Part, Watch};
 use crate::symmetry::{FormKind, Symmetry};
@@ -57,6 +57,7 @@ pub struct LeakPair<'a> {
 
 /// The first reading: the sources for training, then those for tests.
 #[must_use = "`find` ends the first reading"]
+#[derive(Debug)]
 pub struct Leak<'a> {
     rules: Rules,
     rewriting: RewriteOptions<'a>,
@@ -172,15 +173,10 @@ impl<'a> Leak<'a> {
     }
 }
 
-impl std::fmt::Debug for Leak<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Leak").field("options", &self.options).finish_non_exhaustive()
-    }
-}
-
 /// The second reading: it takes the same sources in the same order. It keeps 40 bytes for each training puzzle that is
 /// in a leak.
 #[must_use = "the leaks are found when the sources are read again"]
+#[derive(Debug)]
 pub struct LeakReader<'a> {
     run: Rewrite<'a, Noter>,
     /// The records for training that are in a leak, in order, and the symmetries that lead to their forms.
@@ -259,12 +255,6 @@ fn read(
     now.end(run.inputs().last());
     result?;
     if now.agrees(before) { Ok(()) } else { Err(Error::at(source.name(), InputError::Changed)) }
-}
-
-impl std::fmt::Debug for LeakReader<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LeakReader").field("outcome", &self.outcome).finish_non_exhaustive()
-    }
 }
 
 /// Notes the symmetry that leads from each puzzle to its form, and writes nothing.

@@ -184,6 +184,7 @@ impl Repeats {
 }
 
 /// Repeats in the order of their records.
+#[derive(Debug)]
 struct RepeatsInOrder {
     repeats: Repeats,
     /// The part behind `entries`.

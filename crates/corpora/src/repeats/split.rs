@@ -9,7 +9,7 @@ use super::finder::{By, KeyFinder};
 use crate::chance::mix;
 use crate::error::Error;
 use crate::grid::Rules;
-use crate::input::records::Record;
+use crate::input::Record;
 use crate::pipeline::rewrite::{
     Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::*;
 
 use crate::grid::Rules;
-use crate::input::source::Source;
+use crate::input::Source;
 use crate::output::{self, Outlet};
 use crate::pipeline::Part;
 use crate::symmetry::{Symmetries, Symmetry};

@@ -2,7 +2,7 @@
 
 /// The columns of a source.
 #[derive(Clone, Debug)]
-pub struct EveryColumn {
+pub(crate) struct EveryColumn {
     /// Their names.
     pub(crate) names: Vec<String>,
     /// The column of the puzzles, from 0.

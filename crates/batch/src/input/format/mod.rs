@@ -14,7 +14,7 @@ mod json;
 mod lines;
 mod notation;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
-pub mod npy;
+pub(crate) mod npy;
 pub(super) mod npz;
 pub(super) mod pasted;
 mod row;
@@ -30,7 +30,8 @@ use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
 pub use columns::{ColumnChoice, TakenColumns};
-pub use every::{EveryColumn, Field};
+pub(crate) use every::EveryColumn;
+pub use every::Field;
 pub use notation::Notation;
 
 pub(crate) use fields::push_in_quotes;

@@ -30,6 +30,7 @@ mod counter;
 mod header;
 mod options;
 mod outcome;
+mod page;
 mod printer;
 mod rows;
 mod selection;
@@ -55,9 +56,10 @@ use crate::parts::{Part, Shard, SolvedInput};
 use all::{Fault, Listing};
 use header::Kept;
 pub(super) use header::OutputHeader;
+use page::Page;
 use serde::Serialize;
 use state::SolveSums;
-use worker::{Page, SolveWorker};
+use worker::SolveWorker;
 
 pub use answers::AnswerCounts;
 pub use options::SolveOptions;
@@ -189,11 +191,6 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
     /// [`Unanswered`](crate::pipeline::Unanswered). What was written before is the beginning of the output, in whole lines.
     pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.solve_part(source, Part::WHOLE, watch)
-    }
-
-    /// The output will have no line that names its columns.
-    pub fn leave_out_header(&mut self) {
-        self.run.prints_header = false;
     }
 
     /// The part of each of `sources` that belongs to `shard`, for [`solve_part`](Self::solve_part), to be called for each

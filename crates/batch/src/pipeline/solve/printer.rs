@@ -3,7 +3,7 @@
 use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
 use super::answerer::Answered;
 use super::options::SolveOptions;
-use super::worker::Page;
+use super::page::Page;
 use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;

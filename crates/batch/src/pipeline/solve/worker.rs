@@ -4,20 +4,19 @@
 //! read -> answer -> verify -> judge the given answer -> count -> select -> print -> cross-check
 //! ```
 
-use super::all::Rest;
 use super::alone::Alone;
 use super::answerer::Answerer;
-use super::answers::{Comparison, WrongAnswer};
+use super::answers::Comparison;
 use super::counter::{ChunkCounts, Counter, keep};
 use super::header::Kept;
 use super::options::SolveOptions;
+use super::page::Page;
 use super::printer::Printer;
 use super::rows::Rows;
 use super::selection::{Found, Selector};
 use super::solution_text::SolutionText;
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
-use crate::figures::{Point, Slowest};
 use crate::grid::Rules;
 use crate::input::records::MALFORMED_KEPT;
 use crate::output::{Extras, Layout};
@@ -27,20 +26,6 @@ use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use std::mem::take;
 use std::time::Duration;
-
-/// What one chunk becomes. Lines count from 0 in the chunk.
-#[derive(Default)]
-pub(super) struct Page {
-    /// The bytes of the output.
-    pub(super) out: Vec<u8>,
-    /// The first wrong answers that the input gives.
-    pub(super) wrong_answers: Vec<WrongAnswer>,
-    pub(super) slowest: Slowest,
-    pub(super) points: Vec<Point>,
-    /// Solutions that are written when the page is delivered.
-    pub(super) rests: Vec<Rest>,
-    pub(super) counts: ChunkCounts,
-}
 
 /// The steps of one thread.
 pub(super) struct SolveWorker {

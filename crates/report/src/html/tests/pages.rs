@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::{self as report, Report, Run};
 use galop_batch::figures::{Distribution, Histogram, Point, Points};
 use galop_batch::input::Source;
-use galop_batch::pipeline::crosscheck::digits;
+use galop_batch::pipeline::digits;
 use galop_batch::pipeline::{Sample, SolveOptions, SolveRun};
 use galop_compare::{Comparison, Plan, Set, Spread};
 use galop_engines::engine::{Engine, Entry, Isa, Stopwatch};
