@@ -38,8 +38,8 @@ pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter};
 pub use rate::{NotRated, RateCounts, RateOptions, rate};
 pub use rate_columns::{RATE_COLUMNS, RateColumn};
 pub use repeats::{
-    By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome,
-    LeakReader, LeakPair, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,
+    By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome, LeakPair,
+    LeakReader, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,
 };
 
 /// The example of the README is compiled with the others.

@@ -245,7 +245,11 @@ impl Editor for Rate {
                 let is_batched = rater.is_batched();
                 let mut rate = |piece: Range<usize>| -> Result<(), Failure> {
                     let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
-                    rated.extend(ratings.iter().map(|&rating| RecordRating { rating, techniques, images: None }));
+                    rated.extend(ratings.iter().map(|&rating| RecordRating {
+                        rating,
+                        techniques,
+                        images: None,
+                    }));
                     Ok(())
                 };
                 // Many puzzles are fastest together. Images are counted themselves, and need the ratings of the whole
@@ -258,7 +262,11 @@ impl Editor for Rate {
             AnyRater::Techniques(rater) => {
                 let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
                 let ratings = rater.rate(puzzles, &|done| chunk.advance_to(done), is_stopped)?;
-                rated.extend(ratings.iter().map(|&techniques| RecordRating { rating, techniques, images: None }));
+                rated.extend(ratings.iter().map(|&techniques| RecordRating {
+                    rating,
+                    techniques,
+                    images: None,
+                }));
             }
         }
         self.has_images = self.images.is_none();

@@ -15,12 +15,12 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::cycles::{CELLS, Set};
 use super::fill::full_grid;
 use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
-use super::cycles::{CELLS, Set};
 use super::thinning::{Thinning, differing};
-use super::{Distance, Misses, GenerateError, NewPuzzle, Recipe, most_exchanges, returning};
+use super::{Distance, GenerateError, Misses, NewPuzzle, Recipe, most_exchanges, returning};
 use crate::chance::Chance;
 use crate::engine::WrongLength;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
@@ -490,7 +490,12 @@ mod tests {
         let recipe = Recipe::new(1, Wish::Minimal);
         let mut batch = Batch::new(&recipe).unwrap();
         let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
-        made.push(NewPuzzle { place: 40, puzzle: vec![0; CELLS], grid: made[0].grid.clone(), order: Vec::new() });
+        made.push(NewPuzzle {
+            place: 40,
+            puzzle: vec![0; CELLS],
+            grid: made[0].grid.clone(),
+            order: Vec::new(),
+        });
         let solutions = batch.only_solutions(&made).to_vec();
         for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
             assert_eq!(made.grid, solution);

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::weigh::Weigher;
-use super::{NewPuzzle, MadePage, Recipe};
+use super::{MadePage, NewPuzzle, Recipe};
 use crate::engine::default_for;
 use crate::error::Error;
 use crate::puzzle::Puzzles;
@@ -57,7 +57,7 @@ pub(super) const FAR: u64 = u64::MAX;
 #[derive(Debug, Default)]
 pub struct KnownClasses {
     /// Ascending.
-    keys: Vec<u128>,
+    pub(crate) keys: Vec<u128>,
 }
 
 impl KnownClasses {
@@ -203,7 +203,12 @@ impl Describer {
     }
 
     /// Appends the details of `made` to `page`.
-    pub(super) fn describe(&mut self, made: &[NewPuzzle], cells: usize, page: &mut MadePage) -> Result<(), Error> {
+    pub(super) fn describe(
+        &mut self,
+        made: &[NewPuzzle],
+        cells: usize,
+        page: &mut MadePage,
+    ) -> Result<(), Error> {
         let Describer { rater, classifier, weigher } = self;
         if rater.is_none() && classifier.is_none() && weigher.is_none() {
             return Ok(());

@@ -7,7 +7,9 @@ use super::filter::{FAR, Grade, Grader};
 use super::orbits::Orbits;
 use super::pattern;
 use super::thin::{Judge, count_clues};
-use super::{Distance, Misses, GenerateError, NewPuzzle, Recipe, Wish, most_exchanges, proof_guesses, returning};
+use super::{
+    Distance, GenerateError, Misses, NewPuzzle, Recipe, Wish, most_exchanges, proof_guesses, returning,
+};
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};

@@ -102,6 +102,9 @@ mod tests {
         tally.miss_filter(None);
         (0..5).for_each(|_| tally.make());
         tally.leave_out(2);
-        assert_eq!(tally.tried(), TallyCounts { made: 3, missed: 8, clues: Some(0..=27), guesses: Some(3..=3) });
+        assert_eq!(
+            tally.tried(),
+            TallyCounts { made: 3, missed: 8, clues: Some(0..=27), guesses: Some(3..=3) }
+        );
     }
 }

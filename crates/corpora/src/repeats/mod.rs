@@ -37,7 +37,7 @@ use scatter::{PARTS, Scatter};
 pub use dedup::{Dedup, DedupOptions, DedupOutcome, OnRepeat};
 pub use finder::By;
 pub use known::{KNOWN_PUZZLES, KnownRun, TooManyKnown};
-pub use leak::{Leak, LeakOptions, LeakOutcome, LeakReader, LeakPair};
+pub use leak::{Leak, LeakOptions, LeakOutcome, LeakPair, LeakReader};
 pub use split::{SplitCounts, SplitOptions, split};
 
 /// The number of a record and its line, over all sources, from 0.

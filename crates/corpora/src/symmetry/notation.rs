@@ -66,9 +66,11 @@ impl Symmetry {
             out.extend_from_slice(b"t-");
         }
         let side = usize::from(self.side);
-        for (letter, numbers, first) in
-            [(&b"r"[..], &self.rows[..side], b'1'), (b"-c", &self.columns[..side], b'1'), (b"-d", &self.digits[1..=side], b'0')]
-        {
+        for (letter, numbers, first) in [
+            (&b"r"[..], &self.rows[..side], b'1'),
+            (b"-c", &self.columns[..side], b'1'),
+            (b"-d", &self.digits[1..=side], b'0'),
+        ] {
             out.extend_from_slice(letter);
             out.extend(numbers.iter().map(|number| first + number));
         }
