@@ -15,6 +15,7 @@
 mod augment;
 mod canon;
 mod classes;
+mod columns;
 mod draw;
 pub mod generate;
 mod hrm;

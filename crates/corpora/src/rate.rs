@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::columns::Values;
 use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind, Fact};
 use crate::explain::Level;
 use crate::figures::Histogram;
 use crate::grid::Rules;
-use crate::input::Field;
 use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
@@ -178,8 +178,7 @@ pub fn rate<'a>(
             images: images()?,
             rated: Vec::new(),
             has_images: false,
-            text: Vec::new(),
-            at: Vec::new(),
+            values: Values::default(),
             counts: RateCounts::default(),
         })
     };
@@ -195,9 +194,7 @@ struct Rate {
     rated: Vec<RecordRating>,
     /// Whether the images of the chunk are rated.
     has_images: bool,
-    /// The values of the columns, and their places.
-    text: Vec<u8>,
-    at: Vec<(bool, Range<usize>)>,
+    values: Values,
     counts: RateCounts,
 }
 
@@ -278,7 +275,7 @@ impl Editor for Rate {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;
         }
-        let Rate { columns, rater, rated, text, at, counts, .. } = self;
+        let Rate { columns, rater, rated, values, counts, .. } = self;
         let rated = match &record.puzzle {
             Ok(puzzle) => rated.get(puzzle.place),
             Err(_) => None,
@@ -291,24 +288,13 @@ impl Editor for Rate {
             AnyRater::Guesses(_) => counts.count(&rated.rating),
             AnyRater::Techniques(_) => counts.count_level(&rated.techniques),
         }
-        text.clear();
-        at.clear();
+        values.clear();
         for column in columns.iter() {
-            let start = text.len();
-            let is_there = (column.push)(rated, text);
-            at.push((is_there, start..text.len()));
+            values.push(|text| (column.push)(rated, text));
         }
-        let mut added = [Field::Missing; RATE_COLUMNS.len()];
-        for ((field, (is_there, at)), column) in added.iter_mut().zip(&*at).zip(columns) {
-            *field = match is_there {
-                true if ["tier", "level", "hardest"].contains(&column.name) => Field::Text(&text[at.clone()]),
-                true => Field::Literal(&text[at.clone()]),
-                false => Field::Missing,
-            };
-        }
-        let added = &added[..at.len().min(RATE_COLUMNS.len())];
+        let (fields, count) = values.fields::<{ RATE_COLUMNS.len() }>();
         let answer = if out.has_columns() { AnswerContent::AsRead } else { AnswerContent::LeftOut };
-        out.write(record, &Content { puzzle: None, answer, added });
+        out.write(record, &Content { puzzle: None, answer, added: &fields[..count] });
         Ok(())
     }
 
