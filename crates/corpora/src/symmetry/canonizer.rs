@@ -37,7 +37,7 @@ const BLOCK: usize = 16;
 /// let mut canonizer = Canonizer::new(&Rules::default())?;
 /// let mut forms = Forms::default();
 /// canonizer.puzzles(Puzzles::new(&puzzle, 81)?, Puzzles::new(&grid, 81)?, &|_| true, &mut forms)?;
-/// let form = forms.get(0).unwrap()?;
+/// let form = forms.iter().next().unwrap()?;
 /// assert_eq!(form.automorphisms, 1);
 /// let key = form.key();
 ///
@@ -47,7 +47,7 @@ const BLOCK: usize = 16;
 /// symmetry.apply(&puzzle, &mut puzzle_image)?;
 /// symmetry.apply(&grid, &mut grid_image)?;
 /// canonizer.puzzles(Puzzles::new(&puzzle_image, 81)?, Puzzles::new(&grid_image, 81)?, &|_| true, &mut forms)?;
-/// assert_eq!(forms.get(0).unwrap()?.key(), key);
+/// assert_eq!(forms.iter().next().unwrap()?.key(), key);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

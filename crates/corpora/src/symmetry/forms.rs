@@ -106,7 +106,7 @@ impl Forms {
 
     /// The form of the record at `place`, or why it has none; `None` past the end.
     #[inline]
-    pub fn get(&self, place: usize) -> Option<Result<Form<'_>, NoForm>> {
+    pub(crate) fn get(&self, place: usize) -> Option<Result<Form<'_>, NoForm>> {
         let entry = self.entries.get(place)?;
         Some(entry.map(|Entry { kind, symmetry, automorphisms, solution_automorphisms }| {
             let of = |cells| -> &[u8] { self.part(cells, place) };
