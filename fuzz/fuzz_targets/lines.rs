@@ -137,8 +137,7 @@ fn solve_text(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     match Solver::new().max_guesses(GUESSES).solve(text) {
         Ok(solution) => {
-            let rules =
-                Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
+            let rules = Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
             let blank = vec![0; solution.cells().len()];
             assert_eq!(Verifier::new(&rules).check(&blank, solution.cells()), Ok(()), "{text}");
         }

@@ -215,7 +215,8 @@ impl Problem {
                 let at = usize::try_from(ends[0]).ok().zip(usize::try_from(ends[1]).ok());
                 let row = at.and_then(|(from, to)| items.get(from..to));
                 let row = row.ok_or_else(|| value_error("rows that are not within the matrix"))?;
-                let numbers = row.iter().map(|&item| u32::try_from(item).map(ItemId)).collect::<Result<Vec<_>, _>>();
+                let numbers =
+                    row.iter().map(|&item| u32::try_from(item).map(ItemId)).collect::<Result<Vec<_>, _>>();
                 let numbers = numbers.map_err(value_error)?;
                 state.options = state.builder.try_option(numbers, 0).map_err(value_error)?.0 + 1;
             }
@@ -235,7 +236,10 @@ impl Problem {
         let mut state = self.state();
         if option >= state.options {
             let known = state.options;
-            return Err(value_error(CoverError::UnknownOption { option: OptionId(option), count: known as usize }));
+            return Err(value_error(CoverError::UnknownOption {
+                option: OptionId(option),
+                count: known as usize,
+            }));
         }
         Ok(state.built()?.option_text(OptionId(option)).to_string())
     }
@@ -285,6 +289,7 @@ impl Problem {
         long(py, &control, &Watch { progress: None, total: None }, || {
             let mut solver = solver(&problem, engine)?;
             let found = solver.search(&stops.limits(control.stop_flag())).first().map_err(of_cover)?;
+            let found = found.map(|options| options.into_iter().map(u32::from).collect());
             Ok((found, solver.outcome().end.name()))
         })
     }

@@ -1,6 +1,6 @@
-//! What runs inside a signal: the end of the tool by a fault (SIGBUS when a mapped input is cut short under it, and
-//! SIGABRT), and the stop for which a user or the system asks. `signals.rs` says which signals those are. And what runs before
-//! `main`: it looks which of the standard streams are closed.
+//! What runs inside a signal. A fault ends the tool: SIGBUS when a mapped input is cut short under it, and SIGABRT.
+//! Other signals are the stop for which a user or the system asks. `signals.rs` says which signals those are. And what
+//! runs before `main`: it looks which of the standard streams are closed.
 //!
 //! The handlers do everything themselves. A thread that waits for signals would cost each run 60 µs at its start, a
 //! twentieth of a short run.
@@ -28,8 +28,9 @@ type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_voi
 /// # Safety
 /// The handler calls only async-signal-safe functions.
 unsafe fn handle(signal: libc::c_int, handler: Handler) -> io::Result<()> {
-    // SAFETY: `action` is a plain C struct for which all zeros is a valid value; `handler` has the signature of a handler
-    // with SA_SIGINFO, and the caller promises the rest. sigaction and sigemptyset are async-signal-safe (POSIX 2.4.3).
+    // SAFETY: `action` is a plain C struct for which all zeros is a valid value; `handler` has the signature of a
+    // handler with SA_SIGINFO, and the caller promises the rest. sigaction and sigemptyset are async-signal-safe (POSIX
+    // 2.4.3).
     let result = unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = handler as usize;
@@ -53,8 +54,8 @@ pub(super) fn is_ignored(signal: i32) -> bool {
 }
 
 /// From now on SIGBUS, which a mapped file raises when it is truncated while it is read, ends the process with one line
-/// on stderr and exit code 2, instead of a core dump; one that another process sends, with 128 + SIGBUS. SIGBUS and
-/// SIGABRT (memory that cannot be allocated, a stack overflow) remove the unfinished outputs first.
+/// on stderr and exit code 2, instead of a core dump. One that another process sends ends it with 128 + SIGBUS. SIGBUS
+/// and SIGABRT (memory that cannot be allocated, a stack overflow) remove the unfinished outputs first.
 ///
 /// It replaces the process's handlers of these signals.
 pub(super) fn end_on_fault() {
@@ -193,9 +194,9 @@ pub(super) fn was_closed(descriptor: usize) -> bool {
     ARE_CLOSED.get(descriptor).is_some_and(|is_closed| is_closed.load(Ordering::Relaxed))
 }
 
-/// Looks before `main` which standard streams are closed: the standard library then opens `/dev/null` in their place, which
-/// later cannot be told from a `/dev/null` that the user chose. (A parent that discards the output may have opened it for
-/// reading and writing too, as Python's `subprocess.DEVNULL` does.)
+/// Looks before `main` which standard streams are closed: the standard library then opens `/dev/null` in their place,
+/// which later cannot be told from a `/dev/null` that the user chose. (A parent that discards the output may have
+/// opened it for reading and writing too, as Python's `subprocess.DEVNULL` does.)
 extern "C" fn look_at_streams() {
     for (descriptor, is_closed) in (0..).zip(&ARE_CLOSED) {
         // SAFETY: fcntl with F_GETFD is a system call that takes any number as descriptor and writes to no memory.
@@ -204,9 +205,9 @@ extern "C" fn look_at_streams() {
     }
 }
 
-// SAFETY: the loader calls every pointer of this section once, on the only thread, before `main`. The function has the C
-// calling convention, ignores the arguments that some loaders pass, and uses nothing of the standard library's runtime, which
-// is not set up yet: two system calls and two stores.
+// SAFETY: the loader calls every pointer of this section once, on the only thread, before `main`. The function has the
+// C calling convention, ignores the arguments that some loaders pass, and uses nothing of the standard library's
+// runtime, which is not set up yet: two system calls and two stores.
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
@@ -236,8 +237,8 @@ pub(super) mod unfinished {
         FIRST.store(node, Ordering::Release);
     }
 
-    /// Removes the files and folders. (The name of one that is finished belongs to no file any more, or to a folder that is
-    /// not empty.)
+    /// Removes the files and folders. (The name of one that is finished belongs to no file any more, or to a folder
+    /// that is not empty.)
     pub(super) fn remove() {
         let mut node = FIRST.load(Ordering::Acquire);
         // SAFETY: the pointers are null or from `remember`, which leaks what they point to and never changes it.

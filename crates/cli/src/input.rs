@@ -10,9 +10,9 @@ use galop::{Error, ErrorKind};
 use super::found::{Found, Recognition, without_known};
 use super::{messages, signals};
 
-/// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means standard
-/// input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read. Files that
-/// were found in folders and archives are recognised.
+/// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
+/// standard input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read.
+/// Files that were found in folders and archives are recognised.
 pub(super) fn open(
     files: &[PathBuf],
     recognition: Recognition<'_>,
@@ -98,7 +98,8 @@ pub(super) fn is_problem(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dlx"))
 }
 
-/// The files that are read: those in a folder instead of its name, without those whose names say that they hold no puzzles.
+/// The files that are read: those in a folder instead of its name, without those whose names say that they hold no
+/// puzzles.
 pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let expand = |path: &PathBuf| match is_stdin(path) || !path.is_dir() {
         true => Ok(vec![path.clone()]),
@@ -114,10 +115,11 @@ pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 fn open_mapped(path: &Path) -> Result<Vec<Source>, Error> {
     // SAFETY: a program cannot keep other processes from its input; it can only make sure that the consequences are
     // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
-    // SIGBUS, which `handlers.rs` handles: the tool ends with a message, without unfinished output. If bytes of it change,
-    // the records have other cells than before; every value of every byte is handled, no unchecked code relies on
-    // reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps files
-    // for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this risk).
+    // SIGBUS, which `handlers.rs` handles: the tool ends with a message, without unfinished output. If bytes of it
+    // change, the records have other cells than before. Every value of every byte is handled, no unchecked code relies
+    // on reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps
+    // files for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this
+    // risk).
     unsafe { Source::open_each_mapped(path) }
 }
 

@@ -268,13 +268,15 @@ impl<'a> Rewriting<'a> {
             let bytes = |(source, part): (&Source, &Part)| part.bytes_of(source.size().unwrap_or(0));
             progress.set_total(sources.iter().zip(&parts).map(bytes).sum());
         }
+        let is_resumed = args.long_run.resume;
         match self.earlier.take() {
             Some(earlier) => {
                 run.restore(&earlier.state, sources, progress)?;
                 progress.go_on_after(run.records());
             }
             // The first checkpoint is made at once, before a full disk can prevent it.
-            None => sinks.iter_mut().try_for_each(|sink| sink.keep(&run.state()))?,
+            None if is_resumed => sinks.iter_mut().try_for_each(|sink| sink.keep(&run.state()))?,
+            None => {}
         }
         let mut outs: Vec<&mut dyn Outlet> = sinks.iter_mut().map(|sink| sink as &mut dyn Outlet).collect();
         for (source, part) in sources.iter_mut().zip(parts) {
@@ -286,7 +288,8 @@ impl<'a> Rewriting<'a> {
             done.map_err(named)?;
             progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
         }
-        let (threads, state) = (run.threads(), run.state());
+        let threads = run.threads();
+        let state = if is_resumed { run.state() } else { String::new() };
         let (outcome, counts) = run.finish(&mut outs).map_err(named)?;
         let end = End { state: &state, has_answers: outcome.answers > 0 };
         let mut completion = Completion::default();

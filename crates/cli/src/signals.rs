@@ -4,13 +4,13 @@ use std::path::Path;
 
 pub(super) use super::stop::{STOP, received};
 
-/// From now on these signals stop the program: an interrupt, a request, a terminal that closes, the limit of processor time,
-/// and the signals by which a batch system announces the end of a slot (`sbatch --signal=USR1`, `timeout -s ALRM`). Each sets
-/// [`STOP`]. A run that does not end by itself within half a second (because one puzzle takes long, or a pipe is silent) is
-/// ended, unless it [is held](Held). A second signal ends it at once.
+/// From now on these signals stop the program: an interrupt, a request, a terminal that closes, and the limit of
+/// processor time. So do the signals by which a batch system announces the end of a slot (`sbatch --signal=USR1`,
+/// `timeout -s ALRM`). Each sets [`STOP`]. A run that does not end by itself within half a second (because one puzzle
+/// takes long, or a pipe is silent) is ended, unless it [is held](Held). A second signal ends it at once.
 ///
-/// SIGXFSZ, the limit of the size of a file, stops nothing by itself. The write behind it fails: that of the output ends
-/// the run, that of a report or a message does not.
+/// SIGXFSZ, the limit of the size of a file, stops nothing by itself. The write behind it fails: that of the output
+/// ends the run, that of a report or a message does not.
 ///
 /// A signal that is ignored at the start (`nohup`, `trap '' INT`, a job in the background of a script) stays ignored.
 #[cfg(unix)]
@@ -37,8 +37,8 @@ pub(super) fn handle() -> std::io::Result<()> {
     Ok(())
 }
 
-/// A run that finishes its output after a signal, however long that takes: until this is dropped, a first signal does not
-/// end the program by force.
+/// A run that finishes its output after a signal, however long that takes: until this is dropped, a first signal does
+/// not end the program by force.
 #[must_use = "the run is held until this is dropped"]
 pub(super) struct Held(());
 
@@ -56,8 +56,8 @@ impl Drop for Held {
     }
 }
 
-/// Fails if standard input (0) or standard output (1) was closed when the program started. Then the standard library has
-/// opened `/dev/null` in its place, where answers would vanish.
+/// Fails if standard input (0) or standard output (1) was closed when the program started. Then the standard library
+/// has opened `/dev/null` in its place, where answers would vanish.
 pub(super) fn check_open(descriptor: usize) -> std::io::Result<()> {
     #[cfg(unix)]
     if super::handlers::was_closed(descriptor) {

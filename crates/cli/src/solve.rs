@@ -34,7 +34,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
             progress.go_on_after(run.records());
         }
         // The first checkpoint is made at once, before a full disk can prevent it.
-        None => run.keep()?,
+        None if args.long_run.resume => run.keep()?,
+        None => {}
     }
     for (source, part) in sources.iter_mut().zip(parts) {
         progress.start_at(part.from);
@@ -46,7 +47,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
     }
     let threads = run.threads();
-    let state = run.state();
+    // A state has every point of the charts: it takes as long as thousands of puzzles.
+    let state = if args.long_run.resume { run.state() } else { String::new() };
     let (sink, outcome) = run.finish().map_err(named)?;
     let end = End { state: &state, ..End::default() };
     let completion = output::finish(sink, args.output.as_deref(), end)?;

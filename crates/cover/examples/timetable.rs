@@ -1,5 +1,5 @@
-//! A timetable, with everything that items can say: lessons that are held several times a week, rooms and teachers that
-//! are used at most once an hour, and a colour that keeps the lessons of a subject in one room.
+//! A timetable, with everything that items can say. There are lessons that are held several times a week, rooms and
+//! teachers that are used at most once an hour, and a colour that keeps the lessons of a subject in one room.
 //!
 //! `cargo run -p galop-cover --example timetable`
 

@@ -1,14 +1,14 @@
 //! Cuts a problem into parts of about equal work, for searches on several machines.
 //!
 //! The search tree is expanded as an engine would search it: at the item with the fewest options, the largest subtree
-//! first, until there are a hundred leaves for each part, or fewer if that would take too long ([`shards`](crate::shards)).
-//! Random ways down estimate the size of a subtree: if the nodes on one have d1, d2, .. children, it stands for 1 + d1 +
-//! d1 d2 + .. nodes (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). The
-//! leaves are dealt, the largest first, to the part that has least. All this depends on the problem and the number of parts
-//! alone, so that each machine finds the same parts.
+//! first. It ends with a hundred leaves for each part, or fewer if that would take too long
+//! ([`shards`](crate::shards)). Random ways down estimate the size of a subtree: if the nodes on one have d1, d2, ..
+//! children, it stands for 1 + d1 + d1 d2 + .. nodes (Knuth, "Estimating the efficiency of backtrack programs",
+//! Mathematics of Computation 29, 1975). The leaves are dealt, the largest first, to the part that has least. All this
+//! depends on the problem and the number of parts alone, so that each machine finds the same parts.
 //!
 //! A leaf is a list of assumptions. At an item that is covered once, the assumption is that its other options are
-//! forbidden, and not that one is chosen: then [`Choice::Auto`](crate::Choice::Auto) counts the leaf with memory, as it
+//! forbidden, and not that one is chosen. Then [`Choice::Auto`](crate::Choice::Auto) counts the leaf with memory, as it
 //! would count the whole problem.
 
 use std::cmp::Reverse;
@@ -19,17 +19,19 @@ use crate::chance::Chance;
 use crate::residual::{Residual, Set, remove};
 use crate::{Assumptions, Bounds, CoverError, ExactCover, ItemId, Natural, OptionId};
 
-/// Leaves for each part. The largest of 8 parts of pentominoes 5x12 has 1.16 times the mean; with 30 leaves it had 1.43.
+/// Leaves for each part. The largest of 8 parts of pentominoes 5x12 has 1.16 times the mean; with 30 leaves it had
+/// 1.43.
 pub(crate) const LEAVES: usize = 100;
-/// Random ways down that estimate one leaf, and all leaves together: about a second. (With 30 leaves a part and 8 ways, the
-/// largest of 20 parts of pentominoes 6x10 had 3.4 times the mean; with these it has 1.6 times.)
+/// Random ways down that estimate one leaf, and all leaves together: about a second. (With 30 leaves a part and 8 ways,
+/// the largest of 20 parts of pentominoes 6x10 had 3.4 times the mean; with these it has 1.6 times.)
 const MOST_WAYS: usize = 64;
 pub(crate) const ALL_WAYS: usize = 1 << 16;
-/// Terms counted: at the first limit a leaf is taken to be as large as its share of its parent, at the second one no more
-/// leaves are expanded. Only large problems reach them, after some seconds.
+/// Terms counted: at the first limit a leaf is taken to be as large as its share of its parent, at the second one no
+/// more leaves are expanded. Only large problems reach them, after some seconds.
 const MOST_WORK: [u64; 2] = [2_000_000_000, 4_000_000_000];
-/// Leaves, random ways down for each, and terms counted at most, where only the size of the search is estimated: about ten
-/// milliseconds, a quarter of a second at most. (From the root alone, without leaves, a rare large branch would be missed.)
+/// Leaves, random ways down for each, and terms counted at most, where only the size of the search is estimated: about
+/// ten milliseconds, a quarter of a second at most. (From the root alone, without leaves, a rare large branch would be
+/// missed.)
 const FEW_LEAVES: usize = 64;
 const FEW_WAYS: usize = 4;
 const FEW_WORK: u64 = 200_000_000;
@@ -37,8 +39,8 @@ const FEW_WORK: u64 = 200_000_000;
 const EXPANSIONS: usize = 4;
 
 impl ExactCover {
-    /// Cuts the solutions that fit `assumptions` into `count` parts, whose searches take about equally long. Every solution
-    /// fits exactly one of the assumptions of one part. The parts are always the same. A part may be empty.
+    /// Cuts the solutions that fit `assumptions` into `count` parts, whose searches take about equally long. Every
+    /// solution fits exactly one of the assumptions of one part. The parts are always the same. A part may be empty.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -289,7 +291,8 @@ impl<'p> Cutter<'p> {
     }
 }
 
-/// Deals leaves to parts: each, the largest first, to the part that has least. In a part they have the order of the search.
+/// Deals leaves to parts: each, the largest first, to the part that has least. In a part they have the order of the
+/// search.
 fn deal(mut leaves: Vec<Leaf>, count: usize) -> Vec<Vec<Assumptions>> {
     leaves.sort_unstable_by(|one, other| one.path.cmp(&other.path));
     let mut largest: Queue =

@@ -29,9 +29,9 @@ struct Rule {
     nodes_per_term: u64,
 }
 
-/// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a sweep takes a
-/// fifth of a second for a million. A term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a node, the shards
-/// of queens 16 took 1.16 times the whole.)
+/// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a sweep
+/// takes a fifth of a second for a million. A term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a
+/// node, the shards of queens 16 took 1.16 times the whole.)
 const RULE: Rule = Rule { nodes_of_shard: 1 << 23, first_nodes: [1 << 16, 1 << 20], nodes_per_term: 2 };
 /// Leaves for each shard at least: fewer would make shards uneven.
 const FEWEST_LEAVES: u64 = 20;
@@ -69,12 +69,12 @@ pub struct Shards {
 }
 
 impl ExactCover {
-    /// Shares the solutions that fit `assumptions` among `count` machines. Every solution fits exactly one of the assumptions
-    /// of one shard. A search that is over sooner than it is shared is left to the first one, as [`Sharing`] says; to cut
-    /// it nevertheless, there is [`parts`](Self::parts).
+    /// Shares the solutions that fit `assumptions` among `count` machines. Every solution fits exactly one of the
+    /// assumptions of one shard. A search that is over sooner than it is shared is left to the first one, as
+    /// [`Sharing`] says; to cut it nevertheless, there is [`parts`](Self::parts).
     ///
-    /// The shards depend on the problem, the assumptions and `count` alone, so that each machine finds the same ones. That
-    /// takes some hundredths of a second for a short search, up to some seconds for a very long one.
+    /// The shards depend on the problem, the assumptions and `count` alone, so that each machine finds the same ones.
+    /// That takes some hundredths of a second for a short search, up to some seconds for a very long one.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -176,8 +176,8 @@ mod tests {
         }
     }
 
-    /// A hundred machines do not spend a hundred times a second on a quarter of a second: what each of them does to find
-    /// out is a hundredth of the terms that the parts of equal size take.
+    /// A hundred machines do not spend a hundred times a second on a quarter of a second. What each of them does to
+    /// find out is a hundredth of the terms that the parts of equal size take.
     #[test]
     fn a_short_search_is_not_shared() {
         let problem = made("pentominoes 6x10");
@@ -195,8 +195,8 @@ mod tests {
         assert_eq!(problem.share(2, &Assumptions::default(), rule).sharing, Sharing::Whole);
     }
 
-    /// The parts of a search that remembers nothing take as many nodes as the whole, or little more, and to find them takes
-    /// little of the time of the search.
+    /// The parts of a search that remembers nothing take as many nodes as the whole, or little more, and to find them
+    /// takes little of the time of the search.
     #[test]
     fn parts_take_little_more_than_the_whole() {
         let problem = made("queens 12");

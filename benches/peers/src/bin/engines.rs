@@ -55,8 +55,11 @@ impl Solver for Galop {
             }
             self.solutions.resize(self.puzzles.len(), 0);
             self.answers.resize(batch.len(), Answer::default());
-            let mut answers = Answers::new(&mut self.solutions, &mut self.answers, 81).expect("a place for each puzzle");
-            self.engine.solve(Puzzles::new(&self.puzzles, 81).expect("whole puzzles"), limits, &mut answers).expect("81 cells");
+            let mut answers =
+                Answers::new(&mut self.solutions, &mut self.answers, 81).expect("a place for each puzzle");
+            self.engine
+                .solve(Puzzles::new(&self.puzzles, 81).expect("whole puzzles"), limits, &mut answers)
+                .expect("81 cells");
             for &answer in &self.answers {
                 let (solutions, gave_up, Effort { guesses, .. }) =
                     (answer.solutions, answer.gave_up(), answer.effort);

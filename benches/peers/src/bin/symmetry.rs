@@ -78,7 +78,10 @@ fn time(grids: &[[u8; 81]], reps: usize) {
 fn compare(puzzles: &[[u8; 81]], grids: &[[u8; 81]]) -> bool {
     let mut canonizer = Canonizer::new(&Rules::default()).expect("9x9");
     let (flat_puzzles, flat_grids) = (puzzles.concat(), grids.concat());
-    let (flat_puzzles, flat_grids) = (Puzzles::new(&flat_puzzles, 81).expect("whole puzzles"), Puzzles::new(&flat_grids, 81).expect("whole puzzles"));
+    let (flat_puzzles, flat_grids) = (
+        Puzzles::new(&flat_puzzles, 81).expect("whole puzzles"),
+        Puzzles::new(&flat_grids, 81).expect("whole puzzles"),
+    );
     let mut forms = Forms::default();
     canonizer.puzzles(flat_puzzles, flat_grids, &|_| true, &mut forms).expect("81 cells");
     let (mut other_grids, mut other_puzzles, mut automorphic) = (0, 0, Vec::new());
@@ -111,7 +114,10 @@ fn forms_of_images(puzzle: &[u8; 81], grid: &[u8; 81]) -> (usize, usize) {
         let symmetry = symmetries.get(0, image);
         symmetry.apply(puzzle, &mut puzzle_image).expect("81 cells");
         symmetry.apply(grid, &mut grid_image).expect("81 cells");
-        let (puzzles, grids) = (Puzzles::new(&puzzle_image, 81).expect("whole puzzles"), Puzzles::new(&grid_image, 81).expect("whole puzzles"));
+        let (puzzles, grids) = (
+            Puzzles::new(&puzzle_image, 81).expect("whole puzzles"),
+            Puzzles::new(&grid_image, 81).expect("whole puzzles"),
+        );
         canonizer.puzzles(puzzles, grids, &|_| true, &mut forms).expect("81 cells");
         own.extend(forms.iter().flatten().map(|form| form.key()));
         other.insert(theirs(&puzzle_image));

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::error::{Count, LineError, LineErrorKind};
-use super::format::{Format, Notation};
+use super::format::{Format, Notation, status_of};
 use crate::grid::{Verifier, Violation};
 use crate::puzzle::Status;
 
@@ -119,11 +119,6 @@ pub enum AnswerFault {
     /// It is a grid of symbols, but does not solve the puzzle.
     #[error("{0}")]
     Wrong(Violation),
-}
-
-/// The status whose word is `text`.
-pub(super) fn status_of(text: &[u8]) -> Option<Status> {
-    Status::ALL.into_iter().find(|status| status.word().as_bytes() == text)
 }
 
 #[cfg(test)]

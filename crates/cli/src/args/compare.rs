@@ -19,10 +19,11 @@ use super::{InputArgs, When};
 /// each other end the comparison. In each measured run the engines then take turns in a random order. Each run
 /// relabels, permutes and shuffles the puzzles anew, because the appearance of a puzzle can favour an engine.
 ///
-/// All times are processor time inside the engine, or of another program less its start; other work on the machine hardly
-/// changes them. (Where the system does not give processor time, they are elapsed time, and the reports say so.) Speed, mean, p50, p99 and max are of
-/// all puzzles in all runs, and the times of --per-puzzle are medians over the runs. The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap
-/// interval. The table goes to standard output, warnings to standard error.
+/// All times are processor time inside the engine, or of another program less its start; other work on the machine
+/// hardly changes them. (Where the system does not give processor time, they are elapsed time, and the reports say so.)
+/// Speed, mean, p50, p99 and max are of all puzzles in all runs. The times of --per-puzzle are medians over the runs.
+/// The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap interval. The table
+/// goes to standard output, warnings to standard error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
@@ -32,17 +33,18 @@ pub(crate) struct CompareArgs {
     /// engines` describes them [default:
     /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, else grid,dlx; all for exact cover problems]
     ///
-    /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or grid,grid@4.
+    /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or
+    /// grid,grid@4.
     #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_name)]
     pub(crate) engines: Vec<EngineName>,
 
-    /// Also compare another program, for example 'tdoku-solve {}': a shell runs it, with the name of a file of puzzles in place
-    /// of {} (repeatable)
+    /// Also compare another program, for example 'tdoku-solve {}': a shell runs it, with the name of a file of puzzles
+    /// in place of {} (repeatable)
     ///
-    /// Without {} it gets the puzzles on standard input, a line each. It prints a line for each puzzle, in order, with the
-    /// solution as one of its fields; a line without one means that it found none. Every solution is checked. Its time is the
-    /// processor time of the program and of all processes that it waits for, less what it takes for an empty input, on which it
-    /// is run before each run. Times and guesses of single puzzles are not known of it.
+    /// Without {} it gets the puzzles on standard input, a line each. It prints a line for each puzzle, in order, with
+    /// the solution as one of its fields; a line without one means that it found none. Every solution is checked. Its
+    /// time is the processor time of the program and of all processes that it waits for, less what it takes for an
+    /// empty input, on which it is run before each run. Times and guesses of single puzzles are not known of it.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
 
@@ -74,8 +76,8 @@ pub(crate) struct CompareArgs {
 
     /// Stop a run of an engine after about this much processor time; for example 10 or 0.5, or 0 for no limit
     ///
-    /// The figures of that engine, and its ratio to the reference, then cover only the puzzles it finished. A program of --command
-    /// is ended after this much elapsed time.
+    /// The figures of that engine, and its ratio to the reference, then cover only the puzzles it finished. A program
+    /// of --command is ended after this much elapsed time.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, help_heading = "Running")]
     pub(crate) budget: std::time::Duration,
 

@@ -12,14 +12,14 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 ///
 /// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), rows and
 /// columns counted from 1, and what proves it. Before the steps stand the number of clues and of cells with a hidden
-/// single at the start; behind them the solution, the level, the hardest technique and its score, and how often each
-/// technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples, quads), very
-/// hard (fish, wings, colours, chains) and ultra-hard (forcing chains, bifurcation). Scores are like those of Sudoku
-/// Explainer, from 1.0.
+/// single at the start. Behind them stand the solution, the level, the hardest technique and its score, and how often
+/// each technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples, quads),
+/// very hard (fish, wings, colours, chains) and ultra-hard (forcing chains, bifurcation). Scores are like those of
+/// Sudoku Explainer, from 1.0.
 ///
 /// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the
-/// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --assume-unique says
-/// that it has.
+/// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --assume-unique
+/// says that it has.
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
 /// lists of [row, column, symbol], counted from 1. The last line of a puzzle is an object with its figures.

@@ -11,7 +11,7 @@ use super::KindArgs;
 ///
 /// The options of the clues are chosen beforehand: they and all items they cover are left out. Items are named after
 /// cells (r1c2: row 1, column 2 has a symbol) and after symbols in units (r1=5, c2=5, b3=5: the 5 of row 1, column 2,
-/// block 3; regions, diagonals and windows are numbered like blocks). If clues contradict each other, some items have
+/// block 3). Regions, diagonals and windows are numbered like blocks. If clues contradict each other, some items have
 /// no option, so the problem has no solution.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExportArgs {

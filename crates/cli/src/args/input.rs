@@ -15,12 +15,12 @@ pub(crate) struct InputArgs {
     /// A puzzle is one character per cell. If there is a file of that name, the file is read.
     ///
     /// Data compressed by gzip, zstd, xz or bzip2 are recognised by their first bytes and unpacked, from files and from
-    /// standard input. Of a folder, all files in it are read, sorted by name; hidden files and folders in it are left
-    /// out, and files whose names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are
-    /// named and left out. The head of each file must show puzzles, all of one size and in one alphabet. Of a zip
-    /// archive, which must be a file, all members are read in the same way, in the order of the archive; a member is
-    /// called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and
-    /// the exit code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
+    /// standard input. Of a folder, all files in it are read, sorted by name. Hidden files and folders in it are left
+    /// out. Files whose names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are named
+    /// and left out. The head of each file must show puzzles, all of one size and in one alphabet. Of a zip archive,
+    /// which must be a file, all members are read in the same way, in the order of the archive; a member is called
+    /// ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and the exit
+    /// code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -49,18 +49,18 @@ pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
     /// Without it, a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku, `sudoku_puzzle`,
-    /// `sudoku_puzzles` or `initial_board` is taken, or else the only column whose fields are puzzles. With a number, a table
-    /// needs no header.
+    /// `sudoku_puzzles` or `initial_board` is taken, or else the only column whose fields are puzzles. With a number, a
+    /// table needs no header.
     ///
-    /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions. Arrays with
-    /// one value for each puzzle are other columns, which csv and json keep.
+    /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions. Arrays
+    /// with one value for each puzzle are other columns, which csv and json keep.
     #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) column: Option<String>,
 
     /// The column or key that holds the answers: a name, or a number from 1
     ///
-    /// Without it, a column called solution, answer, answers or solutions is taken, or else the only column whose fields
-    /// are grids without blanks.
+    /// Without it, a column called solution, answer, answers or solutions is taken, or else the only column whose
+    /// fields are grids without blanks.
     #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) answer_column: Option<String>,
 }

@@ -11,26 +11,27 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Rate puzzles: whether singles solve them, how often an engine must guess, or which techniques people need
 ///
-/// Writes csv with the columns puzzle, tier, blanks and guesses, unless another format is named; all other columns of tables
-/// are kept. The tier is `singles` if naked and hidden singles alone solve the puzzle, `no-guess` if the engine needs no guess,
-/// and `guesses` otherwise. Only a puzzle with exactly one solution has a rating: the tier of others is `none` or `multiple`, or
-/// `limit` or `stuck` if the engine gave up, and blanks and guesses are empty. For example, galop rate puzzles.txt -o rated.csv.
+/// Writes csv with the columns puzzle, tier, blanks and guesses, unless another format is named; all other columns of
+/// tables are kept. The tier is `singles` if naked and hidden singles alone solve the puzzle, `no-guess` if the engine
+/// needs no guess, and `guesses` otherwise. Only a puzzle with exactly one solution has a rating: the tier of others is
+/// `none` or `multiple`, or `limit` or `stuck` if the engine gave up, and blanks and guesses are empty. For example,
+/// galop rate puzzles.txt -o rated.csv.
 ///
-/// Guesses are those of the search that proves that there is no second solution. It searches the whole tree, so no luck with
-/// the first guess makes a puzzle look easy. Engine `lanes` rates with rounds that are all alike: its guesses depend on the
-/// puzzle alone, and may differ from those of `galop solve`, which adapts to the other puzzles. Symmetric images of a puzzle may
-/// take other guesses: --symmetries measures by how much.
+/// Guesses are those of the search that proves that there is no second solution. It searches the whole tree, so no luck
+/// with the first guess makes a puzzle look easy. Engine `lanes` rates with rounds that are all alike: its guesses
+/// depend on the puzzle alone, and may differ from those of `galop solve`, which adapts to the other puzzles. Symmetric
+/// images of a puzzle may take other guesses: --symmetries measures by how much.
 ///
-/// What the rating by guesses is not: a measure of how hard a puzzle is for people. The rank correlation (Spearman) of tier, then
-/// guesses, then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and 001 of Berthier's
-/// controlled-bias collection, and 0.505 for the 17,582 of them that Sudoku Explainer rates 6 or more (guesses alone: 0.861 and
-/// 0.437). Among the hardest puzzles guesses say more about the engine than about the puzzle: name the engine and
-/// its version beside a rating. The summary and the report name them.
+/// What the rating by guesses is not: a measure of how hard a puzzle is for people. The rank correlation (Spearman) of
+/// tier, then guesses, then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and
+/// 001 of Berthier's controlled-bias collection. It is 0.505 for the 17,582 of them that Sudoku Explainer rates 6 or
+/// more (guesses alone: 0.861 and 0.437). Among the hardest puzzles guesses say more about the engine than about the
+/// puzzle: name the engine and its version beside a rating. The summary and the report name them.
 ///
-/// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest technique
-/// that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku Explainer. For the same
-/// two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --assume-unique 0.974 and 0.841. For example, galop
-/// rate puzzles.txt --by techniques -o levels.csv.
+/// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest
+/// technique that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku
+/// Explainer. For the same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with
+/// --assume-unique 0.974 and 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
 ///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
 #[derive(ClapArgs, Debug)]
@@ -45,7 +46,8 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = RateBy::Guesses)]
     by: RateBy,
 
-    /// With --by techniques, also use techniques that rely on a puzzle having one solution, which all rated puzzles have
+    /// With --by techniques, also use techniques that rely on a puzzle having one solution, which all rated puzzles
+    /// have
     #[arg(long)]
     assume_unique: bool,
 
@@ -56,8 +58,8 @@ pub(crate) struct RateArgs {
 
     /// Count the guesses for N random images of each puzzle as well, at most 100,000
     ///
-    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. The geometric mean is that of guesses + 1,
-    /// minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4 have images.
+    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. The geometric mean is that of
+    /// guesses + 1, minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4 have images.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(0..=100_000))]
     pub(crate) symmetries: u64,
 
@@ -67,8 +69,8 @@ pub(crate) struct RateArgs {
 
     /// The columns that are added, in this order
     ///
-    /// By default tier, blanks and guesses, with --symmetries also those of the images; with --by techniques level, score
-    /// and hardest.
+    /// By default tier, blanks and guesses, with --symmetries also those of the images; with --by techniques level,
+    /// score and hardest.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = rate_column_parser())]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static RateColumn>,

@@ -24,24 +24,25 @@ const SLOWEST: usize = 5;
 /// other kinds of puzzles. Other fields may follow the puzzle on its line. Blank lines and lines that start with # are
 /// ignored, but a row of a CSV file may start with #.
 ///
-/// A table (CSV, or with tabs or semicolons) is recognised by its header. Its columns are found by their names or by their
-/// fields; --column and --answer-column choose them. If a row has fewer fields than the header, --format csv adds empty
-/// ones; if it has more, the row is malformed. A field in quotes may hold delimiters and line ends. A quote that is not
-/// closed makes its line malformed.
+/// A table (CSV, or with tabs or semicolons) is recognised by its header. Its columns are found by their names or by
+/// their fields; --column and --answer-column choose them. If a row has fewer fields than the header, --format csv adds
+/// empty ones; if it has more, the row is malformed. A field in quotes may hold delimiters and line ends. A quote that
+/// is not closed makes its line malformed.
 ///
-/// JSON lines are read, too: one object a line, with the same names as keys. A grid is a string or an array of numbers. A
-/// line that is not an object is a malformed record, also if it is the first one.
+/// JSON lines are read, too: one object a line, with the same names as keys. A grid is a string or an array of numbers.
+/// A line that is not an object is a malformed record, also if it is the first one.
 ///
-/// If a table, an object or an archive of arrays gives an answer beside the puzzle, it is compared with the solution. A wrong
-/// answer is named on standard error, its status in --format csv and json is `differs`, and the exit code is 1. A damaged
-/// answer is wrong, too: too few or too many cells, some blanks, or other text. No answer is an empty field, null, a grid of
-/// nothing but blanks, or a status word. (Plain lines `puzzle,solution` are not compared; `galop verify` does that.)
+/// If a table, an object or an archive of arrays gives an answer beside the puzzle, it is compared with the solution. A
+/// wrong answer is named on standard error, its status in --format csv and json is `differs`, and the exit code is 1. A
+/// damaged answer is wrong, too: too few or too many cells, some blanks, or other text. No answer is an empty field,
+/// null, a grid of nothing but blanks, or a status word. (Plain lines `puzzle,solution` are not compared;
+/// `galop verify` does that.)
 ///
-/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines; puzzles copied out
-/// of programs (strings in quotes, lists of numbers, as in Python); and arrays of numpy (.npy) of whole numbers, of the
-/// shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row and the column the
-/// cell. Of an archive of arrays (.npz), one array holds the puzzles and another one may hold the answers; they are found as
-/// the columns of a table are.
+/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines, or puzzles copied
+/// out of programs (strings in quotes, lists of numbers, as in Python). It may be an array of numpy (.npy) of whole
+/// numbers, of the shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row
+/// and the column the cell. Of an archive of arrays (.npz), one array holds the puzzles and another one may hold the
+/// answers; they are found as the columns of a table are.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),
@@ -59,33 +60,34 @@ pub(crate) struct SolveArgs {
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for example
-    /// -o solved.txt.zst. Standard output is never compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for
+    /// example -o solved.txt.zst. Standard output is never compressed.
     ///
     /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
     /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
     /// a message says so.
     ///
-    /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal removes
-    /// it; `kill -9` leaves it behind, and you may delete it. With --resume they are in FILE.partial, which stays.
+    /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal
+    /// removes it; `kill -9` leaves it behind, and you may delete it. With --resume they are in FILE.partial, which
+    /// stays.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// How an answer is written [default: by the ending of -o, or else pair]
     ///
-    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
-    /// built with the feature `parquet`); one of compressed files may follow, as in solved.csv.gz. Any other ending is
-    /// refused without --format. csv, tsv and json keep the
-    /// fields of tables and of JSON lines. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros
-    /// without a solution, also if the digits of the input are 2 to 10. They are not compressed.
+    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop
+    /// was built with the feature `parquet`). The ending of a compressed file may follow, as in solved.csv.gz. Any
+    /// other ending is refused without --format. csv, tsv and json keep the fields of tables and of JSON lines. Arrays
+    /// (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros without a solution, also if the digits of
+    /// the input are 2 to 10. They are not compressed.
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
     /// The columns of --format csv, the keys of json, or the arrays of npz, in this order: a list as in
     /// solution,status,clues
     ///
-    /// All columns of an input table, or all members of an input object, come before them. An added column whose name is
-    /// taken gets the prefix galop_.
+    /// All columns of an input table, or all members of an input object, come before them. An added column whose name
+    /// is taken gets the prefix galop_.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(), help_heading = "Output")]
     pub(crate) columns: Vec<&'static output::Column>,
 

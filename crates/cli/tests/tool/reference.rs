@@ -57,7 +57,7 @@ fn parameters(text: &str, start: &str) -> Vec<String> {
                 is_name = false;
             }
             _ if is_name && depth == 0 && (character.is_alphanumeric() || character == '_') => {
-                word.push(character)
+                word.push(character);
             }
             _ => {}
         }

@@ -154,7 +154,7 @@ fn a_killed_run_that_rewrites_records_goes_on() {
     let folder = folder();
     let mut chance = Chance::new(std::process::id().into());
     let runs: [(&str, &[&str]); 7] = [
-        ("out.csv", &["convert", "in.txt", "in.csv"]),
+        ("out.csv", &["convert", "in.csv", "in.csv"]),
         ("out.json.gz", &["convert", "in.csv", "in.csv.gz"]),
         ("out.txt", &["canon", "in.txt", "in.txt"]),
         ("out.tsv", &["augment", "in.csv", "in.csv", "-k", "9", "--seed", "1"]),

@@ -41,7 +41,7 @@ fn form(canonizer: &mut Canonizer, puzzle: Option<&[u8]>, grid: Option<&[u8]>) -
             canonizer.puzzles(puzzle, grid, &|_| true, &mut forms).unwrap();
         }
         (Some(puzzle), None) => {
-            canonizer.direct(Puzzles::new(puzzle, puzzle.len()).unwrap(), &mut forms).unwrap()
+            canonizer.direct(Puzzles::new(puzzle, puzzle.len()).unwrap(), &mut forms).unwrap();
         }
         (None, grid) => {
             let grid = grid.unwrap();

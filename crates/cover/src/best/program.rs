@@ -1,24 +1,25 @@
 //! The linear program of a node: its dual solution is the prices with the highest bound.
 //!
-//! A cover takes an option or leaves it; the linear program may take fractions of options. It is solved by the dual simplex
-//! method with an explicit inverse of the basis (Chvátal, "Linear Programming", chapters 7 and 10), in floating point. Only its
-//! prices are used, rounded to whole numbers, and [`Prices`](super::prices::Prices) computes their bound exactly. So a rounding
-//! error can weaken a bound, but cannot make it wrong.
+//! A cover takes an option or leaves it; the linear program may take fractions of options. It is solved by the dual
+//! simplex method with an explicit inverse of the basis (Chvátal, "Linear Programming", chapters 7 and 10), in floating
+//! point. Only its prices are used, rounded to whole numbers, and [`Prices`](super::prices::Prices) computes their
+//! bound exactly. So a rounding error can weaken a bound, but cannot make it wrong.
 //! ```text
 //! columns   live options, each at its cost less its present prices   |  +1 and -1 of each row, at the distance of a wall
 //! rows      open items: covered once (or need or room times)         |
 //! ```
-//! 1. Each price has a lower limit, its wall: with all prices at their walls, no reduced cost is negative. The prices start
-//!    there, and every step raises the bound. So the program can stop at any step with a valid bound, and it does stop once
-//!    the bound exceeds the limit.
-//! 2. The row whose price rises is chosen by the length of its row in the inverse (dual Devex; Forrest and Goldfarb 1992):
-//!    200 items take 658 steps instead of 1,528.
+//! 1. Each price has a lower limit, its wall: with all prices at their walls, no reduced cost is negative. The prices
+//!    start there, and every step raises the bound. So the program can stop at any step with a valid bound, and it does
+//!    stop once the bound exceeds the limit.
+//! 2. The row whose price rises is chosen by the length of its row in the inverse (dual Devex; Forrest and Goldfarb
+//!    1992): 200 items take 658 steps instead of 1,528.
 //! 3. A column of the inverse with a 0 in the leaving row does not change. With short options that is most columns.
 //!
 //! Tried and lost
-//! - The library microlp 0.7, for 200 items and 2,344 options: 70 ms instead of 25, and no prices (the dual program given as
-//!   a primal one gives them, in 170 ms). It looks at its time limit every 1,000 steps: .5 s for 300 items.
-//! - The primal method, from a narrow box around the present prices that widens: 4,200 steps, because most steps gain nothing.
+//! - The library microlp 0.7, for 200 items and 2,344 options: 70 ms instead of 25, and no prices (the dual program
+//!   given as a primal one gives them, in 170 ms). It looks at its time limit every 1,000 steps: .5 s for 300 items.
+//! - The primal method, from a narrow box around the present prices that widens: 4,200 steps, because most steps gain
+//!   nothing.
 
 use super::prices::Prices;
 use super::remainder::Remainder;
@@ -26,8 +27,9 @@ use crate::engine::{Meter, Stop};
 
 /// Items of the largest program: its inverse has 4 million numbers (34 MB). Larger problems have no program.
 const MAX_ROWS: usize = 2048;
-/// Primary items of the smallest program: with fewer, subgradient steps find prices that are as good (12 queens with costs,
-/// 24 items, took 1.2 times as long with the program; crew 60 takes 0.86 times). Tests solve small programs too.
+/// Primary items of the smallest program. With fewer, subgradient steps find prices that are as good: 12 queens with
+/// costs (24 items) took 1.2 times as long with the program, and crew 60 takes 0.86 times. Tests solve small programs
+/// too.
 const MIN_PRIMARY: usize = if cfg!(test) { 1 } else { 48 };
 /// A value above minus this counts as not negative.
 const TOLERANCE: f64 = 1e-9;
@@ -71,8 +73,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Half the time that the program of this node takes, roughly, as a number of options that prices read. `None` if the
-    /// program is too large, or so small that it gains nothing.
+    /// Half the time that the program of this node takes, roughly, as a number of options that prices read. `None` if
+    /// the program is too large, or so small that it gains nothing.
     pub(super) fn work(state: &Remainder) -> Option<u64> {
         let (items, options) = (state.open().len(), state.live().len());
         let primary = state.open().iter().filter(|&&item| state.is_primary(item)).count();
@@ -80,8 +82,8 @@ impl Program {
             .then_some(3 * items as u64 * (options + items * items / 32) as u64 / 2)
     }
 
-    /// Solves the program of a node from prices whose bound is known, until the bound rises by more than `most`. Returns the
-    /// items, and by how much their prices change.
+    /// Solves the program of a node from prices whose bound is known, until the bound rises by more than `most`.
+    /// Returns the items, and by how much their prices change.
     pub(super) fn solve(
         state: &Remainder,
         prices: &Prices,
@@ -150,8 +152,8 @@ impl Program {
         (program, unit)
     }
 
-    /// A step of the dual method: a column with a negative value leaves the basis. `false` if there is none, or if no column can
-    /// enter: the program has no solution then.
+    /// A step of the dual method: a column with a negative value leaves the basis. `false` if there is none, or if no
+    /// column can enter: the program has no solution then.
     fn raise(&mut self) -> bool {
         let mut leaving = (0, 0.0);
         for (place, (&value, &weight)) in self.values.iter().zip(&self.weights).enumerate() {

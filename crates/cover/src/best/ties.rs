@@ -1,14 +1,13 @@
 //! The first of very many covers of the same cost.
 //!
 //! A search that finds hundreds of covers with the cost of the last one of its list stops looking for more of them
-//! ([`cutoff`](super::cutoff)): problems in which all options cost the same would never end. It still proves which
-//! costs the best covers have. Which covers of the last cost come first is then found here.
+//! ([`cutoff`](super::cutoff)). Otherwise problems in which all options cost the same would never end. It still proves
+//! which costs the best covers have. Which covers of the last cost come first is then found here.
 //!
-//! The first cover in the order of options is built from its first option on. An option belongs to it if a cover
-//! exists that contains it, together with the options decided before; a search for any such cover answers that. The
-//! last cover found is kept as a witness: its options need no search. The next cover in the order is found likewise:
-//! it is the first one that lacks the last option of the cover before, if there is one, or else the last but one, and
-//! so on.
+//! The first cover in the order of options is built from its first option on. An option belongs to it if a cover exists
+//! that contains it, together with the options decided before; a search for any such cover answers that. The last cover
+//! found is kept as a witness: its options need no search. The next cover in the order is found likewise. It is the
+//! first one that lacks the last option of the cover before, if there is one, or else the last but one, and so on.
 
 use super::cutoff::Shared;
 use crate::error::CoverError;
@@ -64,7 +63,8 @@ struct Order<'s, 'p, 'l> {
 }
 
 impl Order<'_, '_, '_> {
-    /// The first cover that has, of the options before `next`, exactly the options of `chosen`; `witness` is such a cover.
+    /// The first cover that has, of the options before `next`, exactly the options of `chosen`; `witness` is such a
+    /// cover.
     fn first(
         &mut self,
         mut chosen: Vec<OptionId>,

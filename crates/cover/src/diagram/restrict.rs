@@ -1,8 +1,8 @@
 //! The diagram of the solutions that contain some options and not others.
 //!
 //! A branch with a forbidden option is dropped. An option that must occur is either among the options of a branch or in
-//! exactly one of its children, which are independent: so that child is restricted, and the branch is dropped if no child
-//! has the option. Each is one pass over the nodes.
+//! exactly one of its children, which are independent. So that child is restricted, and the branch is dropped if no
+//! child has the option. Each is one pass over the nodes.
 
 use super::{Branch, Diagram, DiagramBuilder, DiagramError, NONE, NodeId};
 use crate::OptionId;

@@ -1,14 +1,17 @@
 //! A search that learns clauses: the problem as clauses for the solver `batsat`, which learns a new clause from every
-//! contradiction and restarts often (Silva and Sakallah, "GRASP", 1996; Eén and Sörensson, "An extensible SAT-solver", 2003).
+//! contradiction and restarts often. Sources: Silva and Sakallah, "GRASP", 1996; Eén and Sörensson, "An extensible
+//! SAT-solver", 2003.
 //!
-//! It wins where the other searches meet the same contradiction again and again, and loses where they choose well: its choices
-//! know nothing of items. It is one runner of a [race](crate::solver), and proves that a problem has no solution.
+//! It wins where the other searches meet the same contradiction again and again, and loses where they choose well: its
+//! choices know nothing of items. It is one runner of a [race](crate::solver), and proves that a problem has no
+//! solution.
 //!
-//! The solver runs in slices. A [`Watch`] counts its work and halts it at the limits of a meter; it halts within a decision, and
-//! goes on later with all that it has learnt. A solution is excluded by a clause, so no solution is found twice.
+//! The solver runs in slices. A [`Watch`] counts its work and halts it at the limits of a meter; it halts within a
+//! decision, and goes on later with all that it has learnt. A solution is excluded by a clause, so no solution is found
+//! twice.
 //!
-//! The library has assertions, and none that fails is known. If one did, the learner would give up: whatever the solver held is
-//! dropped then, and a solution found before was checked as always.
+//! The library has assertions, and none that fails is known. If one did, the learner would give up: whatever the solver
+//! held is dropped then, and a solution found before was checked as always.
 
 mod clauses;
 #[cfg(test)]
@@ -156,8 +159,7 @@ impl Learner {
             // Without another reason it is the memory.
             return Event::Stopped(stop.unwrap_or(Stop::Nodes));
         }
-        let is_chosen =
-            |option: &OptionId| solver.value_var(Var::unsafe_from_idx((*option).0)) == lbool::TRUE;
+        let is_chosen = |option: &OptionId| solver.value_var(Var::unsafe_from_idx(option.0)) == lbool::TRUE;
         self.solution.clear();
         self.solution.extend((0..self.problem.option_count() as u32).map(OptionId).filter(is_chosen));
         let mut clause = Vec::with_capacity(self.solution.len());
@@ -268,8 +270,8 @@ struct Size {
 }
 
 impl Size {
-    /// The most bytes that the solver takes: lists that double, a copy of the clauses while the solver tidies up, and two
-    /// watchers for each.
+    /// The most bytes that the solver takes: lists that double, a copy of the clauses while the solver tidies up, and
+    /// two watchers for each.
     fn bytes(&self) -> usize {
         192 * self.variables + 64 * self.clauses + 12 * self.literals
     }
@@ -304,8 +306,8 @@ struct Building<'a, 'b> {
 
 impl Clauses for Building<'_, '_> {
     fn variable(&mut self) -> Lit {
-        // An option that is chosen says more than one that is not: the first solutions of dominosa puzzles, Costas arrays and
-        // 25x25 sudokus take half the time.
+        // An option that is chosen says more than one that is not: the first solutions of dominosa puzzles, Costas
+        // arrays and 25x25 sudokus take half the time.
         Lit::new(self.solver.new_var(lbool::TRUE, true), true)
     }
 
@@ -368,8 +370,8 @@ impl Callbacks for Watcher {
     }
 }
 
-/// Watches the solver during a slice, and halts it at the limits of the meter. To the library it is a theory that has nothing to
-/// say: it is asked at each decision.
+/// Watches the solver during a slice, and halts it at the limits of the meter. To the library it is a theory that has
+/// nothing to say: it is asked at each decision.
 struct Watch<'a, 'b> {
     meter: &'a mut Meter<'b>,
     is_halted: &'a AtomicBool,

@@ -1,5 +1,5 @@
-//! The twelve pentominoes, each used once, in a board of 60 cells, in a board of 64 cells without its middle 2 x 2, or,
-//! as bricks of unit cubes, in a box of 60 cells.
+//! The twelve pentominoes, each used once, in a board of 60 cells or in a board of 64 cells without its middle 2 x 2.
+//! As bricks of unit cubes, they fill a box of 60 cells.
 //!
 //! [`packing`](super::packing) describes the items and options. Symmetries of the board are not removed: every packing
 //! of 6 x 10 is found together with its three images, 4 x 2,339 in all.

@@ -8,7 +8,7 @@
 //!                      | 0 | 88 bits of its hash           | number |     a long one
 //! ```
 //! In a table of a million names every look-up waits for memory, so it must look at one place only. A short name lies
-//! in its slot itself; of a long name (or one that contains a 0) the slot has most of the hash, and only if that is
+//! in its slot itself. Of a long name, or one that contains a 0, the slot has most of the hash, and only if that is
 //! equal is the name compared.
 //!
 //! Tried and lost: numbers alone in the slots, with the hash of the standard library: each look-up then reads the slot,
@@ -27,7 +27,8 @@ const EMPTY: u128 = u128::MAX;
 /// The number of a name that is not in the table.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The number of a name that needs a second look. No name has this number: 2^32 - 2 names would exceed the limit on bytes.
+/// The number of a name that needs a second look. No name has this number: 2^32 - 2 names would exceed the limit on
+/// bytes.
 const UNSURE: u32 = u32::MAX - 1;
 
 /// Bits of a number, above the 96 bits of the name.

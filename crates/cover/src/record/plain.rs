@@ -1,10 +1,10 @@
 //! The plain way to a diagram: a search that remembers every subproblem.
 //!
-//! The state is the set of live options. A node branches on the primary item that has the fewest live options beyond what
-//! it needs; branch t takes its t-th option and drops the ones before it, so that every solution is in one branch. What
-//! remains after the forced options is a subproblem, known by its live options (and by how often its items with bounds
-//! are covered). A table of all subproblems met so far returns their nodes. A new one falls into independent parts, which
-//! share no item; if there are several, each is a subproblem of its own.
+//! The state is the set of live options. A node branches on the primary item that has the fewest live options beyond
+//! what it needs. Branch t takes its t-th option and drops the ones before it, so that every solution is in one branch.
+//! What remains after the forced options is a subproblem, known by its live options (and by how often its items with
+//! bounds are covered). A table of all subproblems met so far returns their nodes. A new one falls into independent
+//! parts, which share no item; if there are several, each is a subproblem of its own.
 //!
 //! It solves every problem: secondary items, colours, bounds. The search has its own stack, so that the depth of a
 //! problem does not matter.

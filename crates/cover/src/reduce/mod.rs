@@ -13,9 +13,9 @@
 //! ```
 //!
 //! The rules, each correct for colours and for any bounds
-//! 1. An item that must be covered `low` more times *excludes* an option unless `low` of the item's options are compatible
-//!    with it (if the option has the item, it is one of them). Options clash if they share a primary item that can be
-//!    covered only once more, or disagree on a secondary item.
+//! 1. An item that must be covered `low` more times *excludes* an option unless `low` of the item's options are
+//!    compatible with it (if the option has the item, it is one of them). Options clash if they share a primary item
+//!    that can be covered only once more, or disagree on a secondary item.
 //! 2. An item with exactly `low` options forces them; with fewer options there is no solution.
 //! 3. Primary items with the same options become one item. (If all options of one item contain the other item, rule 1
 //!    leaves both with the same options, provided that both are covered once.)
@@ -24,12 +24,12 @@
 //!
 //! Tricks
 //! 1. Covering the items of every option as a test would take a step for each term of each clashing option. Instead: to
-//!    find the options an item excludes, start with those that clash with its first option and intersect with those that
-//!    clash with each further one. The list is usually empty after two or three.
+//!    find the options an item excludes, start with those that clash with its first option and intersect with those
+//!    that clash with each further one. The list is usually empty after two or three.
 //! 2. Which options an item excludes depends on the item's own options alone. So an item is examined again only when it
 //!    has lost an option, or when the bounds of its neighbours have changed.
-//! 3. Neighbouring options in an item's list are alike and leave the same candidates. So the list is visited in leaps: 10
-//!    to 50 % fewer steps than in order.
+//! 3. Neighbouring options in an item's list are alike and leave the same candidates. So the list is visited in leaps:
+//!    10 to 50 % fewer steps than in order.
 //! 4. The steps are counted. When they run out, the rest stays as it is, which is always correct.
 //!
 //! What it gains (options before and after, nodes of `auto` in thousands, and how many times as fast with it)
@@ -41,9 +41,9 @@
 //! ```
 //! (Times of a busy machine.) It takes 1 to 2 ms there and below 0.5 ms elsewhere. In all other problems of
 //! [`models`](crate::models) it removes no option (queens, Langford, dominoes, Soma, 2x5x6, Latin squares, matchings,
-//! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So `auto` preprocesses only
-//! coloured problems for wide option masks, and gives up if the first steps remove nothing. In other engines and on all
-//! problems it runs on request.
+//! sudoku without clues, domination, mixed): at the root no item is close to a contradiction. So `auto` preprocesses
+//! only coloured problems for wide option masks, and gives up if the first steps remove nothing. In other engines and
+//! on all problems it runs on request.
 
 use crate::engine::{Build, Contradiction};
 use crate::{ExactCover, OptionId};
@@ -58,8 +58,8 @@ mod work;
 pub(crate) use engine::Reduced;
 use work::Work;
 
-/// Steps (terms examined) allowed for each term of the problem. Pentominoes take up to 140, all other problems of `models`
-/// at most 90.
+/// Steps (terms examined) allowed for each term of the problem. Pentominoes take up to 140, all other problems of
+/// `models` at most 90.
 const STEPS_PER_TERM: u64 = 256;
 /// Steps allowed for every problem in addition, for small ones.
 const EXTRA_STEPS: u64 = 1 << 14;
@@ -83,19 +83,19 @@ pub struct Reduction {
 impl ExactCover {
     /// Removes options that are in no solution, options that are in all solutions, and redundant items.
     ///
-    /// The solutions are the same: each consists of a solution of the [reduced problem](Reduction::problem), its options
-    /// under their [original numbers](Reduction::original), and the [forced](Reduction::forced) options. It takes a few
-    /// hundred steps a term at most. (A [`Solver`](crate::Solver) does all of this itself if its
+    /// The solutions are the same: each consists of a solution of the [reduced problem](Reduction::problem), its
+    /// options under their [original numbers](Reduction::original), and the [forced](Reduction::forced) options. It
+    /// takes a few hundred steps a term at most. (A [`Solver`](crate::Solver) does all of this itself if its
     /// [`Setup`](crate::Setup) requests it.)
     ///
     /// ```
-    /// use galop_cover::text;
+    /// use galop_cover::{OptionId, text};
     ///
     /// // Both options that cover e clash with `a c`, and with `b d`.
     /// let problem = text::read(b"a b c d e\na b\nc d e\na c\nb d\na b e\nc d\n")?.problem;
     /// let reduction = problem.reduce();
-    /// let words = |option: u32| problem.option_text(option).to_string();
-    /// let left: Vec<String> = (0..4).filter_map(|option| reduction.original(option)).map(words).collect();
+    /// let words = |option: OptionId| problem.option_text(option).to_string();
+    /// let left: Vec<String> = (0..4).filter_map(|option| reduction.original(OptionId(option))).map(words).collect();
     /// assert_eq!(left, ["a b", "c d e", "a b e", "c d"]);
     /// assert_eq!(reduction.problem().item_count(), 3, "a and b have the same options now, c and d too");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,7 +118,8 @@ impl ExactCover {
         self.run(work)
     }
 
-    /// The same for a problem that takes long otherwise: it goes on as long as each doubling of the steps removes options.
+    /// The same for a problem that takes long otherwise: it goes on as long as each doubling of the steps removes
+    /// options.
     pub(crate) fn reduce_while_worth(&self, build: Build<'_>) -> Option<Reduction> {
         let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS, build);
         work.give_up_after(MAX_AUTO_STEPS, true);
@@ -145,8 +146,8 @@ impl Reduction {
         &self.problem
     }
 
-    /// The number in the original problem of `option` of the reduced problem; `None` if there is no such option. (Larger
-    /// options have larger original numbers.)
+    /// The number in the original problem of `option` of the reduced problem; `None` if there is no such option.
+    /// (Larger options have larger original numbers.)
     pub fn original(&self, option: OptionId) -> Option<OptionId> {
         self.original.get(option.index()).copied()
     }

@@ -12,7 +12,7 @@
 //! }
 //! // Related problems: option 3 (b d) is chosen, then forbidden.
 //! solver.assume(&[OptionId(3)], &[])?;
-//! assert_eq!(solver.search(&CoverLimits::NONE).first()?, Some(vec![2, 3]));
+//! assert_eq!(solver.search(&CoverLimits::NONE).first()?, Some(vec![OptionId(2), OptionId(3)]));
 //! solver.assume(&[], &[OptionId(3)])?;
 //! let outcome = solver.search(&CoverLimits::NONE).for_each(|options| {
 //!     assert_eq!(options, [0, 1]);

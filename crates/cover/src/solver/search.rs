@@ -47,8 +47,8 @@ impl<'s, 'p, 'l> Search<'s, 'p, 'l> {
     /// Counts the solutions. (The first thousand and every 64th after them are checked.)
     ///
     /// With [`Choice::Auto`](super::Choice::Auto) and no limit on solutions, one thread first tries to count without
-    /// finding each solution: equal subproblems are searched only once, independent parts one after the other, and
-    /// where a short border lies between the covered items and the others, as on a board, the states of the border are
+    /// finding each solution. Equal subproblems are searched only once, and independent parts one after the other.
+    /// Where a short border lies between the covered items and the others, as on a board, the states of the border are
     /// counted instead. If a limit stops such a count, only the solutions found before are counted.
     ///
     /// # Errors
@@ -58,9 +58,9 @@ impl<'s, 'p, 'l> Search<'s, 'p, 'l> {
         Ok(self.run(Aim::Count, false)?.0)
     }
 
-    /// Counts as [`count`](Self::count) does, and returns also what remains when a limit on nodes, the deadline or the flag
-    /// for cancelling ends the count: parts that hold exactly the solutions that were not counted. A later count of
-    /// these parts, even by another program, gives the rest. There are none if the count is complete.
+    /// Counts as [`count`](Self::count) does, and returns also what remains when a limit on nodes, the deadline or the
+    /// flag for cancelling ends the count: parts that hold exactly the solutions that were not counted. A later count
+    /// of these parts, even by another program, gives the rest. There are none if the count is complete.
     ///
     /// ```
     /// use galop_cover::{CoverLimits, models};
@@ -94,7 +94,8 @@ impl<'s, 'p, 'l> Search<'s, 'p, 'l> {
         Ok(self.run(Aim::List, false)?.0)
     }
 
-    /// Calls `each` with every solution, its options ascending, until it breaks. The observer receives only the progress.
+    /// Calls `each` with every solution, its options ascending, until it breaks. The observer receives only the
+    /// progress.
     ///
     /// # Errors
     /// The errors of [`list`](Self::list).
@@ -108,10 +109,10 @@ impl<'s, 'p, 'l> Search<'s, 'p, 'l> {
     }
 
     /// The first solution that is found, its options ascending. With a [seed](super::Setup::seed) the search restarts
-    /// where its order is hopeless, so it may not be the first one in order; on several threads it is the one that any
+    /// where its order is hopeless, so it may not be the first one in order. On several threads it is the one that any
     /// of them finds first, unless they deliver solutions [in order](Solver::set_ordered). `None` if there is no
-    /// solution, or if a limit stopped the search ([`Solver::outcome`] says which). Restarts add nodes to the progress; its
-    /// share is the share of the search in order.
+    /// solution, or if a limit stopped the search ([`Solver::outcome`] says which). Restarts add nodes to the progress;
+    /// its share is the share of the search in order.
     ///
     /// # Errors
     /// The errors of [`list`](Self::list).

@@ -81,7 +81,7 @@ fn a_deadline_and_a_flag_end_the_building_of_an_engine() {
     coloured.primary_items(20_000);
     coloured.secondary_items(20_000);
     lists.for_each(|[item, secondary]| {
-        _ = coloured.option_with_colours([ItemId(item)], [(ItemId(secondary), 1)])
+        _ = coloured.option_with_colours([ItemId(item)], [(ItemId(secondary), 1)]);
     });
     for problem in [problem, coloured.finish().unwrap()] {
         let soon = || Some(Instant::now() + Duration::from_micros(100));

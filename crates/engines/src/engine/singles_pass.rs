@@ -20,7 +20,7 @@ use crate::puzzle::Puzzles;
 /// let mut left = Vec::new();
 /// SinglesPass::new(&Rules::default(), Isa::best()).run(Puzzles::new(&puzzle, 81)?, &mut left);
 /// assert_eq!(left, [Remainder::Blanks(0)]);
-/// # Ok::<(), galop_engines::engine::WrongLength>(())
+/// # Ok::<(), galop::engine::WrongLength>(())
 /// ```
 pub struct SinglesPass {
     rules: Rules,

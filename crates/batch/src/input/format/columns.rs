@@ -5,6 +5,7 @@
 
 use super::Notation;
 use crate::input::error::InputError;
+use crate::puzzle::Status;
 
 /// The columns that the user chose, each by its name or its number from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -208,4 +209,9 @@ impl std::fmt::Display for TakenColumns {
             None => write!(f, ", no answers"),
         }
     }
+}
+
+/// The status whose word is `text`.
+pub(crate) fn status_of(text: &[u8]) -> Option<Status> {
+    Status::ALL.into_iter().find(|status| status.word().as_bytes() == text)
 }

@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use super::columns::{ColumnPlaces, Columns as Named, Content};
+use super::columns::{ColumnPlaces, Columns as Named, Content, status_of};
 use super::digits::are_digits;
 use super::every::{Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
@@ -175,7 +175,7 @@ impl FieldPlaces for Table {
         }
         // The status word says why there is no answer. A column of that name may hold anything else.
         let status = self.taken.status.and_then(field);
-        status.filter(|at| crate::input::answer::status_of(&line[at.clone()]).is_some()).or(Some(solution))
+        status.filter(|at| status_of(&line[at.clone()]).is_some()).or(Some(solution))
     }
 
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::columns::{ColumnPlaces, Columns, Content};
+use super::columns::{ColumnPlaces, Columns, Content, status_of};
 use super::every::Field;
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
@@ -172,8 +172,7 @@ impl FieldPlaces for Objects {
             if self.answer.as_deref() == Some(&line[key.clone()]) {
                 answer = text_at(line, value);
             } else if self.status.as_deref() == Some(&line[key]) {
-                status = text_at(line, value)
-                    .filter(|at| crate::input::answer::status_of(&line[at.clone()]).is_some());
+                status = text_at(line, value).filter(|at| status_of(&line[at.clone()]).is_some());
             }
         })
         .ok()?;

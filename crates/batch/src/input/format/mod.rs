@@ -24,6 +24,7 @@ use std::ops::{Deref, Range};
 use memchr::{memchr_iter, memrchr};
 
 use columns::ColumnPlaces;
+pub(crate) use columns::status_of;
 
 use super::line::{first_line, is_record, is_separator, line_and_column, line_at, line_end};
 use super::records::{MissingCells, Records};

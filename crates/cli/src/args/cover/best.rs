@@ -10,7 +10,7 @@ use crate::args::When;
 /// A solution costs the sum of the costs of its options, |n in the file; |n at the end of its line is the total.
 /// Solutions that cost the same are printed in the order of their options in the file. The search proves that no other
 /// solution costs less. If it is interrupted, or stopped by --time-limit or --max-nodes, the best solutions found so
-/// far are printed, and a message says which cost is proved to be the least possible, and the gap between the two.
+/// far are printed. A message says which cost is proved to be the least possible, and the gap between the two.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BestArgs {
     #[command(flatten)]

@@ -24,10 +24,10 @@ pub(crate) use sample::CoverSampleArgs;
 
 /// Solve exact cover problems in the text format of Knuth's programs
 ///
-/// Lines that start with | are comments. The first other line names the items: the primary ones, which are covered
-/// exactly once (n|name: n times; low:high|name: low to high times), then, after a lone |, the secondary ones, which
-/// are covered at most once or in one colour. Each further line is an option: the items it covers, with name:colour
-/// for a coloured secondary item. (An item without a colour has a colour of its own.) |n adds a cost of n.
+/// Lines that start with | are comments. The first other line names the items. First come the primary ones, which are
+/// covered exactly once (n|name: n times; low:high|name: low to high times). After a lone | follow the secondary ones,
+/// which are covered at most once or in one colour. Each further line is an option: the items it covers, with
+/// name:colour for a coloured secondary item. (An item without a colour has a colour of its own.) |n adds a cost of n.
 ///
 /// `galop cover FILE` counts the solutions, as `galop cover count FILE` does, and takes the same options. A FILE may
 /// also be a diagram that `galop cover diagram` wrote; then no search is needed. A file with the name of a command is
@@ -182,10 +182,11 @@ pub(crate) struct SearchArgs {
     /// N machines can share a long search: the counts of all parts add up to the count of the whole, and each solution
     /// is listed by one of them. How the search is shared depends on the problem, --with, --without and N alone.
     ///
-    /// If the search is expected to end before it is shared (each part needs at least 8 million nodes, about a
-    /// second), or ends within its first nodes (65,536, or a million of a count that remembers equal subproblems),
-    /// part 1 has all of it, and the others are empty. A longer count that remembers equal subproblems, as for tilings
-    /// with small pieces, repeats most of its work in each part; a warning says so.
+    /// Part 1 may have the whole search, and then the others are empty. This is so if the search is expected to end
+    /// before it is shared: each part needs at least 8 million nodes, about a second. It is also so if the search ends
+    /// within its first 65,536 nodes, or within a million nodes of a count that remembers equal subproblems. A longer
+    /// count that remembers equal subproblems, as for tilings with small pieces, repeats most of its work in each part;
+    /// a warning says so.
     #[arg(long, value_name = "I/N", value_parser = shard, hide_short_help = true)]
     pub(crate) shard: Option<Shard>,
 }

@@ -12,15 +12,17 @@
 //! 3                           node 1
 //! 0 >0 | 2 >1                 node 2, the root: option 0 and a solution of node 0, or option 2 and one of node 1
 //! ```
-//! - A line for each node, children before their parents; the last node is the root. Without nodes there is no solution.
+//! - A line for each node, children before their parents; the last node is the root. Without nodes there is no
+//!   solution.
 //! - The branches of a node are separated by ` | `. No two branches have a solution in common.
 //! - A branch is its options, by their numbers from 0, and its children: `>` and the number of a node. The options of a
 //!   branch and its children have no option in common. A branch that has neither options nor children is `.`.
 //! - Empty lines and lines that start with `|` are comments, as in the text of a problem.
 //!
-//! A reader checks that options and children exist, that no way through the diagram is longer than a search could make it (8
-//! nodes and options for each item and each option of the problem), and, if no item has bounds, that every solution covers
-//! every primary item exactly once. It cannot check that these are all solutions of the problem.
+//! A reader checks that options and children exist, and that no way through the diagram is longer than a search could
+//! make it: 8 nodes and options for each item and each option of the problem. If no item has bounds, it also checks
+//! that every solution covers every primary item exactly once. It cannot check that these are all solutions of the
+//! problem.
 
 mod read;
 mod write;

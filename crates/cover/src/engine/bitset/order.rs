@@ -1,7 +1,7 @@
 //! The order of the items in a row: neighbours next to each other, if the problem's own order has them far apart.
 //!
 //! Among items with equally few options the search branches on the first, so the order of the items is the order in
-//! which a board is filled. Remembering counts pays if the border between the filled part and the rest is short: a
+//! which a board is filled. Remembering counts pays if the border between the filled part and the rest is short. A
 //! board of 4 x 90 has few borders if it is filled along its short side, and very many along the long one.
 //! ```text
 //! as numbered        0  1  2  3  4  5  ..       an option spans up to 90 numbers
@@ -11,9 +11,9 @@
 //!                    1  4  8 12 16 20  ..
 //! ```
 //! That order is a breadth-first walk from one end, which visits the neighbours of an item by the number of their own
-//! neighbours: Cuthill and `McKee`, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969. It is used only
-//! if the options then span less than half of what they span as numbered: on a board numbered well, and on problems
-//! that are not boards, the walk is not better.
+//! neighbours. Source: Cuthill and `McKee`, "Reducing the bandwidth of sparse symmetric matrices", ACM 1969. It is used
+//! only if the options then span less than half of what they span as numbered. On a board numbered well, and on
+//! problems that are not boards, the walk is not better.
 
 use crate::ExactCover;
 use crate::order::sort_by_number;

@@ -1,12 +1,13 @@
 //! Items that are covered several times or need not be covered: numbers of all items, bit-sliced.
 //!
-//! How often each item must still be covered, and how many options it can lose, its slack, are stored so that an operation
-//! works on 64 items or more at once. Options that are neither chosen nor eliminated are bits of a set.
+//! How often each item must still be covered, and how many options it can lose, its slack, are stored so that an
+//! operation works on 64 items or more at once. Options that are neither chosen nor eliminated are bits of a set.
 //!
-//! Branching. An item that can lose s options has s + 1 branches: branch t chooses its t-th option and forbids those
-//! before it, so every solution lies in one branch, the one of its first option. The last branch forbids s of them: then
-//! the item needs all its other options, which propagation chooses. Or, if the item need not be covered, s is the number
-//! of its options, and the last branch chooses none. So two neighbouring branches differ by one forbidden option:
+//! Branching. An item that can lose s options has s + 1 branches. Branch t chooses its t-th option and forbids the
+//! options before it, so every solution lies in one branch, the one of its first option. The last branch forbids s of
+//! them: then the item needs all its other options, which propagation chooses. Or, if the item need not be covered, s
+//! is the number of its options, and the last branch chooses none. So two neighbouring branches differ by one forbidden
+//! option:
 //! ```text
 //! level 0   o ────── first forbidden ────── second forbidden ── ..     in place: propagated at once, and the
 //!           │ first chosen           │ second chosen                   item selected again
@@ -14,22 +15,22 @@
 //! ```
 //! 1. The consequences of forbidden options are computed once, not in every later branch; a contradiction skips all
 //!    branches that are left.
-//! 2. The item of least slack, the first of several, is selected again after each branch. Mostly it is the same one, because
-//!    its slack has just decreased.
-//! 3. The rest of a level is one branch, which can be split off ([`split`](crate::engine::CoverEngine::split)): the options chosen and
-//!    forbidden above describe it.
+//! 2. The item of least slack, the first of several, is selected again after each branch. Mostly it is the same one,
+//!    because its slack has just decreased.
+//! 3. The rest of a level is one branch, which can be split off ([`split`](crate::engine::CoverEngine::split)): the
+//!    options chosen and forbidden above describe it.
 //! 4. A count does not visit the solutions that differ in their last option only.
 //!
-//! There are two [layouts](Layout) of the numbers, which search the same tree: [`planes`] for few items, whose numbers are
-//! copied and changed in a few instructions, and [`adders`] for many. Some solutions in any order are [sought](seek) with
-//! restarts.
+//! There are two [layouts](Layout) of the numbers, which search the same tree: [`planes`] for few items, whose numbers
+//! are copied and changed in a few instructions, and [`adders`] for many. Some solutions in any order are
+//! [sought](seek) with restarts.
 //!
 //! Tried and lost
-//! - A list of the live options, copied and counted in every state: 2.2 times slower on mixed dominoes, 4 times on queen
-//!   domination.
-//! - Sparse sets with a size, a low and a high bound of every item (Knuth's program ssmcc). They took two thirds of the time
-//!   of adders where a node excludes few options (mixed dominoes 20x20, rosters of 340 to 500 items), twice the time on a
-//!   timetable of 15,000 options, and ten times the time on the partridge puzzle of order 8.
+//! - A list of the live options, copied and counted in every state: 2.2 times slower on mixed dominoes, 4 times on
+//!   queen domination.
+//! - Sparse sets with a size, a low and a high bound of every item (Knuth's program ssmcc). They took two thirds of the
+//!   time of adders where a node excludes few options (mixed dominoes 20x20, rosters of 340 to 500 items), twice the
+//!   time on a timetable of 15,000 options, and ten times the time on the partridge puzzle of order 8.
 //!
 //! Problems without bounds are solved too, but not fast: an item covered once does not need three numbers.
 
@@ -109,8 +110,8 @@ pub(crate) trait Layout: Send + Sized + 'static {
     /// The slack of an item; `None` if it is not open.
     fn slack_of(&self, item: usize) -> Option<u32>;
 
-    /// How often an option is drawn, compared to others: more often if it covers more items, and if its items with bounds
-    /// must be covered more often.
+    /// How often an option is drawn, compared to others: more often if it covers more items, and if its items with
+    /// bounds must be covered more often.
     fn weigh(&self, option: u32) -> u64;
 }
 

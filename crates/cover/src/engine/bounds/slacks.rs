@@ -7,10 +7,10 @@
 //! plane 2    1 0 0 0                           their fours
 //! open       1 1 1 1
 //! ```
-//! A choice eliminates hundreds of options where items have many. They are not subtracted one after the other: for all
-//! options with the same [window](super::windows) carry-save adders count how many of them cover each item (Harley and Seal's
-//! way to count bits, Warren, "Hacker's Delight", section 5-1), sixteen options at a time, and the numbers are subtracted
-//! at once. The counts stay in registers.
+//! A choice eliminates hundreds of options where items have many. They are not subtracted one after the other. For all
+//! options with the same [window](super::windows) carry-save adders count how many of them cover each item, sixteen
+//! options at a time, and the numbers are subtracted at once. This is Harley and Seal's way to count bits (Warren,
+//! "Hacker's Delight", section 5-1). The counts stay in registers.
 
 use super::numbers::members;
 use super::windows::{NEAR, OPTIONS, Place, Row, WIDTH, Windows, words_of};
@@ -111,8 +111,8 @@ impl Slacks {
         self.open[item / 64] >> (item % 64) & 1 == 1
     }
 
-    /// The open item with the least slack, the first of several, and its slack. `None` if no item is open. If the slack is
-    /// 0, all items with this slack are added to `settled`. `found` is room for a set.
+    /// The open item with the least slack, the first of several, and its slack. `None` if no item is open. If the slack
+    /// is 0, all items with this slack are added to `settled`. `found` is room for a set.
     ///
     /// From the highest plane down it keeps the items without the bit, if there are any.
     #[inline(always)]
@@ -266,8 +266,8 @@ fn load<S: Simd>(words: &[u64; WIDTH], column: usize) -> S::Widest {
     <S::Widest as Vector>::from_words(&words[column..column + <S::Widest as Vector>::WORDS])
 }
 
-/// In a column, how many of these options cover each item: the bits of the numbers, and how many bits there are. The options
-/// are a multiple of [`BATCH`].
+/// In a column, how many of these options cover each item: the bits of the numbers, and how many bits there are. The
+/// options are a multiple of [`BATCH`].
 #[inline(always)]
 fn count<S: Simd>(rows: &[&Row], column: usize) -> ([S::Widest; BITS], usize) {
     let zero = <S::Widest as Vector>::ZERO;

@@ -1,7 +1,7 @@
 //! The read-only table of a problem: the order of its options, and a row of bits for every item.
 //!
-//! The search numbers the options anew, by the first item that they cover exactly once. So options whose numbers are near
-//! cover items that are near, if the problem has such an order: places on a board, hours of a day.
+//! The search numbers the options anew, by the first item that they cover exactly once. So options whose numbers are
+//! near cover items that are near, if the problem has such an order: places on a board, hours of a day.
 //!
 //! ```text
 //! row of item 3      | word 0: options 5 7 8 60 |   | word 4: options 256 257 |       words without options are left out
@@ -205,8 +205,8 @@ pub(super) fn add_all(bits: &mut [u64], words: &mut Range<usize>, parts: &[Part]
     }
 }
 
-/// The most bytes of a search beside its levels: the current state of `state` bytes, what is pending, and the parts of excluded
-/// options that are remembered, up to the limit and one option more.
+/// The most bytes of a search beside its levels. They are the current state of `state` bytes, what is pending, and the
+/// parts of excluded options that are remembered, up to the limit and one option more.
 fn search_bytes(problem: &ExactCover, state: usize) -> usize {
     let (options, items) = (problem.option_count(), problem.item_count());
     let parts = excluded(problem).min(MOST_PARTS + options.div_ceil(64));

@@ -7,9 +7,9 @@
 //!
 //! row of an option           | far | first | .. |       the bits of its items in the window
 //! ```
-//! Options are [numbered](super::table) so that neighbours cover neighbouring items: then the items of 64 options are in one
-//! window, as a rule, and those items that options everywhere share (how often a shape is used) are in its far word. A
-//! row is a cache line.
+//! Options are [numbered](super::table) so that neighbours cover neighbouring items. Then the items of 64 options are
+//! in one window, as a rule, and those items that options everywhere share (how often a shape is used) are in its far
+//! word. A row is a cache line.
 
 use crate::{ExactCover, OptionId};
 
@@ -90,8 +90,8 @@ fn touched<'a>(problem: &'a ExactCover, order: &'a [u32]) -> impl Iterator<Item 
     })
 }
 
-/// The places of windows for these words, ascending, among `count` words. If one window is enough and the `last` one will do,
-/// it is that one.
+/// The places of windows for these words, ascending, among `count` words. If one window is enough and the `last` one
+/// will do, it is that one.
 fn places(touched: &[u32], count: usize, last: Option<Place>) -> impl Iterator<Item = Place> + '_ {
     let mut rest = touched;
     std::iter::from_fn(move || {

@@ -1,9 +1,9 @@
 //! Dancing links: the engine that galop is named for, and the oracle of the other engines.
 //!
-//! Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1: take the item with the fewest options, choose one of them,
-//! hide all options that clash with it, and go on; when an item has no option left, go back. The options of an item hang in a
-//! circular list. To hide an option is to unlink its nodes; each node keeps its own links, so that the same steps backwards
-//! link it in again.
+//! Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1. Take the item with the fewest options, choose one of
+//! them, hide all options that clash with it, and go on; when an item has no option left, go back. The options of an
+//! item hang in a circular list. To hide an option is to unlink its nodes; each node keeps its own links, so that the
+//! same steps backwards link it in again.
 //!
 //! ```text
 //!            item 0       item 1       item 2       item 3
@@ -21,30 +21,33 @@
 //!                                                       in a spacer: o is the option, and the item is NONE
 //! sizes    | of item 0 | of item 1 | ..
 //! ```
-//! Knuth's names: `up`, `down` are ULINK, DLINK; `item` is TOP; `sizes` take the place of LEN and SLACK, `left` of BOUND.
+//! Knuth's names: `up`, `down` are ULINK, DLINK; `item` is TOP; `sizes` take the place of LEN and SLACK, `left` of
+//! BOUND.
 //!
-//! The size of an item is one more than its slack, the number of options that it can lose. An item that is covered once has
-//! as many options as its size says. A size of 1 forces the options that are left, and 0 is a contradiction. COVERED is added to
-//! the size of an item that is closed, and SECONDARY to the size of a secondary item.
+//! The size of an item is one more than its slack, the number of options that it can lose. An item that is covered once
+//! has as many options as its size says. A size of 1 forces the options that are left, and 0 is a contradiction.
+//! COVERED is added to the size of an item that is closed, and SECONDARY to the size of a secondary item.
 //!
 //! What differs from the book (Algorithms X, C and M):
-//! 1. A search chooses an option and then forbids it ([`Choices`]), for items with bounds and without. So an option tried
-//!    leaves all its lists, and nothing is tweaked.
-//! 2. The items are in no list of their own (LLINK, RLINK): the item of least size is the minimum of one short dense array,
-//!    which the compiler reads by vectors.
-//! 3. An item whose size falls to 1 is noted when it falls. Forced options are chosen from these notes, the array is read only
-//!    before a branch, and an item whose size falls to 0 ends the branch at once.
-//! 4. To choose an option closes its items together and hides the other options around it. The node in the list of the closed
-//!    item stays, and so does the chosen option itself.
-//! 5. A hidden option is written down, and every hide is the same short straight loop over its nodes. To go back is one pass
-//!    over what was written down. If all its nodes go, it is hidden
-//!    around its second spacer; the first one ends the loop.
-//! 6. A secondary item in a colour hides the options in other colours; the others stay in its list, as nothing walks it again.
+//! 1. A search chooses an option and then forbids it ([`Choices`]), for items with bounds and without. So an option
+//!    tried leaves all its lists, and nothing is tweaked.
+//! 2. The items are in no list of their own (LLINK, RLINK): the item of least size is the minimum of one short dense
+//!    array, which the compiler reads by vectors.
+//! 3. An item whose size falls to 1 is noted when it falls. Forced options are chosen from these notes, the array is
+//!    read only before a branch, and an item whose size falls to 0 ends the branch at once.
+//! 4. To choose an option closes its items together and hides the other options around it. The node in the list of the
+//!    closed item stays, and so does the chosen option itself.
+//! 5. A hidden option is written down, and every hide is the same short straight loop over its nodes. To go back is one
+//!    pass over what was written down. If all its nodes go, it is hidden around its second spacer; the first one ends
+//!    the loop.
+//! 6. A secondary item in a colour hides the options in other colours; the others stay in its list, as nothing walks it
+//!    again.
 //! 7. A search builds the lists of the options that its assumptions leave.
 //!
-//! Tried and lost: unrolled loops for options of 3 to 6 nodes (1.00 to 1.14 on problems that other engines solve); links of 16
-//! bits (1.02, and large rules no longer fit); the last of the smallest items (1.1 to 1.5 times the guesses on sudokus); of the
-//! smallest items the one whose options meet the largest items (0.86 to 1.11 times the guesses, 1.15 to 1.5 times the time).
+//! Tried and lost: unrolled loops for options of 3 to 6 nodes (1.00 to 1.14 on problems that other engines solve);
+//! links of 16 bits (1.02, and large rules no longer fit). The last of the smallest items (1.1 to 1.5 times the guesses
+//! on sudokus); of the smallest items the one whose options meet the largest items (0.86 to 1.11 times the guesses,
+//! 1.15 to 1.5 times the time).
 
 #[cfg(test)]
 mod tests;
@@ -148,8 +151,8 @@ pub(crate) fn most_bytes(problem: &ExactCover) -> usize {
 /// The lists of a problem.
 ///
 /// # Errors
-/// [`Unsuitable`] if the problem has more nodes or options than links can number, if `build` stops, or if there is too little
-/// memory.
+/// [`Unsuitable`] if the problem has more nodes or options than links can number, if `build` stops, or if there is too
+/// little memory.
 fn make(problem: &ExactCover, build: Build<'_>) -> Result<(Links, Room), Unsuitable> {
     let (items, options) = (problem.item_count(), problem.option_count());
     let places = items + problem.term_count() + 2 * options;
@@ -430,8 +433,8 @@ impl Links {
         self.open -= 1;
     }
 
-    /// Covers the items of the option that starts at `start` once more, and closes those that may be covered no more. The first
-    /// spacer behind the option.
+    /// Covers the items of the option that starts at `start` once more, and closes those that may be covered no more.
+    /// The first spacer behind the option.
     #[inline(always)]
     fn cover_items(&mut self, start: Link) -> Link {
         let (items, mut open, mut at) = (self.sizes.len(), self.open, start as usize);

@@ -5,10 +5,10 @@
 //! states   0: what is assumed      | 1                        | 2     | ..      one level, one state; one to spare
 //! trail    - | assumed .. | forced at the root | branch of 1, forced by it | .. the options chosen so far
 //! ```
-//! A branch is tried in the state above its own level. Nothing has to be undone, and nothing is on the machine's
-//! stack, so the search can stop between any two nodes, give branches away, and go on. Level 0 has a single branch:
-//! the option that was assumed last, or, if nothing is assumed, the row that changes nothing; that one goes to place
-//! 0 of the trail, which is not part of a solution.
+//! A branch is tried in the state above its own level. Nothing has to be undone, and nothing is on the machine's stack,
+//! so the search can stop between any two nodes, give branches away, and go on. Level 0 has a single branch: the option
+//! that was assumed last, or, if nothing is assumed, the row that changes nothing. That row goes to place 0 of the
+//! trail, which is not part of a solution.
 //!
 //! A [`Node`] does the work of a node: it chooses one option and all that is forced by it, and finds the item with
 //! the fewest options left.

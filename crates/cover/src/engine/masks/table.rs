@@ -4,8 +4,8 @@
 //! - every place of every option that clashes with `r`, `r` itself among them, and
 //! - the top bits of the items of `r`: its lanes are 0 altogether.
 //!
-//! Two options clash because of an item, so a row is the AND of one mask for each item of the option, and all
-//! options that name the item in the same way have the same mask:
+//! Two options clash because of an item, so a row is the AND of one mask for each item of the option. All options that
+//! name the item in the same way have the same mask:
 //! ```text
 //! mask of item i              0 at the places of all options with i, and at the top bit of i if it is primary
 //! mask of item i, colour c    the same, but 1 again at the places of the options with i in colour c

@@ -8,9 +8,9 @@
 //!   choose  choose  choose         choose o of i    forbid o, examine again
 //!     o1      o2      o3
 //! ```
-//! [`Branches`] tries the options of one item in turn, for engines that cover each item once. [`Choices`] chooses an option and
-//! then forbids it in place, on its [`Levels`]: so an item with bounds meets every set of its options once, and a search with
-//! restarts may take another item after each failure.
+//! [`Branches`] tries the options of one item in turn, for engines that cover each item once. [`Choices`] chooses an
+//! option and then forbids it in place, on its [`Levels`]. So an item with bounds meets every set of its options once,
+//! and a search with restarts may take another item after each failure.
 
 mod branches;
 mod choices;

@@ -2,9 +2,9 @@
 //!
 //! The idea: cover the items in a fixed order ([`plan`]). What is left to do depends only on which items behind the
 //! current one are covered already, and on a board filled row by row these lie on a short border. So the search is not
-//! a tree but a graph of layers: a state at an item leads, by each option that covers it, to a state at the next item
-//! that is still open. The states of a layer are in a table ([`layers`]), each with the number of ways that lead to
-//! it, which is added to the states that follow. The state behind the last item has all solutions as ways. This is the
+//! a tree but a graph of layers. A state at an item leads, by each option that covers it, to a state at the next item
+//! that is still open. The states of a layer are in a table ([`layers`]), each with the number of ways that lead to it,
+//! which is added to the states that follow. The state behind the last item has all solutions as ways. This is the
 //! transfer-matrix method, by a frontier as in Kawahara, Inoue, Iwashita, Minato, "Frontier-based search for
 //! enumerating all constrained subgraphs with compressed representation", IEICE 2017.
 //! ```text
@@ -23,7 +23,7 @@
 //! problems with a short border and no others: the plan has a bound of the number of states.
 //!
 //! Figures (seconds of a sweep, and of the counting search with memory): dominoes 16x16 .025 and 1.2, 20x20 .5 and more
-//! than 60; L trominoes 9x12 .006 and 1.3; I and L trominoes 8x9 .005 and 1.2; tetrominoes 8x8 .05 and more than 25.
+//! than 60; L trominoes 9x12 .006 and 1.3. I and L trominoes 8x9 .005 and 1.2; tetrominoes 8x8 .05 and more than 25.
 //!
 //! # Tried and lost
 //! - Sweeps of problems with long borders, against a search with option masks: 12 queens .1 (526,000 states) and .004,
@@ -189,8 +189,8 @@ impl<K: Key> Run<K> {
         Sweeping::Done
     }
 
-    /// Gives the counts of all shares as many words, and spreads many states if threads are `idle`; `false` if there is too
-    /// little memory.
+    /// Gives the counts of all shares as many words, and spreads many states if threads are `idle`; `false` if there is
+    /// too little memory.
     fn begin_layer(&mut self, idle: usize) -> bool {
         self.words = self.shares.iter().map(|share| share.words).max().unwrap_or(1);
         for share in &mut self.shares {

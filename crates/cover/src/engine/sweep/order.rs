@@ -1,11 +1,11 @@
 //! The order in which a sweep covers the items: one with short borders.
 //!
 //! A border of n items has up to 2^n states, so an order costs the sum of these numbers over its places. Three kinds of
-//! orders are tried: the items as numbered, the same from the end, and one that begins with some item and always takes the
-//! item on the border that adds the fewest items to it, the oldest of these.
+//! orders are tried: the items as numbered, the same from the end, and one that begins with some item. That one always
+//! takes the item on the border that adds the fewest items to it, the oldest of these.
 //!
-//! Where that one begins decides: on an L the middle corner is the worst place, and the end of an arm the best. So several
-//! starts are tried, those with the fewest neighbours first, as long as that is cheap beside the sweep.
+//! Where that one begins decides: on an L the middle corner is the worst place, and the end of an arm the best. So
+//! several starts are tried, those with the fewest neighbours first, as long as that is cheap beside the sweep.
 //! ```text
 //! log2 of the cost          numbered   fewest neighbours   best start   Cuthill-McKee   min-fill   nested dissection
 //! dominoes 16x16            23.8       21.8                21.8         21.8            136        136
@@ -18,13 +18,14 @@
 //! ```
 //!
 //! # Tried and lost
-//! - Min-fill and nested dissection (the table): they cut a board into pieces and finish with the borders of the pieces, and a
-//!   sweep has all of these borders in one state. They belong to trees of pieces whose counts are multiplied.
+//! - Min-fill and nested dissection (the table): they cut a board into pieces and finish with the borders of the
+//!   pieces, and a sweep has all of these borders in one state. They belong to trees of pieces whose counts are
+//!   multiplied.
 //! - Random choices among items that add equally few, the best of 40: within a factor of 1.4 of the best start.
-//! - These orders for ties of the counting search with memory, as nodes: Latin squares of 6 782,000 as numbered, 1,184,000
-//!   with min-fill, 1,535,000 with the best start, 2,307,000 with nested dissection; dominoes 4x4x4 1,760,000 with the best
-//!   start, 3,690,000 and more with the others; dominoes 16x16 850,000 with the best start or Cuthill-McKee, and no end with
-//!   the others.
+//! - These orders for ties of the counting search with memory, as nodes: Latin squares of 6 782,000 as numbered,
+//!   1,184,000 with min-fill, 1,535,000 with the best start, 2,307,000 with nested dissection; dominoes 4x4x4 1,760,000
+//!   with the best start, 3,690,000 and more with the others; dominoes 16x16 850,000 with the best start or
+//!   Cuthill-McKee, and no end with the others.
 
 use crate::ExactCover;
 use crate::order::sort_by_number;
@@ -37,8 +38,8 @@ const STATES_PER_WORD: f64 = 64.0;
 /// Words that are read at most before the last start: they take some ten milliseconds.
 const MOST_WORDS: f64 = 3e7;
 
-/// The order with the shortest borders of those tried; `None` if each has a border of more than `longest` items. A search in
-/// place of the sweep has `nodes` nodes.
+/// The order with the shortest borders of those tried; `None` if each has a border of more than `longest` items. A
+/// search in place of the sweep has `nodes` nodes.
 pub(super) fn short_borders(problem: &ExactCover, longest: u32, nodes: f64) -> Option<Vec<usize>> {
     let graph = Graph::new(problem);
     let mut starts: Vec<usize> = (0..graph.count).collect();
@@ -114,9 +115,9 @@ impl Graph {
         order.iter().all(|&item| border.take(item, |_| {})).then_some(border.bound)
     }
 
-    /// The order that begins with `start` and takes the item on the border that adds the fewest to it, the first of these
-    /// that was reached; and its bound. `None` if the border gets longer than `longest`, or the bound reaches `most`. `work`
-    /// counts the words read.
+    /// The order that begins with `start` and takes the item on the border that adds the fewest to it, the first of
+    /// these that was reached; and its bound. `None` if the border gets longer than `longest`, or the bound reaches
+    /// `most`. `work` counts the words read.
     fn narrow_order(
         &self,
         start: usize,
@@ -220,7 +221,8 @@ mod tests {
         builder.finish().unwrap()
     }
 
-    /// From the end of an arm the border is as long as an arm is wide. A sweep that is short anyway is not worth the search.
+    /// From the end of an arm the border is as long as an arm is wide. A sweep that is short anyway is not worth the
+    /// search.
     #[test]
     fn a_board_with_arms_is_swept_from_an_end() {
         let problem = arms();

@@ -56,8 +56,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan for `problem`; `None` if every border tried is too long, or the problem is too large. At most `most` states
-    /// may occur. A search in place of the sweep is expected to have `nodes` nodes.
+    /// The plan for `problem`; `None` if every border tried is too long, or the problem is too large. At most `most`
+    /// states may occur. A search in place of the sweep is expected to have `nodes` nodes.
     pub(crate) fn new(problem: &ExactCover, most: f64, nodes: f64) -> Option<Plan> {
         if problem.primary_count() > MOST_ITEMS || problem.term_count() > MOST_TERMS || !problem.is_simple() {
             return None;
@@ -121,9 +121,8 @@ impl Plan {
     }
 }
 
-/// A slot for each bit that needs one, from behind the first layer that sets it to the last one that looks at it; and
-/// the number of slots; and for each
-/// layer the number of sets of the slots in use when it begins.
+/// A slot for each bit that needs one, from behind the first layer that sets it to the last one that looks at it, and
+/// the number of slots. Also, for each layer, the number of sets of the slots in use when it begins.
 fn slots(first: &[usize], last: &[usize], layers: usize) -> (Vec<u128>, u32, Vec<f64>) {
     let (mut begins, mut ends) = (vec![Vec::new(); layers], vec![Vec::new(); layers]);
     for (bit, (&first, &last)) in first.iter().zip(last).enumerate() {

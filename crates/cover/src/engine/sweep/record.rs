@@ -1,7 +1,7 @@
 //! A sweep that keeps all states, as a diagram of all solutions.
 //!
 //! The layers are swept forwards, and the steps from each state to the next ones are kept. Then the states become nodes
-//! from the last layer to the first: a state from which no solution is left is no node, and a state with one step is
+//! from the last layer to the first. A state from which no solution is left is no node, and a state with one step is
 //! part of the branch that leads there.
 
 use super::layers::{Key, States};

@@ -5,12 +5,13 @@ use crate::{ExactCover, OptionId};
 /// Writes solutions as text: the text of an option is made when it is first needed, and copied from then on.
 ///
 /// ```
+/// use galop_cover::OptionId;
 /// use galop_cover::text::{self, SolutionText};
 ///
 /// let problem = text::read(b"a b c | x\na x:red\nb c x:red\n")?.problem;
 /// let mut texts = SolutionText::new(&problem, " | ", |problem, option| problem.option_text(option).to_string());
 /// let mut line = String::new();
-/// texts.append(&[0, 1], &mut line);
+/// texts.append(&[OptionId(0), OptionId(1)], &mut line);
 /// assert_eq!(line, "a x:red | b c x:red");
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```

@@ -1,9 +1,10 @@
-//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then the stages of a table, one after the
-//! other.
+//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then the stages of a table, one after
+//! the other.
 //!
-//! Most problems that come alone need few nodes: [`sparse`](crate::engine::sparse) sets solve them before a table of option
-//! masks would be built. So the search begins with a try by sparse sets, for about as many nodes as take the time of
-//! building a table. If the problem is not solved then, the stages of [`stages`] continue where the try stopped:
+//! Most problems that come alone need few nodes: [`sparse`](crate::engine::sparse) sets solve them before a table of
+//! option masks would be built. So the search begins with a try by sparse sets, for about as many nodes as take the
+//! time of building a table. If the problem is not solved then, the stages of [`stages`] continue where the try
+//! stopped:
 //! ```text
 //!        root                              the try has searched 1 and 2.1; the rest of it
 //!    /    |    \                           becomes branches: 2.2, 2.3 and 3, the last one first
@@ -11,22 +12,23 @@
 //!       / | \                              pending   | 3 | 2.3 | 2.2 |
 //!     2.1 2.2 2.3    untried              split off  ◀──         ──▶ search
 //! ```
-//! A branch is a list of options that are assumed, and any engine can start with it. So no solution is found twice,
-//! no solution has to wait or be remembered, no node is searched in vain, and nodes and progress continue. Solutions
-//! come in the order of the tree, which is the same for sparse sets and for option masks: branch on the item with the
-//! fewest options, the first such item, and try its options in ascending order.
+//! A branch is a list of options that are assumed, and any engine can start with it. So no solution is found twice, no
+//! solution has to wait or be remembered, no node is searched in vain, and nodes and progress continue. Solutions come
+//! in the order of the tree, which is the same for sparse sets and for option masks. It branches on the item with the
+//! fewest options, the first such item, and tries its options in ascending order.
 //!
-//! Some stages count a problem as a [whole](Whole), from its root: sweeps, independent parts, the memory of equal subproblems.
-//! What they count includes the solutions that were counted before, so only the rest is added:
+//! Some stages count a problem as a [whole](Whole), from its root: sweeps, independent parts, the memory of equal
+//! subproblems. What they count includes the solutions that were counted before, so only the rest is added:
 //! ```text
 //! counted before   ■■■                      by the try, whose branches stay pending
 //! the whole        ■■■□□□□□                 adds □; if it gives up, its own branches replace those of the try,
 //!                                           unless it has counted less than the try
 //! ```
-//! The counter that remembers begins at the root because a state far below has lost what makes it fall apart. (Four Langford-8
-//! that one item joins were never counted from the branches, and take 2 ms from the root.)
+//! The counter that remembers begins at the root because a state far below has lost what makes it fall apart. (Four
+//! Langford-8 that one item joins were never counted from the branches, and take 2 ms from the root.)
 //!
-//! Preprocessed problems have other sizes, and so another order of their tree; the order is the same on any number of threads.
+//! Preprocessed problems have other sizes, and so another order of their tree; the order is the same on any number of
+//! threads.
 //!
 //! Tables are built once, for all threads. A problem that is searched a second time gets option masks at once, if
 //! they are narrow: thousands of related searches then cost an AND for each assumption.
@@ -73,15 +75,16 @@ const MANY_ITEMS: usize = 1 << 14;
 const MAX_PLANE_ITEMS: usize = 256;
 const MAX_PLANE_OPTIONS: usize = 4096;
 
-/// Nodes of the try of a problem with bounds, if there are restarts. The search in order is judged by what it does in as
-/// many nodes after these: in packing problems some branches at the root end at once, and others never.
+/// Nodes of the try of a problem with bounds, if there are restarts. The search in order is judged by what it does in
+/// as many nodes after these: in packing problems some branches at the root end at once, and others never.
 const BOUNDED_TRY_NODES: u64 = 500;
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
-/// A problem whose items are all covered exactly once begins with sparse sets, which need no table. Independent parts are
-/// counted by a stage after the try, because most problems are solved by then; but very large problems, and problems with
-/// bounds, are split first. `build` reserves what engines need of `memory`; what they remember may take the rest.
+/// A problem whose items are all covered exactly once begins with sparse sets, which need no table. Independent parts
+/// are counted by a stage after the try, because most problems are solved by then; but very large problems, and
+/// problems with bounds, are split first. `build` reserves what engines need of `memory`; what they remember may take
+/// the rest.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
     let has_try = problem.is_simple() && problem.item_count() <= MANY_ITEMS;
     if !has_try && let Some(split) = Split::of(problem, build.isa, memory) {
@@ -112,7 +115,7 @@ fn last_resort(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitab
 /// The engine without a table.
 ///
 /// With bounds, planes are the fastest as long as sets of items and of options are few words, or if an item is in all
-/// options, which they have a trick for; adders if they are many.
+/// options, which they have a trick for. Adders are the fastest if they are many.
 fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     if problem.is_simple() {
         return make(problem, build, (sparse::ENTRY.name, "a try: it needs no table"));
@@ -143,8 +146,9 @@ fn first(
     Err(error)
 }
 
-/// Reserves what a search takes besides the engine that it begins with: a copy of the problem, and another such engine with
-/// restarts; and what a table takes, so that it is refused, if it is, before any thread takes the rest: `None` then.
+/// Reserves what a search takes besides the engine that it begins with: a copy of the problem, and another such engine
+/// with restarts. It also reserves what a table takes, so that it is refused before any thread takes the rest: `None`
+/// then.
 fn rooms(
     problem: &ExactCover,
     build: Build<'_>,
@@ -180,8 +184,8 @@ pub(crate) enum FirstNodes {
 /// Bytes that a count of the first nodes may remember, on every machine.
 const FIRST_MEMORY: u64 = 1 << 26;
 
-/// Counts for `nodes[0]` nodes, to see how a problem is counted, or for `nodes[1]` if the count remembers. It depends on no
-/// machine: engines are portable, and none is refused for its size.
+/// Counts for `nodes[0]` nodes, to see how a problem is counted, or for `nodes[1]` if the count remembers. It depends
+/// on no machine: engines are portable, and none is refused for its size.
 pub(crate) fn count_first_nodes(
     problem: &ExactCover,
     assumptions: &Assumptions,
@@ -277,8 +281,9 @@ impl Branch {
 
 /// A search in stages: see above.
 ///
-/// Everything that is left is in one place: the branch that the engine of the stage searches, of the share `weight`, and the
-/// branches `pending`. The shares and `done` add up to 1. While a count of the whole is under way nothing is searched.
+/// Everything that is left is in one place: the branch that the engine of the stage searches, of the share `weight`,
+/// and the branches `pending`. The shares and `done` add up to 1. While a count of the whole is under way nothing is
+/// searched.
 pub(crate) struct Auto {
     shared: Arc<Shared>,
     /// The engine without a table.
@@ -546,8 +551,8 @@ impl Auto {
         }
     }
 
-    /// Leaves a count of the whole that has given up. Its branches replace those that are pending, unless it has counted fewer
-    /// solutions than were counted before.
+    /// Leaves a count of the whole that has given up. Its branches replace those that are pending, unless it has
+    /// counted fewer solutions than were counted before.
     fn leave_whole(&mut self) {
         let Some(whole) = self.whole.take() else { return };
         self.end_whole(&whole);
@@ -761,8 +766,8 @@ impl CoverEngine for Auto {
         by_restarts.unwrap_or_else(|| self.found_in_order())
     }
 
-    /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole is
-    /// counted: its memory would not help another thread.
+    /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole
+    /// is counted: its memory would not help another thread.
     fn split(&mut self) -> Option<Assumptions> {
         let is_trying = self.nodes_left != u64::MAX || self.is_trying && !self.shared.is_simple;
         let is_proving = self.prover.as_ref().is_some_and(Prover::is_kept);
@@ -781,8 +786,8 @@ impl CoverEngine for Auto {
         }
     }
 
-    /// A count of the whole leaves its branches, or those of the try. Once branches are given away, the whole is not counted
-    /// any more.
+    /// A count of the whole leaves its branches, or those of the try. Once branches are given away, the whole is not
+    /// counted any more.
     fn give_away(&mut self) {
         self.is_given_away = true;
         self.is_trying = false;

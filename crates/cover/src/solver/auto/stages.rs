@@ -13,8 +13,8 @@
 //! preprocess all   if nothing else is left
 //! search        sparse sets, or the engine for bounds, to the end
 //! ```
-//! Each stage has a condition and a limit of its own. It ends the search, or gives up: then the next stage whose condition
-//! holds continues with what is left. [`Auto`] keeps that, so no stage knows another one.
+//! Each stage has a condition and a limit of its own. It ends the search, or gives up: then the next stage whose
+//! condition holds continues with what is left. [`Auto`] keeps that, so no stage knows another one.
 
 use std::sync::Arc;
 
@@ -97,7 +97,8 @@ pub(super) static STAGES: [Stage; 13] = [
     Stage { name: "search", why: "no table has room for it", counts: false, begin: search_on },
 ];
 
-/// Words of a table of wide option masks above which a problem is not preprocessed for it: what is left would not fit either.
+/// Words of a table of wide option masks above which a problem is not preprocessed for it: what is left would not fit
+/// either.
 const MAX_REDUCED_WORDS: usize = 1 << 24;
 /// Words of a table of wide option masks that fit the cache.
 const MAX_CACHED_WORDS: usize = 1 << 19;
@@ -105,8 +106,8 @@ const MAX_CACHED_WORDS: usize = 1 << 19;
 /// Options of an item: a word of wide option masks holds this many.
 pub(super) const NARROW_OPTIONS: usize = 63;
 
-/// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A first
-/// count of the whole is tried in any case: it may be swept.
+/// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A
+/// first count of the whole is tried in any case: it may be swept.
 fn try_without_table(auto: &mut Auto, _: &Stage) -> Option<Begun> {
     let shared = &auto.shared;
     if !shared.is_simple {
@@ -188,7 +189,7 @@ fn remember_on(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
 /// The engine that remembers counts.
 ///
 /// With colours and more options than narrow masks have room for, a node of the row filter takes some microseconds, and
-/// its trial longer than wide masks take for the whole search: 6x6 squares whose edges match took 5 times as long.
+/// its trial longer than wide masks take for the whole search. 6x6 squares whose edges match took 5 times as long.
 fn counter(
     problem: &ExactCover,
     build: Build<'_>,
@@ -203,8 +204,8 @@ fn counter(
 
 /// A coloured problem for wide masks is preprocessed before its table is built, if that soon removes enough.
 ///
-/// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords takes
-/// 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
+/// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords
+/// takes 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
 fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
     let shared = &auto.shared;
     if !shared.problem.has_colours() || shared.table_words()? > MAX_REDUCED_WORDS {
@@ -257,8 +258,8 @@ fn use_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
 
 /// Wide option masks, unless their table is too large for the cache and the row filter may suit the problem.
 ///
-/// (Of tilings with tables of 5 and 13 MB the row filter counts 1.8 and 1.3 times as many solutions in a second as wide masks;
-/// of one with 2.3 MB half as many; with secondary items, a quarter.)
+/// (Of tilings with tables of 5 and 13 MB the row filter counts 1.8 and 1.3 times as many solutions in a second as wide
+/// masks. Of one with 2.3 MB it counts half as many; with secondary items, a quarter.)
 fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
     let shared = &auto.shared;
     let is_small = shared.table_words().is_none_or(|words| words <= MAX_CACHED_WORDS);
@@ -298,13 +299,13 @@ pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
 
 /// Nodes of the try: about as many as take the time of building a table.
 ///
-/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes: they take 26 ms with
+/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes. They take 26 ms with
 /// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. The search continues where the try stopped, so a long try costs
 /// little elsewhere; but pentominoes and Soma cubes, which are wide, are fastest with 10 to 50.
 ///
-/// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then the
-/// try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond; preprocessing
-/// takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
+/// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then
+/// the try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond;
+/// preprocessing takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
 pub(super) fn try_nodes(problem: &ExactCover, words: Option<usize>) -> u64 {
     let Some(words) = words else { return 150 };
     let words = if problem.has_colours() { words } else { 0 };
