@@ -22,7 +22,7 @@ const LARGER: &[(&str, usize)] = &[
     // The tool, reports, the page, corpora and Python each call other parts of the pipeline.
     ("galop-batch", 290),
     // A run, its options and its outcome for each of ten commands.
-    ("galop-corpora", 162),
+    ("galop-corpora", 133),
     // `galop`, `galop-batch`, `galop-corpora` and `galop-published` are built on its grids, engines and batches.
     ("galop-engines", 179),
     // Two thirds are the operations of vectors: methods of four traits.

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use galop::figures::{duration, group_digits, pluralize};
-use galop_corpora::generate::{Tally, Tried};
+use galop_corpora::generate::{Tally, TallyCounts};
 use galop_cover::threads;
 
 use super::progress::Progress;
@@ -89,7 +89,7 @@ impl Speaker {
     }
 
     /// What to say at the time `now`.
-    fn look(&mut self, now: Duration, tried: &Tried) -> Option<String> {
+    fn look(&mut self, now: Duration, tried: &TallyCounts) -> Option<String> {
         let made = self.before + tried.made;
         if made > self.made {
             (self.made, self.news, self.patience) = (made, now, FIRST);
@@ -120,7 +120,7 @@ impl Speaker {
 }
 
 /// What was made and tried.
-fn missing(made: u64, count: u64, since: Duration, tried: &Tried) -> String {
+fn missing(made: u64, count: u64, since: Duration, tried: &TallyCounts) -> String {
     let mut text = format!(
         "no new puzzle for {}: {} of {} made, {} missed the wish",
         duration(since.as_secs() as f64 * 1e9),
@@ -139,14 +139,14 @@ fn missing(made: u64, count: u64, since: Duration, tried: &Tried) -> String {
 mod tests {
     use super::*;
 
-    const NOTHING: Tried = Tried { made: 0, missed: 0, clues: None, guesses: None };
+    const NOTHING: TallyCounts = TallyCounts { made: 0, missed: 0, clues: None, guesses: None };
 
     #[test]
     fn the_text_has_the_nearest_that_was_found() {
-        let tried = Tried { missed: 1234, clues: Some(19..=27), ..NOTHING };
+        let tried = TallyCounts { missed: 1234, clues: Some(19..=27), ..NOTHING };
         let expected = "no new puzzle for 8.00 s: 3 of 100 puzzles made, 1,234 others missed the wish, with 19 to 27 clues";
         assert_eq!(missing(3, 100, Duration::from_millis(8100), &tried), expected);
-        let tried = Tried { missed: 1, guesses: Some(0..=8), ..NOTHING };
+        let tried = TallyCounts { missed: 1, guesses: Some(0..=8), ..NOTHING };
         assert!(
             missing(0, 1, Duration::from_secs(4), &tried)
                 .ends_with("0 of 1 puzzle made, 1 other missed the wish, with 0 to 8 guesses")
@@ -156,7 +156,7 @@ mod tests {
     /// The seconds at which a speaker says something that begins so, if `made` gives the puzzles of each second.
     fn seconds(mut speaker: Speaker, until: u64, words: &str, made: impl Fn(u64) -> u64) -> Vec<u64> {
         let looks = (0..=until).filter(|&second| {
-            let tried = Tried { made: made(second), ..NOTHING };
+            let tried = TallyCounts { made: made(second), ..NOTHING };
             let said = speaker.look(Duration::from_secs(second), &tried);
             said.is_some_and(|text| text.starts_with(words))
         });
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(counted, [10, 20, 40, 80, 160, 320, 640, 1240]);
         assert!(seconds(Speaker::new(9_999, 0, false), 1500, "", each).is_empty());
         let mut speaker = Speaker::new(2_000, 1_000, true);
-        let tried = Tried { made: 45, ..NOTHING };
+        let tried = TallyCounts { made: 45, ..NOTHING };
         let text = speaker.look(Duration::from_secs(10), &tried).unwrap();
         assert_eq!(text, "1,045 of 2,000 puzzles made in 10.0 s: 4.5 a second");
     }

@@ -44,6 +44,7 @@ mod child;
 mod clock;
 mod error;
 mod figures;
+mod group;
 mod pass;
 mod per_puzzle;
 mod plan;

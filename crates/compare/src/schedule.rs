@@ -4,9 +4,9 @@
 //! All of it depends on the seed and the run, and the symmetry on the puzzle's index as well. Nothing depends on the
 //! engines, the threads or the clock.
 
+use super::group::Group;
 use super::plan::Plan;
 use super::puzzles::Set;
-use galop_corpora::symmetry::Group;
 use galop_engines::chance::Chance;
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Puzzles;

@@ -1,7 +1,7 @@
-//! Random images of puzzles, each with that of its solution.
+//! Random images of puzzles, each with the same image of its solution.
 //!
-//! The symmetry of an image depends on the seed, the line of its record over all sources, and the number of the image: not
-//! on the threads, and not on the other records.
+//! The symmetry of an image depends on the seed, the line of its record over all sources, and the number of the image:
+//! not on the threads, and not on the other records.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,8 @@ pub struct AugmentOptions {
     pub times: u64,
     /// The seed of the random symmetries.
     pub seed: u64,
-    /// Whether the images of a puzzle all differ, and differ from the puzzle. A puzzle of high symmetry then may have fewer.
+    /// Whether the images of a puzzle all differ, and differ from the puzzle. A puzzle of high symmetry then may have
+    /// fewer.
     pub are_distinct: bool,
     /// Whether each puzzle comes first, as it is.
     pub with_original: bool,

@@ -3,14 +3,12 @@
 //!
 //! [`CANON_COLUMNS`] is the table of what can be written of a form: one row adds one.
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 
 use crate::classes::{ClassOptions, Classes};
+use crate::columns::{Value, Values};
 use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
-use crate::input::Field;
 use crate::input::{Record, push_cells};
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
@@ -26,14 +24,6 @@ pub struct CanonColumn {
     pub about: &'static str,
     /// Appends the value as text.
     push: fn(&Form<'_>, &Alphabet, &mut Vec<u8>) -> Value,
-}
-
-/// What was appended.
-#[derive(Clone, Copy)]
-enum Value {
-    Text,
-    Number,
-    Missing,
 }
 
 /// Every column.
@@ -89,11 +79,6 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
         push: |form, _, out| push_key(form.solution_key(), out),
     },
 ];
-
-/// The column of that name, or `None`.
-pub fn canon_column(name: &str) -> Option<&'static CanonColumn> {
-    CANON_COLUMNS.iter().find(|column| column.name == name)
-}
 
 fn push_number(number: u64, out: &mut Vec<u8>) -> Value {
     out.extend_from_slice(number.to_string().as_bytes());
@@ -151,8 +136,8 @@ impl Counts for FormCounts {
     }
 }
 
-/// A run that writes each record with its form behind it; in a format that has no place for that, the form is in the place of
-/// the puzzle.
+/// A run that writes each record with its form behind it; in a format that has no place for that, the form is in the
+/// place of the puzzle.
 ///
 /// # Errors
 /// [`NotSupported`](crate::symmetry::NotSupported), [`NotConverted`](crate::pipeline::NotConverted),
@@ -185,7 +170,7 @@ pub fn canonize<'a>(
     let editor = || {
         let (columns, alphabet) = (canon.columns.clone(), rules.alphabet().clone());
         let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
-        Ok(Canon { classes, columns, alphabet, text: Vec::new(), at: Vec::new(), counts })
+        Ok(Canon { classes, columns, alphabet, values: Values::default(), counts })
     };
     Ok(Rewrite::open(rules, options, &names, editor)?.by(FirstOutput))
 }
@@ -195,9 +180,7 @@ struct Canon {
     classes: Classes,
     columns: Vec<&'static CanonColumn>,
     alphabet: Alphabet,
-    /// The values of the columns, and their places.
-    text: Vec<u8>,
-    at: Vec<(Value, Range<usize>)>,
+    values: Values,
     counts: FormCounts,
 }
 
@@ -210,7 +193,7 @@ impl Editor for Canon {
     }
 
     fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
-        let Canon { classes, columns, alphabet, text, at, counts } = self;
+        let Canon { classes, columns, alphabet, values, counts } = self;
         let form = match &record.puzzle {
             Ok(puzzle) => classes.form(out.chunk, puzzle.place)?,
             Err(_) => None,
@@ -226,26 +209,15 @@ impl Editor for Canon {
             out.write(record, &Content { puzzle: Some(form.cells), answer, added: &[] });
             return Ok(());
         }
-        text.clear();
-        at.clear();
+        values.clear();
         for column in columns.iter() {
-            let start = text.len();
             // In lines, the usual kind of form is not named.
             let is_usual = column.name == "form" && form.kind == FormKind::Solution && !has_columns;
-            let value = if is_usual { Value::Missing } else { (column.push)(&form, alphabet, text) };
-            at.push((value, start..text.len()));
+            values.push(|text| if is_usual { Value::Missing } else { (column.push)(&form, alphabet, text) });
         }
-        let mut added = [Field::Missing; CANON_COLUMNS.len()];
-        for (field, (value, at)) in added.iter_mut().zip(&*at) {
-            *field = match value {
-                Value::Text => Field::Text(&text[at.clone()]),
-                Value::Number => Field::Literal(&text[at.clone()]),
-                Value::Missing => Field::Missing,
-            };
-        }
-        let added = &added[..at.len().min(CANON_COLUMNS.len())];
+        let (fields, count) = values.fields::<{ CANON_COLUMNS.len() }>();
         let answer = if has_columns { AnswerContent::AsRead } else { AnswerContent::LeftOut };
-        out.write(record, &Content { puzzle: None, answer, added });
+        out.write(record, &Content { puzzle: None, answer, added: &fields[..count] });
         Ok(())
     }
 

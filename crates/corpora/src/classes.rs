@@ -1,13 +1,13 @@
 //! The canonical forms of the puzzles of a chunk, which say to which classes they belong.
 //!
 //! The form by the solution needs a puzzle with exactly one solution. A complete grid is its own solution. Every other
-//! puzzle is solved, with a search for a second solution; an answer beside it says nothing about how many there are. Only
-//! for data whose puzzles are known to have one solution the given answers may be trusted: an answer that the
+//! puzzle is solved, with a search for a second solution; an answer beside it says nothing about how many there are.
+//! Only for data whose puzzles are known to have one solution the given answers may be trusted: an answer that the
 //! [`Verifier`] accepts then is the solution, and only the other puzzles are solved. A puzzle without a single solution
 //! has the direct form.
 //!
-//! Forms are found for a few puzzles at a time, when they are asked for: a stopped run does not wait for those of a
-//! chunk, and the forms stay in the cache.
+//! Forms are found for a few puzzles at a time, when they are asked for: a stopped run does not wait for the forms of a
+//! whole chunk, and the forms stay in the cache.
 
 use std::ops::Range;
 
@@ -93,7 +93,8 @@ impl Classes {
         })
     }
 
-    /// Solves the puzzles of `chunk`, as far as that is needed. To be called before the first [`form`](Self::form) of it.
+    /// Solves the puzzles of `chunk`, as far as that is needed. To be called before the first [`form`](Self::form) of
+    /// it.
     pub(super) fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.block = 0..0;
         if self.options.kind == FormKind::Direct {
@@ -112,8 +113,8 @@ impl Classes {
         self.solve_others(chunk)
     }
 
-    /// The form of the puzzle at `place` of `chunk`, the one that was begun. `None` past its end. Places that ascend are
-    /// fast.
+    /// The form of the puzzle at `place` of `chunk`, the one that was begun. `None` past its end. Places that ascend
+    /// are fast.
     pub(super) fn form(&mut self, chunk: &ChunkJob<'_>, place: usize) -> Result<Option<Form<'_>>, Failure> {
         if !self.block.contains(&place) {
             self.find_block(chunk, place - place % BLOCK)?;
@@ -332,7 +333,7 @@ mod tests {
         let options = ClassOptions { trusts_answers: true, ..ClassOptions::default() };
         let trusting = keys(&Rules::default(), options, &text, 2);
         assert_eq!(kinds(&trusting), [solution, direct, None, solution, solution]);
-        // The key of the solution is that of the grid.
+        // The solution and the grid have the same key.
         let of =
             |found: &[(u64, Option<(FormKind, u128, Option<u128>)>)], place: usize| found[place].1.unwrap();
         assert_eq!(of(&untrusting, 3).2, Some(of(&untrusting, 4).1));

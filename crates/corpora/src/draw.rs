@@ -1,7 +1,7 @@
 //! Some of the records, drawn at random.
 //!
-//! The caller's thread draws, in the order of the input, so the draw is the same for any number of threads. Each record has
-//! a random number, which depends on the seed and on how many well-formed records come before it.
+//! The caller's thread draws, in the order of the input, so the draw is the same for any number of threads. Each record
+//! has a random number, which depends on the seed and on how many well-formed records come before it.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub enum Amount {
     },
 }
 
-/// Well-formed records, and those of them that were drawn.
+/// Counts well-formed records, and how many of them were drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawCounts {
     /// Well-formed records so far.
@@ -66,7 +66,8 @@ impl<'a> RecordCounter<'a> {
     /// Counts the records of `source`.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.run.read(source, Part::WHOLE, &mut [], watch, &mut |is_puzzle, _, counts| {
             counts.records += u64::from(is_puzzle);
@@ -83,8 +84,8 @@ impl<'a> RecordCounter<'a> {
 /// A run that writes the drawn records, as they came and in order. Malformed records are left out.
 ///
 /// # Errors
-/// [`NotConverted`](crate::pipeline::NotConverted), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads). The run itself
-/// fails with [`InputError::Changed`] if there are more or fewer records than were counted.
+/// [`NotConverted`](crate::pipeline::NotConverted), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads). The run
+/// itself fails with [`InputError::Changed`] if there are more or fewer records than were counted.
 ///
 /// ```
 /// use galop::input::Source;

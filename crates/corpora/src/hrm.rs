@@ -46,8 +46,8 @@ pub enum HrmError {
 
 impl Fact for HrmError {}
 
-/// The files. Records are written to it as format `npz` writes converted records: the cells of a puzzle, then those of its
-/// solution, 0 for a blank.
+/// The files. Records are written to it as format `npz` writes converted records: the cells of a puzzle, then those of
+/// its solution, 0 for a blank.
 #[derive(Debug)]
 #[must_use = "`finish` writes the indices and gives the files their names"]
 pub struct HrmFiles {

@@ -15,6 +15,7 @@
 mod augment;
 mod canon;
 mod classes;
+mod columns;
 mod draw;
 pub mod generate;
 mod hrm;
@@ -30,16 +31,16 @@ use galop_engines::{chance, engine, grid, puzzle};
 use galop_explain as explain;
 
 pub use augment::{AugmentCounts, AugmentOptions, augment};
-pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, FormCounts, canon_column, canonize};
+pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, FormCounts, canonize};
 pub use classes::ClassOptions;
 pub use draw::{Amount, DrawCounts, RecordCounter, draw};
 pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
-pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter, made_column};
+pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter};
 pub use rate::{NotRated, RateCounts, RateOptions, rate};
-pub use rate_columns::{RATE_COLUMNS, RateColumn, rate_column};
+pub use rate_columns::{RATE_COLUMNS, RateColumn};
 pub use repeats::{
-    By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome,
-    LeakReader, Leaked, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,
+    By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome, LeakPair,
+    LeakReader, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,
 };
 
 /// The example of the README is compiled with the others.

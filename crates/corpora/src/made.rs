@@ -1,5 +1,5 @@
-//! Puzzles that were made, in any format of records: columns `puzzle`, `solution` and `clues`, `change` of those that have
-//! not one solution, and those of [`MADE_COLUMNS`] that are chosen.
+//! Writes generated puzzles in any format of records. The columns are `puzzle`, `solution` and `clues`; for puzzles
+//! without a unique solution also `change`; then the chosen [`MADE_COLUMNS`].
 
 use std::io::Write;
 
@@ -86,11 +86,6 @@ pub static MADE_COLUMNS: &[MadeColumn] = &[
     },
 ];
 
-/// The column of that name, or `None`.
-pub fn made_column(name: &str) -> Option<&'static MadeColumn> {
-    MADE_COLUMNS.iter().find(|column| column.name == name)
-}
-
 fn push_number(number: Option<u64>, out: &mut Vec<u8>) {
     if let Some(number) = number {
         // Vectors of bytes take all that is written.
@@ -114,10 +109,10 @@ pub struct MadeWriter {
 }
 
 impl MadeWriter {
-    /// A writer of records of `format`, with `columns` behind the others; `None` if such records cannot be made, or if the
-    /// format has no place for the columns. `with_solutions` is for formats without columns: those with columns always
-    /// have solutions. Puzzles that are `negative` have a column that says what was changed, and the status word in the place
-    /// of the solution.
+    /// A writer of records of `format`, with `columns` behind the others; `None` if such records cannot be made, or if
+    /// the format has no place for the columns. `with_solutions` is for formats without columns: those with columns
+    /// always have solutions. Puzzles that are `negative` have a column that says what was changed, and the status word
+    /// in the place of the solution.
     pub fn new(
         format: &FormatEntry,
         rules: &Rules,
@@ -155,8 +150,8 @@ impl MadeWriter {
         self.records.header(out);
     }
 
-    /// Appends a record for each puzzle of a page, as [`generate::run_described`](crate::generate::run_described()) makes them. The
-    /// page has the details that the columns need.
+    /// Appends a record for each puzzle of a page, as [`generate::run_described`](crate::generate::run_described())
+    /// makes them. The page has the details that the columns need.
     pub fn write(&mut self, page: &MadePage, out: &mut Vec<u8>) {
         let MadeWriter { records, alphabet, with_solutions, negative, columns, cells, values } = self;
         let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');

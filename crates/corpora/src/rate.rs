@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::columns::Values;
 use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind, Fact};
 use crate::explain::Level;
 use crate::figures::Histogram;
 use crate::grid::Rules;
-use crate::input::Field;
 use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
-use crate::rate_columns::{RATE_COLUMNS, RateColumn, Rated};
+use crate::rate_columns::{RATE_COLUMNS, RateColumn, RecordRating};
 use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating, Tier};
 
 impl Fact for NotRated {}
@@ -32,7 +32,8 @@ pub struct NotRated {
 /// How puzzles are rated, and what of that is written.
 #[derive(Clone, Debug)]
 pub struct RateOptions {
-    /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the fastest one.
+    /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the fastest
+    /// one.
     pub engine: Option<&'static Entry>,
     /// Whether the techniques are rated, and the guesses and images are not.
     pub by_techniques: bool,
@@ -132,8 +133,8 @@ impl Counts for RateCounts {
 ///
 /// # Errors
 /// [`NotRated`], [`Unsupported`](crate::engine::Unsupported), [`NotConverted`](crate::pipeline::NotConverted),
-/// [`NotSupported`](crate::symmetry::NotSupported) if there are images, [`ErrorKind::Threads`]. The run itself may fail with
-/// [`WrongSolution`](crate::grid::WrongSolution) and [`Unanswered`](crate::engine::Unanswered).
+/// [`NotSupported`](crate::symmetry::NotSupported) if there are images, [`ErrorKind::Threads`]. The run itself may fail
+/// with [`WrongSolution`](crate::grid::WrongSolution) and [`Unanswered`](crate::engine::Unanswered).
 ///
 /// ```
 /// use galop::input::Source;
@@ -177,8 +178,7 @@ pub fn rate<'a>(
             images: images()?,
             rated: Vec::new(),
             has_images: false,
-            text: Vec::new(),
-            at: Vec::new(),
+            values: Values::default(),
             counts: RateCounts::default(),
         })
     };
@@ -191,12 +191,10 @@ struct Rate {
     rater: AnyRater,
     images: Option<ImageRater>,
     /// The ratings of the puzzles of the chunk.
-    rated: Vec<Rated>,
+    rated: Vec<RecordRating>,
     /// Whether the images of the chunk are rated.
     has_images: bool,
-    /// The values of the columns, and their places.
-    text: Vec<u8>,
-    at: Vec<(bool, Range<usize>)>,
+    values: Values,
     counts: RateCounts,
 }
 
@@ -211,8 +209,8 @@ enum AnyRater {
 }
 
 impl Rate {
-    /// Counts the guesses for the images of the puzzles that have one solution. The first record of the chunk is on line
-    /// `first` of all sources, from 1.
+    /// Counts the guesses for the images of the puzzles that have one solution. The first record of the chunk is on
+    /// line `first` of all sources, from 1.
     fn rate_images(&mut self, chunk: &ChunkJob<'_>, first: u64) -> Result<(), Failure> {
         let Rate { images, rater, rated, .. } = self;
         let (Some(images), AnyRater::Guesses(rater)) = (images, rater) else { return Ok(()) };
@@ -244,10 +242,15 @@ impl Editor for Rate {
                 let is_batched = rater.is_batched();
                 let mut rate = |piece: Range<usize>| -> Result<(), Failure> {
                     let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
-                    rated.extend(ratings.iter().map(|&rating| Rated { rating, techniques, images: None }));
+                    rated.extend(ratings.iter().map(|&rating| RecordRating {
+                        rating,
+                        techniques,
+                        images: None,
+                    }));
                     Ok(())
                 };
-                // Many puzzles are fastest together. Images are counted themselves, and need the ratings of the whole chunk.
+                // Many puzzles are fastest together. Images are counted themselves, and need the ratings of the whole
+                // chunk.
                 match images.is_some() || is_batched {
                     true => rate(0..puzzles.len())?,
                     false => chunk.each_piece(puzzles.len(), PIECE_RATED, rate)?,
@@ -256,7 +259,11 @@ impl Editor for Rate {
             AnyRater::Techniques(rater) => {
                 let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
                 let ratings = rater.rate(puzzles, &|done| chunk.advance_to(done), is_stopped)?;
-                rated.extend(ratings.iter().map(|&techniques| Rated { rating, techniques, images: None }));
+                rated.extend(ratings.iter().map(|&techniques| RecordRating {
+                    rating,
+                    techniques,
+                    images: None,
+                }));
             }
         }
         self.has_images = self.images.is_none();
@@ -268,7 +275,7 @@ impl Editor for Rate {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;
         }
-        let Rate { columns, rater, rated, text, at, counts, .. } = self;
+        let Rate { columns, rater, rated, values, counts, .. } = self;
         let rated = match &record.puzzle {
             Ok(puzzle) => rated.get(puzzle.place),
             Err(_) => None,
@@ -281,24 +288,13 @@ impl Editor for Rate {
             AnyRater::Guesses(_) => counts.count(&rated.rating),
             AnyRater::Techniques(_) => counts.count_level(&rated.techniques),
         }
-        text.clear();
-        at.clear();
+        values.clear();
         for column in columns.iter() {
-            let start = text.len();
-            let is_there = (column.push)(rated, text);
-            at.push((is_there, start..text.len()));
+            values.push(|text| (column.push)(rated, text));
         }
-        let mut added = [Field::Missing; RATE_COLUMNS.len()];
-        for ((field, (is_there, at)), column) in added.iter_mut().zip(&*at).zip(columns) {
-            *field = match is_there {
-                true if ["tier", "level", "hardest"].contains(&column.name) => Field::Text(&text[at.clone()]),
-                true => Field::Literal(&text[at.clone()]),
-                false => Field::Missing,
-            };
-        }
-        let added = &added[..at.len().min(RATE_COLUMNS.len())];
+        let (fields, count) = values.fields::<{ RATE_COLUMNS.len() }>();
         let answer = if out.has_columns() { AnswerContent::AsRead } else { AnswerContent::LeftOut };
-        out.write(record, &Content { puzzle: None, answer, added });
+        out.write(record, &Content { puzzle: None, answer, added: &fields[..count] });
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::columns::Value;
 use crate::explain::Level;
 use crate::rating::{ImageGuesses, Rating, TechniqueRating};
 
@@ -16,8 +17,8 @@ pub struct RateColumn {
     pub is_of_images: bool,
     /// Whether it is for ratings by techniques, not by guesses.
     pub is_of_techniques: bool,
-    /// Appends the value as text. Returns false if the puzzle has no value.
-    pub(super) push: fn(&Rated, &mut Vec<u8>) -> bool,
+    /// Appends the value as text.
+    pub(super) push: fn(&RecordRating, &mut Vec<u8>) -> Value,
 }
 
 /// Every column.
@@ -30,7 +31,7 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
         is_of_techniques: false,
         push: |rated, out| {
             out.extend_from_slice(rated.rating.tier.name().as_bytes());
-            true
+            Value::Text
         },
     },
     RateColumn {
@@ -52,24 +53,21 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
         about: "the mean of the guesses for the images",
         is_of_images: true,
         is_of_techniques: false,
-        push: |rated, out| rated.images.is_some_and(|images| push_decimal(images.mean(), out)),
+        push: |rated, out| push_decimal(rated.images.map(|images| images.mean()), out),
     },
     RateColumn {
         name: "geometric_mean",
         about: "the geometric mean: that of guesses + 1, minus 1",
         is_of_images: true,
         is_of_techniques: false,
-        push: |rated, out| rated.images.is_some_and(|images| push_decimal(images.geometric_mean(), out)),
+        push: |rated, out| push_decimal(rated.images.map(|images| images.geometric_mean()), out),
     },
     RateColumn {
         name: "deviation",
         about: "the standard deviation of the guesses for the images; empty for a single image",
         is_of_images: true,
         is_of_techniques: false,
-        push: |rated, out| {
-            let deviation = rated.images.and_then(|images| images.deviation());
-            deviation.is_some_and(|deviation| push_decimal(deviation, out))
-        },
+        push: |rated, out| push_decimal(rated.images.and_then(|images| images.deviation()), out),
     },
     RateColumn {
         name: "level",
@@ -80,7 +78,7 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
         push: |rated, out| {
             let word = rated.techniques.level().map_or(rated.techniques.status.word(), Level::name);
             out.extend_from_slice(word.as_bytes());
-            true
+            Value::Text
         },
     },
     RateColumn {
@@ -90,7 +88,11 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
         is_of_techniques: true,
         push: |rated, out| {
             let tenths = rated.techniques.score;
-            rated.techniques.level().is_some() && write!(out, "{}.{}", tenths / 10, tenths % 10).is_ok()
+            if rated.techniques.level().is_none() {
+                return Value::Missing;
+            }
+            let _ = write!(out, "{}.{}", tenths / 10, tenths % 10);
+            Value::Number
         },
     },
     RateColumn {
@@ -101,35 +103,36 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
         push: |rated, out| match rated.techniques.hardest.filter(|_| rated.techniques.level().is_some()) {
             Some(technique) => {
                 out.extend_from_slice(technique.name.as_bytes());
-                true
+                Value::Text
             }
-            None => false,
+            None => Value::Missing,
         },
     },
 ];
 
-/// The column of that name, or `None`.
-pub fn rate_column(name: &str) -> Option<&'static RateColumn> {
-    RATE_COLUMNS.iter().find(|column| column.name == name)
-}
-
-fn push_decimal(number: f64, out: &mut Vec<u8>) -> bool {
+fn push_decimal(number: Option<f64>, out: &mut Vec<u8>) -> Value {
+    let Some(number) = number else { return Value::Missing };
     // Vectors of bytes take all that is written.
-    write!(out, "{number:.3}").is_ok()
+    let _ = write!(out, "{number:.3}");
+    Value::Number
 }
 
 /// The rating of a puzzle and of its images.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rated {
+pub(super) struct RecordRating {
     pub(super) rating: Rating,
     pub(super) techniques: TechniqueRating,
     /// The guesses for its images; `None` if there are none, or if the engine gave up on one of them.
     pub(super) images: Option<ImageGuesses>,
 }
 
-impl Rated {
+impl RecordRating {
     /// Appends a number that only puzzles with one solution have.
-    fn only_single(&self, number: u64, out: &mut Vec<u8>) -> bool {
-        self.rating.is_single() && write!(out, "{number}").is_ok()
+    fn only_single(&self, number: u64, out: &mut Vec<u8>) -> Value {
+        if !self.rating.is_single() {
+            return Value::Missing;
+        }
+        let _ = write!(out, "{number}");
+        Value::Number
     }
 }

@@ -190,7 +190,8 @@ impl GenerateArgs {
     /// The columns that are added, each once.
     pub(crate) fn columns(&self) -> Vec<&'static galop_corpora::MadeColumn> {
         let mut columns: Vec<&'static galop_corpora::MadeColumn> = Vec::new();
-        let weight = galop_corpora::made_column("weight").filter(|_| self.unbiased);
+        let weight =
+            galop_corpora::MADE_COLUMNS.iter().find(|column| self.unbiased && column.name == "weight");
         for column in self.columns.iter().copied().chain(weight) {
             if columns.iter().all(|earlier| earlier.name != column.name) {
                 columns.push(column);

@@ -13,7 +13,7 @@ use galop::{ENGINES, Entry, Isa, output, printable};
 use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 use galop_corpora::symmetry::FormKind;
-use galop_corpora::{By, CANON_COLUMNS, CanonColumn, RATE_COLUMNS, RateColumn, canon_column, rate_column};
+use galop_corpora::{By, CANON_COLUMNS, CanonColumn, MADE_COLUMNS, MadeColumn, RATE_COLUMNS, RateColumn};
 
 /// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
@@ -135,15 +135,15 @@ pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::
 /// The columns of canonical forms that can be chosen.
 pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
     let values = CANON_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
-    PossibleValuesParser::new(values).map(|name| canon_column(&name).unwrap_or(&CANON_COLUMNS[0]))
+    PossibleValuesParser::new(values)
+        .map(|name| CANON_COLUMNS.iter().find(|column| column.name == name).unwrap_or(&CANON_COLUMNS[0]))
 }
 
 /// The columns of puzzles that are made that can be chosen.
-pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static galop_corpora::MadeColumn> {
-    let values =
-        galop_corpora::MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
+pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static MadeColumn> {
+    let values = MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
     PossibleValuesParser::new(values)
-        .map(|name| galop_corpora::made_column(&name).unwrap_or(&galop_corpora::MADE_COLUMNS[0]))
+        .map(|name| MADE_COLUMNS.iter().find(|column| column.name == name).unwrap_or(&MADE_COLUMNS[0]))
 }
 
 /// The tiers of puzzles with one solution.
@@ -156,7 +156,8 @@ pub(super) fn tier_parser() -> impl TypedValueParser<Value = Tier> {
 /// The columns of ratings that can be chosen.
 pub(super) fn rate_column_parser() -> impl TypedValueParser<Value = &'static RateColumn> {
     let values = RATE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
-    PossibleValuesParser::new(values).map(|name| rate_column(&name).unwrap_or(&RATE_COLUMNS[0]))
+    PossibleValuesParser::new(values)
+        .map(|name| RATE_COLUMNS.iter().find(|column| column.name == name).unwrap_or(&RATE_COLUMNS[0]))
 }
 
 /// What a canonical form is the least of.

@@ -5,21 +5,22 @@
 //! puzzle 1    grid -> try -> checked -> try -> checked -> ...                       each column of checks is a batch
 //! ...
 //! ```
-//! A puzzle is the same as one that is made alone: its random numbers are its own, and [`Thinning`] gives the result of the
-//! plain algorithm. The last few puzzles of a batch are finished one by one, because they would leave nearly all lanes
-//! empty.
+//! A puzzle is the same as one that is made alone: its random numbers are its own, and [`Thinning`] gives the result of
+//! the plain algorithm. The last few puzzles of a batch are finished one by one, because they would leave nearly all
+//! lanes empty.
 //!
-//! If not all puzzles are kept, those that are thinned wait until enough of them can be judged together, or until only a few
-//! others are checked.
+//! If not all puzzles are kept, those that are thinned wait until enough of them can be judged together, or until only
+//! a few others are checked.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::cycles::{CELLS, Set};
 use super::fill::full_grid;
 use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
-use super::thinning::{CELLS, Set, Thinning, differing};
-use super::{Distance, Found, GenerateError, Made, Recipe, most_exchanges, returning};
+use super::thinning::{Thinning, differing};
+use super::{Distance, GenerateError, Misses, NewPuzzle, Recipe, most_exchanges, returning};
 use crate::chance::Chance;
 use crate::engine::WrongLength;
 use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
@@ -29,7 +30,8 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 /// Puzzles under way below which they are finished one by one.
 const FEW: usize = 32;
 
-/// The same for puzzles that are found by walks: each takes hundreds of steps, and a step that is made alone uses no unavoidable sets.
+/// The same for puzzles that are found by walks: each takes hundreds of steps, and a step that is made alone uses no
+/// unavoidable sets.
 const FEW_WALKS: usize = 4;
 
 /// Thinned puzzles that wait for others, at most, before they are judged together.
@@ -58,7 +60,7 @@ struct Task {
     chance: Chance,
     target: usize,
     tries: u64,
-    found: Found,
+    found: Misses,
     thinning: Thinning,
     exchange: Option<Box<Exchange>>,
     /// The unavoidable sets of the grid; kept only if clues may be exchanged.
@@ -95,7 +97,7 @@ impl Task {
         let mut chance = Chance::new(recipe.seed, place);
         let target = recipe.wish.target(&mut chance);
         let thinning = Thinning::new(&[0; CELLS], &[], 0);
-        let (found, exchange, sets, step) = (Found::NONE, None, Vec::new(), Step::Next);
+        let (found, exchange, sets, step) = (Misses::NONE, None, Vec::new(), Step::Next);
         let mut task = Task { place, chance, target, tries: 0, found, thinning, exchange, sets, step };
         task.next_grid(max_tries).then_some(task)
     }
@@ -146,7 +148,8 @@ impl Task {
         }
     }
 
-    /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the last one.
+    /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the
+    /// last one.
     fn leave(&mut self, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
         if self.exchange.is_none() && recipe.wishes_walks() && !recipe.begins_walk(distance) {
             return self.next_grid(max_tries);
@@ -157,8 +160,8 @@ impl Task {
         is_exchanged || self.next_grid(max_tries)
     }
 
-    /// Restores a few clues and begins to remove others: see [`EXCHANGES`](super::EXCHANGES). `distance` is that of the puzzle from
-    /// the wish. Returns false if that was done often enough.
+    /// Restores a few clues and begins to remove others: see [`EXCHANGES`](super::EXCHANGES). `distance` says how far
+    /// the puzzle is from the wish. Returns false if that was done often enough.
     fn next_exchange(&mut self, recipe: &Recipe, distance: Distance) -> bool {
         let exchange = self.exchange.get_or_insert_with(|| {
             Box::new(Exchange {
@@ -205,10 +208,10 @@ impl Task {
         }
     }
 
-    fn made(&self, is_weighed: bool) -> Made {
+    fn made(&self, is_weighed: bool) -> NewPuzzle {
         let Task { place, thinning, .. } = self;
         let order = if is_weighed { thinning.order().to_vec() } else { Vec::new() };
-        Made { place: *place, puzzle: thinning.puzzle().to_vec(), grid: thinning.grid().to_vec(), order }
+        NewPuzzle { place: *place, puzzle: thinning.puzzle().to_vec(), grid: thinning.grid().to_vec(), order }
     }
 }
 
@@ -239,10 +242,10 @@ impl Batch {
         places: Range<u64>,
         max_tries: u64,
         stop: &AtomicBool,
-    ) -> (Vec<Made>, Result<(), Error>) {
+    ) -> (Vec<NewPuzzle>, Result<(), Error>) {
         let is_stopped = &|| stop.load(Ordering::Relaxed);
         let first = places.start;
-        let mut made: Vec<Option<Made>> = places.clone().map(|_| None).collect();
+        let mut made: Vec<Option<NewPuzzle>> = places.clone().map(|_| None).collect();
         let mut failed: Option<(u64, GenerateError)> = None;
         let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
         while !tasks.is_empty() && !is_stopped() {
@@ -359,7 +362,8 @@ impl Batch {
         Ok(())
     }
 
-    /// Checks the tries of the tasks that wait for it. A task that is not reached because the run is stopped stays as it is.
+    /// Checks the tries of the tasks that wait for it. A task that is not reached because the run is stopped stays as
+    /// it is.
     fn check(
         &mut self,
         tasks: &mut [Task],
@@ -406,7 +410,7 @@ impl Batch {
     }
 
     /// The only solutions of the puzzles, side by side; zeros for a puzzle that has not exactly one.
-    pub(super) fn only_solutions(&mut self, made: &[Made]) -> &[u8] {
+    pub(super) fn only_solutions(&mut self, made: &[NewPuzzle]) -> &[u8] {
         self.puzzles.clear();
         made.iter().for_each(|made| self.puzzles.extend_from_slice(&made.puzzle));
         self.solutions.clear();
@@ -465,7 +469,7 @@ mod tests {
         }
     }
 
-    /// The puzzles before the first one that is not found are made, and the error is that of this one.
+    /// The puzzles before the first one that is not found are made, and the error says why that one is not.
     #[test]
     fn a_puzzle_that_is_not_found_ends_the_batch() {
         let recipe = Recipe::new(3, Wish::Clues(19..=30));
@@ -486,7 +490,12 @@ mod tests {
         let recipe = Recipe::new(1, Wish::Minimal);
         let mut batch = Batch::new(&recipe).unwrap();
         let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
-        made.push(Made { place: 40, puzzle: vec![0; CELLS], grid: made[0].grid.clone(), order: Vec::new() });
+        made.push(NewPuzzle {
+            place: 40,
+            puzzle: vec![0; CELLS],
+            grid: made[0].grid.clone(),
+            order: Vec::new(),
+        });
         let solutions = batch.only_solutions(&made).to_vec();
         for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
             assert_eq!(made.grid, solution);

@@ -1,11 +1,12 @@
-//! Puzzles that have no solution, or several: a puzzle with one solution, of which one clue is changed or clues are removed.
+//! Puzzles that have no solution, or several: a puzzle with one solution, of which one clue is changed or clues are
+//! removed.
 //!
-//! A puzzle without a solution has one clue with another symbol. Symbols that no peer has as a clue are tried first, because
-//! such a puzzle does not show at once that it is wrong. A puzzle with several solutions has lost clues in random order, until
-//! there is a second solution, which the verifier checks.
+//! A puzzle without a solution has one clue with another symbol. Symbols that no peer has as a clue are tried first,
+//! because such a puzzle does not show at once that it is wrong. A puzzle with several solutions has lost clues in
+//! random order, until there is a second solution, which the verifier checks.
 
 use super::thin::Judge;
-use super::{GenerateError, Made, Recipe, Wish, proof_guesses};
+use super::{GenerateError, NewPuzzle, Recipe, Wish, proof_guesses};
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -66,7 +67,7 @@ impl<'a> Changer<'a> {
     pub(super) fn change(
         &mut self,
         place: u64,
-        made: &Made,
+        made: &NewPuzzle,
         verifier: &Verifier,
     ) -> Result<(Vec<u8>, String), GenerateError> {
         let mut chance = Chance::new(self.recipe.seed ^ CHANGES, place);
@@ -100,7 +101,7 @@ impl<'a> Changer<'a> {
 
     fn remove_clues(
         &mut self,
-        made: &Made,
+        made: &NewPuzzle,
         chance: &mut Chance,
         verifier: &Verifier,
     ) -> Option<(Vec<u8>, String)> {
@@ -150,7 +151,7 @@ mod tests {
         puzzles.lines().zip(others.lines()).map(|(one, other)| (one.to_owned(), other.to_owned())).collect()
     }
 
-    /// The status is that of every engine, and the change leads back to the puzzle.
+    /// Every engine finds that status, and the change leads back to the puzzle.
     #[test]
     fn changed_puzzles_have_the_status() {
         let full = Recipe::new(7, Wish::Clues(81..=81));

@@ -1,16 +1,20 @@
-//! Unavoidable sets that are found without a search: cells of two rows of a band, or of two columns of a stack, whose digits
-//! can change places.
+//! Unavoidable sets that are found without a search: cells of two rows of a band, or of two columns of a stack, whose
+//! digits can change places.
 //!
 //! ```text
 //!   1 2 . | . 3 . | . . .       columns are tied if the one has in its upper row what the other has in its lower row:
 //!   . . . | . . . | . . .       here 1 -> 2 -> 3 -> 1. If the two digits of each column of such a cycle change places, the
 //!   2 3 . | . 1 . | . . .       grid is right again.
 //! ```
-//! A puzzle without a clue in these cells has two solutions. A grid has about 30 such sets of at most 12 cells. They save one
-//! check of three, and a puzzle is made in 0.8 of the time. The cells of two digits that can change places form sets as well:
-//! these saved another check of ten, but finding them took as long as they saved.
+//! A puzzle without a clue in these cells has two solutions. A grid has about 30 such sets of at most 12 cells. They
+//! save one check of three, and a puzzle is made in 0.8 of the time. The cells of two digits that can change places
+//! form sets as well: these saved another check of ten, but finding them took as long as they saved.
 
-use super::thinning::{CELLS, Set};
+/// Cells of a grid.
+pub(super) const CELLS: usize = 81;
+
+/// A set of cells, or of places in the order of removal: bit `i` for `i`.
+pub(super) type Set = u128;
 
 /// Lines of a cycle at most: longer ones are rarely left without a clue.
 const LINES: u32 = 6;
@@ -61,8 +65,8 @@ mod tests {
     use crate::chance::Chance;
     use crate::grid::{Rules, Verifier};
 
-    /// Digits that change places give another grid, in each set, and no part of the cycle does. Each two lines are covered:
-    /// the cycles of all lengths have the 18 cells of both.
+    /// Digits that change places give another grid, in each set, and no part of the cycle does. Each two lines are
+    /// covered: the cycles of all lengths have the 18 cells of both.
     #[test]
     fn sets_are_unavoidable() {
         let verifier = Verifier::new(&Rules::default());

@@ -1,4 +1,4 @@
-//! Which of the puzzles that are made are kept: those of a tier, with a number of guesses, of a new class.
+//! Which of the puzzles that are made are kept, by their tier, their guesses and their class.
 //!
 //! ```text
 //! grid -> thinned to the wished clues -> rated, and its class looked up -> kept
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::weigh::Weigher;
-use super::{Made, MadePage, Recipe};
+use super::{MadePage, NewPuzzle, Recipe};
 use crate::engine::default_for;
 use crate::error::Error;
 use crate::puzzle::Puzzles;
@@ -22,8 +22,8 @@ use crate::symmetry::{Canonizer, Forms};
 pub struct Filter {
     /// Puzzles of this tier only.
     pub tier: Option<Tier>,
-    /// Puzzles with a number of guesses in this range only, which includes both ends. The guesses are those of the fastest engine
-    /// for the rules, as [`Rater`] counts them.
+    /// Puzzles with a number of guesses in this range only, which includes both ends. [`Rater`] counts the guesses of
+    /// the fastest engine for the rules.
     pub guesses: Option<RangeInclusive<u64>>,
     /// No puzzles of these classes.
     pub known: Option<Arc<KnownClasses>>,
@@ -31,7 +31,7 @@ pub struct Filter {
 
 impl Filter {
     /// Whether it keeps all puzzles.
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.tier.is_none() && self.guesses.is_none() && self.known.is_none()
     }
 
@@ -57,29 +57,19 @@ pub(super) const FAR: u64 = u64::MAX;
 #[derive(Debug, Default)]
 pub struct KnownClasses {
     /// Ascending.
-    keys: Vec<u128>,
+    pub(crate) keys: Vec<u128>,
 }
 
 impl KnownClasses {
     /// The classes with these keys.
-    pub fn new(mut keys: Vec<u128>) -> KnownClasses {
+    pub(crate) fn new(mut keys: Vec<u128>) -> KnownClasses {
         keys.sort_unstable();
         keys.dedup();
         KnownClasses { keys }
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Whether the class with that key is one of them.
-    pub fn contains(&self, key: u128) -> bool {
+    fn contains(&self, key: u128) -> bool {
         self.keys.binary_search(&key).is_ok()
     }
 }
@@ -116,7 +106,7 @@ impl Grader {
         Ok(Some(Grader { rater, classifier, puzzles: Vec::new(), grids: Vec::new() }))
     }
 
-    /// Replaces `grades` by those of puzzles with one solution each: its grid.
+    /// Replaces `grades` by the grades of puzzles with one solution each: its grid.
     ///
     /// # Errors
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`WrongSolution`](crate::grid::WrongSolution).
@@ -188,9 +178,9 @@ pub struct Details {
     pub ratings: bool,
     /// The key of its class.
     pub keys: bool,
-    /// The weight with which it counts in an exact sample of all minimal puzzles. Only minimal 9x9 sudokus that are made from the top
-    /// down have weights: those of [`Wish::Minimal`](super::Wish::Minimal) without a symmetry. A mean of their values by these
-    /// weights is, but for the error of a sample, that of all minimal puzzles.
+    /// The weight with which it counts in an exact sample of all minimal puzzles. Only minimal 9x9 sudokus that are
+    /// made from the top down have weights: puzzles of [`Wish::Minimal`](super::Wish::Minimal) without a symmetry. A
+    /// mean of their values by these weights is the mean of all minimal puzzles, but for the error of a sample.
     pub weights: bool,
 }
 
@@ -213,7 +203,12 @@ impl Describer {
     }
 
     /// Appends the details of `made` to `page`.
-    pub(super) fn describe(&mut self, made: &[Made], cells: usize, page: &mut MadePage) -> Result<(), Error> {
+    pub(super) fn describe(
+        &mut self,
+        made: &[NewPuzzle],
+        cells: usize,
+        page: &mut MadePage,
+    ) -> Result<(), Error> {
         let Describer { rater, classifier, weigher } = self;
         if rater.is_none() && classifier.is_none() && weigher.is_none() {
             return Ok(());

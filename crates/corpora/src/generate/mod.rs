@@ -3,7 +3,7 @@
 //! A random full grid loses clues in random order: each clue is removed unless there would be a second solution.
 //! Puzzle `i` of a run depends only on the rules, the seed and `i`. It does not depend on the machine, the number of
 //! threads or the puzzles around it, and up to 81 cells it does not depend on the engine that proves the
-//! one solution. So the first ten puzzles of a run of a hundred are those of a run of ten.
+//! one solution. So the first ten puzzles of a run of a hundred are a run of ten.
 //!
 //! ```text
 //! random numbers (chance) --> full grid (fill) --> clues removed (thin) --> checked again --> line, line of solution
@@ -104,9 +104,9 @@ pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
 pub use pattern::read_pattern;
 pub use run::{MadePage, run, run_described};
 use single::Single;
-pub use tally::{Tally, Tried};
+pub use tally::{Tally, TallyCounts};
 pub use wish::Wish;
-use wish::{Distance, Found};
+use wish::{Distance, Misses};
 
 /// Smallest number of clues of a 9x9 sudoku with one solution (McGuire, Tugemann and Civario, "There is no 16-clue
 /// sudoku", Experimental Mathematics 23, 2014). For other rules it is only known that at most one symbol can have no
@@ -187,7 +187,7 @@ pub struct Recipe {
     /// minimal if no such orbit of clues can be removed; single clues of an orbit may be unnecessary. A pattern takes
     /// no symmetry.
     pub symmetry: Option<&'static ClueSymmetry>,
-    /// Puzzles that have not exactly one solution: those of the same recipe without this, after a change.
+    /// Makes puzzles without a unique solution: the puzzles of the same recipe without this, each after a change.
     pub negative: Option<Negative>,
     /// The engine that proves that a solution is the only one. It changes the puzzles only if proofs are given up.
     pub engine: &'static Entry,
@@ -261,10 +261,11 @@ impl Recipe {
     /// Checks that `count` puzzles of the recipe can be asked for.
     ///
     /// # Errors
-    /// [`GenerateError::Places`]; [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for
-    /// the 9x9 sudoku (for other rules, from the number of symbols minus one to the number of cells);
-    /// [`GenerateError::PatternCells`], [`GenerateError::PatternClues`], [`GenerateError::NoWeights`];
-    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
+    /// - [`GenerateError::Places`], [`GenerateError::NoWeights`];
+    /// - [`GenerateError::PatternCells`], [`GenerateError::PatternClues`];
+    /// - [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
+    ///   from the number of symbols minus one to the number of cells);
+    /// - [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn check(&self, count: u64) -> Result<(), Error> {
         if self.first.checked_add(count).is_none() {
             return Err(GenerateError::Places { first: self.first, count }.into());
@@ -349,7 +350,7 @@ impl fmt::Debug for Generator<'_> {
 }
 
 /// A puzzle and its solution, as cells.
-struct Made {
+struct NewPuzzle {
     place: u64,
     puzzle: Vec<u8>,
     grid: Vec<u8>,
@@ -397,7 +398,7 @@ impl<'a> Generator<'a> {
         let cells = self.recipe.rules.grid().cells();
         let solved = self.solve(&made);
         for (made, solution) in made.iter().zip(solved.chunks_exact(cells)) {
-            let Made { place, puzzle, grid, .. } = made;
+            let NewPuzzle { place, puzzle, grid, .. } = made;
             self.check(puzzle, grid, solution)?;
             let alphabet = self.recipe.rules.alphabet();
             if let Some(changer) = &mut self.changer {
@@ -417,7 +418,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Makes the puzzles `places`, up to the first one that fails.
-    fn make(&mut self, places: Range<u64>, stop: &AtomicBool) -> (Vec<Made>, Result<(), Error>) {
+    fn make(&mut self, places: Range<u64>, stop: &AtomicBool) -> (Vec<NewPuzzle>, Result<(), Error>) {
         match &mut self.way {
             Way::Batch(batch) => batch.make(self.recipe, places, self.tries, stop),
             Way::Single(single) => {
@@ -434,11 +435,11 @@ impl<'a> Generator<'a> {
     }
 
     /// The only solutions that the engine finds, side by side; zeros for a puzzle that has not exactly one.
-    fn solve(&mut self, made: &[Made]) -> Vec<u8> {
+    fn solve(&mut self, made: &[NewPuzzle]) -> Vec<u8> {
         match &mut self.way {
             Way::Batch(batch) => batch.only_solutions(made).to_vec(),
             Way::Single(single) => {
-                let solution = |made: &Made| {
+                let solution = |made: &NewPuzzle| {
                     single.only_solution(&made.puzzle).unwrap_or_else(|| vec![0; made.grid.len()])
                 };
                 made.iter().flat_map(solution).collect()

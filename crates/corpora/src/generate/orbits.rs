@@ -111,8 +111,8 @@ impl Orbits {
         self.numbers.get(clues).is_some_and(|&allows| allows)
     }
 
-    /// Clues at which thinning ends: each number of the range that can be symmetric is equally likely. 0 if it ends with a
-    /// minimal puzzle.
+    /// Clues at which thinning ends: each number of the range that can be symmetric is equally likely. 0 if it ends
+    /// with a minimal puzzle.
     pub(super) fn target(&self, wish: &Wish, chance: &mut Chance) -> usize {
         match wish {
             Wish::Minimal | Wish::MinimalClues(_) | Wish::Pattern(_) => 0,
@@ -126,8 +126,8 @@ impl Orbits {
     /// Removes the clues of whole orbits from a full grid, in random order, each one that is not needed, until `target`
     /// clues are left, every orbit was tried, or `stop` is set.
     ///
-    /// An orbit is left out if the later ones could not lead to the target after it: one cell in the centre decides whether
-    /// the number of clues is odd.
+    /// An orbit is left out if the later ones could not lead to the target after it: one cell in the centre decides
+    /// whether the number of clues is odd.
     pub(super) fn thin(
         &mut self,
         judge: &mut Judge,
@@ -159,8 +159,8 @@ impl Orbits {
     }
 }
 
-/// For each place in the list and each number of cells from 0 to `most`: whether some of the orbits from that place on have
-/// that number of cells together.
+/// For each place in the list and each number of cells from 0 to `most`: whether some of the orbits from that place on
+/// have that number of cells together.
 fn sums(orbits: &[Vec<u16>], most: usize) -> Vec<Vec<bool>> {
     let mut sums = vec![vec![false; most + 1]; orbits.len() + 1];
     sums[orbits.len()][0] = true;

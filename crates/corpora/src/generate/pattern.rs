@@ -1,23 +1,22 @@
 //! Puzzles whose clues are in given cells.
 //!
-//! Full grids are drawn until the puzzle with these clues has one solution. Most 9x9 grids need no search for that: the puzzle
-//! has a second solution if an unavoidable set that [`cycles`](super::cycles) finds has no clue.
+//! Full grids are drawn until the puzzle with these clues has one solution. Most 9x9 grids need no search for that: the
+//! puzzle has a second solution if an unavoidable set that [`cycles`](super::cycles) finds has no clue.
 
 use super::GenerateError;
-use super::cycles::each_cycle;
-use super::thinning::CELLS;
+use super::cycles::{CELLS, each_cycle};
 use crate::grid::Grid;
 
-/// Reads a pattern: whether each cell has a clue. `.` and `0` are blanks, white space is skipped, and any other character is
-/// a clue. So a puzzle is the pattern of its clues, in one line or in one line for each row.
+/// Reads a pattern: whether each cell has a clue. `.` and `0` are blanks, white space is skipped, and any other
+/// character is a clue. So a puzzle is the pattern of its clues, in one line or in one line for each row.
 pub fn read_pattern(text: &[u8]) -> Vec<bool> {
     let text = String::from_utf8_lossy(text);
     text.chars().filter(|char| !char.is_whitespace()).map(|char| char != '.' && char != '0').collect()
 }
 
 /// # Errors
-/// [`GenerateError::PatternCells`] if the pattern has not the cells of the grid, [`GenerateError::PatternClues`] if it has too
-/// few clues for one solution.
+/// [`GenerateError::PatternCells`] if the pattern has not the cells of the grid, [`GenerateError::PatternClues`] if it
+/// has too few clues for one solution.
 pub(super) fn check(pattern: &[bool], grid: &Grid, fewest: usize) -> Result<(), GenerateError> {
     let (found, cells, clues) = (pattern.len(), grid.cells(), count(pattern));
     match () {
@@ -32,8 +31,8 @@ pub(super) fn count(pattern: &[bool]) -> usize {
     pattern.iter().filter(|&&has_clue| has_clue).count()
 }
 
-/// Removes the clues of a full grid that are not in the pattern. Returns false if it is known at once that the puzzle then
-/// has a second solution. `is_nine`: the grid is one of a 9x9 sudoku.
+/// Removes the clues of a full grid that are not in the pattern. Returns false if it is known at once that the puzzle
+/// then has a second solution. `is_nine`: the grid is one of a 9x9 sudoku.
 pub(super) fn cut(pattern: &[bool], puzzle: &mut [u8], is_nine: bool) -> bool {
     let mut is_open = false;
     if let (true, Ok(grid)) = (is_nine, <&[u8; CELLS]>::try_from(&*puzzle)) {
@@ -68,7 +67,7 @@ mod tests {
         assert!(read_pattern(b"").is_empty());
     }
 
-    /// The clues are exactly those of the pattern, and the puzzle has one solution.
+    /// Exactly the cells of the pattern have clues, and the puzzle has one solution.
     #[test]
     fn clues_are_those_of_the_pattern() {
         for rules in [Rules::default(), Rules::sudoku(6).unwrap()] {

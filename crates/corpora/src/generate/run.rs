@@ -5,9 +5,9 @@
 //! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its buffers, a thread its generator
 //! ```
 //!
-//! The first window has small chunks, so that the first puzzles come soon. The chunks of each next window are four times as
-//! long, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The chunks of
-//! a window are filled in any order, and each is delivered as soon as it and all before it are filled.
+//! The first window has small chunks, so that the first puzzles come soon. The chunks of each next window are four
+//! times as long, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The
+//! chunks of a window are filled in any order, and each is delivered as soon as it and all before it are filled.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -26,15 +26,15 @@ const CHUNKS_PER_THREAD: usize = 8;
 /// Puzzles in a chunk; in a chunk of the first window if they are made at once.
 const CHUNK: u64 = 32;
 
-/// Puzzles in a chunk at most, if they are made at once: with half as many a run takes 10 % longer, with twice as many it
-/// takes as long.
+/// Puzzles in a chunk at most, if they are made at once: with half as many a run takes 10 % longer, with twice as many
+/// it takes as long.
 const LONG_CHUNK: u64 = 1024;
 
 /// The same for puzzles that may take long.
 const SLOW_CHUNK: u64 = 128;
 
-/// Walks in a chunk at most, and in one of the first window. Puzzles of 10 guesses a second and core: 42 in chunks of 64, 99 of 512, 105
-/// of 1,024.
+/// Walks in a chunk at most, and in one of the first window. Puzzles of 10 guesses a second and core: 42 in chunks of
+/// 64, 99 of 512, 105 of 1,024.
 const WALKS: u64 = 1024;
 const FIRST_WALKS: u64 = 512;
 
@@ -49,8 +49,8 @@ const SLOW_MINIMAL_CLUES: usize = 28;
 pub struct MadePage {
     /// A line for each puzzle, in the alphabet of the rules (`.` for a blank), with a line feed.
     pub puzzles: Vec<u8>,
-    /// As many lines of their solutions. If the puzzles have not one solution, these lines say what was changed: `r3c5=7 was 2`, or
-    /// `r3c5 r8c1 removed`.
+    /// As many lines of their solutions. If the puzzles have not one solution, these lines say what was changed:
+    /// `r3c5=7 was 2`, or `r3c5 r8c1 removed`.
     pub solutions: Vec<u8>,
     /// The place of each puzzle in the run.
     pub places: Vec<u64>,
@@ -93,19 +93,21 @@ impl MadePage {
     }
 }
 
-/// Makes `count` puzzles of `recipe`, from its first place on. Passes them to `sink` in order: lines of one character per cell (`.` for a
-/// blank) and a line feed, and as many lines of their solutions. If the recipe asks for puzzles that have not one solution, these
-/// lines say what was changed: `r3c5=7 was 2`, or `r3c5 r8c1 removed`.
+/// Makes `count` puzzles of `recipe`, from its first place on. Passes them to `sink` in order: lines of one character
+/// per cell (`.` for a blank) and a line feed, and as many lines of their solutions. If the recipe asks for puzzles
+/// that have not one solution, these lines say what was changed: `r3c5=7 was 2`, or `r3c5 r8c1 removed`.
 ///
 /// How the lines are divided into calls may change. Their concatenated bytes do not.
 ///
 /// # Errors
-/// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads); those of [`Recipe::check`]; [`GenerateError`](super::GenerateError) if
-/// no puzzle is found; [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
-/// rules; [`NotSupported`](crate::symmetry::NotSupported) if classes are asked for and the rules have none;
-/// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped) soon after `stop` is set;
-/// [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug. The puzzles before the failed one were
-/// delivered. Errors of `sink`, which is then not called again.
+/// The puzzles before the failed one were delivered. The errors of [`Recipe::check`], and:
+/// - [`ErrorKind::Threads`](crate::error::ErrorKind::Threads);
+/// - [`GenerateError`](super::GenerateError) if no puzzle is found;
+/// - [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules;
+/// - [`NotSupported`](crate::symmetry::NotSupported) if classes are asked for and the rules have none;
+/// - [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped) soon after `stop` is set;
+/// - [`WrongSolution`](crate::grid::WrongSolution) if the engine has a bug;
+/// - errors of `sink`, which is then not called again.
 pub fn run(
     recipe: &Recipe,
     count: u64,
@@ -183,7 +185,7 @@ fn run_in_chunks(
             from..end.min(from + chunk)
         };
         let filled =
-            Filled { chunks: Mutex::new(window.iter().map(|_| None).collect()), is_any: Condvar::new() };
+            ChunkSlots { chunks: Mutex::new(window.iter().map(|_| None).collect()), is_any: Condvar::new() };
         let (mut left_out, next, generators) = (0, places(width).start, &generators);
         let delivered = pool.in_place_scope_fifo(|scope| -> Result<(), Error> {
             for (place, part) in window.drain(..).enumerate() {
@@ -245,12 +247,12 @@ fn keep_new(page: &mut MadePage, classes: &mut HashSet<u128>) -> u64 {
 }
 
 /// The chunks of a window that are filled and not delivered.
-struct Filled {
+struct ChunkSlots {
     chunks: Mutex<Vec<Option<Chunk>>>,
     is_any: Condvar,
 }
 
-impl Filled {
+impl ChunkSlots {
     /// Waits until the chunk is filled.
     fn take(&self, place: usize) -> Chunk {
         let chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -264,7 +266,7 @@ impl Filled {
 struct Reply<'f> {
     place: usize,
     part: Chunk,
-    filled: &'f Filled,
+    filled: &'f ChunkSlots,
 }
 
 impl Drop for Reply<'_> {

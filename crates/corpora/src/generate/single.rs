@@ -7,7 +7,9 @@ use super::filter::{FAR, Grade, Grader};
 use super::orbits::Orbits;
 use super::pattern;
 use super::thin::{Judge, count_clues};
-use super::{Distance, Found, GenerateError, Made, Recipe, Wish, most_exchanges, proof_guesses, returning};
+use super::{
+    Distance, GenerateError, Misses, NewPuzzle, Recipe, Wish, most_exchanges, proof_guesses, returning,
+};
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
@@ -26,7 +28,8 @@ pub(super) struct Single<'a> {
 
 impl<'a> Single<'a> {
     /// # Errors
-    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules; [`GenerateError::Asymmetric`].
+    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules;
+    /// [`GenerateError::Asymmetric`].
     pub(super) fn new(recipe: &'a Recipe) -> Result<Single<'a>, Error> {
         // The engine for many puzzles at once is slow for single ones; the puzzles are the same.
         let entry = if recipe.has_fast_batches() { prover_for(&recipe.rules) } else { recipe.engine };
@@ -50,14 +53,14 @@ impl<'a> Single<'a> {
     }
 
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
-    pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<Made, Error> {
+    pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<NewPuzzle, Error> {
         let mut chance = Chance::new(self.recipe.seed, place);
         let (wish, cells) = (&self.recipe.wish, self.recipe.rules.grid().cells());
         let target = match &self.orbits {
             Some(orbits) => orbits.target(wish, &mut chance),
             None => wish.target(&mut chance),
         };
-        let mut found = Found::NONE;
+        let mut found = Misses::NONE;
         let mut grid = vec![0; cells];
         for number in 1..=tries {
             if !self.filler.fill(&mut grid, &mut chance) {
@@ -89,7 +92,7 @@ impl<'a> Single<'a> {
                 return Err(ErrorKind::Stopped.into());
             }
             if self.distance(&puzzle, &grid, target, &mut found, stop)? == (0, 0) {
-                return Ok(Made { place, puzzle, grid, order: tried });
+                return Ok(NewPuzzle { place, puzzle, grid, order: tried });
             }
         }
         Err(wish.no_puzzle(target, &found, tries).into())
@@ -101,7 +104,7 @@ impl<'a> Single<'a> {
         puzzle: &[u8],
         grid: &[u8],
         target: usize,
-        found: &mut Found,
+        found: &mut Misses,
         stop: &AtomicBool,
     ) -> Result<Distance, Error> {
         let clues = count_clues(puzzle);
@@ -123,9 +126,9 @@ impl<'a> Single<'a> {
         Ok((0, distance))
     }
 
-    /// Exchanges clues until `puzzle` meets the wish, at most [`EXCHANGES`](super::EXCHANGES) times: restores a few clues
-    /// of `grid`, then tries to remove all other clues before these. Keeps the result unless it is farther from the wish
-    /// than before.
+    /// Exchanges clues until `puzzle` meets the wish, at most [`EXCHANGES`](super::EXCHANGES) times: restores a few
+    /// clues of `grid`, then tries to remove all other clues before these. Keeps the result unless it is farther from
+    /// the wish than before.
     ///
     /// This finds low numbers of clues, and puzzles of many guesses, far sooner than new grids do.
     fn exchange(
@@ -135,7 +138,7 @@ impl<'a> Single<'a> {
         target: usize,
         chance: &mut Chance,
         stop: &AtomicBool,
-        found: &mut Found,
+        found: &mut Misses,
     ) -> Result<(), Error> {
         let mut distance = self.distance(puzzle, grid, target, found, stop)?;
         if self.walks && !self.recipe.begins_walk(distance) {

@@ -1,5 +1,5 @@
-//! What a run has made and tried so far, counted by its threads and read by another one, which shows how far it is, and that a
-//! wish is rarely met.
+//! What a run has made and tried so far, counted by its threads and read by another one, which shows how far it is, and
+//! that a wish is rarely met.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ pub struct Tally {
 
 /// What was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct TallyCounts {
     /// Puzzles that meet the wish. They are delivered when all before them are made.
     pub made: u64,
     /// Puzzles with one solution that missed the wish.
@@ -70,13 +70,13 @@ impl Tally {
     }
 
     /// What was tried so far.
-    pub fn tried(&self) -> Tried {
+    pub fn tried(&self) -> TallyCounts {
         let range = |[fewest, most]: &[AtomicU64; 2]| {
             let (fewest, most) = (fewest.load(Ordering::Relaxed), most.load(Ordering::Relaxed));
             // A number below all others may be there before it is the most.
             (fewest != u64::MAX).then(|| fewest..=most.max(fewest))
         };
-        Tried {
+        TallyCounts {
             made: self.made.load(Ordering::Relaxed),
             missed: self.missed.load(Ordering::Relaxed),
             clues: range(&self.clues),
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn numbers_are_between_the_least_and_the_most() {
         let tally = Tally::default();
-        assert_eq!(tally.tried(), Tried { made: 0, missed: 0, clues: None, guesses: None });
+        assert_eq!(tally.tried(), TallyCounts { made: 0, missed: 0, clues: None, guesses: None });
         tally.miss_clues(0);
         assert_eq!(tally.tried().clues, Some(0..=0));
         for clues in [24, 19, 27] {
@@ -102,6 +102,9 @@ mod tests {
         tally.miss_filter(None);
         (0..5).for_each(|_| tally.make());
         tally.leave_out(2);
-        assert_eq!(tally.tried(), Tried { made: 3, missed: 8, clues: Some(0..=27), guesses: Some(3..=3) });
+        assert_eq!(
+            tally.tried(),
+            TallyCounts { made: 3, missed: 8, clues: Some(0..=27), guesses: Some(3..=3) }
+        );
     }
 }

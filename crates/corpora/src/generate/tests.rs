@@ -17,7 +17,7 @@ fn recipe(seed: u64, wish: Wish) -> Recipe {
 }
 
 /// The puzzles `0..count`, as cells, with their grids.
-fn made(recipe: &Recipe, count: u64) -> Vec<Made> {
+fn made(recipe: &Recipe, count: u64) -> Vec<NewPuzzle> {
     let (made, outcome) = Generator::new(recipe).unwrap().make(0..count, &GO_ON);
     outcome.unwrap();
     made
@@ -79,7 +79,7 @@ fn lines_are_81_characters_and_solutions_keep_the_clues() {
 
 #[test]
 fn every_engine_finds_one_solution() {
-    for Made { puzzle, grid, .. } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
+    for NewPuzzle { puzzle, grid, .. } in made(&recipe(4, Wish::Clues(32..=38)), 20) {
         assert!(ENGINES.iter().all(|engine| is_unique(engine, &puzzle)));
         assert_eq!(Verifier::new(&Rules::default()).check(&puzzle, &grid), Ok(()));
     }
@@ -97,7 +97,7 @@ fn puzzles_do_not_depend_on_the_engine() {
 
 #[test]
 fn minimal_puzzles_lose_uniqueness_with_any_clue() {
-    for Made { puzzle, .. } in made(&recipe(6, Wish::Minimal), 20) {
+    for NewPuzzle { puzzle, .. } in made(&recipe(6, Wish::Minimal), 20) {
         assert!(is_minimal(&puzzle));
     }
 }
@@ -105,7 +105,7 @@ fn minimal_puzzles_lose_uniqueness_with_any_clue() {
 #[test]
 fn clues_lie_in_the_range_and_every_number_occurs() {
     let mut counts = [0; CELLS + 1];
-    for Made { puzzle, .. } in made(&recipe(7, Wish::Clues(28..=33)), 120) {
+    for NewPuzzle { puzzle, .. } in made(&recipe(7, Wish::Clues(28..=33)), 120) {
         counts[count_clues(&puzzle)] += 1;
     }
     assert_eq!(counts.iter().sum::<u32>(), 120);
@@ -115,7 +115,7 @@ fn clues_lie_in_the_range_and_every_number_occurs() {
 
 #[test]
 fn full_grids_may_be_wished_for() {
-    for Made { puzzle, grid, .. } in made(&recipe(7, Wish::Clues(81..=81)), 3) {
+    for NewPuzzle { puzzle, grid, .. } in made(&recipe(7, Wish::Clues(81..=81)), 3) {
         assert_eq!(puzzle, grid);
     }
 }
@@ -127,7 +127,7 @@ fn minimal_puzzles_may_have_a_range_of_clues() {
         let recipe = recipe(15, Wish::MinimalClues(range.clone()));
         let puzzles = lines(&recipe, count);
         assert_eq!(lines(&Recipe { engine: named("bitboard").unwrap(), ..recipe.clone() }, count), puzzles);
-        for Made { puzzle, .. } in made(&recipe, count) {
+        for NewPuzzle { puzzle, .. } in made(&recipe, count) {
             assert!(range.contains(&count_clues(&puzzle)));
             assert!(is_minimal(&puzzle));
         }
@@ -185,7 +185,7 @@ fn a_wish_that_is_not_found_is_given_up() {
 
 #[test]
 fn few_clues_are_found() {
-    for Made { puzzle, .. } in made(&recipe(12, Wish::Clues(20..=21)), 4) {
+    for NewPuzzle { puzzle, .. } in made(&recipe(12, Wish::Clues(20..=21)), 4) {
         assert!((20..=21).contains(&count_clues(&puzzle)));
         assert!(is_unique(Recipe::new(0, Wish::Minimal).engine, &puzzle));
     }
@@ -215,9 +215,9 @@ thread_local! {
 }
 
 /// The engine `grid`, which gives up when no guesses are left.
-struct Metered(Box<dyn Engine>);
+struct Meter(Box<dyn Engine>);
 
-impl Engine for Metered {
+impl Engine for Meter {
     fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -233,7 +233,7 @@ impl Engine for Metered {
 }
 
 static METERED: Entry =
-    Entry::new("grid", |rules, isa| Ok(Box::new(Metered((prover_for(rules).make)(rules, isa)?))));
+    Entry::new("grid", |rules, isa| Ok(Box::new(Meter((prover_for(rules).make)(rules, isa)?))));
 
 /// Without restarts, or with long tries of several clues, most of these take millions of guesses.
 #[test]

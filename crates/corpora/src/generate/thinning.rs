@@ -1,8 +1,8 @@
-//! Removes clues of one grid, step by step: says which puzzle must be checked next, and goes on with the result. So thousands
-//! of grids can be thinned side by side.
+//! Removes clues of one grid, step by step: says which puzzle must be checked next, and goes on with the result. So
+//! thousands of grids can be thinned side by side.
 //!
-//! The result is that of the plain algorithm, which [`thin`](super::thin) describes: each clue in its turn is removed if the
-//! puzzle keeps one solution. It takes far fewer searches:
+//! The plain algorithm, which [`thin`](super::thin) describes, has the same result: each clue in its turn is removed if
+//! the puzzle keeps one solution. It takes far fewer searches:
 //!
 //! 1. *Several clues at once.* Fewer clues never have fewer solutions. So if several clues can be removed together, the
 //!    plain algorithm would have removed each of them. After a failure half as many are tried. A puzzle of many clues can
@@ -18,13 +18,7 @@
 //! ```
 //! So each set is looked at once, when its last clue is tried, and the work for sets is small.
 
-use super::cycles::each_cycle;
-
-/// Cells of a grid.
-pub(super) const CELLS: usize = 81;
-
-/// A set of cells, or of places in the order of removal: bit `i` for `i`.
-pub(super) type Set = u128;
+use super::cycles::{CELLS, Set, each_cycle};
 
 /// Unavoidable sets at most; others are not kept. A minimal puzzle needs about 70.
 const MOST_SETS: usize = 255;
@@ -180,8 +174,8 @@ impl Thinning {
         self.stride = stride(self.state.clues.count_ones() as usize);
     }
 
-    /// The puzzle that the try leaves has a second solution, which differs from the grid in the cells `differing`, if they
-    /// are known.
+    /// The puzzle that the try leaves has a second solution, which differs from the grid in the cells `differing`, if
+    /// they are known.
     pub(super) fn fail(&mut self, differing: Option<Set>) {
         if let Some(cells) = differing {
             self.add(cells);
@@ -254,8 +248,8 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    /// Thins with a made-up rule instead of a solver: a puzzle has one solution if it has a clue of each of these sets. The
-    /// second solution differs in one of the sets without a clue.
+    /// Thins with a made-up rule instead of a solver: a puzzle has one solution if it has a clue of each of these sets.
+    /// The second solution differs in one of the sets without a clue.
     fn thin(sets: &[Set], order: &[u8], target: usize, is_known: bool) -> (Thinning, u32) {
         let (mut thinning, mut checks) = (Thinning::new(&[1; CELLS], order, target), 0);
         while thinning.try_next() {

@@ -1,23 +1,25 @@
 //! The weights with which minimal puzzles made from the top down are an exact sample of all minimal puzzles.
 //!
-//! Clues are removed in random order, each one unless it is needed. A needed clue stays needed, so the next clue that is
-//! removed is drawn evenly from all that can be removed. If `n` of the final clues can still be removed before step `i`, the
-//! choice at that step has `m - i + n` ways, where `m` clues are removed in all:
+//! Clues are removed in random order, each one unless it is needed. A needed clue stays needed, so the next clue that
+//! is removed is drawn evenly from all that can be removed. If `n` of the final clues can still be removed before step
+//! `i`, the choice at that step has `m - i + n` ways, where `m` clues are removed in all:
 //!
 //! ```text
 //! chance of the steps that were taken     product over i = 0..m of 1 / (m - i + n_i)
 //! sequences of steps to the same puzzle   m!: every order of these clues leads there, as more clues never have more solutions
 //! weight                                  product over i of (m - i + n_i)  /  m!
 //! ```
-//! A sum of weights is an estimate without bias of a sum over all minimal puzzles (of a uniform grid): of 1, their number; of the
-//! clues, the sum of all their clues. This is the method of Knuth, "Estimating the efficiency of backtrack programs"
-//! (Mathematics of Computation 29, 1975). Berthier's controlled-bias generator ("Unbiased statistics of a constraint
-//! satisfaction problem", CISSE 2009) gives up where a needed clue is drawn first, which 257,000 of 257,001 grids do.
+//! A sum of weights is an estimate without bias of a sum over all minimal puzzles (of a uniform grid): of 1, their
+//! number; of the clues, the sum of all their clues. This is the method of Knuth, "Estimating the efficiency of
+//! backtrack programs" (Mathematics of Computation 29, 1975). Berthier's controlled-bias generator ("Unbiased
+//! statistics of a constraint satisfaction problem", CISSE 2009) gives up where a needed clue is drawn first, which
+//! 257,000 of 257,001 grids do.
 //!
 //! The step at which a final clue becomes needed is found by bisection, for many clues side by side.
 
-use super::Made;
-use super::thinning::{CELLS, differing};
+use super::NewPuzzle;
+use super::cycles::CELLS;
+use super::thinning::differing;
 use crate::engine::{Isa, LanesEngine, Unsupported};
 use crate::error::Error;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -68,7 +70,7 @@ impl Weigher {
     ///
     /// # Errors
     /// [`WrongLength`](crate::engine::WrongLength).
-    pub(super) fn weigh(&mut self, made: &[Made], weights: &mut Vec<f64>) -> Result<(), Error> {
+    pub(super) fn weigh(&mut self, made: &[NewPuzzle], weights: &mut Vec<f64>) -> Result<(), Error> {
         for made in made.chunks(AT_ONCE) {
             let removals: Vec<Removals> = made.iter().map(Removals::of).collect();
             let mut clues: Vec<Clue> = Vec::new();
@@ -94,7 +96,7 @@ impl Weigher {
     }
 
     /// Checks each of the clues once.
-    fn bisect(&mut self, clues: &mut [Clue], made: &[Made], removals: &[Removals]) -> Result<(), Error> {
+    fn bisect(&mut self, clues: &mut [Clue], made: &[NewPuzzle], removals: &[Removals]) -> Result<(), Error> {
         let Weigher { engine, puzzles, grids, cells, solutions, answers } = self;
         puzzles.clear();
         grids.clear();
@@ -145,7 +147,7 @@ struct Removals {
 }
 
 impl Removals {
-    fn of(made: &Made) -> Removals {
+    fn of(made: &NewPuzzle) -> Removals {
         let mut removals = Removals { cells: Vec::new(), clues: Vec::new() };
         for &cell in &made.order {
             let cell = usize::from(cell);
@@ -209,9 +211,9 @@ mod tests {
         }
     }
 
-    /// All minimal puzzles have 26.577 clues on average, and there are 3.1055 * 10^37 of them (Berthier), that is
-    /// 4.655 * 10^15 for each of the 6.67 * 10^21 grids. The mean of their clues is four times as far from that of puzzles made
-    /// from the top down as the error allows.
+    /// All minimal puzzles have 26.577 clues on average, and there are 3.1055 * 10^37 of them (Berthier), that is 4.655
+    /// * 10^15 for each of the 6.67 * 10^21 grids. The mean of their clues is four times as far from the mean of
+    /// puzzles made from the top down as the error allows.
     #[test]
     fn weighted_means_are_those_of_all_minimal_puzzles() {
         let (mut clues, mut weights) = (Vec::new(), Vec::new());

@@ -62,13 +62,13 @@ impl Wish {
     }
 
     /// The error if no puzzle is found. `found` says which puzzles were found meanwhile.
-    pub(super) fn no_puzzle(&self, target: usize, found: &Found, tries: u64) -> GenerateError {
+    pub(super) fn no_puzzle(&self, target: usize, found: &Misses, tries: u64) -> GenerateError {
         if let Some((fewest, most)) = found.guesses {
             return GenerateError::NoRating { fewest, most, tries };
         }
         match self {
             Wish::MinimalClues(range) => {
-                let (&from, &to, &Found { fewest, most, .. }) = (range.start(), range.end(), found);
+                let (&from, &to, &Misses { fewest, most, .. }) = (range.start(), range.end(), found);
                 GenerateError::NoMinimal { from, to, fewest, most, tries }
             }
             Wish::Pattern(_) => GenerateError::NoPattern { clues: target, tries },
@@ -91,18 +91,18 @@ impl Wish {
 
 /// What the puzzles have that were found but missed the wish.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct Misses {
     pub(super) fewest: usize,
     pub(super) most: usize,
     /// The fewest and the most guesses, of those that were rated.
     pub(super) guesses: Option<(u64, u64)>,
 }
 
-impl Found {
-    pub(super) const NONE: Found = Found { fewest: usize::MAX, most: 0, guesses: None };
+impl Misses {
+    pub(super) const NONE: Misses = Misses { fewest: usize::MAX, most: 0, guesses: None };
 
     pub(super) fn add(&mut self, clues: usize) {
-        *self = Found { fewest: self.fewest.min(clues), most: self.most.max(clues), ..*self };
+        *self = Misses { fewest: self.fewest.min(clues), most: self.most.max(clues), ..*self };
     }
 
     pub(super) fn add_guesses(&mut self, guesses: u64) {

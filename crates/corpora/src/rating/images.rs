@@ -30,7 +30,7 @@ impl ImageGuesses {
         self.sum as f64 / self.count as f64
     }
 
-    /// The geometric mean: that of guesses + 1, minus 1.
+    /// The geometric mean of guesses + 1, minus 1.
     pub fn geometric_mean(&self) -> f64 {
         (self.logarithms / self.count as f64).exp_m1()
     }
@@ -60,8 +60,8 @@ pub struct ImageRater {
 }
 
 impl ImageRater {
-    /// For `images` images of each puzzle of `rules`. A seed, the number of a puzzle and the number of an image determine the
-    /// image.
+    /// For `images` images of each puzzle of `rules`. A seed, the number of a puzzle and the number of an image
+    /// determine the image.
     ///
     /// # Errors
     /// [`NotSupported`](crate::symmetry::NotSupported).
@@ -73,9 +73,9 @@ impl ImageRater {
         Ok(ImageRater { images, symmetries, writer, guesses, cells, places, written, drawn })
     }
 
-    /// The guesses for the images of each of `puzzles`, which are those that `rater` rated last; `None` if the puzzle has not one
-    /// solution, or if the engine gave up on an image. `numbers` are the numbers of the puzzles. `advanced` gets the share of
-    /// the images that are rated, 0 to 1.
+    /// The guesses for the images of each of `puzzles`, which are those that `rater` rated last; `None` if the puzzle
+    /// has not one solution, or if the engine gave up on an image. `numbers` are the numbers of the puzzles. `advanced`
+    /// gets the share of the images that are rated, 0 to 1.
     ///
     /// # Errors
     /// Those of [`Rater::rate`].

@@ -1,8 +1,8 @@
 //! How hard a puzzle is: what singles leave of it, and the guesses of an engine.
 //!
-//! The guesses are those of the search that shows that the solution is the only one. It searches the whole tree, so it is
-//! not luck on which side of a guess the solution is; and only a puzzle with one solution has a rating. Engines that adapt to
-//! the other puzzles of a batch rate with rounds that are all alike, so a rating depends on the puzzle alone.
+//! The guesses are counted in the search that proves the solution unique. That search visits the whole tree, so it is
+//! not luck on which side of a guess the solution is; and only a puzzle with one solution has a rating. Engines that
+//! adapt to the other puzzles of a batch rate with rounds that are all alike, so a rating depends on the puzzle alone.
 //!
 //! ```
 //! use galop_corpora::rating::{Rater, Tier};
@@ -22,7 +22,7 @@ mod images;
 mod techniques;
 
 pub use self::images::{ImageGuesses, ImageRater};
-pub use self::techniques::{TechniqueRater, TechniqueRating};
+pub(crate) use self::techniques::{TechniqueRater, TechniqueRating};
 
 use crate::engine::{Engine, Entry, Isa, Remainder, SinglesPass, Unanswered};
 use crate::error::{Error, ErrorKind};

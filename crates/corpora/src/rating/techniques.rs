@@ -1,8 +1,8 @@
 //! How hard puzzles are for people: the hardest technique that an explanation needs.
 //!
-//! Sudokus of 9x9 that need locked candidates at most are rated 256 at once: the lanes go as far as one technique, and the
-//! puzzles that are not solved go on to the next. The engine finds out which of the others have one solution, and an
-//! [`Explainer`] rates these.
+//! Sudokus of 9x9 that need locked candidates at most are rated 256 at once: the lanes go as far as one technique, and
+//! the puzzles that are not solved go on to the next. The engine finds out which of the others have one solution, and
+//! an [`Explainer`] rates these.
 
 use super::Counter;
 use crate::engine::{Entry, Isa, Reach, Remainder, SinglesPass};
@@ -13,38 +13,25 @@ use crate::puzzle::{Puzzles, Status};
 
 /// The rating of a puzzle by techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TechniqueRating {
+pub(crate) struct TechniqueRating {
     /// [`Status::Solved`] if the puzzle has one solution and the techniques find it. Only then the rest has a meaning.
-    pub status: Status,
+    pub(crate) status: Status,
     /// The hardest technique that is used; `None` for a full grid.
-    pub hardest: Option<&'static Technique>,
+    pub(crate) hardest: Option<&'static Technique>,
     /// The highest score of a step, in tenths.
-    pub score: u16,
+    pub(crate) score: u16,
 }
 
 impl TechniqueRating {
     /// The level of the hardest technique. A full grid is easy. `None` unless the puzzle has one solution.
-    pub fn level(&self) -> Option<Level> {
+    pub(crate) fn level(&self) -> Option<Level> {
         let level = self.hardest.map_or(Level::Easy, |technique| technique.level);
         (self.status == Status::Solved).then_some(level)
     }
 }
 
 /// Rates batches of puzzles by the techniques that they need.
-///
-/// ```
-/// use galop_corpora::rating::TechniqueRater;
-/// use galop::{Puzzles, Rules, engine};
-///
-/// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
-/// let rules = Rules::default();
-/// let mut rater = TechniqueRater::new(&rules, engine::default_for(&rules), false)?;
-/// let ratings = rater.rate(Puzzles::new(&puzzle, 81)?, &|_| (), &|| false)?;
-/// assert_eq!((ratings[0].hardest.map(|technique| technique.name), ratings[0].score), (Some("hidden single"), 15));
-/// # Ok::<(), galop::Error>(())
-/// ```
-pub struct TechniqueRater {
+pub(crate) struct TechniqueRater {
     /// The lanes, and the technique that is the hardest if they solve a puzzle.
     passes: Vec<(SinglesPass, &'static Technique)>,
     left: Vec<Remainder>,
@@ -57,12 +44,6 @@ pub struct TechniqueRater {
     places: Vec<usize>,
 }
 
-impl std::fmt::Debug for TechniqueRater {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TechniqueRater").field("engine", &self.counter.entry.name).finish_non_exhaustive()
-    }
-}
-
 /// What the techniques may cost for one puzzle: about a second.
 const MAX_WORK: u64 = 200_000_000;
 
@@ -70,12 +51,12 @@ const MAX_WORK: u64 = 200_000_000;
 const MOST_FULL_HOUSES: usize = 27;
 
 impl TechniqueRater {
-    /// For puzzles of `rules`. The engine `entry` decides whether a puzzle has one solution. `unique`: techniques that rely
-    /// on that are used.
+    /// For puzzles of `rules`. The engine `entry` decides whether a puzzle has one solution. `unique`: techniques that
+    /// rely on that are used.
     ///
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported).
-    pub fn new(rules: &Rules, entry: &'static Entry, unique: bool) -> Result<TechniqueRater, Error> {
+    pub(crate) fn new(rules: &Rules, entry: &'static Entry, unique: bool) -> Result<TechniqueRater, Error> {
         let passes = [
             (Reach::HiddenSingles, "hidden single"),
             (Reach::Singles, "naked single"),
@@ -95,13 +76,14 @@ impl TechniqueRater {
         })
     }
 
-    /// The ratings of `puzzles`. The solutions that the engine finds are verified. `advanced` gets the number of puzzles that are
-    /// rated so far: those that singles solve at once, and each of the others, whose explanation may take long.
+    /// The ratings of `puzzles`. The solutions that the engine finds are verified. `advanced` gets the number of
+    /// puzzles that are rated so far: those that singles solve at once, and each of the others, whose explanation may
+    /// take long.
     ///
     /// # Errors
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped) soon after `is_stopped` returns true,
     /// [`WrongSolution`](crate::grid::WrongSolution), [`Unanswered`](crate::engine::Unanswered).
-    pub fn rate(
+    pub(crate) fn rate(
         &mut self,
         puzzles: Puzzles<'_>,
         advanced: &dyn Fn(usize),

@@ -98,8 +98,9 @@ impl<'a> Dedup<'a> {
     /// Reads the puzzles of `source` and finds their classes.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped),
-    /// and [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the temporary file cannot be written.
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), and
+    /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the temporary file cannot be written.
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let Dedup { options, run, keys, counter, outcome, .. } = self;
         counter.start(source.name());
@@ -127,13 +128,14 @@ impl<'a> Dedup<'a> {
         self.run.threads()
     }
 
-    /// Finds the repeats. The run that is returned takes the same sources in the same order again. It writes the records that
-    /// equal no earlier one, in order, and leaves out malformed ones. `on_repeat` gets each of the others with the first of
-    /// its class.
+    /// Finds the repeats. The run that is returned takes the same sources in the same order again. It writes the
+    /// records that equal no earlier one, in order, and leaves out malformed ones. `on_repeat` gets each of the others
+    /// with the first of its class.
     ///
     /// # Errors
-    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), [`ErrorKind::Threads`](crate::error::ErrorKind::Threads), and
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read) or [`ErrorKind::Write`](crate::error::ErrorKind::Write) of the temporary file.
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped),
+    /// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads), and [`ErrorKind::Read`](crate::error::ErrorKind::Read)
+    /// or [`ErrorKind::Write`](crate::error::ErrorKind::Write) of the temporary file.
     pub fn find(
         self,
         on_repeat: Box<OnRepeat<'a>>,

@@ -14,7 +14,8 @@ use crate::symmetry::{FormKind, key};
 pub enum By {
     /// A symmetry makes one puzzle the other.
     Puzzle,
-    /// A symmetry makes the solution of one the solution of the other. Puzzles without a single solution equal no other.
+    /// A symmetry makes the solution of one the solution of the other. Puzzles without a single solution equal no
+    /// other.
     Grid,
     /// The cells of the puzzles are the same.
     Text,

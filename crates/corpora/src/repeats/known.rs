@@ -80,7 +80,7 @@ mod tests {
         let text = puzzle.repeat(3) + &".".repeat(81);
         let mut run = KnownRun::open(&rules, rewriting).unwrap();
         run.read(&mut Source::stream("s", std::io::Cursor::new(text.clone().into_bytes())), &mut ()).unwrap();
-        assert_eq!(run.finish().unwrap().0.len(), 1);
+        assert_eq!(run.finish().unwrap().0.keys.len(), 1);
         let mut run = KnownRun { most: 2, ..KnownRun::open(&rules, rewriting).unwrap() };
         let error = run.read(&mut Source::stream("s", std::io::Cursor::new(text.into_bytes())), &mut ());
         assert!(error.unwrap_err().fact::<TooManyKnown>().is_some());

@@ -34,7 +34,7 @@ pub struct LeakOutcome {
     pub tests: u64,
     /// Test puzzles that equal one for training up to a symmetry.
     pub puzzles: u64,
-    /// Test puzzles whose solution equals that of one for training up to a symmetry, the others included.
+    /// Test puzzles whose solution is equivalent to a training solution. Includes the equivalent puzzles above.
     pub grids: u64,
     /// Puzzles of both without a single solution: their solutions were not compared.
     pub without_grid: u64,
@@ -44,10 +44,10 @@ pub struct LeakOutcome {
 
 /// A test puzzle that is there for training.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaked<'a> {
+pub struct LeakPair<'a> {
     /// Its place.
     pub test: LinePlace<'a>,
-    /// That of the first one for training.
+    /// The place of the first equivalent puzzle for training.
     pub training: LinePlace<'a>,
     /// Whether the puzzles are equivalent; else only their solutions are.
     pub is_puzzle: bool,
@@ -198,7 +198,8 @@ impl LeakReader<'_> {
     /// Reads a source for training again.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`], [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
+    /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
     pub fn read_training(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let LeakReader { run, firsts, symmetries, before, now, .. } = self;
         read(run, source, watch, (now, before), &mut |place, _, symmetry| {
@@ -212,12 +213,12 @@ impl LeakReader<'_> {
     /// Reads a source for tests again. `on_leak` gets its leaks in order.
     ///
     /// # Errors
-    /// Those of [`read_training`](Self::read_training), and those of `on_leak`.
+    /// As [`read_training`](Self::read_training), and the errors of `on_leak`.
     pub fn read_tests(
         &mut self,
         source: &mut Source,
         watch: &mut dyn Watch,
-        on_leak: &mut dyn FnMut(&Leaked<'_>) -> Result<(), Error>,
+        on_leak: &mut dyn FnMut(&LeakPair<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let LeakReader { run, firsts, symmetries, puzzles, grids, before, now, .. } = self;
         let first_places = &*before;
@@ -229,7 +230,7 @@ impl LeakReader<'_> {
             let Some(Ok(symmetry)) = known.map(|known| symmetry.then(&known.inverse())) else {
                 return Ok(());
             };
-            on_leak(&Leaked {
+            on_leak(&LeakPair {
                 test,
                 training: first_places.place_of(first.line),
                 is_puzzle: puzzle.is_some(),

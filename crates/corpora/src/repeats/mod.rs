@@ -1,14 +1,15 @@
-//! Records of the same class: [`dedup`] drops the later ones, [`leak`] finds those of one set in another, [`split`] puts
-//! all records of a class on one side.
+//! Records of the same class: [`dedup`] drops the later ones, [`leak`] finds those of one set in another, [`split`]
+//! puts all records of a class on one side.
 //!
-//! `split` needs no memory: the key says the side. The others read the sources twice. Memory is bounded: what does not fit goes to a temporary file ([`scatter`]).
+//! `split` needs no memory: the key says the side. The others read the sources twice. Memory is bounded: what does not
+//! fit goes to a temporary file ([`scatter`]).
 //! ```text
 //! first reading    record -> canonical form -> key    --scatter by key-->     classes, one beside the other
 //!                                                     --scatter by record-->  each repeat with the first of its class
 //! second reading   record, and the next repeat: is it this record?
 //! ```
-//! Keys have 128 bits, of which 120 are compared. With 17 million different classes, two of them have the same by a chance
-//! of 1 in 10^22.
+//! Keys have 128 bits, of which 120 are compared. With 17 million different classes, two of them have the same by a
+//! chance of 1 in 10^22.
 
 mod dedup;
 mod finder;
@@ -36,7 +37,7 @@ use scatter::{PARTS, Scatter};
 pub use dedup::{Dedup, DedupOptions, DedupOutcome, OnRepeat};
 pub use finder::By;
 pub use known::{KNOWN_PUZZLES, KnownRun, TooManyKnown};
-pub use leak::{Leak, LeakOptions, LeakOutcome, LeakReader, Leaked};
+pub use leak::{Leak, LeakOptions, LeakOutcome, LeakPair, LeakReader};
 pub use split::{SplitCounts, SplitOptions, split};
 
 /// The number of a record and its line, over all sources, from 0.
@@ -94,8 +95,8 @@ impl Keys {
         Place { record: number(record), line: number(line) }
     }
 
-    /// The repeats among `records` records: those for which `is_repeat` holds of the first of their class and them. They
-    /// take about `memory` bytes.
+    /// The repeats among `records` records: those for which `is_repeat` holds of the first of their class and them.
+    /// They take about `memory` bytes.
     fn repeats(
         &self,
         records: u64,

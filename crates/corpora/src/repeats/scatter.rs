@@ -7,8 +7,8 @@
 //!           part 255: block block
 //! part 0 sorted, part 1 sorted, ... ---> all entries in order
 //! ```
-//! Each entry is put into the part that its caller says; the parts must be in the order of the entries. A part is sorted in
-//! memory when it is read, so memory must hold one part for each thread that reads, a 256th of all entries.
+//! Each entry is put into the part that its caller says; the parts must be in the order of the entries. A part is
+//! sorted in memory when it is read, so memory must hold one part for each thread that reads, a 256th of all entries.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -32,7 +32,7 @@ pub(super) struct Scatter<const N: usize> {
     /// Full blocks in memory, and how many there may be.
     full: usize,
     most_full: usize,
-    spilled: Spilled,
+    spilled: SpillFile,
 }
 
 #[derive(Debug)]
@@ -52,12 +52,12 @@ impl<const N: usize> Default for Part<N> {
 
 /// The temporary file, which has no name (or loses it with this value).
 #[derive(Debug, Default)]
-struct Spilled {
+struct SpillFile {
     file: Option<Mutex<File>>,
     bytes: u64,
 }
 
-impl Spilled {
+impl SpillFile {
     /// The place of the temporary file, for messages.
     fn folder() -> PathBuf {
         std::env::temp_dir()
@@ -95,7 +95,7 @@ impl<const N: usize> Scatter<N> {
             spare: Vec::new(),
             full: 0,
             most_full: usize::try_from(blocks).unwrap_or(usize::MAX).saturating_sub(PARTS),
-            spilled: Spilled::default(),
+            spilled: SpillFile::default(),
         }
     }
 
@@ -124,7 +124,7 @@ impl<const N: usize> Scatter<N> {
             return Ok(());
         }
         if self.full >= self.most_full {
-            self.spill().map_err(|error| Error::at(Spilled::folder(), ErrorKind::Write(error)))?;
+            self.spill().map_err(|error| Error::at(SpillFile::folder(), ErrorKind::Write(error)))?;
         }
         let block = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(Self::BLOCK));
         let part = &mut self.parts[usize::from(part)];
@@ -151,7 +151,7 @@ impl<const N: usize> Scatter<N> {
         self.spilled.bytes
     }
 
-    /// Replaces `entries` by those of `part`, sorted.
+    /// Replaces `entries` by the sorted entries of `part`.
     ///
     /// # Errors
     /// [`ErrorKind::Read`] if the temporary file cannot be read.
@@ -162,7 +162,7 @@ impl<const N: usize> Scatter<N> {
             let from = entries.len();
             entries.resize(from + Self::BLOCK, [0; N]);
             let read = self.spilled.read(start, entries[from..].as_flattened_mut());
-            read.map_err(|error| Error::at(Spilled::folder(), ErrorKind::Read(error)))?;
+            read.map_err(|error| Error::at(SpillFile::folder(), ErrorKind::Read(error)))?;
         }
         full.iter().chain([open]).for_each(|block| entries.extend_from_slice(block));
         entries.sort_unstable();

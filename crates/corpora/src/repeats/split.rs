@@ -1,7 +1,7 @@
 //! Two parts of the records, with all records of a class in one of them.
 //!
-//! The key of a class and the seed decide its part. So the share holds on average only, but a class goes to the same part in
-//! every run with the seed, whatever the other records are.
+//! The key of a class and the seed decide its part. So the share holds on average only, but a class goes to the same
+//! part in every run with the seed, whatever the other records are.
 
 use serde::{Deserialize, Serialize};
 

@@ -101,7 +101,7 @@ fn the_first_record_of_each_class_is_kept() {
 #[test]
 fn planted_repeats_are_found_and_nothing_else() {
     let records = 20_000_u64;
-    // Classes have 1 to 3 records, far apart. Keys are spread as those of forms.
+    // Classes have 1 to 3 records, far apart. Keys are spread like the keys of forms.
     let class = |record: u64| record % 9_000;
     let mut keys = Keys::new(0);
     let mut firsts = BTreeMap::new();
@@ -164,8 +164,8 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
             reader.read_training(&mut source(name, text), &mut ()).unwrap();
         }
         let mut found = Vec::new();
-        let mut on_leak = |leaked: &Leaked<'_>| {
-            let Leaked { test, training, is_puzzle, symmetry } = leaked;
+        let mut on_leak = |leaked: &LeakPair<'_>| {
+            let LeakPair { test, training, is_puzzle, symmetry } = leaked;
             found.push((format!("{test} {training}"), *is_puzzle, *symmetry));
             Ok(())
         };

@@ -29,7 +29,7 @@ pub(super) const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 
 /// Normal bands.
 const BANDS: usize = 56 * 36 * 36;
 
-/// The orders of nine columns: that of the stacks times 216, plus those within the new stacks.
+/// The orders of nine columns: the order of the stacks times 216, plus the orders within the new stacks.
 pub(super) static LINES: [Table; 1296] = {
     let mut lines = [unchanged(); 1296];
     let mut number = 0;
@@ -102,7 +102,7 @@ impl Map {
         self.rows.map(|row| std::array::from_fn(|j| band[usize::from(row)][usize::from(self.columns[j])]))
     }
 
-    /// The number of the map: that of its rows times 1,296, plus that of its columns.
+    /// The number of the map: the number of its rows times 1,296, plus the number of its columns.
     fn number(&self) -> u16 {
         let of = |order: [u8; 3]| THREE.iter().position(|&other| other == order).unwrap_or(0);
         let within = |stack: usize| of(std::array::from_fn(|at| self.columns[3 * stack + at] % 3));
@@ -115,7 +115,7 @@ impl Map {
 pub(super) struct Bands {
     /// The way, by the codes of rows 0 and 1 of the second block: `codes of row 0 * 64 + codes of row 1`.
     pub(super) ways: [u8; 4096],
-    /// The orders of rows 1 and 2 of a block, by three comparisons of each row: that of row 0 in the lowest bits.
+    /// The orders of rows 1 and 2 of a block, by three comparisons of each row: row 0 has the lowest bits.
     pub(super) orders: [u8; 512],
     /// For each normal band: its class, from 0, in the order of their least bands; and the number of a [`Map`] from it
     /// to the least band.

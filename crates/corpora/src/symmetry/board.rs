@@ -73,7 +73,7 @@ const COLUMNS: [[Table; 3]; 3] = {
     tables
 };
 
-/// The places of a block and those of the transposed block.
+/// The places of a block and of the transposed block.
 pub(super) const FLIP: Table = [0, 3, 6, 1, 4, 7, 2, 5, 8, 128, 128, 128, 128, 128, 128, 128];
 
 /// Sixteen cells from `at` on; zeros if there are fewer.
@@ -168,8 +168,8 @@ pub(super) fn apply<B: Bytes>(symmetry: &Symmetry, cells: &[u8; 81], image: &mut
 
 /// Whether every row, column and block of the grid has each of the digits 1 to 9.
 ///
-/// Digits 1 to 8 become a bit each, 9 becomes 0. Nine bytes are the nine digits if OR finds all eight bits, so that only
-/// one byte is left, and XOR finds them too, so that this byte is 0.
+/// Digits 1 to 8 become a bit each, 9 becomes 0. Nine bytes are the nine digits if OR finds all eight bits, so that
+/// only one byte is left, and XOR finds them too, so that this byte is 0.
 #[inline(always)]
 pub(super) fn is_solved<B: Bytes>(rows: &[B; 16], columns: &[B; 16]) -> bool {
     const BITS: Table = [0, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0];

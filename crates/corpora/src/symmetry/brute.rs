@@ -18,8 +18,8 @@ impl Brute {
         Brute { shape, rows: shape.row_orders(), columns: shape.column_orders() }
     }
 
-    /// Writes the least image of `cells` to `least`. Gives one symmetry that leads there, and the number of all that move
-    /// cells differently. Symbols are named by their first appearance.
+    /// Writes the least image of `cells` to `least`. Gives one symmetry that leads there, and the number of all that
+    /// move cells differently. Symbols are named by their first appearance.
     pub(super) fn least(&self, cells: &[u8], least: &mut [u8]) -> (Symmetry, u32) {
         least.fill(u8::MAX);
         let (mut found, mut ways) = (Symmetry::unit(self.shape), 0);
@@ -58,8 +58,8 @@ impl Brute {
         (found, ways)
     }
 
-    /// Calls `see` with images of `cells` under the symmetries that move cells, but not with those that are larger than one
-    /// before; and with what makes the symmetry.
+    /// Calls `see` with images of `cells` under the symmetries that move cells, but not with those that are larger than
+    /// one before; and with what makes the symmetry.
     fn each(&self, cells: &[u8], mut see: impl FnMut(&[u8], &dyn Fn() -> Symmetry)) {
         let side = self.shape.side;
         let mut image = vec![0; cells.len()];

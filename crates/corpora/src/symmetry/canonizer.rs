@@ -37,7 +37,7 @@ const BLOCK: usize = 16;
 /// let mut canonizer = Canonizer::new(&Rules::default())?;
 /// let mut forms = Forms::default();
 /// canonizer.puzzles(Puzzles::new(&puzzle, 81)?, Puzzles::new(&grid, 81)?, &|_| true, &mut forms)?;
-/// let form = forms.get(0).unwrap()?;
+/// let form = forms.iter().next().unwrap()?;
 /// assert_eq!(form.automorphisms, 1);
 /// let key = form.key();
 ///
@@ -47,7 +47,7 @@ const BLOCK: usize = 16;
 /// symmetry.apply(&puzzle, &mut puzzle_image)?;
 /// symmetry.apply(&grid, &mut grid_image)?;
 /// canonizer.puzzles(Puzzles::new(&puzzle_image, 81)?, Puzzles::new(&grid_image, 81)?, &|_| true, &mut forms)?;
-/// assert_eq!(forms.get(0).unwrap()?.key(), key);
+/// assert_eq!(forms.iter().next().unwrap()?.key(), key);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -92,7 +92,7 @@ impl Canonizer {
         }
     }
 
-    /// Replaces `forms` by those of solution grids.
+    /// Replaces `forms` by the forms of solution grids.
     ///
     /// # Errors
     /// [`WrongSize`] if the grids have another number of cells than the rules.
@@ -100,8 +100,8 @@ impl Canonizer {
         self.find(Records { puzzles: None, solutions: Some(grids), is_single: &|_| true }, forms)
     }
 
-    /// Replaces `forms` by those of puzzles: by their solutions, if `is_single` says of the place of a puzzle that its
-    /// solution is the only one; else as by [`direct`](Self::direct). [`Form::kind`](super::Form::kind) says which.
+    /// Replaces `forms` by the forms of puzzles: by their solutions, if `is_single` says of the place of a puzzle that
+    /// its solution is the only one; else as by [`direct`](Self::direct). [`Form::kind`](super::Form::kind) says which.
     ///
     /// # Errors
     /// [`WrongSize`] if puzzles or solutions have another number of cells than the rules.
@@ -115,7 +115,7 @@ impl Canonizer {
         self.find(Records { puzzles: Some(puzzles), solutions: Some(solutions), is_single }, forms)
     }
 
-    /// Replaces `forms` by those of puzzles with any number of solutions.
+    /// Replaces `forms` by the forms of puzzles with any number of solutions.
     ///
     /// # Errors
     /// [`WrongSize`] if the puzzles have another number of cells than the rules.

@@ -47,7 +47,7 @@ pub enum NoForm {
 pub struct Form<'a> {
     /// What it is the least of.
     pub kind: FormKind,
-    /// Its cells, row-major, 0 for a blank: the puzzle's, or those of the solution grid if the records are grids.
+    /// Its cells, row-major, 0 for a blank: of the puzzle, or of the solution grid if the records are grids.
     pub cells: &'a [u8],
     /// The canonical solution grid; `None` in forms of grids, and in direct forms.
     pub solution: Option<&'a [u8]>,
@@ -104,19 +104,9 @@ impl Forms {
         self.entries.reserve(count);
     }
 
-    /// The number of records.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether it holds no records.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// The form of the record at `place`, or why it has none; `None` past the end.
     #[inline]
-    pub fn get(&self, place: usize) -> Option<Result<Form<'_>, NoForm>> {
+    pub(crate) fn get(&self, place: usize) -> Option<Result<Form<'_>, NoForm>> {
         let entry = self.entries.get(place)?;
         Some(entry.map(|Entry { kind, symmetry, automorphisms, solution_automorphisms }| {
             let of = |cells| -> &[u8] { self.part(cells, place) };
@@ -134,7 +124,7 @@ impl Forms {
 
     /// The forms in order.
     pub fn iter(&self) -> impl Iterator<Item = Result<Form<'_>, NoForm>> {
-        (0..self.len()).filter_map(|place| self.get(place))
+        (0..self.entries.len()).filter_map(|place| self.get(place))
     }
 
     fn part<'a>(&self, cells: &'a [u8], place: usize) -> &'a [u8] {

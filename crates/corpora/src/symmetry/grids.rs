@@ -16,7 +16,8 @@
 //! 3. Inverse permutations are made in registers ([`inverse`]): nine stores of a byte and a load of the vector took 170
 //!    instead of 115 ns a grid (Zen 5), because the load waits until all nine are in the cache.
 //!
-//! The idea of classes by look-up is that of several programs of the Sudoku Players' Forum ("Canonical Sudoku Algorithm").
+//! The idea of classes by look-up comes from several programs of the Sudoku Players' Forum ("Canonical Sudoku
+//! Algorithm").
 
 #![allow(
     clippy::needless_range_loop,
@@ -70,9 +71,9 @@ const NEXT: Table = [1, 2, 0, 4, 5, 3, 7, 8, 6, 128, 128, 128, 128, 128, 128, 12
 
 /// The place, from 1, of each of the digits 1 to 9 in the first nine bytes; 0 has 0, and 10 to 15 have themselves.
 ///
-/// It works in registers: a vector cannot be loaded at once from bytes just stored. The names of 1 to 8 are bytes of a word,
-/// and each place is shifted to its byte. The place of 9 is added to that of 1, found by a comparison, and taken off
-/// again.
+/// It works in registers: a vector cannot be loaded at once from bytes just stored. The names of 1 to 8 are bytes of a
+/// word, and each place is shifted to its byte. The place of 9 is added to the place of 1, found by a comparison, and
+/// taken off again.
 #[inline(always)]
 fn inverse<B: Bytes>(digits: B) -> B {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -88,8 +89,8 @@ fn inverse<B: Bytes>(digits: B) -> B {
     B::from_words([places << 8, places >> 56 | nine << 8 | 0x0f0e_0d0c_0b0a_0000])
 }
 
-/// The index of a chute in the tables, and the comparisons of its first row. `places` are those of the digits in its first
-/// block; the other two are its other blocks.
+/// The index of a chute in the tables, and the comparisons of its first row. `places` are the places of the digits in
+/// its first block; the other two are its other blocks.
 #[inline(always)]
 fn index<B: Bytes>(bands: &Bands, places: B, second: B, third: B) -> (usize, usize) {
     let (second, third) = (places.look_up(second), places.look_up(third));
@@ -136,7 +137,8 @@ impl<B: Bytes> Way<B> {
 
 /// The six chutes of a grid, as [`least`] needs them.
 ///
-/// This part has no branches, so that grids of a block overlap; finding the least image has some that are hard to predict.
+/// This part has no branches, so that grids of a block overlap; finding the least image has some that are hard to
+/// predict.
 #[derive(Clone, Copy)]
 pub(super) struct Chutes<B> {
     /// Rows, and columns.
@@ -187,8 +189,8 @@ impl<B: Bytes> Chutes<B> {
     }
 }
 
-/// Writes the least image of `grid` to `image`. Gives one symmetry that leads there; `None`, and nothing of use in `image`,
-/// if it is not a solution grid.
+/// Writes the least image of `grid` to `image`. Gives one symmetry that leads there; `None`, and nothing of use in
+/// `image`, if it is not a solution grid.
 ///
 /// Replaces `ways` by all symmetries that lead there, if there are several: as many as the grid has automorphisms.
 #[inline(always)]
@@ -259,7 +261,7 @@ pub(super) fn least<B: Bytes>(
     found.map(|way| way.symmetry())
 }
 
-/// The nine rows, a byte each; the bytes behind them are those of [`unchanged`].
+/// The nine rows, a byte each; the bytes behind them are as in [`unchanged`].
 #[inline(always)]
 fn packed(top: &[u8; 3], rest: &[u8; 6]) -> u128 {
     let mut rows = u128::from_le_bytes(unchanged()) >> 72 << 72;
@@ -272,7 +274,7 @@ fn packed(top: &[u8; 3], rest: &[u8; 6]) -> u128 {
     rows
 }
 
-/// The six lines that are not in chute `place`, in the order of their first digits, and those of a chute together.
+/// The six lines that are not in chute `place`, in the order of their first digits; the lines of a chute stay together.
 #[inline(always)]
 fn rest(place: usize, name: impl Fn(usize) -> u8) -> [u8; 6] {
     let chute = |chute: usize| {

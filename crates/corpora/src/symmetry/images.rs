@@ -42,12 +42,12 @@ impl Images {
         isa.check().map(|()| Images { isa })
     }
 
-    /// Writes the image of each grid of `cells` under the symmetry of the same place to `images`. Cells that are no symbols
-    /// of the size, nor 0, are undefined in the image.
+    /// Writes the image of each grid of `cells` under the symmetry of the same place to `images`. Cells that are no
+    /// symbols of the size, nor 0, are undefined in the image.
     ///
     /// # Errors
-    /// [`WrongSize`] unless both have as many cells as all the symmetries. The images before the first symmetry of another
-    /// size are written then.
+    /// [`WrongSize`] unless both have as many cells as all the symmetries. The images before the first symmetry of
+    /// another size are written then.
     pub fn write(&self, symmetries: &[Symmetry], cells: &[u8], images: &mut [u8]) -> Result<(), WrongSize> {
         let expected = symmetries.iter().map(Symmetry::cells).sum();
         if let Some(found) = [cells.len(), images.len()].into_iter().find(|&found| found != expected) {

@@ -1,13 +1,13 @@
 //! Keys of 128 bits: two canonical forms with the same key are, but for a negligible chance, the same.
 
-/// The key of a canonical form: `MurmurHash3` for x64 with 128 bits (Appleby, `MurmurHash3_x64_128` of `SMHasher`), seed 0, of
-/// its cells as bytes (row-major, 0 for a blank, 1..=n for a symbol).
+/// The key of a canonical form: `MurmurHash3` for x64 with 128 bits (Appleby, `MurmurHash3_x64_128` of `SMHasher`),
+/// seed 0, of its cells as bytes (row-major, 0 for a blank, 1..=n for a symbol).
 ///
 /// The key is the same on every machine and in every version. In Python it is
 /// `mmh3.hash128(bytes(map(int, form)))`, with zeros for blanks: the first 64 bits of the hash are the low half.
 ///
-/// The chance that two different forms of n share a key is about n^2 / 2^129: for 17 million forms 4 * 10^-25. The hash is
-/// no protection against somebody who looks for two forms of the same key.
+/// The chance that two different forms of n share a key is about n^2 / 2^129: for 17 million forms 4 * 10^-25. The hash
+/// is no protection against somebody who looks for two forms of the same key.
 ///
 /// ```
 /// assert_eq!(galop_corpora::symmetry::key(b"hello"), 0x5b1e_906a_48ae_1d19_cbd8_a7b3_41bd_9b02);
@@ -48,7 +48,7 @@ pub fn key(cells: &[u8]) -> u128 {
 }
 
 /// Appends a key as it is written: 32 hexadecimal digits.
-pub fn push_key(key: u128, out: &mut Vec<u8>) {
+pub(crate) fn push_key(key: u128, out: &mut Vec<u8>) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     out.extend((0..32).rev().map(|digit| HEX[(key >> (4 * digit)) as usize & 15]));
 }

@@ -8,15 +8,15 @@
 //! 3,359,232 of the grid times 362,880 relabellings. Sudokus of 4x4 and 6x6 have theirs; other rules are
 //! [`NotSupported`].
 //!
-//! All images of a puzzle are its *class*. The *canonical form* is the least of them, so two puzzles are equivalent if and
-//! only if their forms are equal.
+//! All images of a puzzle are its *class*. The *canonical form* is the least of them, so two puzzles are equivalent if
+//! and only if their forms are equal.
 //!
 //! | to | use |
 //! |---|---|
 //! | find canonical forms, automorphisms and keys of many records | [`Canonizer`], [`Forms`], [`key`] |
 //! | draw random symmetries | [`Symmetries`] |
 //! | apply symmetries to many grids | [`Images`] |
-//! | write down one symmetry, invert it, compose two | [`Symmetry`] |
+//! | write down one symmetry, apply it, invert it | [`Symmetry`] |
 //!
 //! | file | what |
 //! |---|---|
@@ -28,7 +28,6 @@
 //! | `direct` | the least image of any puzzle, 9x9 |
 //! | `board` | rows, columns and blocks of a 9x9 grid as vectors |
 //! | `brute` | every symmetry tried: small sizes, and the oracle |
-//! | `group` | the symmetries of any grid, for comparisons of engines |
 
 use crate::error::Fact;
 
@@ -39,7 +38,6 @@ mod canonizer;
 mod direct;
 mod forms;
 mod grids;
-mod group;
 mod images;
 mod key;
 mod notation;
@@ -51,9 +49,9 @@ mod transformation;
 
 pub use canonizer::Canonizer;
 pub use forms::{Form, FormKind, Forms, NoForm};
-pub use group::Group;
 pub use images::Images;
-pub use key::{key, push_key};
+pub use key::key;
+pub(crate) use key::push_key;
 pub use notation::NotationError;
 pub use random::{Distinct, Symmetries};
 pub use shape::NotSupported;

@@ -61,13 +61,16 @@ impl fmt::Display for Symmetry {
 
 impl Symmetry {
     /// Appends the word of this symmetry to `out`.
-    pub fn push_word(&self, out: &mut Vec<u8>) {
+    pub(crate) fn push_word(&self, out: &mut Vec<u8>) {
         if self.is_transposed {
             out.extend_from_slice(b"t-");
         }
-        for (letter, numbers, first) in
-            [(&b"r"[..], self.rows(), b'1'), (b"-c", self.columns(), b'1'), (b"-d", self.digits(), b'0')]
-        {
+        let side = usize::from(self.side);
+        for (letter, numbers, first) in [
+            (&b"r"[..], &self.rows[..side], b'1'),
+            (b"-c", &self.columns[..side], b'1'),
+            (b"-d", &self.digits[1..=side], b'0'),
+        ] {
             out.extend_from_slice(letter);
             out.extend(numbers.iter().map(|number| first + number));
         }
@@ -142,7 +145,7 @@ mod tests {
         }
         let word = "t-r123456789-c978645132-d912345678";
         let symmetry: Symmetry = word.parse().unwrap();
-        assert_eq!((symmetry.rows()[8], symmetry.columns()[0], symmetry.digits()[0]), (8, 8, 9));
+        assert_eq!((symmetry.rows[8], symmetry.columns[0], symmetry.digits[1]), (8, 8, 9));
         assert_eq!(format!("{symmetry:>36}"), format!("  {word}"));
     }
 

@@ -12,9 +12,10 @@ use crate::puzzle::Puzzles;
 
 /// The random symmetries of a seed.
 ///
-/// A symmetry has an address: the record and the number of the image. So it is the same in whatever order, and on however
-/// many threads, symmetries are drawn. All symmetries of a size are equally likely; two of them may be equal, and a puzzle
-/// may have the same image under two that differ. [`distinct`](Symmetries::distinct) gives different images.
+/// A symmetry has an address: the record and the number of the image. So it is the same in whatever order, and on
+/// however many threads, symmetries are drawn. All symmetries of a size are equally likely; two of them may be equal,
+/// and a puzzle may have the same image under two that differ. [`distinct`](Symmetries::distinct) gives different
+/// images.
 ///
 /// ```
 /// use galop::Rules;
@@ -57,9 +58,9 @@ impl Symmetries {
 
     /// The symmetry of image `image` of record `record`.
     ///
-    /// A random number of 64 bits is multiplied by the number of symmetries; the upper half of the product is the number
-    /// of the symmetry. Products whose lower halves would make some numbers likelier are rejected (Lemire, "Fast random
-    /// integer generation in an interval", ACM TOMACS 29, 2019). The random numbers are those of `SplitMix64`.
+    /// A random number of 64 bits is multiplied by the number of symmetries; the upper half of the product is the
+    /// number of the symmetry. Products whose lower halves would make some numbers likelier are rejected (Lemire, "Fast
+    /// random integer generation in an interval", ACM TOMACS 29, 2019). `SplitMix64` makes the random numbers.
     #[inline]
     pub fn get(&self, record: u64, image: u64) -> Symmetry {
         let mut state = mix(mix(self.seed ^ record) ^ image);
@@ -72,14 +73,14 @@ impl Symmetries {
         self.numbered((product >> 64) as u64)
     }
 
-    /// Replaces `symmetries` by those of the images `images` of record `record`.
+    /// Replaces `symmetries` by the symmetries of the images `images` of record `record`.
     pub fn fill(&self, record: u64, images: std::ops::Range<u64>, symmetries: &mut Vec<Symmetry>) {
         symmetries.clear();
         symmetries.extend(images.map(|image| self.get(record, image)));
     }
 
-    /// Symmetries under which `puzzle` has different images, in random order: of record `record`, the first images that are
-    /// not equal to one before. The iterator ends when there is no other image.
+    /// Symmetries under which `puzzle` has different images, in random order: of record `record`, the first images that
+    /// are not equal to one before. The iterator ends when there is no other image.
     ///
     /// It keeps 16 bytes for each image.
     ///
@@ -151,8 +152,8 @@ impl Symmetries {
 
 /// The names of digits of this number, below the factorial of `SIDE`: each digit takes one of the names that are left.
 ///
-/// The names are kept in words, not in arrays of bytes: a vector cannot be loaded at once from bytes just stored. The loop
-/// is written out: compilers do not unroll it, and then divide by variables (45 ns instead of 10).
+/// The names are kept in words, not in arrays of bytes: a vector cannot be loaded at once from bytes just stored. The
+/// loop is written out: compilers do not unroll it, and then divide by variables (45 ns instead of 10).
 #[inline(always)]
 fn names<const SIDE: usize>(number: u32) -> [u8; LINES] {
     let mut picks = Picks::<SIDE> {
@@ -268,22 +269,22 @@ mod tests {
         assert_eq!((nine.count, names.len()), (1_218_998_108_160, 362_880));
         let some: HashSet<Symmetry> = (0..1296 * 2).map(|number| nine.numbered(number * 1296)).collect();
         assert_eq!(some.len(), 1296 * 2);
-        assert_eq!(nine.numbered(nine.count - 1).digits(), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(nine.numbered(nine.count - 1).digits[1..10], [9, 8, 7, 6, 5, 4, 3, 2, 1]);
     }
 
-    /// 9,000 symmetries: each digit gets each name, and each line each place, about 1,000 times; five standard deviations are
-    /// 150.
+    /// 9,000 symmetries: each digit gets each name, and each line each place, about 1,000 times; five standard
+    /// deviations are 150.
     #[test]
     fn symmetries_are_equally_likely() {
         let symmetries = Symmetries::of(Shape::NINE, 11);
         let (mut names, mut rows, mut columns, mut transposed) = ([[0; 9]; 9], [[0; 9]; 9], [[0; 9]; 9], 0);
         for record in 0..9_000 {
             let symmetry = symmetries.get(record, record % 3);
-            transposed += usize::from(symmetry.is_transposed());
+            transposed += usize::from(symmetry.is_transposed);
             for place in 0..9 {
-                names[place][usize::from(symmetry.digits()[place]) - 1] += 1;
-                rows[place][usize::from(symmetry.rows()[place])] += 1;
-                columns[place][usize::from(symmetry.columns()[place])] += 1;
+                names[place][usize::from(symmetry.digits[place + 1]) - 1] += 1;
+                rows[place][usize::from(symmetry.rows[place])] += 1;
+                columns[place][usize::from(symmetry.columns[place])] += 1;
             }
         }
         let is_fair =
@@ -292,8 +293,8 @@ mod tests {
         assert!((4_260..4_740).contains(&transposed), "{transposed}");
     }
 
-    /// All 3,072 symmetries of 4x4 come up, as often as a fair draw would have it: chi-square with 3,071 degrees of freedom
-    /// is within five standard deviations (of 78) of its mean.
+    /// All 3,072 symmetries of 4x4 come up, as often as a fair draw would have it: chi-square with 3,071 degrees of
+    /// freedom is within five standard deviations (of 78) of its mean.
     #[test]
     fn small_symmetries_are_equally_likely() {
         let symmetries = Symmetries::of(Shape::ALL[0], 12);
@@ -329,7 +330,7 @@ mod tests {
         assert_eq!(images(Shape::NINE, &one), 5_000);
         let symmetries = Symmetries::of(Shape::NINE, 1);
         assert!(symmetries.distinct(0, &four).is_err());
-        // The first images of a record are those of the other addresses.
+        // The other addresses give the first images of a record.
         let first = symmetries.distinct(4, &[1; 81]).unwrap().next();
         assert_eq!(first, Some(symmetries.get(4, 0)));
     }

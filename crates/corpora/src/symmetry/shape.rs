@@ -10,8 +10,8 @@
 
 use crate::grid::{Rules, kind};
 
-/// Places of an array of lines, and of names with that of the blank: the largest side and more, and as many as a vector
-/// of bytes has.
+/// Places of an array of lines, and of names with the name of the blank: the largest side and more, and as many as a
+/// vector of bytes has.
 pub(super) const LINES: usize = 16;
 
 /// The rules have symmetries that are not known here.
@@ -69,12 +69,12 @@ impl Shape {
         self.height == self.width
     }
 
-    /// The orders of rows that keep bands together; the order given first is that of the grid.
+    /// The orders of rows that keep bands together; the first one is the order of the grid.
     pub(super) fn row_orders(self) -> Vec<[u8; LINES]> {
         orders(self.side, self.height)
     }
 
-    /// The orders of columns that keep stacks together; the order given first is that of the grid.
+    /// The orders of columns that keep stacks together; the first one is the order of the grid.
     pub(super) fn column_orders(self) -> Vec<[u8; LINES]> {
         orders(self.side, self.width)
     }

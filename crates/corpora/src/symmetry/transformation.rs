@@ -5,11 +5,10 @@
 //!               name of before[columns[j]][rows[i]]          if transposed
 //! ```
 
-use super::shape::{LINES, NotSupported, Shape, unchanged};
-use crate::grid::Rules;
+use super::shape::{LINES, Shape, unchanged};
 
-/// A transformation of the cells of a sudoku that keeps its rules: bands, stacks, and rows and columns within them change
-/// places, the grid is transposed, the symbols get other names.
+/// A transformation of the cells of a sudoku that keeps its rules: bands, stacks, and rows and columns within them
+/// change places, the grid is transposed, the symbols get other names.
 ///
 /// A symmetry of 4x4, 6x6 or 9x9 cells is written as one word and read again, for example by another program:
 /// ```
@@ -30,12 +29,12 @@ use crate::grid::Rules;
 ///
 /// # The notation
 /// `t-`, if the grid is transposed first; then `r` and for each new row the old row that it is made of (after the
-/// transposition); `-c` and the same of columns; `-d` and for each old digit its new name. Rows, columns and digits count
-/// from 1.
+/// transposition); `-c` and the same of columns; `-d` and for each old digit its new name. Rows, columns and digits
+/// count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(16))]
 pub struct Symmetry {
-    /// The old row of each new row, from 0. Lines from `side` on are those of [`unchanged`].
+    /// The old row of each new row, from 0. Lines from `side` on are as in [`unchanged`].
     pub(super) rows: [u8; LINES],
     /// The old column of each new column.
     pub(super) columns: [u8; LINES],
@@ -56,14 +55,6 @@ pub struct WrongSize {
 }
 
 impl Symmetry {
-    /// The symmetry of grids of these rules that changes nothing.
-    ///
-    /// # Errors
-    /// [`NotSupported`] unless they are the rules of the sudoku of 4x4, 6x6 or 9x9.
-    pub fn identity(rules: &Rules) -> Result<Symmetry, NotSupported> {
-        Shape::of(rules).map(Symmetry::unit)
-    }
-
     /// The symmetry that changes nothing.
     pub(super) fn unit(shape: Shape) -> Symmetry {
         let lines = unchanged();
@@ -71,32 +62,12 @@ impl Symmetry {
     }
 
     /// The number of cells of the grids that it is a symmetry of: 16, 36 or 81.
-    pub fn cells(&self) -> usize {
+    pub(super) fn cells(&self) -> usize {
         usize::from(self.side) * usize::from(self.side)
     }
 
-    /// Whether the grid is transposed before its rows and columns change places.
-    pub fn is_transposed(&self) -> bool {
-        self.is_transposed
-    }
-
-    /// The old row of each new row, both from 0; after the transposition, if the grid is transposed.
-    pub fn rows(&self) -> &[u8] {
-        &self.rows[..usize::from(self.side)]
-    }
-
-    /// The old column of each new column, both from 0; after the transposition, if the grid is transposed.
-    pub fn columns(&self) -> &[u8] {
-        &self.columns[..usize::from(self.side)]
-    }
-
-    /// The new names of the symbols from 1 on.
-    pub fn digits(&self) -> &[u8] {
-        &self.digits[1..=usize::from(self.side)]
-    }
-
-    /// Writes the image of `cells` (row-major; 0 is a blank and stays one) to `image`. Bytes that are no symbols stay what
-    /// they are.
+    /// Writes the image of `cells` (row-major; 0 is a blank and stays one) to `image`. Bytes that are no symbols stay
+    /// what they are.
     ///
     /// [`Images`](super::Images) does the same with many grids, several times as fast.
     ///
@@ -130,7 +101,7 @@ impl Symmetry {
     ///
     /// # Errors
     /// [`WrongSize`] if `next` is a symmetry of grids of another size.
-    pub fn then(&self, next: &Symmetry) -> Result<Symmetry, WrongSize> {
+    pub(crate) fn then(&self, next: &Symmetry) -> Result<Symmetry, WrongSize> {
         if next.side != self.side {
             return Err(WrongSize { found: next.cells(), expected: self.cells() });
         }

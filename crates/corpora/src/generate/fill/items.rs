@@ -86,7 +86,8 @@ impl Items {
         }
     }
 
-    /// Overwrites `grid` with a random full grid. Returns false if the rules have no full grid, or if the search gave up.
+    /// Overwrites `grid` with a random full grid. Returns false if the rules have no full grid, or if the search gave
+    /// up.
     pub(super) fn fill(&mut self, grid: &mut [u8], chance: &mut Chance) -> bool {
         for _ in 0..TRIES {
             self.choices = CHOICES_PER_CELL * self.cells;

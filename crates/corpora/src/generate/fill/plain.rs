@@ -1,5 +1,5 @@
-//! The obvious version of [`nine`](super::nine), for blocks of any shape whose chutes have as many blocks as lines: 3x3 as
-//! in 9x9 grids, and 2x3 as in 6x6 grids. It draws the same random numbers and gives the same grids.
+//! The obvious version of [`nine`](super::nine), for blocks of any shape whose chutes have as many blocks as lines: 3x3
+//! as in 9x9 grids, and 2x3 as in 6x6 grids. It draws the same random numbers and gives the same grids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,7 +101,7 @@ impl Shape {
     }
 }
 
-/// The ways of a shape, and those of its stacks.
+/// The ways of a shape and of its stacks.
 pub(super) struct Ways {
     shape: Shape,
     rows: Vec<Vec<Set>>,

@@ -6,8 +6,8 @@
 //!   6 7 8 | . . . | . . .
 //! ```
 //! A *way* says which digits are in which row of the second block: no digit is in its row of the first block. There are
-//! 56 ways. The rows of the third block get the digits that are left, and these are a way as well. A block of a stack is a
-//! block of a band with rows and columns exchanged.
+//! 56 ways. The rows of the third block get the digits that are left, and these are a way as well. A block of a stack
+//! is a block of a band with rows and columns exchanged.
 
 use std::array::from_fn;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 /// Ways to divide the digits of a block among the rows of the next one.
 pub(super) const WAYS: usize = 56;
 
-/// Orders of the digits within the rows of a block, if those of row 0 ascend.
+/// Orders of the digits within the rows of a block, if the digits of row 0 ascend.
 pub(super) const ORDERS: usize = 36;
 
 /// The orders of three things, ascending.
@@ -96,17 +96,17 @@ impl Tables {
         Tables { rows, third, blocks, turned, places, pairs, together, third_together }
     }
 
-    /// The columns that a block may have beside a block above and a block to the left, as ways of the block above; `way`
-    /// fixes its rows.
+    /// The columns that a block may have beside a block above and a block to the left, as ways of the block above;
+    /// `way` fixes its rows.
     ///
-    /// `left` are the digits of the block to the left, `above` the place of each digit in the block above, with rows and
-    /// columns exchanged. A way does not fit if two digits of a row are in one column.
+    /// `left` are the digits of the block to the left, `above` the place of each digit in the block above, with rows
+    /// and columns exchanged. A way does not fit if two digits of a row are in one column.
     #[inline(always)]
     pub(super) fn fitting(&self, way: usize, left: &[u8; 16], above: &[u8; 16]) -> Ways {
         self.fitting_in(&self.together, way, left, above)
     }
 
-    /// As [`fitting`](Self::fitting), for the third block of the stack: the ways are those of the second one.
+    /// As [`fitting`](Self::fitting), for the third block of the stack: it has the ways of the second one.
     #[inline(always)]
     pub(super) fn fitting_third(&self, way: usize, left: &[u8; 16], above: &[u8; 16]) -> Ways {
         self.fitting_in(&self.third_together, way, left, above)
@@ -152,7 +152,7 @@ fn ways() -> [[Set; 3]; WAYS] {
     ways
 }
 
-/// The block whose rows hold the digits of `way`. Row 0 ascends; `orders` are those of rows 1 and 2.
+/// The block whose rows hold the digits of `way`. Row 0 ascends; `orders` are the orders of rows 1 and 2.
 fn block(way: &[Set; 3], orders: usize) -> [u8; 16] {
     let rows: [Vec<u8>; 3] = way.map(|row| members(row).collect());
     let orders = [THREE[0], THREE[orders / 6], THREE[orders % 6]];

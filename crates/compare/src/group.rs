@@ -1,17 +1,17 @@
-//! The symmetries of any grid, as the comparison of engines and its tests need them.
+//! Random symmetries of any grid.
 //!
-//! Puzzles of the 9x9 sudoku get all its symmetries. Puzzles of other rules are only relabelled: a rule made of units does
-//! not depend on the names of symbols, but which cells may change places depends on the units.
+//! Puzzles of the 9x9 sudoku get all its symmetries. Puzzles of other rules are only relabelled: a rule made of units
+//! does not depend on the names of symbols, but which cells may change places depends on the units.
 //!
 //! The 9x9 sudoku has 1.2 * 10^12 symmetries, so one random number of 64 bits gives all choices of one: no symmetry is
 //! likelier than another by more than 7 * 10^-8. This costs a fifth of drawing a number for each choice.
 
-use crate::chance::Chance;
-use crate::grid::Grid;
+use galop_engines::chance::Chance;
+use galop_engines::grid::Grid;
 
 /// The symmetries of the puzzles of one grid.
 #[derive(Clone, Copy, Debug)]
-pub struct Group {
+pub(super) struct Group {
     cells: u16,
     symbols: u8,
     /// Whether cells may change places: the grid is that of the 9x9 sudoku.
@@ -25,7 +25,7 @@ pub struct Group {
 /// other grids  cell c stays: down[c] = c, and across has the one element 0
 /// ```
 #[derive(Clone, Debug)]
-pub struct Rearrangement {
+pub(super) struct Rearrangement {
     down: Vec<u16>,
     across: Vec<u16>,
     symbols: [u8; 256],
@@ -33,12 +33,12 @@ pub struct Rearrangement {
 
 impl Group {
     /// The symmetries of puzzles on `grid`.
-    pub fn of(grid: &Grid) -> Group {
+    pub(super) fn of(grid: &Grid) -> Group {
         Group { cells: grid.cells() as u16, symbols: grid.symbols(), moves_cells: grid.is_nine() }
     }
 
     /// The symmetry that changes nothing.
-    pub fn identity(&self) -> Rearrangement {
+    pub(super) fn identity(&self) -> Rearrangement {
         let down = (0..self.cells).collect();
         Rearrangement { down, across: vec![0], symbols: std::array::from_fn(|symbol| symbol as u8) }
     }
@@ -46,7 +46,7 @@ impl Group {
 
 impl Rearrangement {
     /// Writes the image of `puzzle` to `out`, of the same length.
-    pub fn apply(&self, puzzle: &[u8], out: &mut [u8]) {
+    pub(super) fn apply(&self, puzzle: &[u8], out: &mut [u8]) {
         for (row, &down) in puzzle.chunks_exact(self.across.len()).zip(&self.down) {
             for (&symbol, &across) in row.iter().zip(&self.across) {
                 out[usize::from(down + across)] = self.symbols[usize::from(symbol)];
@@ -55,7 +55,7 @@ impl Rearrangement {
     }
 
     /// The cells whose image is `cells`: the inverse of [`apply`](Self::apply).
-    pub fn undo(&self, cells: &[u8]) -> Vec<u8> {
+    pub(super) fn undo(&self, cells: &[u8]) -> Vec<u8> {
         let before = |symbol: u8| self.symbols.iter().position(|&now| now == symbol).unwrap_or(0) as u8;
         let places = self.down.iter().flat_map(|down| self.across.iter().map(move |across| down + across));
         places.map(|cell| before(cells[usize::from(cell)])).collect()
@@ -64,7 +64,7 @@ impl Rearrangement {
 
 impl Group {
     /// Replaces `symmetry` by a random one, each equally likely.
-    pub fn draw(&self, chance: &mut Chance, symmetry: &mut Rearrangement) {
+    pub(super) fn draw(&self, chance: &mut Chance, symmetry: &mut Rearrangement) {
         // 0 stays a blank, and bytes that are not symbols stay what they are.
         for symbol in 1..=self.symbols {
             symmetry.symbols[usize::from(symbol)] = symbol;
@@ -123,9 +123,9 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::engine::{Isa, named};
-    use crate::grid::{KINDS, Kind, Rules, kind};
-    use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+    use galop_engines::engine::{Isa, named};
+    use galop_engines::grid::{KINDS, Kind, Rules, kind};
+    use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
