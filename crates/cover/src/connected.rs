@@ -3,15 +3,15 @@
 use crate::Term;
 
 /// Sets of connected items: each is a tree whose root stands for it.
-pub(crate) struct Connected {
+pub(crate) struct UnionFind {
     /// For each item another one of its set; a root has itself.
     parents: Vec<u32>,
 }
 
-impl Connected {
+impl UnionFind {
     /// `count` items without a connection.
-    pub(crate) fn new(count: usize) -> Connected {
-        Connected { parents: (0..count as u32).collect() }
+    pub(crate) fn new(count: usize) -> UnionFind {
+        UnionFind { parents: (0..count as u32).collect() }
     }
 
     /// Makes the items of an option single sets again, before a new start with all items of their sets.

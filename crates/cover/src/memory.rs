@@ -52,34 +52,34 @@ impl Memory {
     }
 
     /// Nothing so far, for what reserves bytes when it grows.
-    pub(crate) fn growing(&self) -> Reserved {
-        Reserved { memory: Some(self.clone()), bytes: 0 }
+    pub(crate) fn growing(&self) -> Reservation {
+        Reservation { memory: Some(self.clone()), bytes: 0 }
     }
 
     /// Reserves bytes; `None` if too few are left.
-    pub(crate) fn reserve(&self, bytes: usize) -> Option<Reserved> {
+    pub(crate) fn reserve(&self, bytes: usize) -> Option<Reservation> {
         let mut reserved = self.growing();
         reserved.resize(bytes).then_some(reserved)
     }
 
     /// Reserves bytes whether or not they are left.
-    pub(crate) fn take(&self, bytes: usize) -> Reserved {
+    pub(crate) fn take(&self, bytes: usize) -> Reservation {
         self.0.reserved.fetch_add(bytes, Ordering::Relaxed);
-        Reserved { memory: Some(self.clone()), bytes }
+        Reservation { memory: Some(self.clone()), bytes }
     }
 }
 
 /// Bytes that are reserved until this is dropped. The default has no limit, and counts nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Reserved {
+pub(crate) struct Reservation {
     memory: Option<Memory>,
     bytes: usize,
 }
 
-impl Reserved {
+impl Reservation {
     /// Nothing so far, of the same memory.
-    pub(crate) fn another(&self) -> Reserved {
-        Reserved { memory: self.memory.clone(), bytes: 0 }
+    pub(crate) fn another(&self) -> Reservation {
+        Reservation { memory: self.memory.clone(), bytes: 0 }
     }
 
     /// Reserves `bytes` in all, more or fewer than before; `false` if too few are left. Then it stays as it was.
@@ -105,7 +105,7 @@ impl Reserved {
     }
 }
 
-impl Drop for Reserved {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.resize(0);
     }
@@ -153,6 +153,6 @@ mod tests {
         assert!(one.resize(5) && !one.resize(6));
         drop((one, taken));
         assert_eq!((memory.reserved(), memory.left()), (0, 100));
-        assert!(Reserved::default().resize(usize::MAX));
+        assert!(Reservation::default().resize(usize::MAX));
     }
 }

@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use super::cutoff::{Cutoff, Part, Shared};
-use super::prices::{Effort, Ended, Improved, Prices};
+use super::prices::{Effort, Improvement, NodeEnd, Prices};
 use super::program::Program;
 use super::remainder::{Mark, Remainder};
 use crate::engine::{CoverEngine, Event, Meter};
@@ -195,8 +195,8 @@ impl Branches {
                         return Event::Stopped(stop);
                     }
                     match self.examine(meter) {
-                        Err(Ended::Stopped(stop)) => return Event::Stopped(stop),
-                        Err(Ended::Cut) => self.step = Next::Branch,
+                        Err(NodeEnd::Stopped(stop)) => return Event::Stopped(stop),
+                        Err(NodeEnd::Cut) => self.step = Next::Branch,
                         Ok(Node::Cover) => {
                             self.step = Next::Branch;
                             self.solution.clear();
@@ -215,7 +215,7 @@ impl Branches {
     }
 
     /// Propagates and bounds the node under way.
-    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, Ended> {
+    fn examine(&mut self, meter: &mut Meter<'_>) -> Result<Node, NodeEnd> {
         self.update_cutoff();
         self.nodes += 1;
         let mut effort = self.effort();
@@ -224,17 +224,17 @@ impl Branches {
             let limit = self.limit();
             if self.state.live().is_empty() {
                 let is_good = self.prices.spent(&self.state) <= limit;
-                return if is_good { Ok(Node::Cover) } else { Err(Ended::Cut) };
+                return if is_good { Ok(Node::Cover) } else { Err(NodeEnd::Cut) };
             }
             let chosen = self.state.chosen().len();
             let improved = self.prices.improve(&mut self.state, limit, effort, meter)?;
-            let Improved { bound, first, has_removed } = improved;
+            let Improvement { bound, first, has_removed } = improved;
             self.bound = self.bound.max(bound);
             if effort.steps == NODE_EFFORT.steps {
                 self.average_gain(first, bound);
             }
             if self.is_late() {
-                return Err(Ended::Cut);
+                return Err(NodeEnd::Cut);
             }
             if self.step == Next::Root {
                 self.proved = self.proved.max(bound);

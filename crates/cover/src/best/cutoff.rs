@@ -9,7 +9,7 @@ use crate::{Assumptions, OptionId};
 
 /// A cover, compared by its exact cost to minimise and then by its options.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Found {
+pub(super) struct RatedCover {
     pub(super) cost: i128,
     /// Ascending.
     pub(super) options: Vec<OptionId>,
@@ -57,7 +57,7 @@ pub(super) struct Part {
 /// The best covers, and the parts of the search that are not done.
 #[derive(Debug, Default)]
 struct List {
-    found: Vec<Found>,
+    found: Vec<RatedCover>,
     /// Covers found that cost as much as the last one of a full list.
     ties: u64,
     /// Whether covers that cost as much as the last one are no longer searched for.
@@ -83,7 +83,7 @@ impl Shared {
 
     /// Adds a cover, its options ascending. Returns whether it is among the best.
     pub(super) fn add(&self, options: &[OptionId]) -> bool {
-        let cover = Found { cost: self.costs.sum(options), options: options.to_vec() };
+        let cover = RatedCover { cost: self.costs.sum(options), options: options.to_vec() };
         let list = &mut *self.list();
         let Err(place) = list.found.binary_search(&cover) else { return false };
         let is_full = list.found.len() >= self.most;
@@ -121,7 +121,7 @@ impl Shared {
         let count = list.found.len() - cheaper;
         if let Some(ties) = ties {
             list.found.truncate(cheaper);
-            list.found.extend(ties.into_iter().map(|options| Found { cost, options }));
+            list.found.extend(ties.into_iter().map(|options| RatedCover { cost, options }));
         }
         let limit = self.costs.limit(cost);
         list.cutoff = Cutoff { limit, tie: limit, last: Vec::new() };
@@ -145,7 +145,7 @@ impl Shared {
     }
 
     /// The best covers found.
-    pub(super) fn covers(&self) -> Vec<Found> {
+    pub(super) fn covers(&self) -> Vec<RatedCover> {
         self.list().found.clone()
     }
 

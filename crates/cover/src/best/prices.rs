@@ -51,7 +51,7 @@ pub(super) struct Effort {
 
 /// The result of improving prices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Improved {
+pub(super) struct Improvement {
     /// The best bound.
     pub(super) bound: i64,
     /// The bound before the first step.
@@ -62,16 +62,16 @@ pub(super) struct Improved {
 
 /// Why a node needs no branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum NodeEnd {
     /// It has no cover that is good enough.
     Cut,
     /// A limit ended the search.
     Stopped(Stop),
 }
 
-impl From<Contradiction> for Ended {
-    fn from(_: Contradiction) -> Ended {
-        Ended::Cut
+impl From<Contradiction> for NodeEnd {
+    fn from(_: Contradiction) -> NodeEnd {
+        NodeEnd::Cut
     }
 }
 
@@ -208,7 +208,7 @@ impl Prices {
         limit: i64,
         mut effort: Effort,
         meter: &mut Meter<'_>,
-    ) -> Result<Improved, Ended> {
+    ) -> Result<Improvement, NodeEnd> {
         let (mut best, mut first, mut has_removed, mut stalled) = (i64::MIN, 0, false, 0);
         for step in 0.. {
             let bound = self.evaluate(state);
@@ -235,7 +235,7 @@ impl Prices {
             if state.live().len() > MANY_OPTIONS
                 && let Some(stop) = meter.stop()
             {
-                return Err(Ended::Stopped(stop));
+                return Err(NodeEnd::Stopped(stop));
             }
             if is_last || !self.step(state, bound, limit, effort.pace) {
                 if !is_better {
@@ -245,10 +245,10 @@ impl Prices {
             }
         }
         if effort.has_program && best <= limit && !state.live().is_empty() {
-            best = self.solve(state, best, limit, meter).map_err(Ended::Stopped)?;
+            best = self.solve(state, best, limit, meter).map_err(NodeEnd::Stopped)?;
             has_removed |= self.remove(state, best, limit)?;
         }
-        Ok(Improved { bound: best, first, has_removed })
+        Ok(Improvement { bound: best, first, has_removed })
     }
 
     /// Solves the linear program, and returns the bound of its prices. If that is below `before`, the bound of the prices

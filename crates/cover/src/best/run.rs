@@ -95,7 +95,7 @@ pub(super) fn run(ranker: Ranker<'_>, limits: &CoverLimits<'_>) -> Result<Rankin
         (None, last) if end == End::Complete => last,
         (bound, _) => bound,
     };
-    let cover = |found: super::cutoff::Found| RankedCover {
+    let cover = |found: super::cutoff::RatedCover| RankedCover {
         cost: shared.costs.given(found.cost),
         options: found.options,
     };

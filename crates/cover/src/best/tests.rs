@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::costs::Costs;
-use super::prices::{Effort, Ended, Improved, Prices};
+use super::prices::{Effort, Improvement, NodeEnd, Prices};
 use super::remainder::Remainder;
 use super::*;
 use crate::engine::{Meter, Stop};
@@ -248,7 +248,7 @@ fn root_bound(
     problem: &ExactCover,
     has_program: bool,
     meter: &mut Meter<'_>,
-) -> (Costs, Result<Improved, Ended>) {
+) -> (Costs, Result<Improvement, NodeEnd>) {
     let costs = Costs::new(problem, Rank::Cheapest);
     let mut state = Remainder::new(problem.clone().into());
     state.propagate().unwrap();
@@ -282,7 +282,7 @@ proptest! {
         let problem = intervals(items, &costs);
         let best = best(&problem, 1)[0].cost as i128;
         let (costs, improved) = root_bound(&problem, true, &mut Meter::new(u64::MAX, None, None));
-        let Ok(Improved { bound, .. }) = improved else { return Err(TestCaseError::fail("no bound")) };
+        let Ok(Improvement { bound, .. }) = improved else { return Err(TestCaseError::fail("no bound")) };
         // (Costs have lost the factor that all of them have.)
         prop_assert_eq!(costs.given(costs.least(bound)) as i128, best);
     }
@@ -293,7 +293,7 @@ proptest! {
         let best = best(&problem, 1);
         prop_assume!(!best.is_empty());
         let bound = |has_program| match root_bound(&problem, has_program, &mut Meter::new(u64::MAX, None, None)) {
-            (costs, Ok(Improved { bound, .. })) => (costs.given(costs.least(bound)), bound),
+            (costs, Ok(Improvement { bound, .. })) => (costs.given(costs.least(bound)), bound),
             (_, other) => panic!("{other:?}"),
         };
         let (prices, program) = (bound(false), bound(true));
@@ -311,7 +311,7 @@ fn a_program_is_stopped_by_a_deadline_and_by_a_flag() {
         (Meter::new(u64::MAX, now, None), Stop::Deadline),
         (Meter::new(u64::MAX, None, Some(&flag)), Stop::Cancelled),
     ] {
-        assert_eq!(root_bound(&problem, true, &mut meter).1, Err(Ended::Stopped(stop)));
+        assert_eq!(root_bound(&problem, true, &mut meter).1, Err(NodeEnd::Stopped(stop)));
     }
 }
 

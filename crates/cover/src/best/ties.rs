@@ -26,8 +26,8 @@ pub(super) fn sort(
     let mut cover = order.first(Vec::new(), OptionId(0), None);
     let end = loop {
         match cover {
-            Err(Stopped::Limit(end)) => break end,
-            Err(Stopped::Error(error)) => return Err(error),
+            Err(NoCover::Limit(end)) => break end,
+            Err(NoCover::Error(error)) => return Err(error),
             Ok(None) => break End::Complete,
             Ok(Some(options)) => {
                 if shared.costs.sum(&options) == cost {
@@ -48,7 +48,7 @@ pub(super) fn sort(
 }
 
 /// Why no cover was returned.
-enum Stopped {
+enum NoCover {
     Limit(End),
     Error(CoverError),
 }
@@ -70,7 +70,7 @@ impl Order<'_, '_, '_> {
         mut chosen: Vec<OptionId>,
         next: OptionId,
         witness: Option<Vec<OptionId>>,
-    ) -> Result<Option<Vec<OptionId>>, Stopped> {
+    ) -> Result<Option<Vec<OptionId>>, NoCover> {
         let witness = match witness {
             Some(witness) => Some(witness),
             None => self.find(&chosen, next)?,
@@ -104,7 +104,7 @@ impl Order<'_, '_, '_> {
     }
 
     /// The first cover after `cover`.
-    fn after(&mut self, cover: &[OptionId]) -> Result<Option<Vec<OptionId>>, Stopped> {
+    fn after(&mut self, cover: &[OptionId]) -> Result<Option<Vec<OptionId>>, NoCover> {
         for (index, &option) in cover.iter().enumerate().rev() {
             let chosen = cover[..index].to_vec();
             if let Some(witness) = self.find(&chosen, OptionId(option.0 + 1))? {
@@ -115,20 +115,20 @@ impl Order<'_, '_, '_> {
     }
 
     /// Any cover that has, of the options before `next`, exactly the options of `chosen`, ascending.
-    fn find(&mut self, chosen: &[OptionId], next: OptionId) -> Result<Option<Vec<OptionId>>, Stopped> {
+    fn find(&mut self, chosen: &[OptionId], next: OptionId) -> Result<Option<Vec<OptionId>>, NoCover> {
         let forbidden: Vec<OptionId> =
             (0..next.0).map(OptionId).filter(|option| chosen.binary_search(option).is_err()).collect();
         let chosen = [chosen, &self.given.chosen].concat();
         let forbidden = [&forbidden, &self.given.forbidden[..]].concat();
-        self.search.assume(&chosen, &forbidden).map_err(Stopped::Error)?;
+        self.search.assume(&chosen, &forbidden).map_err(NoCover::Error)?;
         let nodes = self.limits.nodes.map(|most| most.saturating_sub(self.nodes));
         let limits = CoverLimits { nodes, ..self.limits };
-        let cover = self.search.search(&limits).first().map_err(Stopped::Error)?;
+        let cover = self.search.search(&limits).first().map_err(NoCover::Error)?;
         self.nodes += self.search.outcome().nodes;
         match (cover, self.search.outcome().end) {
             (Some(cover), _) => Ok(Some(cover)),
             (None, End::Complete) => Ok(None),
-            (None, end) => Err(Stopped::Limit(end)),
+            (None, end) => Err(NoCover::Limit(end)),
         }
     }
 }

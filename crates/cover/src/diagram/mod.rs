@@ -79,16 +79,16 @@ impl Nodes {
     }
 
     /// The branches of a node, in order.
-    fn branches(&self, node: usize) -> Branches<'_> {
-        Branches(&self.words_of(node)[1..])
+    fn branches(&self, node: usize) -> NodeBranches<'_> {
+        NodeBranches(&self.words_of(node)[1..])
     }
 }
 
 /// The branches of a node that remain: their words.
 #[derive(Clone, Debug)]
-struct Branches<'a>(&'a [u32]);
+struct NodeBranches<'a>(&'a [u32]);
 
-impl<'a> Iterator for Branches<'a> {
+impl<'a> Iterator for NodeBranches<'a> {
     type Item = Branch<'a>;
 
     #[inline]

@@ -3,7 +3,7 @@
 //! A solution is the list of branches chosen, node by node, the first child of a branch before the others. The next one
 //! advances the last node that has another branch, and takes the first branch of every node after it.
 
-use super::{Branches, Diagram};
+use super::{Diagram, NodeBranches};
 use crate::OptionId;
 
 impl Diagram {
@@ -21,7 +21,7 @@ impl Diagram {
 pub struct Solutions<'d> {
     diagram: &'d Diagram,
     /// For each node on the way, in order, the branches that remain: the first of them is the chosen one.
-    chosen: Vec<Branches<'d>>,
+    chosen: Vec<NodeBranches<'d>>,
     is_begun: bool,
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::{Stop, Unsuitable};
-use crate::memory::{Memory, Reserved};
+use crate::memory::{Memory, Reservation};
 use galop_simd::Isa;
 
 /// How an engine is built: the instruction set, and what stops the building of a large one. An [`Isa`] converts into a
@@ -26,7 +26,7 @@ pub(crate) struct Build<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Room {
     own: usize,
-    _reserved: Arc<Reserved>,
+    _reserved: Arc<Reservation>,
 }
 
 impl Room {
@@ -75,7 +75,7 @@ impl<'a> Build<'a> {
     pub(crate) fn reserve(&self, shared: usize, own: usize) -> Result<Room, Unsuitable> {
         let bytes = shared.saturating_add(own);
         let reserved = match self.memory {
-            None => Reserved::default(),
+            None => Reservation::default(),
             Some(memory) if memory.is_given() => {
                 memory.reserve(bytes).ok_or_else(|| Unsuitable::Memory { bytes, most: memory.left() })?
             }
@@ -85,8 +85,8 @@ impl<'a> Build<'a> {
     }
 
     /// Nothing so far, for what reserves bytes when it grows.
-    pub(crate) fn growing(&self) -> Reserved {
-        self.memory.map_or_else(Reserved::default, Memory::growing)
+    pub(crate) fn growing(&self) -> Reservation {
+        self.memory.map_or_else(Reservation::default, Memory::growing)
     }
 
     /// Whether the building must stop, and why.

@@ -231,7 +231,7 @@ pub(crate) struct Contradiction;
 
 /// What a search assumes about one option, for engines that store it by option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Assumed {
+pub(crate) enum Assumption {
     Nothing,
     Chosen,
     Forbidden,

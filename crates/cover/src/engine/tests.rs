@@ -59,7 +59,7 @@ impl Drive<'_> {
 }
 
 /// What a driven search found.
-pub(crate) struct Driven {
+pub(crate) struct DriveOutcome {
     pub(crate) count: Natural,
     /// The solutions that were found or shown, each ascending.
     pub(crate) solutions: Vec<Vec<OptionId>>,
@@ -70,8 +70,13 @@ pub(crate) struct Driven {
 }
 
 /// Searches to the end, and then the branches that were split off. Asserts that the progress never falls and ends at 1.
-pub(crate) fn drive(engine: &mut dyn CoverEngine, assumptions: &Assumptions, drive: Drive<'_>) -> Driven {
-    let mut driven = Driven { count: Natural::ZERO, solutions: Vec::new(), unused_nodes: 0, meter: meter() };
+pub(crate) fn drive(
+    engine: &mut dyn CoverEngine,
+    assumptions: &Assumptions,
+    drive: Drive<'_>,
+) -> DriveOutcome {
+    let mut driven =
+        DriveOutcome { count: Natural::ZERO, solutions: Vec::new(), unused_nodes: 0, meter: meter() };
     let (mut tasks, mut turn) = (vec![assumptions.clone()], 0);
     while let Some(task) = tasks.pop() {
         engine.start(&task);

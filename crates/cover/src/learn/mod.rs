@@ -27,7 +27,7 @@ use batsat::{
 };
 
 use crate::engine::{CoverEntry, Event, Meter, Seeker, Selection, Stop, Unsuitable};
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 use crate::problem::Term;
 use crate::{Assumptions, ExactCover, OptionId};
 use clauses::{Clauses, encode};
@@ -60,7 +60,7 @@ pub(crate) struct Learner {
     seed: u64,
     phase: Phase,
     /// What the clauses take.
-    room: Reserved,
+    room: Reservation,
     /// Contradictions that no meter has counted yet: the solver may meet some after its limit.
     owed: u64,
     solution: Vec<OptionId>,
@@ -82,7 +82,7 @@ enum Phase {
 
 impl Learner {
     /// A learner for `problem`. Its clauses take what `room` can reserve.
-    pub(crate) fn new(problem: Arc<ExactCover>, room: Reserved) -> Learner {
+    pub(crate) fn new(problem: Arc<ExactCover>, room: Reservation) -> Learner {
         Learner {
             problem,
             assumptions: Assumptions::default(),
@@ -97,10 +97,10 @@ impl Learner {
     }
 
     /// Makes the clauses, if there is room for them.
-    fn build(&mut self, meter: &mut Meter<'_>) -> Result<Solver<Watcher>, Refused> {
+    fn build(&mut self, meter: &mut Meter<'_>) -> Result<Solver<Watcher>, NoClauses> {
         let mut size = Size { variables: 0, clauses: 0, literals: 0 };
         if encode(&self.problem, &self.assumptions, &mut size).is_break() || !self.room.resize(size.bytes()) {
-            return Err(Refused::TooLarge);
+            return Err(NoClauses::TooLarge);
         }
         // The library wants a number from 1 to 2^31 - 2.
         let random_seed = (self.seed % 0x7fff_fffe + 1) as f64;
@@ -122,7 +122,7 @@ impl Learner {
         let encoded = encode(&self.problem, &self.assumptions, &mut building);
         building.meter.updates += size.literals as u64;
         match building.stop {
-            Some(stop) if encoded.is_break() => Err(Refused::Stopped(stop)),
+            Some(stop) if encoded.is_break() => Err(NoClauses::Stopped(stop)),
             _ => Ok(building.solver),
         }
     }
@@ -221,8 +221,8 @@ impl Seeker for Learner {
             if let Phase::Begin = self.phase {
                 match self.build(meter) {
                     Ok(solver) => self.phase = Phase::Search(Box::new(solver)),
-                    Err(Refused::Stopped(stop)) => return Some(Event::Stopped(stop)),
-                    Err(Refused::TooLarge) => return None,
+                    Err(NoClauses::Stopped(stop)) => return Some(Event::Stopped(stop)),
+                    Err(NoClauses::TooLarge) => return None,
                 }
             }
             // A solution was delivered before: without room for its clause it would be found again.
@@ -257,7 +257,7 @@ impl Seeker for Learner {
 }
 
 /// Why there are no clauses.
-enum Refused {
+enum NoClauses {
     TooLarge,
     Stopped(Stop),
 }
@@ -331,7 +331,7 @@ impl Clauses for Building<'_, '_> {
 /// Counts the bytes of what the solver learns, and halts it when asked.
 struct Watcher {
     is_halted: Arc<AtomicBool>,
-    room: Reserved,
+    room: Reservation,
     bytes: usize,
 }
 

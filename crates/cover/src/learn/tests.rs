@@ -82,7 +82,7 @@ fn it_stops_while_it_builds_and_while_it_searches() {
     let (flag, memory) = (AtomicBool::new(true), Memory::new(None));
     let mut building = learner(&large, &memory);
     let mut meter = Meter::new(u64::MAX, None, Some(&flag));
-    assert!(matches!(building.build(&mut meter), Err(Refused::Stopped(Stop::Cancelled))));
+    assert!(matches!(building.build(&mut meter), Err(NoClauses::Stopped(Stop::Cancelled))));
     flag.store(false, Ordering::Relaxed);
     assert_eq!((building.next(&mut meter), building.solution().len()), (Event::Solution, 1));
     flag.store(true, Ordering::Relaxed);

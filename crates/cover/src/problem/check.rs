@@ -15,14 +15,14 @@ pub struct CoverChecker<'p> {
     /// For each option the last check that found it chosen.
     chosen_in: Vec<u32>,
     /// How each item is covered.
-    covered: Vec<Covered>,
+    covered: Vec<Coverage>,
     /// Primary items whose low bound is not 0.
     needed: usize,
 }
 
 /// How a check found an item covered.
 #[derive(Clone, Copy, Debug, Default)]
-struct Covered {
+struct Coverage {
     /// The number of the check. If it is not the current one, the other fields are meaningless.
     round: u32,
     /// How often it is covered.
@@ -39,7 +39,7 @@ impl<'p> CoverChecker<'p> {
             problem,
             round: 0,
             chosen_in: vec![0; problem.option_count()],
-            covered: vec![Covered::default(); problem.item_count()],
+            covered: vec![Coverage::default(); problem.item_count()],
             needed,
         }
     }
@@ -59,7 +59,7 @@ impl<'p> CoverChecker<'p> {
     fn begin(&mut self) {
         if self.round == u32::MAX {
             self.chosen_in.fill(0);
-            self.covered.fill(Covered::default());
+            self.covered.fill(Coverage::default());
             self.round = 0;
         }
         self.round += 1;
@@ -89,7 +89,7 @@ impl<'p> CoverChecker<'p> {
                 } else if times > 1 && (term.colour == 0 || term.colour != item.colour) {
                     return Err(CoverViolation::Clash { item: name() });
                 }
-                *item = Covered { round, times, colour: term.colour };
+                *item = Coverage { round, times, colour: term.colour };
             }
         }
         Ok(missing)
@@ -111,7 +111,7 @@ impl<'p> CoverChecker<'p> {
         }
         let low = |item| self.problem.bounds(item).low;
         let times = |item: ItemId| match self.covered[item.index()] {
-            Covered { round, times, .. } if round == self.round => times,
+            Coverage { round, times, .. } if round == self.round => times,
             _ => 0,
         };
         let below = primary_items(self.problem).find(|&item| times(item) < low(item));

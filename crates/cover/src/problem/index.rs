@@ -49,7 +49,7 @@ pub(crate) struct Index {
 
 /// Why a name was not inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotInserted {
+pub(crate) enum InsertError {
     /// It has this number already.
     Present(u32),
     /// There are too many names, or they are too long together.
@@ -107,16 +107,16 @@ impl Index {
     }
 
     /// Appends a name, and returns its number.
-    pub(crate) fn insert(&mut self, name: &str) -> Result<u32, NotInserted> {
+    pub(crate) fn insert(&mut self, name: &str) -> Result<u32, InsertError> {
         if self.slots.len() < 2 * (self.names.len() + 1) {
             self.reserve(self.names.len() + 1);
         }
         let tag = self.tag(name);
-        let slot = self.slot_of(name, tag).ok_or(NotInserted::Full)?;
+        let slot = self.slot_of(name, tag).ok_or(InsertError::Full)?;
         if self.slots[slot] != EMPTY {
-            return Err(NotInserted::Present((self.slots[slot] >> NUMBER_SHIFT) as u32));
+            return Err(InsertError::Present((self.slots[slot] >> NUMBER_SHIFT) as u32));
         }
-        let number = self.names.push(name).ok_or(NotInserted::Full)?;
+        let number = self.names.push(name).ok_or(InsertError::Full)?;
         self.slots[slot] = tag | u128::from(number) << NUMBER_SHIFT;
         Ok(number)
     }
@@ -246,7 +246,7 @@ mod tests {
         for (number, name) in (0..).zip(&all) {
             assert_eq!(index.find(name), None, "{name:?}");
             assert_eq!(index.insert(name), Ok(number));
-            assert_eq!(index.insert(name), Err(NotInserted::Present(number)));
+            assert_eq!(index.insert(name), Err(InsertError::Present(number)));
         }
         index.reserve(100_000);
         for (number, name) in (0..).zip(&all) {

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::connected::Connected;
+use crate::connected::UnionFind;
 use crate::diagram::{Branch, DONE, Diagram, DiagramBuilder, DiagramError, NONE, NodeId, hash_word};
 use crate::engine::Meter;
 use crate::residual::{Residual, Set, members, remove};
@@ -32,7 +32,7 @@ pub(crate) fn build(
     limits: &CoverLimits<'_>,
     memory: usize,
 ) -> Result<Diagram, DiagramError> {
-    let mut search = Search::new(problem, memory);
+    let mut search = PlainSearch::new(problem, memory);
     let mut meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
     let root = search.run(&mut meter)?;
     search.builder.finish(problem, root)
@@ -67,17 +67,17 @@ struct Frame {
 }
 
 /// What the table knows about a part.
-enum Known {
+enum Lookup {
     Node(NodeId),
     /// It was not met before: this frame searches it.
     Nothing(Frame),
 }
 
-struct Search<'p> {
+struct PlainSearch<'p> {
     problem: &'p ExactCover,
     residual: Residual<'p>,
     /// For `split`.
-    connected: Connected,
+    connected: UnionFind,
     /// The place of each such item's part among the parts of `split`.
     place: Vec<usize>,
     table: HashMap<Set, NodeId, BuildHasherDefault<WordHasher>>,
@@ -86,12 +86,12 @@ struct Search<'p> {
     memory: usize,
 }
 
-impl<'p> Search<'p> {
-    fn new(problem: &'p ExactCover, memory: usize) -> Search<'p> {
-        Search {
+impl<'p> PlainSearch<'p> {
+    fn new(problem: &'p ExactCover, memory: usize) -> PlainSearch<'p> {
+        PlainSearch {
             problem,
             residual: Residual::new(problem),
-            connected: Connected::new(problem.item_count()),
+            connected: UnionFind::new(problem.item_count()),
             place: vec![0; problem.item_count()],
             table: HashMap::default(),
             table_bytes: 0,
@@ -126,8 +126,8 @@ impl<'p> Search<'p> {
                 }
             } else if let Some(part) = frame.parts.pop() {
                 match self.look_up(part)? {
-                    Known::Node(node) => answer = Some(node),
-                    Known::Nothing(frame) => stack.push(frame),
+                    Lookup::Node(node) => answer = Some(node),
+                    Lookup::Nothing(frame) => stack.push(frame),
                 }
             } else {
                 self.end_branch(frame);
@@ -190,24 +190,24 @@ impl<'p> Search<'p> {
     }
 
     /// The node of a part that was met before, or the frame that searches it.
-    fn look_up(&mut self, part: Part) -> Result<Known, DiagramError> {
+    fn look_up(&mut self, part: Part) -> Result<Lookup, DiagramError> {
         let mut key = part.live.to_vec();
         let bounded = part.items.iter().filter(|&&item| self.problem.bounds(ItemId(item)) != Bounds::ONCE);
         key.extend(bounded.map(|&item| u64::from(self.residual.covered(item))));
         let key = key.into_boxed_slice();
         if let Some(&node) = self.table.get(&key) {
-            return Ok(Known::Node(node));
+            return Ok(Lookup::Node(node));
         }
         let parts = self.split(&part)?;
         if parts.len() > 1 {
             let frame = Frame::new(part, key, Vec::new(), false);
-            return Ok(Known::Nothing(Frame { parts, children: Some(Vec::new()), ..frame }));
+            return Ok(Lookup::Nothing(Frame { parts, children: Some(Vec::new()), ..frame }));
         }
         self.residual.count(&part.live, &part.items);
-        let Some(item) = self.residual.choose(&part.items) else { return Ok(Known::Node(DONE)) };
+        let Some(item) = self.residual.choose(&part.items) else { return Ok(Lookup::Node(DONE)) };
         let choices = self.residual.live_options(&part.live, item);
         let may_skip = self.residual.need(item) == 0;
-        Ok(Known::Nothing(Frame::new(part, key, choices, may_skip)))
+        Ok(Lookup::Nothing(Frame::new(part, key, choices, may_skip)))
     }
 
     /// The independent parts of a part: options that share an item are in one of them. None if there is only one.

@@ -27,7 +27,7 @@ struct Map {
 }
 
 /// An engine that uses the original numbers.
-pub(crate) struct Reduced {
+pub(crate) struct ReducedEngine {
     map: Arc<Map>,
     inner: Box<dyn CoverEngine>,
     /// The assumptions, in numbers of the reduced problem.
@@ -38,21 +38,25 @@ pub(crate) struct Reduced {
     solution: Vec<OptionId>,
 }
 
-impl Reduced {
+impl ReducedEngine {
     /// `inner` is an engine of the reduced problem; `option_count` is the number of options of the original one.
-    pub(crate) fn new(reduction: &Reduction, option_count: usize, inner: Box<dyn CoverEngine>) -> Reduced {
+    pub(crate) fn new(
+        reduction: &Reduction,
+        option_count: usize,
+        inner: Box<dyn CoverEngine>,
+    ) -> ReducedEngine {
         let mut fates = vec![Fate::Removed; option_count];
         for (number, &option) in reduction.original.iter().enumerate() {
             fates[option.index()] = Fate::Kept(OptionId(number as u32));
         }
         reduction.forced.iter().for_each(|&option| fates[option.index()] = Fate::Forced);
         let (original, forced) = (reduction.original.clone(), reduction.forced.clone());
-        Reduced::with(Arc::new(Map { fates, original, forced }), inner)
+        ReducedEngine::with(Arc::new(Map { fates, original, forced }), inner)
     }
 
-    fn with(map: Arc<Map>, inner: Box<dyn CoverEngine>) -> Reduced {
+    fn with(map: Arc<Map>, inner: Box<dyn CoverEngine>) -> ReducedEngine {
         let assumptions = Assumptions::default();
-        Reduced { map, inner, assumptions, is_contradictory: true, solution: Vec::new() }
+        ReducedEngine { map, inner, assumptions, is_contradictory: true, solution: Vec::new() }
     }
 
     fn take_solution(&mut self) {
@@ -63,9 +67,9 @@ impl Reduced {
     }
 }
 
-impl CoverEngine for Reduced {
+impl CoverEngine for ReducedEngine {
     fn start(&mut self, assumptions: &Assumptions) {
-        let Reduced { map, assumptions: inner, is_contradictory, .. } = self;
+        let ReducedEngine { map, assumptions: inner, is_contradictory, .. } = self;
         inner.chosen.clear();
         inner.forbidden.clear();
         *is_contradictory = false;
@@ -141,7 +145,7 @@ impl CoverEngine for Reduced {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Reduced::with(Arc::clone(&self.map), self.inner.fork()))
+        Box::new(ReducedEngine::with(Arc::clone(&self.map), self.inner.fork()))
     }
 
     fn is_forgetting(&self) -> bool {

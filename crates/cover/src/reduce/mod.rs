@@ -55,7 +55,7 @@ mod rows;
 mod tests;
 mod work;
 
-pub(crate) use engine::Reduced;
+pub(crate) use engine::ReducedEngine;
 use work::Work;
 
 /// Steps (terms examined) allowed for each term of the problem. Pentominoes take up to 140, all other problems of

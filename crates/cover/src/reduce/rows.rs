@@ -8,21 +8,21 @@ use crate::ExactCover;
 /// Items of an option for each word of a row, from which on rows are faster.
 const ITEMS_PER_WORD: usize = 2;
 
-pub(super) struct Rows {
+pub(super) struct ItemRows {
     words: usize,
     bits: Vec<u64>,
 }
 
-impl Rows {
+impl ItemRows {
     /// The rows of `problem`, if they are shorter than its options.
-    pub(super) fn if_short(problem: &ExactCover) -> Option<Rows> {
+    pub(super) fn if_short(problem: &ExactCover) -> Option<ItemRows> {
         let words = problem.item_count().div_ceil(64);
         let is_short = problem.option_count().saturating_mul(words) < problem.term_count() / ITEMS_PER_WORD;
-        is_short.then(|| Rows::of(problem)).flatten()
+        is_short.then(|| ItemRows::of(problem)).flatten()
     }
 
     /// The rows of `problem`; `None` if it has colours or bounds.
-    pub(super) fn of(problem: &ExactCover) -> Option<Rows> {
+    pub(super) fn of(problem: &ExactCover) -> Option<ItemRows> {
         if problem.has_colours() || !problem.is_simple() {
             return None;
         }
@@ -31,7 +31,7 @@ impl Rows {
         for (row, terms) in bits.chunks_exact_mut(words.max(1)).zip(problem.options()) {
             terms.iter().for_each(|term| row[term.item.index() / 64] |= 1 << (term.item.0 % 64));
         }
-        Some(Rows { words, bits })
+        Some(ItemRows { words, bits })
     }
 
     /// Words of a row.

@@ -203,7 +203,7 @@ proptest! {
     #[test]
     fn rows_of_bits_remove_the_same_options(problem in problems()) {
         // Rows are for problems without bounds and colours.
-        let rows = rows::Rows::of(&problem);
+        let rows = rows::ItemRows::of(&problem);
         prop_assert_eq!(rows.is_some(), problem.is_simple() && !problem.has_colours());
         let reduced = |rows| {
             let mut work = Work::new(&problem, u64::MAX, Isa::best().into());

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 
 use super::Reduction;
-use super::rows::Rows;
+use super::rows::ItemRows;
 use crate::engine::{Build, Contradiction};
 use crate::problem::Use;
 use crate::problem::build::renumber_colours;
@@ -13,7 +13,7 @@ use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 /// Whether the last marked option has an item, and its colour there.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct Stamp {
     stamp: u32,
     colour: u32,
 }
@@ -41,9 +41,9 @@ pub(super) struct Work<'p> {
     /// Primary items to examine.
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    seen: Vec<Seen>,
+    seen: Vec<Stamp>,
     /// What says in fewer steps whether options clash, if they are long.
-    pub(super) rows: Option<Rows>,
+    pub(super) rows: Option<ItemRows>,
     /// For each option the stamp of the last list it was collected in.
     collected: Vec<u32>,
     stamp: u32,
@@ -81,8 +81,8 @@ impl<'p> Work<'p> {
             is_settled: vec![false; items],
             queue: (0..primary as u32).collect(),
             is_queued: vec![true; primary],
-            seen: vec![Seen::default(); items],
-            rows: Rows::if_short(problem),
+            seen: vec![Stamp::default(); items],
+            rows: ItemRows::if_short(problem),
             collected: vec![0; problem.option_count()],
             stamp: 0,
             steps,
@@ -246,7 +246,7 @@ impl<'p> Work<'p> {
         if self.stamp == u32::MAX {
             self.stamp = 0;
             self.collected.fill(0);
-            self.seen.fill(Seen::default());
+            self.seen.fill(Stamp::default());
         }
         self.stamp += 1;
         self.stamp
@@ -289,7 +289,7 @@ impl<'p> Work<'p> {
         let terms = self.problem.option(OptionId(option));
         self.spend(terms.len());
         for term in terms {
-            self.seen[term.item.index()] = Seen { stamp, colour: term.colour };
+            self.seen[term.item.index()] = Stamp { stamp, colour: term.colour };
         }
     }
 

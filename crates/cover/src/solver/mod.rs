@@ -42,8 +42,8 @@ use rayon::ThreadPool;
 
 use crate::engine::{Build, CoverEngine, CoverEntry, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::error::CoverError;
-use crate::memory::{Memory, Reserved};
-use crate::reduce::{Reduced, Reduction};
+use crate::memory::{Memory, Reservation};
+use crate::reduce::{ReducedEngine, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use parallel::{Aim, Request, Workers};
 use worker::Worker;
@@ -180,7 +180,7 @@ impl<'p> Solver<'p> {
             return Err(CoverError::Stopped { end: stop.into() });
         }
         if let Some(reduction) = &reduction {
-            engine = Box::new(Reduced::new(reduction, problem.option_count(), engine));
+            engine = Box::new(ReducedEngine::new(reduction, problem.option_count(), engine));
         }
         Ok(Solver { reduction, seed, memory, ..Solver::with_engine(problem, built, engine) })
     }
@@ -195,7 +195,7 @@ impl<'p> Solver<'p> {
             problem,
             reduction: None,
             built,
-            first: Worker::new(problem, engine, Reserved::default()),
+            first: Worker::new(problem, engine, Reservation::default()),
             others: Vec::new(),
             pool: None,
             memory: Memory::new(None),

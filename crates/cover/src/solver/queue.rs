@@ -30,7 +30,7 @@ struct State<T> {
 
 /// What became of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Added {
+pub(super) enum PushOutcome {
     /// It is in the queue.
     Queued,
     /// The reader has left.
@@ -51,20 +51,20 @@ impl<T> Queue<T> {
     }
 
     /// Adds an item. Waits while the queue is full, but no longer than until `cancel` is true.
-    pub(super) fn add(&self, item: T, cancel: Option<&AtomicBool>) -> Added {
+    pub(super) fn add(&self, item: T, cancel: Option<&AtomicBool>) -> PushOutcome {
         let mut state = self.state();
         loop {
             if state.is_left {
-                return Added::Left;
+                return PushOutcome::Left;
             }
             if state.items.len() < self.most {
                 state.items.push_back(item);
                 drop(state);
                 self.item_added.notify_one();
-                return Added::Queued;
+                return PushOutcome::Queued;
             }
             if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-                return Added::Cancelled;
+                return PushOutcome::Cancelled;
             }
             state = match cancel {
                 None => self.item_taken.wait(state).unwrap_or_else(PoisonError::into_inner),

@@ -15,7 +15,7 @@ use std::task::Poll;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::queue::{Added, Queue};
+use super::queue::{PushOutcome, Queue};
 use super::{CoverLimits, CoverOutcome, End, Observer, Progress, Setup, Solver};
 use crate::error::CoverError;
 use crate::threads::{self, ThreadsError};
@@ -183,12 +183,12 @@ impl Observer for Sending<'_> {
     fn solution(&mut self, options: &[OptionId]) -> ControlFlow<()> {
         let is_set = |cancel: &AtomicBool| cancel.load(Ordering::Relaxed);
         let added = match self.cancel.is_some_and(is_set) {
-            true => Added::Cancelled,
+            true => PushOutcome::Cancelled,
             false => self.shared.queue.add(Ok(options.to_vec()), self.cancel),
         };
         // A reader that leaves after it has set the flag has cancelled the search.
-        self.is_cancelled = added != Added::Queued && self.cancel.is_some_and(is_set);
-        if added == Added::Queued { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.is_cancelled = added != PushOutcome::Queued && self.cancel.is_some_and(is_set);
+        if added == PushOutcome::Queued { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn progress(&mut self, progress: &Progress) {

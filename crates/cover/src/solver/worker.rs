@@ -2,7 +2,7 @@
 
 use crate::engine::{CoverEngine, CoverEntry};
 use crate::error::CoverError;
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 use crate::problem::CoverChecker;
 use crate::{Assumptions, ExactCover, OptionId};
 
@@ -15,11 +15,15 @@ pub(super) struct Worker<'p> {
     /// Memory for the nodes at each depth.
     pub(super) depths: Vec<u64>,
     /// What its engine may take. (The engine of the first worker has reserved its bytes itself.)
-    _room: Reserved,
+    _room: Reservation,
 }
 
 impl<'p> Worker<'p> {
-    pub(super) fn new(problem: &'p ExactCover, engine: Box<dyn CoverEngine>, room: Reserved) -> Worker<'p> {
+    pub(super) fn new(
+        problem: &'p ExactCover,
+        engine: Box<dyn CoverEngine>,
+        room: Reservation,
+    ) -> Worker<'p> {
         let (solution, depths) = (Vec::new(), Vec::new());
         Worker { engine, checker: CoverChecker::new(problem), solution, depths, _room: room }
     }

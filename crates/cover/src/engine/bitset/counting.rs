@@ -2,7 +2,7 @@
 
 use super::memo::{BYTES, Memo};
 use super::record::Recorder;
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 use crate::{Natural, OptionId};
 
 /// Ends of counted branches that are shown at first; after them every 64th is shown.
@@ -38,7 +38,7 @@ struct Frame<const W: usize> {
 
 /// What a search counts.
 #[derive(Debug)]
-pub(super) struct Counting<const W: usize> {
+pub(super) struct Counter<const W: usize> {
     memo: Memo<W>,
     policy: Policy,
     is_remembering: bool,
@@ -58,10 +58,10 @@ pub(super) struct Counting<const W: usize> {
     pub(super) recorder: Option<Box<Recorder>>,
 }
 
-impl<const W: usize> Counting<W> {
-    pub(super) fn new() -> Counting<W> {
-        Counting {
-            memo: Memo::within(BYTES, Reserved::default()),
+impl<const W: usize> Counter<W> {
+    pub(super) fn new() -> Counter<W> {
+        Counter {
+            memo: Memo::within(BYTES, Reservation::default()),
             policy: Policy::WhileItPays,
             is_remembering: false,
             is_fresh: false,
@@ -80,8 +80,8 @@ impl<const W: usize> Counting<W> {
     }
 
     /// The same policy and size of the table, with nothing counted.
-    pub(super) fn fork(&self) -> Counting<W> {
-        Counting { policy: self.policy, memo: self.memo.like(), ..Counting::new() }
+    pub(super) fn fork(&self) -> Counter<W> {
+        Counter { policy: self.policy, memo: self.memo.like(), ..Counter::new() }
     }
 
     /// Starts a search: a branch of the last one, or another one. (Numbers that were remembered before another search

@@ -24,7 +24,7 @@
 //! times as long.
 
 use crate::Natural;
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 
 /// Lookups before the first check whether remembering pays, and between two later checks.
 const FIRST_TRIAL: u64 = 256;
@@ -57,7 +57,7 @@ pub(super) struct Memo<const W: usize> {
     bits: u32,
     most_bits: u32,
     /// What the places take.
-    room: Reserved,
+    room: Reservation,
     round: u32,
     /// Whether anything was remembered in this round; lookups and hits since then.
     is_used: bool,
@@ -77,7 +77,7 @@ impl<const W: usize> Memo<W> {
             places: Vec::new(),
             bits,
             most_bits,
-            room: Reserved::default(),
+            room: Reservation::default(),
             round: 0,
             is_used: false,
             lookups: 0,
@@ -88,7 +88,7 @@ impl<const W: usize> Memo<W> {
     }
 
     /// An empty table that may grow to `bytes` bytes, and as long as `room` grows, not counting numbers above 128 bits.
-    pub(super) fn within(bytes: usize, room: Reserved) -> Memo<W> {
+    pub(super) fn within(bytes: usize, room: Reservation) -> Memo<W> {
         Memo { room, ..Memo::new((bytes / size_of::<Place<W>>()).max(1).ilog2()) }
     }
 
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn it_finds_what_was_put_and_forgets() {
-        let mut memo = Memo::<2>::within(BYTES, Reserved::default());
+        let mut memo = Memo::<2>::within(BYTES, Reservation::default());
         memo.clear();
         for key in 0..100_u64 {
             assert_eq!(memo.get(&[key, 7]), None);
@@ -251,7 +251,7 @@ mod tests {
     fn it_pays_from_25_in_100_on() {
         for (trial, hits, pays) in [(256, 21, false), (256, 22, true), (2000, 499, false), (2000, 500, true)]
         {
-            let mut memo = Memo::<1>::within(BYTES, Reserved::default());
+            let mut memo = Memo::<1>::within(BYTES, Reservation::default());
             memo.clear();
             for _ in 0..5000 {
                 assert!(memo.pays(), "nothing is there to be found");
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn it_pays_by_the_nodes_that_hits_save() {
         for (tree, pays) in [(100.0, true), (10.0, false)] {
-            let mut memo = Memo::<1>::within(BYTES, Reserved::default());
+            let mut memo = Memo::<1>::within(BYTES, Reservation::default());
             memo.clear();
             memo.put(&[1], Natural::ZERO, tree);
             for lookup in 0_u64..2000 {
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn it_takes_the_memory_allowed_and_no_more() {
         for bytes in [1, 1000, 1 << 20] {
-            let mut memo = Memo::<2>::within(bytes, Reserved::default());
+            let mut memo = Memo::<2>::within(bytes, Reservation::default());
             memo.clear();
             (0..50_000).for_each(|key| memo.put(&[key, 0], Natural::ZERO, 1.0));
             assert!(

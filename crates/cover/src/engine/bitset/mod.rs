@@ -212,7 +212,7 @@ impl<S: Simd, const W: usize> Filter<S, W> {
         let event = if S::IS_PORTABLE {
             self.search.run::<kernel::Plain>(meter, is_counted)
         } else {
-            S::run(Run(&mut self.search, meter, is_counted, PhantomData::<S>))
+            S::run(SearchJob(&mut self.search, meter, is_counted, PhantomData::<S>))
         };
         meter.updates += std::mem::take(&mut self.search.updates);
         event
@@ -220,9 +220,9 @@ impl<S: Simd, const W: usize> Filter<S, W> {
 }
 
 /// See [`Search::run`].
-struct Run<'a, 'm, S, const W: usize>(&'a mut Search<W>, &'a mut Meter<'m>, bool, PhantomData<S>);
+struct SearchJob<'a, 'm, S, const W: usize>(&'a mut Search<W>, &'a mut Meter<'m>, bool, PhantomData<S>);
 
-impl<S: Simd, const W: usize> Kernel for Run<'_, '_, S, W> {
+impl<S: Simd, const W: usize> Kernel for SearchJob<'_, '_, S, W> {
     type Output = Option<Event>;
 
     #[inline(always)]

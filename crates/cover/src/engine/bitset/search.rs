@@ -9,11 +9,11 @@
 
 use std::sync::Arc;
 
-use super::counting::Counting;
+use super::counting::Counter;
 use super::kernel::{Counters, MARGIN, RowKernel, Rows, common, pad, row};
 use super::parts::Splits;
 use super::table::{PAD, Table};
-use crate::engine::Assumed;
+use crate::engine::Assumption;
 use crate::engine::{Event, Meter};
 use crate::{Assumptions, OptionId};
 
@@ -67,13 +67,13 @@ pub(super) struct Search<const W: usize> {
     last_at: usize,
     last_trail: usize,
     pub(super) updates: u64,
-    pub(super) counting: Counting<W>,
+    pub(super) counting: Counter<W>,
     pub(super) splits: Splits<W>,
     /// The options assumed to be in no solution.
     forbidden_options: Vec<OptionId>,
     /// The number of assumed options on the trail, and the assumption about each option.
     assumed_count: usize,
-    assumed: Vec<Assumed>,
+    assumed: Vec<Assumption>,
 }
 
 impl<const W: usize> Search<W> {
@@ -89,11 +89,11 @@ impl<const W: usize> Search<W> {
             last_at: 0,
             last_trail: 0,
             updates: 0,
-            counting: Counting::new(),
+            counting: Counter::new(),
             splits: Splits::new(table.primary.iter().map(|word| word.count_ones() as usize).sum()),
             forbidden_options: Vec::new(),
             assumed_count: 0,
-            assumed: vec![Assumed::Nothing; table.used.len()],
+            assumed: vec![Assumption::Nothing; table.used.len()],
             table,
         }
     }
@@ -110,7 +110,7 @@ impl<const W: usize> Search<W> {
         self.counting.start(is_branch);
         self.splits.clear();
         for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
-            self.assumed[option.index()] = Assumed::Nothing;
+            self.assumed[option.index()] = Assumption::Nothing;
         }
         self.assumed_count = 0;
         self.trail.clear();
@@ -125,8 +125,8 @@ impl<const W: usize> Search<W> {
     /// Makes the assumptions; `false` if two of them clash.
     fn assume(&mut self, assumptions: &Assumptions) -> bool {
         for &option in &assumptions.forbidden {
-            if let Some(assumed @ Assumed::Nothing) = self.assumed.get_mut(option.index()) {
-                *assumed = Assumed::Forbidden;
+            if let Some(assumed @ Assumption::Nothing) = self.assumed.get_mut(option.index()) {
+                *assumed = Assumption::Forbidden;
                 self.forbidden_options.push(option);
             }
         }
@@ -134,8 +134,8 @@ impl<const W: usize> Search<W> {
         self.forbidden = [0; W];
         self.forbidden[W - 1] = PAD;
         assumptions.chosen.iter().all(|&option| match self.assumed.get(option.index()) {
-            Some(Assumed::Chosen) => true,
-            Some(Assumed::Nothing) => {
+            Some(Assumption::Chosen) => true,
+            Some(Assumption::Nothing) => {
                 let used = &self.table.used[option.index()];
                 let is_free = common(used, &self.forbidden) == 0;
                 if is_free {
@@ -143,7 +143,7 @@ impl<const W: usize> Search<W> {
                         self.uncovered[word] &= !used[word];
                         self.forbidden[word] |= self.table.forbidden[option.index()][word];
                     }
-                    self.assumed[option.index()] = Assumed::Chosen;
+                    self.assumed[option.index()] = Assumption::Chosen;
                     self.trail.push(option);
                     self.assumed_count += 1;
                 }
@@ -159,7 +159,7 @@ impl<const W: usize> Search<W> {
         self.make_room(room);
         let mut len = 0;
         for (row, assumed) in self.table.used.iter().zip(&self.assumed) {
-            if *assumed == Assumed::Nothing && common(row, &self.forbidden) == 0 {
+            if *assumed == Assumption::Nothing && common(row, &self.forbidden) == 0 {
                 for word in 0..W {
                     self.planes[word][len] = row[word];
                 }

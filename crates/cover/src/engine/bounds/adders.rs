@@ -31,7 +31,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Layout;
-use super::excluded::Excluded;
+use super::excluded::Exclusions;
 use super::numbers::members;
 use super::stack::Stack;
 use super::table::{AdderState, AdderTable, ONCE, Part, add_all};
@@ -53,7 +53,7 @@ pub(super) struct Pending {
     full: Vec<u32>,
     /// The items of least slack, when the state is propagated.
     found: Vec<u64>,
-    excluded: Excluded,
+    excluded: Exclusions,
 }
 
 impl Pending {
@@ -65,7 +65,7 @@ impl Pending {
             items: Vec::new(),
             full: Vec::new(),
             found: vec![0; item_words],
-            excluded: Excluded::new(option_count),
+            excluded: Exclusions::new(option_count),
         }
     }
 

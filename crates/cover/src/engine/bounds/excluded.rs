@@ -12,7 +12,7 @@ const UNKNOWN: Range<u32> = u32::MAX..u32::MAX;
 
 /// What each option excludes, but for items with quotas and for colours.
 #[derive(Debug)]
-pub(super) struct Excluded {
+pub(super) struct Exclusions {
     /// Where the parts of each option are, or [`UNKNOWN`].
     ranges: Vec<Range<u32>>,
     parts: Vec<Part>,
@@ -20,11 +20,11 @@ pub(super) struct Excluded {
     union: Vec<u64>,
 }
 
-impl Excluded {
+impl Exclusions {
     /// Nothing is remembered.
-    pub(super) fn new(option_count: usize) -> Excluded {
+    pub(super) fn new(option_count: usize) -> Exclusions {
         let union = vec![0; option_count.div_ceil(64)];
-        Excluded { ranges: vec![UNKNOWN; option_count], parts: Vec::new(), union }
+        Exclusions { ranges: vec![UNKNOWN; option_count], parts: Vec::new(), union }
     }
 
     /// The options that an option excludes, itself included; their words ascend.

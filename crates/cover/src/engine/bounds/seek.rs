@@ -111,9 +111,9 @@ pub(super) struct Seek<L> {
 }
 
 /// See [`Seek::run`].
-struct Run<'a, 'm, L>(&'a mut Seek<L>, &'a mut Meter<'m>);
+struct SeekJob<'a, 'm, L>(&'a mut Seek<L>, &'a mut Meter<'m>);
 
-impl<L: Layout> Kernel for Run<'_, '_, L> {
+impl<L: Layout> Kernel for SeekJob<'_, '_, L> {
     type Output = Event;
 
     #[inline(always)]
@@ -289,7 +289,7 @@ impl<L: Layout> Seeker for Seek<L> {
             if std::mem::take(&mut self.is_over) && self.restart().is_err() {
                 return Event::End;
             }
-            let (event, nodes) = meter.within(self.nodes_left, |meter| L::Isa::run(Run(self, meter)));
+            let (event, nodes) = meter.within(self.nodes_left, |meter| L::Isa::run(SeekJob(self, meter)));
             meter.updates += std::mem::take(&mut self.layout.stack_mut().updates);
             self.nodes_left -= nodes;
             self.spent[self.kind as usize] += match self.kind {

@@ -98,7 +98,7 @@ struct Node {
 
 /// A move that is taken back: an option was chosen, or an item closed that has no options and needs none.
 #[derive(Clone, Copy, Debug)]
-struct Chosen {
+struct Move {
     /// The first node of the option, or the header of the item.
     start: Link,
     /// The number of options hidden before.
@@ -124,7 +124,7 @@ struct Links {
     assumed_colours: Vec<u32>,
     /// A bit of each option that is neither chosen nor forbidden by the assumptions.
     free: Vec<u64>,
-    chosen: Vec<Chosen>,
+    chosen: Vec<Move>,
     /// The place around which each hidden option was hidden, in order: the first `hidden_len` of them.
     hidden: Vec<Link>,
     hidden_len: usize,
@@ -139,7 +139,7 @@ fn bytes(problem: &ExactCover) -> [usize; 2] {
     let (items, options, terms) = (problem.item_count(), problem.option_count(), problem.term_count());
     let places = items + terms + 2 * options;
     let lists = (size_of::<Node>() + size_of::<Neighbours>() + size_of::<u32>()) * places;
-    let levels = level_bytes(problem, 2 * size_of::<Chosen>());
+    let levels = level_bytes(problem, 2 * size_of::<Move>());
     [(size_of::<Term>() + 4) * (terms + options), levels.saturating_add(lists + 32 * options + 64 * items)]
 }
 
@@ -495,7 +495,7 @@ impl Links {
     fn withdraw(&mut self, chosen: usize) {
         let items = self.sizes.len();
         while self.chosen.len() > chosen
-            && let Some(Chosen { start, hidden }) = self.chosen.pop()
+            && let Some(Move { start, hidden }) = self.chosen.pop()
         {
             self.unhide(hidden);
             if (start as usize) < items {
@@ -541,7 +541,7 @@ impl Moves for Links {
     }
 
     fn choose(&mut self, start: u32) -> Result<(), Contradiction> {
-        self.chosen.push(Chosen { start, hidden: self.hidden_len });
+        self.chosen.push(Move { start, hidden: self.hidden_len });
         let end = self.cover_items(start);
         let primary_count = self.problem.primary_count();
         let (colours, left) = (&self.colours[..], &self.left[..]);
@@ -605,7 +605,7 @@ impl Moves for Links {
             } else if let Some(option) = self.first_of(item) {
                 self.choose(option)?;
             } else {
-                self.chosen.push(Chosen { start: item as Link, hidden: self.hidden_len });
+                self.chosen.push(Move { start: item as Link, hidden: self.hidden_len });
                 self.close(item);
             }
         }

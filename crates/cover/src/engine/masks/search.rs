@@ -123,7 +123,7 @@ impl Level {
 #[derive(Debug)]
 struct Search<V> {
     stack: Stack<V>,
-    run: Box<dyn Run<V>>,
+    run: Box<dyn AnyLoop<V>>,
     room: Room,
 }
 
@@ -135,11 +135,11 @@ pub(super) fn engine<S: Simd, N: Node>(
     room: Room,
 ) -> Box<dyn CoverEngine> {
     let stack = Stack::new(Arc::new(table), node.vectors(), items);
-    Box::new(Search::new(stack, Box::new(Compiled::<S, N>(node, PhantomData)), room))
+    Box::new(Search::new(stack, Box::new(NodeLoop::<S, N>(node, PhantomData)), room))
 }
 
 /// The loop of a search, compiled for one instruction set and one node.
-trait Run<V>: Debug + Send {
+trait AnyLoop<V>: Debug + Send {
     /// Makes the first level from the assumptions; see [`Stack::assume`].
     fn assume(&self, stack: &mut Stack<V>, assumptions: &Assumptions) -> bool;
 
@@ -147,14 +147,14 @@ trait Run<V>: Debug + Send {
     fn run(&mut self, stack: &mut Stack<V>, meter: &mut Meter<'_>) -> Event;
 
     /// The same loop for another thread.
-    fn fork(&self) -> Box<dyn Run<V>>;
+    fn fork(&self) -> Box<dyn AnyLoop<V>>;
 }
 
 /// A node, and the instruction set that its loop is compiled for.
 #[derive(Debug)]
-struct Compiled<S, N>(N, PhantomData<S>);
+struct NodeLoop<S, N>(N, PhantomData<S>);
 
-impl<S: Simd, N: Node> Run<N::V> for Compiled<S, N> {
+impl<S: Simd, N: Node> AnyLoop<N::V> for NodeLoop<S, N> {
     fn assume(&self, stack: &mut Stack<N::V>, assumptions: &Assumptions) -> bool {
         S::run(Assume(stack, assumptions))
     }
@@ -163,8 +163,8 @@ impl<S: Simd, N: Node> Run<N::V> for Compiled<S, N> {
         S::run(Loop(&mut self.0, stack, meter))
     }
 
-    fn fork(&self) -> Box<dyn Run<N::V>> {
-        Box::new(Compiled::<S, N>(self.0.clone(), PhantomData))
+    fn fork(&self) -> Box<dyn AnyLoop<N::V>> {
+        Box::new(NodeLoop::<S, N>(self.0.clone(), PhantomData))
     }
 }
 
@@ -374,7 +374,7 @@ impl<N: Node> Loop<'_, '_, N> {
 
 impl<V: Lanes> Search<V> {
     /// A search with nothing assumed, not yet begun.
-    fn new(stack: Stack<V>, run: Box<dyn Run<V>>, room: Room) -> Self {
+    fn new(stack: Stack<V>, run: Box<dyn AnyLoop<V>>, room: Room) -> Self {
         let mut search = Search { stack, run, room };
         search.start(&Assumptions::default());
         search

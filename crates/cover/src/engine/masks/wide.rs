@@ -39,19 +39,19 @@ pub(super) struct Wide<V> {
     /// The group with the last contradiction.
     suspect: Group,
     /// The forced items that the last count found.
-    forced: Forced,
+    forced: SingleItems,
     vector: PhantomData<V>,
 }
 
 /// Items with one option, by group and lane.
 #[derive(Clone, Debug)]
-struct Forced {
+struct SingleItems {
     items: [(u32, u32); FORCED],
     len: usize,
 }
 
 /// The options that an item has left.
-enum Left {
+enum Rest {
     Covered,
     Nothing,
     First(OptionId),
@@ -105,7 +105,7 @@ impl<V: Lanes> Wide<V> {
             }
         }
         let suspect = groups.first().copied().unwrap_or(Group { start: 0, width: 0 });
-        let forced = Forced { items: [(0, 0); FORCED], len: 0 };
+        let forced = SingleItems { items: [(0, 0); FORCED], len: 0 };
         Wide { runs, groups, vectors: start as usize, suspect, forced, vector: PhantomData }
     }
 
@@ -194,9 +194,9 @@ impl<V: Lanes> Wide<V> {
         let mut last: Option<&[V]> = None;
         for &(group, lane) in &self.forced.items[..self.forced.len] {
             match self.left(rows, child, last, group, lane) {
-                Left::Covered => {}
-                Left::Nothing => return None,
-                Left::First(option) => {
+                Rest::Covered => {}
+                Rest::Nothing => return None,
+                Rest::First(option) => {
                     if let Some(last) = last {
                         for (block, last) in child.iter_mut().zip(last) {
                             *block &= *last;
@@ -212,13 +212,13 @@ impl<V: Lanes> Wide<V> {
 
     /// The options that an item has left in `state & row`.
     #[inline(always)]
-    fn left(&self, rows: Rows<'_, V>, state: &[V], row: Option<&[V]>, group: u32, lane: u32) -> Left {
+    fn left(&self, rows: Rows<'_, V>, state: &[V], row: Option<&[V]>, group: u32, lane: u32) -> Rest {
         let Group { start, width } = self.groups[group as usize];
         let mut place = 64 * (start * V::WORDS as u32 + lane);
         let left = |place| word(state, place) & row.map_or(!0, |row| word(row, place));
         let mut options = left(place);
         if options >> 63 == 0 {
-            return Left::Covered;
+            return Rest::Covered;
         }
         options &= !(1 << 63);
         for _ in 1..width {
@@ -229,9 +229,9 @@ impl<V: Lanes> Wide<V> {
             options = left(place);
         }
         if options == 0 {
-            return Left::Nothing;
+            return Rest::Nothing;
         }
-        Left::First(OptionId(rows.option_of[(place + options.trailing_zeros()) as usize]))
+        Rest::First(OptionId(rows.option_of[(place + options.trailing_zeros()) as usize]))
     }
 
     #[inline(always)]
@@ -269,7 +269,13 @@ fn mask_run<V: Lanes, const FRESH: bool>(
 
 /// Counts groups of `width` vectors, the first one numbered `group`. Returns the smallest keys.
 #[inline(always)]
-fn count_run<V: Lanes>(state: &[V], width: usize, mut group: u32, mut best: V, forced: &mut Forced) -> V {
+fn count_run<V: Lanes>(
+    state: &[V],
+    width: usize,
+    mut group: u32,
+    mut best: V,
+    forced: &mut SingleItems,
+) -> V {
     for words in state.chunks_exact(width) {
         let mut count = V::ZERO;
         for words in words.chunks(V::PARTS) {
@@ -287,7 +293,7 @@ fn count_run<V: Lanes>(state: &[V], width: usize, mut group: u32, mut best: V, f
 
 /// The keys of a group, `(count - 1) << 16 | group`; items with two bits are noted.
 #[inline(always)]
-fn weigh<V: Lanes>(counts: V, group: u32, forced: &mut Forced) -> V {
+fn weigh<V: Lanes>(counts: V, group: u32, forced: &mut SingleItems) -> V {
     let mut bits = V::bits::<64>(counts.equal(V::splat::<64>(2)));
     while bits != 0 {
         if let Some(item) = forced.items.get_mut(forced.len) {

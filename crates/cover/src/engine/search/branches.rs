@@ -12,7 +12,7 @@ use crate::engine::{Event, Meter};
 
 /// What an engine finds at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found<M> {
+pub(crate) enum Verdict<M> {
     /// An item has no option left.
     Contradiction,
     /// Everything is covered.
@@ -28,7 +28,7 @@ pub(crate) trait Position {
 
     /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`, as
     /// the engine's numbers. `depth` is the number of levels.
-    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Found<Self::Mark>;
+    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict<Self::Mark>;
 
     /// Goes back to the state in which level `depth` began.
     fn go_back(&mut self, depth: usize, mark: Self::Mark);
@@ -125,9 +125,9 @@ impl<M: Copy> Branches<M> {
             let from = self.options.len();
             self.step = Step::Leave;
             match position.enter(option, depth, &mut self.options) {
-                Found::Contradiction => {}
-                Found::Solution => return Event::Solution,
-                Found::Open(mark) => {
+                Verdict::Contradiction => {}
+                Verdict::Solution => return Event::Solution,
+                Verdict::Open(mark) => {
                     let end = self.options.len();
                     self.levels.push(BranchLevel { from, next: from, end, degree: end - from, mark });
                 }

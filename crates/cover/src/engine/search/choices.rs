@@ -75,9 +75,9 @@ pub(crate) struct Choices<M> {
 }
 
 /// See [`Choices::run`].
-struct Run<'a, 'm, M>(&'a mut Choices<M>, &'a mut Meter<'m>, Option<&'a mut Natural>);
+struct SearchJob<'a, 'm, M>(&'a mut Choices<M>, &'a mut Meter<'m>, Option<&'a mut Natural>);
 
-impl<M: Moves> Kernel for Run<'_, '_, M> {
+impl<M: Moves> Kernel for SearchJob<'_, '_, M> {
     type Output = Event;
 
     #[inline(always)]
@@ -155,7 +155,7 @@ impl<M: Moves> Choices<M> {
     }
 
     fn enter(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Event {
-        let event = M::Isa::run(Run(self, meter, found));
+        let event = M::Isa::run(SearchJob(self, meter, found));
         meter.updates += self.moves.take_updates();
         event
     }

@@ -16,7 +16,7 @@ mod branches;
 mod choices;
 mod levels;
 
-pub(crate) use branches::{Branches, Found, Position};
+pub(crate) use branches::{Branches, Position, Verdict};
 pub(crate) use choices::{Choices, Moves};
 pub(crate) use levels::{Levels, level_bytes};
 

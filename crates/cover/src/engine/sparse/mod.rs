@@ -37,7 +37,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::search::{Branches, Found, Position};
+use crate::engine::search::{Branches, Position, Verdict};
 use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
@@ -119,13 +119,13 @@ impl Sparse {
 }
 
 /// The search in order, with the sets in view.
-struct Run<'a, 'm> {
+struct SearchJob<'a, 'm> {
     branches: &'a mut Branches<usize>,
     trail: &'a mut Vec<u32>,
     meter: &'a mut Meter<'m>,
 }
 
-impl Work for Run<'_, '_> {
+impl Work for SearchJob<'_, '_> {
     type Output = Event;
 
     #[inline(always)]
@@ -146,26 +146,26 @@ impl<N: Size, const COLOURS: bool> Position for Walk<'_, '_, N, COLOURS> {
     type Mark = usize;
 
     #[inline(always)]
-    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Found<usize> {
+    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict<usize> {
         let Walk { view, trail } = self;
         if let Some(option) = option {
             trail.push(option);
             if !view.choose::<COLOURS>(option) {
                 view.pending = 0;
-                return Found::Contradiction;
+                return Verdict::Contradiction;
             }
         }
         if !view.propagate::<COLOURS>(trail) {
             view.pending = 0;
-            return Found::Contradiction;
+            return Verdict::Contradiction;
         }
         if view.open == 0 {
-            return Found::Solution;
+            return Verdict::Solution;
         }
         let item = view.fewest();
         view.list(item, options);
         view.save(depth);
-        Found::Open(trail.len())
+        Verdict::Open(trail.len())
     }
 
     #[inline(always)]
@@ -189,7 +189,7 @@ impl CoverEngine for Sparse {
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         let Sparse { table, sets, branches, trail, solution, .. } = self;
-        let event = sets.work(table, Run { branches, trail, meter });
+        let event = sets.work(table, SearchJob { branches, trail, meter });
         if event == Event::Solution {
             solution.clear();
             solution.extend(trail.iter().map(|&term| table.option_of(term)));

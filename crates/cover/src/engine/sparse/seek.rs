@@ -148,7 +148,7 @@ impl Seek {
 }
 
 /// A run, with the sets in view.
-struct Run<'a, 'm> {
+struct SeekJob<'a, 'm> {
     levels: &'a mut Levels,
     trail: &'a mut Vec<u32>,
     weights: &'a mut Weights,
@@ -156,12 +156,12 @@ struct Run<'a, 'm> {
     meter: &'a mut Meter<'m>,
 }
 
-impl Work for Run<'_, '_> {
+impl Work for SeekJob<'_, '_> {
     type Output = Event;
 
     #[inline(always)]
     fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> Event {
-        let Run { levels, trail, weights, chance, meter } = self;
+        let SeekJob { levels, trail, weights, chance, meter } = self;
         let event = loop {
             let mut is_alive = true;
             match levels.step {
@@ -218,7 +218,7 @@ impl Seeker for Seek {
             // `Meter::within` would do this, but the loop that is inlined here then takes 6 % longer.
             let before = meter.nodes;
             let most = meter.lower_max_nodes(before.saturating_add(self.nodes_left));
-            let event = sets.work(table, Run { levels, trail, weights, chance, meter });
+            let event = sets.work(table, SeekJob { levels, trail, weights, chance, meter });
             meter.set_max_nodes(most);
             self.nodes_left -= meter.nodes - before;
             match event {

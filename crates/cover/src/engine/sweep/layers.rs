@@ -75,7 +75,7 @@ const FIRST_BITS: u32 = 6;
 
 /// What became of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Added {
+pub(super) enum AddOutcome {
     Done,
     /// The sum of the state at this place needs another word: a carry of 1 is missing.
     Carry(usize),
@@ -124,9 +124,9 @@ impl<K: Key> States<K> {
 
     /// Adds a count to a state's count, which has `words` words: as many, or more.
     #[inline(always)]
-    pub(super) fn add(&mut self, key: K, count: &[u64], words: usize) -> Added {
+    pub(super) fn add(&mut self, key: K, count: &[u64], words: usize) -> AddOutcome {
         if 8 * self.len >= 5 * self.keys.len() {
-            return Added::NoRoom;
+            return AddOutcome::NoRoom;
         }
         let place = self.find(key);
         let is_new = self.keys[place] == K::EMPTY;
@@ -139,13 +139,13 @@ impl<K: Key> States<K> {
         if let ([sum], [count]) = (&mut *sum, count) {
             let (total, carry) = if is_new { (*count, false) } else { sum.overflowing_add(*count) };
             *sum = total;
-            return if carry { Added::Carry(place) } else { Added::Done };
+            return if carry { AddOutcome::Carry(place) } else { AddOutcome::Done };
         }
         let (sum, above) = sum.split_at_mut(count.len());
         if is_new {
             sum.copy_from_slice(count);
             above.iter_mut().for_each(|word| *word = 0);
-            return Added::Done;
+            return AddOutcome::Done;
         }
         let mut carry = false;
         for (sum, word) in sum.iter_mut().zip(count) {
@@ -156,7 +156,7 @@ impl<K: Key> States<K> {
         for word in above {
             (*word, carry) = word.overflowing_add(u64::from(carry));
         }
-        if carry { Added::Carry(place) } else { Added::Done }
+        if carry { AddOutcome::Carry(place) } else { AddOutcome::Done }
     }
 
     /// The number of a state, which has a count of one word: `next` for a new one.

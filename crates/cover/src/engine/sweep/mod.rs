@@ -44,7 +44,7 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 
 use crate::engine::{CoverEntry, Meter, Stop, Unsuitable};
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 use crate::{Natural, OptionId, threads};
 use layers::{Key, States};
 use plan::Plan;
@@ -72,7 +72,7 @@ const MOST_SHARES: usize = 64;
 
 /// How a sweep ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sweeping {
+pub(crate) enum SweepEnd {
     /// All is counted.
     Done,
     /// The states need more memory than allowed.
@@ -92,25 +92,25 @@ pub(crate) struct Sweep {
 /// The sweep, with keys of a word or two.
 #[derive(Debug)]
 enum Width {
-    Narrow(Run<u64>),
-    Wide(Run<u128>),
+    Narrow(Layers<u64>),
+    Wide(Layers<u128>),
 }
 
 impl Sweep {
     /// A sweep of all solutions without the options of `forbidden`, whose states take what `room` can reserve.
-    pub(crate) fn new(plan: &Arc<Plan>, forbidden: &[OptionId], room: Reserved) -> Sweep {
+    pub(crate) fn new(plan: &Arc<Plan>, forbidden: &[OptionId], room: Reservation) -> Sweep {
         let layers = plan.layers.len();
         let run = if plan.slots < u64::BITS {
-            Width::Narrow(Run::new(layers, room))
+            Width::Narrow(Layers::new(layers, room))
         } else {
-            Width::Wide(Run::new(layers, room))
+            Width::Wide(Layers::new(layers, room))
         };
         Sweep { plan: Arc::clone(plan), forbidden: forbidden.to_vec(), run }
     }
 
     /// Sweeps on.
     #[inline(never)]
-    pub(crate) fn run(&mut self, meter: &mut Meter<'_>) -> Sweeping {
+    pub(crate) fn run(&mut self, meter: &mut Meter<'_>) -> SweepEnd {
         match &mut self.run {
             Width::Narrow(run) => run.run(&self.plan, &self.forbidden, meter),
             Width::Wide(run) => run.run(&self.plan, &self.forbidden, meter),
@@ -137,7 +137,7 @@ impl Sweep {
 
 /// The layers of a sweep.
 #[derive(Debug)]
-struct Run<K> {
+struct Layers<K> {
     /// One for each thread that sweeps; the first one has all states at first.
     shares: Vec<Share<K>>,
     /// The threads, once a layer was large enough for several.
@@ -151,16 +151,16 @@ struct Run<K> {
     words: usize,
 }
 
-impl<K: Key> Run<K> {
-    fn new(layers: usize, room: Reserved) -> Run<K> {
+impl<K: Key> Layers<K> {
+    fn new(layers: usize, room: Reservation) -> Layers<K> {
         let mut share = Share::new(layers, 1, room);
         // The first table is so small that it is not counted.
         share.layers[0].grow(1);
         share.layers[0].add(K::MARK, &[1], 1);
-        Run { shares: vec![share], pool: None, layer: 0, at: 0, done: 0, words: 1 }
+        Layers { shares: vec![share], pool: None, layer: 0, at: 0, done: 0, words: 1 }
     }
 
-    fn run(&mut self, plan: &Plan, forbidden: &[OptionId], meter: &mut Meter<'_>) -> Sweeping {
+    fn run(&mut self, plan: &Plan, forbidden: &[OptionId], meter: &mut Meter<'_>) -> SweepEnd {
         let masks = |layer: &plan::Layer| Masks { covered: K::of(layer.covered), done: K::of(layer.done) };
         let masks: Vec<Masks<K>> = plan.layers.iter().map(masks).collect();
         let end = plan.layers.len() - 1;
@@ -169,7 +169,7 @@ impl<K: Key> Run<K> {
                 plan.layers[self.layer].rows.iter().filter(|row| !forbidden.contains(&OptionId(row.option)));
             let rows: Vec<[K; 2]> = rows.map(|row| [K::of(row.test), K::of(row.set)]).collect();
             if self.done == 0 && !self.begin_layer(meter.idle()) {
-                return Sweeping::Full;
+                return SweepEnd::Full;
             }
             let index = self.layer;
             let take = |share: &mut Share<K>| std::mem::replace(&mut share.layers[index], States::new());
@@ -186,7 +186,7 @@ impl<K: Key> Run<K> {
             }
             (self.layer, self.at, self.done) = (self.layer + 1, 0, 0);
         }
-        Sweeping::Done
+        SweepEnd::Done
     }
 
     /// Gives the counts of all shares as many words, and spreads many states if threads are `idle`; `false` if there is
@@ -219,12 +219,12 @@ impl<K: Key> Run<K> {
     }
 
     /// Sweeps the rest of the current layer, unless something stops it.
-    fn sweep_layer(&mut self, front: &Front<'_, K>, meter: &mut Meter<'_>) -> Option<Sweeping> {
+    fn sweep_layer(&mut self, front: &Front<'_, K>, meter: &mut Meter<'_>) -> Option<SweepEnd> {
         let states: usize = front.tables.iter().map(|table| table.len).sum();
         let chunk = (share::CHUNK_TESTS / front.rows.len().max(1)).max(1);
         while self.done < states {
             if let Some(stop) = meter.node(self.layer) {
-                return Some(Sweeping::Stopped(stop));
+                return Some(SweepEnd::Stopped(stop));
             }
             let unused = usize::try_from(meter.unused_nodes()).unwrap_or(usize::MAX).saturating_add(1);
             let most = (states - self.done).min(chunk).min(unused);
@@ -235,7 +235,7 @@ impl<K: Key> Run<K> {
                 }
                 _ => sweep_alone(&mut self.shares, front, self.at, most),
             };
-            let Some(Swept { states, end }) = swept else { return Some(Sweeping::Full) };
+            let Some(Swept { states, end }) = swept else { return Some(SweepEnd::Full) };
             meter.add_nodes(self.layer, states as u64 - 1);
             meter.updates += (states * front.rows.len()) as u64;
             (self.at, self.done) = (end, self.done + states);

@@ -14,8 +14,8 @@ use std::ops::Range;
 use rayon::ThreadPool;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::layers::{Added, Key, States};
-use crate::memory::Reserved;
+use super::layers::{AddOutcome, Key, States};
+use crate::memory::Reservation;
 
 /// Tests of options in a chunk: well below a hundredth of a second. The steps of a chunk are stored.
 pub(super) const CHUNK_TESTS: usize = 1 << 17;
@@ -41,13 +41,13 @@ pub(super) struct Share<K> {
     /// Words of a count.
     pub(super) words: usize,
     /// What the tables take, and the steps.
-    pub(super) room: Reserved,
+    pub(super) room: Reservation,
     /// For each share, the steps to its states.
     outgoing: Vec<Vec<Transition<K>>>,
 }
 
 impl<K: Key> Share<K> {
-    pub(super) fn new(layers: usize, words: usize, room: Reserved) -> Share<K> {
+    pub(super) fn new(layers: usize, words: usize, room: Reservation) -> Share<K> {
         let layers = (0..layers).map(|_| States::new()).collect();
         Share { layers, spare: Vec::new(), words, room, outgoing: Vec::new() }
     }
@@ -89,20 +89,20 @@ impl<K: Key> Share<K> {
     #[inline(always)]
     fn add(&mut self, layer: usize, key: K, count: &[u64]) -> bool {
         let added = self.layers[layer].add(key, count, self.words);
-        added == Added::Done || self.make_room(layer, key, count, added)
+        added == AddOutcome::Done || self.make_room(layer, key, count, added)
     }
 
     /// Adds a count for which the table was too small, or that carried over.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self, layer: usize, key: K, count: &[u64], mut added: Added) -> bool {
-        if added == Added::NoRoom {
+    fn make_room(&mut self, layer: usize, key: K, count: &[u64], mut added: AddOutcome) -> bool {
+        if added == AddOutcome::NoRoom {
             if !self.grow(layer) {
                 return false;
             }
             added = self.layers[layer].add(key, count, self.words);
         }
-        if let Added::Carry(place) = added {
+        if let AddOutcome::Carry(place) = added {
             if !self.widen() {
                 return false;
             }

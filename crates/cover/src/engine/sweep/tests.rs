@@ -13,14 +13,14 @@ use crate::tests::{brute_force_with, problems};
 
 /// The number of solutions, counted in pieces of `nodes` states.
 fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
-    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, Reserved::default());
+    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, Reservation::default());
     let mut meter = Meter::new(0, None, None);
     let mut progress = 0.0;
     loop {
         match sweep.run(&mut meter) {
-            Sweeping::Done => return sweep.count(),
-            Sweeping::Full => panic!("there is no limit on memory"),
-            Sweeping::Stopped(_) => meter.set_max_nodes(meter.nodes.saturating_add(nodes)),
+            SweepEnd::Done => return sweep.count(),
+            SweepEnd::Full => panic!("there is no limit on memory"),
+            SweepEnd::Stopped(_) => meter.set_max_nodes(meter.nodes.saturating_add(nodes)),
         }
         assert!(sweep.progress() >= progress);
         progress = sweep.progress();
@@ -64,7 +64,7 @@ fn any_number_of_threads_counts_alike() {
             let mut sweep = Sweep::new(&plan, &[], memory.growing());
             let mut meter = Meter::new(0, None, None).beside(idle);
             let mut slices = 0;
-            while sweep.run(&mut meter) != Sweeping::Done {
+            while sweep.run(&mut meter) != SweepEnd::Done {
                 meter.set_max_nodes(meter.nodes.saturating_add(slice));
                 slices += 1;
                 // In every second slice no thread is idle.
@@ -88,12 +88,12 @@ fn threads_stop_at_limits() {
     let mut meter = Meter::new(u64::MAX, None, None).beside(&idle);
     // The lists of steps have room from 8 MB on, and are divided then.
     let sweep = |bytes| Sweep::new(&plan, &[], Memory::new(Some(bytes)).growing());
-    for (bytes, is_shared, end) in [(1 << 14, false, Sweeping::Full), (1 << 24, true, Sweeping::Done)] {
+    for (bytes, is_shared, end) in [(1 << 14, false, SweepEnd::Full), (1 << 24, true, SweepEnd::Done)] {
         meter.is_shared = false;
         assert_eq!((sweep(bytes).run(&mut meter), meter.is_shared), (end, is_shared));
     }
     let mut meter = Meter::new(u64::MAX, None, Some(&cancel)).beside(&idle);
-    assert_eq!(sweep(1 << 24).run(&mut meter), Sweeping::Stopped(Stop::Cancelled));
+    assert_eq!(sweep(1 << 24).run(&mut meter), SweepEnd::Stopped(Stop::Cancelled));
 }
 
 /// Whatever the limit, the tables of all layers never take more than is reserved, however the sweep ends.
@@ -113,13 +113,13 @@ fn tables_take_what_is_reserved() {
             let tables = tables.map(States::bytes).sum::<usize>();
             // The first table is not counted.
             assert!(tables <= memory.reserved() + (16 << 6) && memory.reserved() <= 1 << bits, "{bits}");
-            if !matches!(end, Sweeping::Stopped(_)) {
+            if !matches!(end, SweepEnd::Stopped(_)) {
                 break end;
             }
         };
         ends.push(end);
     }
-    assert!(ends.first() == Some(&Sweeping::Full) && ends.last() == Some(&Sweeping::Done), "{ends:?}");
+    assert!(ends.first() == Some(&SweepEnd::Full) && ends.last() == Some(&SweepEnd::Done), "{ends:?}");
 }
 
 #[test]

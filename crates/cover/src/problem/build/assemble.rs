@@ -3,7 +3,7 @@
 use super::terms::{ColourRef, ItemRef};
 use super::{Builder, TermRef};
 use crate::problem::Fault;
-use crate::problem::index::{Index, NotInserted};
+use crate::problem::index::{Index, InsertError};
 use crate::problem::names::Names;
 use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
@@ -77,8 +77,8 @@ impl Builder {
             return Err(Fault::NoName);
         }
         let item = self.items.insert(name).map_err(|why| match why {
-            NotInserted::Present(_) => Fault::DuplicateItem(name.into()),
-            NotInserted::Full => Fault::TooLarge,
+            InsertError::Present(_) => Fault::DuplicateItem(name.into()),
+            InsertError::Full => Fault::TooLarge,
         })?;
         self.has_colons |= name.contains(':');
         self.named_by.push(0);
@@ -139,8 +139,8 @@ impl Builder {
 
     fn colour(&mut self, name: &str) -> Result<u32, Fault> {
         match self.colours.insert(name) {
-            Ok(number) | Err(NotInserted::Present(number)) => Ok(number + 1),
-            Err(NotInserted::Full) => Err(Fault::TooLarge),
+            Ok(number) | Err(InsertError::Present(number)) => Ok(number + 1),
+            Err(InsertError::Full) => Err(Fault::TooLarge),
         }
     }
 

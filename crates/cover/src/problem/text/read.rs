@@ -100,20 +100,20 @@ impl std::str::FromStr for ExactCover {
 }
 
 /// A fault, and its byte in the line, from 0.
-struct Misplaced {
+struct PlacedFault {
     at: usize,
     fault: Fault,
 }
 
-impl Misplaced {
+impl PlacedFault {
     fn in_line(self, line: u64) -> TextError {
         TextError { line, column: self.at as u64 + 1, fault: self.fault }
     }
 }
 
 /// Adds a place to a fault.
-fn at(at: usize) -> impl Fn(Fault) -> Misplaced {
-    move |fault| Misplaced { at, fault }
+fn at(at: usize) -> impl Fn(Fault) -> PlacedFault {
+    move |fault| PlacedFault { at, fault }
 }
 
 /// A word of a line.
@@ -141,7 +141,7 @@ impl<'a> Words<'a> {
     }
 
     #[inline]
-    fn next(&mut self) -> Result<Option<Word<'a>>, Misplaced> {
+    fn next(&mut self) -> Result<Option<Word<'a>>, PlacedFault> {
         let mut start = self.at;
         while self.line.get(start).is_some_and(|&byte| is_blank(byte)) {
             start += 1;
@@ -182,7 +182,7 @@ struct Line {
     number: u64,
     words: Range<usize>,
     /// What ends the words of the line.
-    fault: Option<Misplaced>,
+    fault: Option<PlacedFault>,
 }
 
 impl<'a> Block<'a> {
@@ -215,7 +215,7 @@ impl<'a> Block<'a> {
     }
 }
 
-fn read_items(builder: &mut Builder, words: &mut Words<'_>) -> Result<(), Misplaced> {
+fn read_items(builder: &mut Builder, words: &mut Words<'_>) -> Result<(), PlacedFault> {
     let mut is_secondary = false;
     builder.reserve_items(words.line.iter().filter(|&&byte| is_blank(byte)).count());
     let (mut ahead, mut block, mut items) = (*words, Vec::new(), Vec::new());
@@ -284,8 +284,8 @@ fn read_option(
     builder: &mut Builder,
     words: &[Word<'_>],
     items: &[u32],
-    fault: Option<Misplaced>,
-) -> Result<bool, Misplaced> {
+    fault: Option<PlacedFault>,
+) -> Result<bool, PlacedFault> {
     let mut cost: u64 = 0;
     for (&Word { at: start, text: word, name }, &item) in words.iter().zip(items) {
         let colour = word.get(name + 1..);

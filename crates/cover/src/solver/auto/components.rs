@@ -6,7 +6,7 @@
 //! Parts without a choice, whose items have no more options than they need, are one part together: a problem may have a
 //! million of them. A problem with bounds and only one other part is not split: engines for bounds take any number of items.
 
-use crate::connected::Connected;
+use crate::connected::UnionFind;
 use crate::{ExactCover, ItemId, OptionId, Term};
 
 /// A part of a problem, and the numbers of its options in the whole.
@@ -26,7 +26,7 @@ impl Component {
 /// The parts of `problem`, the one with the fewest options first and equal parts together; none if nothing can be split.
 #[inline(never)]
 pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
-    let mut connected = Connected::new(problem.item_count());
+    let mut connected = UnionFind::new(problem.item_count());
     problem.options().for_each(|terms| connected.connect(terms));
     let roots: Vec<usize> =
         (0..problem.item_count()).map(|item| connected.root_of(item as u32) as usize).collect();

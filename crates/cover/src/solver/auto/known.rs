@@ -1,7 +1,7 @@
 //! The solutions that a race has found, so that none is delivered twice.
 
 use crate::OptionId;
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 
 /// Solutions in order after which no restarts are needed: the search in order finds enough of them.
 const ENOUGH: usize = 1000;
@@ -36,7 +36,7 @@ impl Turn {
 
 /// The solutions, in a hash table with open addressing.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct SolutionSet {
     /// A hash of each solution, and the end of its options in `options`.
     hashes: Vec<(u64, usize)>,
     /// The options of all solutions, those of each ascending.
@@ -45,7 +45,7 @@ pub(super) struct Known {
     slots: Vec<u32>,
     sorted: Vec<OptionId>,
     /// What the three lists take.
-    room: Reserved,
+    room: Reservation,
     /// Whether all of them were found in order, so that the search in order finds none of them again.
     are_in_order: bool,
 }
@@ -64,10 +64,10 @@ pub(super) enum Verdict {
 
 const NO_SOLUTION: u32 = u32::MAX;
 
-impl Known {
+impl SolutionSet {
     /// No solutions so far; they take what `room` can reserve.
-    pub(super) fn within(room: Reserved) -> Known {
-        Known { room, ..Known::default() }
+    pub(super) fn within(room: Reservation) -> SolutionSet {
+        SolutionSet { room, ..SolutionSet::default() }
     }
 
     pub(super) fn clear(&mut self) {
@@ -187,7 +187,7 @@ mod tests {
     fn too_little_memory_loses_what_restarts_find() {
         for bytes in [0, 1000, 10_000] {
             let memory = Memory::new(Some(bytes));
-            let mut known = Known::within(memory.growing());
+            let mut known = SolutionSet::within(memory.growing());
             known.clear();
             assert_eq!(known.add(&[OptionId(0); 100], Turn::Restarts), Verdict::New);
             let first_lost =
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_solution_is_new_once() {
-        let mut known = Known::default();
+        let mut known = SolutionSet::default();
         for _ in 0..2 {
             known.clear();
             assert!(known.is_empty());

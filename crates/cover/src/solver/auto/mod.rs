@@ -62,8 +62,8 @@ use galop_simd::Isa;
 use independent::{Independent, Split};
 use prove::{Proof, Prover};
 use race::{Board, Race};
-use stages::{Begun, STAGES, Stage, degrees, is_remembering, make, try_nodes, words_of_wide_masks};
-use whole::{Counted, Whole};
+use stages::{STAGES, Stage, StageSearch, degrees, is_remembering, make, try_nodes, words_of_wide_masks};
+use whole::{CountEnd, Whole};
 
 /// An engine that was built, and why it was selected.
 pub(super) type Built = (Selection, Box<dyn CoverEngine>);
@@ -451,10 +451,10 @@ impl Auto {
         }
     }
 
-    fn enter(&mut self, begun: Begun) {
-        let is_branches = matches!(begun, Begun::Branches(..));
+    fn enter(&mut self, begun: StageSearch) {
+        let is_branches = matches!(begun, StageSearch::Branches(..));
         let (selection, nodes) = match begun {
-            Begun::Base(nodes) => {
+            StageSearch::Base(nodes) => {
                 // It goes on where it is, if it was at work.
                 if !self.is_searching || self.engine.is_some() {
                     self.leave_engine();
@@ -463,18 +463,18 @@ impl Auto {
                 }
                 (None, nodes)
             }
-            Begun::Branches(selection, engine) => {
+            StageSearch::Branches(selection, engine) => {
                 self.continue_with(engine);
                 (Some(selection), u64::MAX)
             }
-            Begun::Root(selection, engine) => {
+            StageSearch::Root(selection, engine) => {
                 self.set_aside();
                 let assumptions = self.assumptions.clone();
                 self.pending = [Branch { assumptions, weight: 1.0 - self.done }].into();
                 self.continue_with(engine);
                 (Some(selection), u64::MAX)
             }
-            Begun::Whole(selection, whole, nodes) => {
+            StageSearch::Whole(selection, whole, nodes) => {
                 self.set_aside();
                 self.whole = Some(whole);
                 (Some(selection), nodes)
@@ -603,20 +603,20 @@ impl Auto {
             self.counted = count;
         }
         match counted {
-            Counted::Shown => Some(Event::Solution),
-            Counted::Stopped(Stop::Nodes) if is_limited && self.nodes_left == 0 => {
+            CountEnd::Shown => Some(Event::Solution),
+            CountEnd::Stopped(Stop::Nodes) if is_limited && self.nodes_left == 0 => {
                 self.done = self.progress();
                 self.parked = self.whole.take();
                 None
             }
-            Counted::Stopped(stop) => Some(Event::Stopped(stop)),
-            Counted::GaveUp => {
+            CountEnd::Stopped(stop) => Some(Event::Stopped(stop)),
+            CountEnd::GaveUp => {
                 if let Some(stage) = self.stage {
                     self.shared.cache().give_up(stage.name);
                 }
                 None
             }
-            Counted::Done => {
+            CountEnd::Done => {
                 if whole.is_forgetting()
                     && let Some(selection) = &mut self.shared.cache().selection
                 {

@@ -24,12 +24,12 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Auto;
-use super::known::{Known, Turn, Verdict};
+use super::known::{SolutionSet, Turn, Verdict};
 use super::stages::degrees;
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};
-use crate::memory::Reserved;
+use crate::memory::Reservation;
 use crate::{ExactCover, OptionId};
 
 /// The try goes on until it has this many nodes for each level: before that, its share says nothing.
@@ -122,8 +122,8 @@ pub(super) struct Board {
     /// The pairs of options that share an item, about.
     pairs: OnceLock<u64>,
     #[cfg_attr(not(feature = "learn"), allow(dead_code))]
-    room: Reserved,
-    known: Mutex<Known>,
+    room: Reservation,
+    known: Mutex<SolutionSet>,
     /// An [`Outlook`].
     outlook: AtomicU8,
     /// Whether restarts or the learner have found all solutions.
@@ -374,11 +374,11 @@ impl Race {
 
 impl Board {
     /// A board for a race with this plan. Solutions and the clauses of `problem` take what `room` can reserve.
-    pub(super) fn new(plan: Plan, problem: Arc<ExactCover>, room: Reserved) -> Board {
+    pub(super) fn new(plan: Plan, problem: Arc<ExactCover>, room: Reservation) -> Board {
         Board {
             plan,
             problem,
-            known: Mutex::new(Known::within(room.another())),
+            known: Mutex::new(SolutionSet::within(room.another())),
             pairs: OnceLock::new(),
             room,
             outlook: AtomicU8::default(),
@@ -408,7 +408,7 @@ impl Board {
         self.plan.updates_per_term.saturating_mul(weight)
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, SolutionSet> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -26,7 +26,7 @@ use crate::ExactCover;
 use crate::engine::sweep::{self, Sweep, SweepPlan};
 use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
 use crate::memory::Memory;
-use crate::reduce::{Reduced, Reduction};
+use crate::reduce::{ReducedEngine, Reduction};
 
 /// A stage of a search.
 pub(super) struct Stage {
@@ -37,11 +37,11 @@ pub(super) struct Stage {
     /// Whether it counts a problem as a whole, without finding each solution.
     pub(super) counts: bool,
     /// What it searches with; `None` if its condition does not hold.
-    pub(super) begin: fn(&mut Auto, &Stage) -> Option<Begun>,
+    pub(super) begin: fn(&mut Auto, &Stage) -> Option<StageSearch>,
 }
 
 /// What a stage searches with.
-pub(super) enum Begun {
+pub(super) enum StageSearch {
     /// The engine that needs no table, for some nodes (`u64::MAX`: to the end).
     Base(u64),
     /// An engine for the branches that are left.
@@ -108,21 +108,21 @@ pub(super) const NARROW_OPTIONS: usize = 63;
 
 /// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A
 /// first count of the whole is tried in any case: it may be swept.
-fn try_without_table(auto: &mut Auto, _: &Stage) -> Option<Begun> {
+fn try_without_table(auto: &mut Auto, _: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     if !shared.is_simple {
-        return auto.is_trying.then_some(Begun::Base(shared.try_nodes));
+        return auto.is_trying.then_some(StageSearch::Base(shared.try_nodes));
     }
     // A race ends it.
     let nodes = if auto.is_trying { u64::MAX - 1 } else { shared.try_nodes };
     let cache = shared.cache();
     let is_prepared = cache.is_any_built() || auto.is_one_of_many && shared.words.is_none();
     let is_known = !auto.is_whole || auto.was_counted;
-    (!(is_prepared && is_known)).then_some(Begun::Base(nodes))
+    (!(is_prepared && is_known)).then_some(StageSearch::Base(nodes))
 }
 
 /// A sweep of the whole takes fewer steps than the try lets expect of a search.
-fn sweep_if_shorter(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn sweep_if_shorter(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let expected = auto.expected_nodes();
     let shared = Arc::clone(&auto.shared);
     let mut cache = shared.cache();
@@ -137,36 +137,36 @@ fn sweep_if_shorter(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
 }
 
 /// A sweep, after the counter has searched for longer than it takes: the try expected too small a search.
-fn sweep_in_place_of_memory(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn sweep_in_place_of_memory(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = Arc::clone(&auto.shared);
     auto.parked.is_some().then(|| begin_sweep(auto, stage, &mut shared.cache()))?
 }
 
-fn begin_sweep(auto: &Auto, stage: &Stage, cache: &mut Cache) -> Option<Begun> {
+fn begin_sweep(auto: &Auto, stage: &Stage, cache: &mut Cache) -> Option<StageSearch> {
     let plan = cache.plan.as_ref()?.as_ref()?;
     let sweep = Sweep::new(plan, &auto.assumptions.forbidden, auto.shared.memory.growing());
     cache.is_swept = true;
     let selection = Selection { entry: &sweep::ENTRY, why: stage.why };
-    Some(Begun::Whole(selection, Whole::Sweep(Box::new(sweep), false), u64::MAX))
+    Some(StageSearch::Whole(selection, Whole::Sweep(Box::new(sweep), false), u64::MAX))
 }
 
 /// Independent parts are counted one by one.
-fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     let mut cache = shared.cache();
     let split = cache.split(&shared.problem, shared.isa, &shared.memory)?;
     let selection = Selection { entry: &super::independent::ENTRY, why: stage.why };
     let mut engine = Box::new(Independent::new(&split));
     if auto.counted == 0 {
-        return Some(Begun::Root(selection, engine));
+        return Some(StageSearch::Root(selection, engine));
     }
     // Its solutions include those of the try.
     engine.start(&auto.assumptions);
-    Some(Begun::Whole(selection, Whole::Engine(FromRoot::new(engine, false)), u64::MAX))
+    Some(StageSearch::Whole(selection, Whole::Engine(FromRoot::new(engine, false)), u64::MAX))
 }
 
 /// Counts are remembered for as long as a sweep takes, if there is one.
-fn remember(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn remember(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     let mut cache = shared.cache();
     let (selection, mut engine) = cache.engine(stage.name, || {
@@ -177,13 +177,13 @@ fn remember(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
         ))
     })?;
     engine.start(&auto.assumptions);
-    Some(Begun::Whole(selection, Whole::Engine(FromRoot::new(engine, true)), cache.nodes_of_sweep()))
+    Some(StageSearch::Whole(selection, Whole::Engine(FromRoot::new(engine, true)), cache.nodes_of_sweep()))
 }
 
 /// Counts are remembered on, because the sweep needed too much memory.
-fn remember_on(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn remember_on(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let selection = Selection { entry: &bitset::ENTRY, why: stage.why };
-    Some(Begun::Whole(selection, auto.parked.take()?, u64::MAX))
+    Some(StageSearch::Whole(selection, auto.parked.take()?, u64::MAX))
 }
 
 /// The engine that remembers counts.
@@ -206,22 +206,22 @@ fn counter(
 ///
 /// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords
 /// takes 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
-fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     if !shared.problem.has_colours() || shared.table_words()? > MAX_REDUCED_WORDS {
         return None;
     }
     let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| first(problem, build, &TABLES);
     let (selection, engine) = preprocess(auto, stage, ExactCover::reduce_if_worth, begin)?;
-    Some(Begun::Branches(selection, engine))
+    Some(StageSearch::Branches(selection, engine))
 }
 
 /// A problem that no table has room for is preprocessed: it may have room then, or fall apart. (Nonograms do.)
-fn preprocess_large(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn preprocess_large(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let (selection, engine) = preprocess(auto, stage, ExactCover::reduce_while_worth, begin)?;
     Some(match auto.has_found {
-        false => Begun::Root(selection, engine),
-        true => Begun::Branches(selection, engine),
+        false => StageSearch::Root(selection, engine),
+        true => StageSearch::Branches(selection, engine),
     })
 }
 
@@ -239,28 +239,28 @@ fn preprocess(
         let build = Build::from(shared.isa).within(&shared.memory);
         let reduction = reduce(&shared.problem, build).ok_or(Unsuitable::Bounds)?;
         let (selection, engine) = begin(reduction.problem(), build, &shared.memory)?;
-        Ok((selection, Box::new(Reduced::new(&reduction, shared.problem.option_count(), engine))))
+        Ok((selection, Box::new(ReducedEngine::new(&reduction, shared.problem.option_count(), engine))))
     })
 }
 
 /// Option masks or rows, if the problem suits them.
 ///
 /// Each engine knows what it has room for.
-fn use_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn use_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     if !shared.is_simple || !shared.has_table {
         return None;
     }
     let (selection, engine) =
         auto.engine_of(stage, |shared| make(&shared.problem, shared.build(), (stage.name, stage.why)))?;
-    Some(Begun::Branches(selection, engine))
+    Some(StageSearch::Branches(selection, engine))
 }
 
 /// Wide option masks, unless their table is too large for the cache and the row filter may suit the problem.
 ///
 /// (Of tilings with tables of 5 and 13 MB the row filter counts 1.8 and 1.3 times as many solutions in a second as wide
 /// masks. Of one with 2.3 MB it counts half as many; with secondary items, a quarter.)
-fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
+fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     let is_small = shared.table_words().is_none_or(|words| words <= MAX_CACHED_WORDS);
     let has_secondary = shared.problem.item_count() > shared.problem.primary_count();
@@ -268,8 +268,8 @@ fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<Begun> {
 }
 
 /// The search goes on in the engine that it began with.
-fn search_on(_: &mut Auto, _: &Stage) -> Option<Begun> {
-    Some(Begun::Base(u64::MAX))
+fn search_on(_: &mut Auto, _: &Stage) -> Option<StageSearch> {
+    Some(StageSearch::Base(u64::MAX))
 }
 
 /// An engine by name, and why it was selected.

@@ -1,13 +1,13 @@
 //! Counts of a whole problem from its root, beside the branches that are left. The branches are kept until the count is
 //! done, so nothing is lost if it gives up.
 
-use crate::engine::sweep::{Sweep, Sweeping};
+use crate::engine::sweep::{Sweep, SweepEnd};
 use crate::engine::{CoverEngine, Event, Meter, Stop};
 use crate::{Natural, OptionId};
 
 /// How a count of the whole ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum CountEnd {
     Done,
     /// It has met a solution, which is counted.
     Shown,
@@ -39,34 +39,34 @@ impl FromRoot {
         FromRoot { engine, found: Natural::ZERO, can_count: true, gives_up }
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
+    fn run(&mut self, meter: &mut Meter<'_>) -> CountEnd {
         let counted = if self.can_count { self.engine.count(meter, &mut self.found) } else { None };
         self.can_count = counted.is_some();
         if self.gives_up && !self.can_count {
-            return Counted::GaveUp;
+            return CountEnd::GaveUp;
         }
         match counted.unwrap_or_else(|| self.engine.next(meter)) {
             Event::Solution => {
                 self.found += u64::from(!self.can_count);
-                Counted::Shown
+                CountEnd::Shown
             }
-            Event::End => Counted::Done,
-            Event::Stopped(stop) => Counted::Stopped(stop),
+            Event::End => CountEnd::Done,
+            Event::Stopped(stop) => CountEnd::Stopped(stop),
         }
     }
 }
 
 impl Whole {
-    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Counted {
+    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> CountEnd {
         match self {
             Whole::Engine(engine) => engine.run(meter),
             Whole::Sweep(sweep, is_over) => match sweep.run(meter) {
-                Sweeping::Done => {
+                SweepEnd::Done => {
                     *is_over = true;
-                    Counted::Done
+                    CountEnd::Done
                 }
-                Sweeping::Full => Counted::GaveUp,
-                Sweeping::Stopped(stop) => Counted::Stopped(stop),
+                SweepEnd::Full => CountEnd::GaveUp,
+                SweepEnd::Stopped(stop) => CountEnd::Stopped(stop),
             },
         }
     }

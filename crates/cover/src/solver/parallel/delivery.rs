@@ -27,7 +27,7 @@ pub(super) struct Delivery<'a> {
     left: Option<u64>,
     is_ordered: bool,
     /// The tasks of an ordered run.
-    places: Vec<Place>,
+    places: Vec<TaskSolutions>,
     /// The place whose task delivers its solutions.
     head: usize,
     /// Numbers kept in all places.
@@ -36,7 +36,7 @@ pub(super) struct Delivery<'a> {
 
 /// A task of an ordered run, and the solutions it found before its turn: for each its length, then its options.
 #[derive(Default)]
-struct Place {
+struct TaskSolutions {
     next: Option<usize>,
     kept: Vec<OptionId>,
     is_done: bool,
@@ -59,7 +59,7 @@ impl<'a> Delivery<'a> {
             last_report: Instant::now(),
             left: limit,
             is_ordered,
-            places: if is_ordered { vec![Place::default()] } else { Vec::new() },
+            places: if is_ordered { vec![TaskSolutions::default()] } else { Vec::new() },
             head: 0,
             kept: 0,
         }
@@ -120,7 +120,7 @@ impl<'a> Delivery<'a> {
     pub(super) fn place_behind(&mut self, place: usize) -> usize {
         let new = self.places.len();
         let next = self.places[place].next.replace(new);
-        self.places.push(Place { next, ..Place::default() });
+        self.places.push(TaskSolutions { next, ..TaskSolutions::default() });
         new
     }
 }

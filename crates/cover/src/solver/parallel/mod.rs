@@ -49,7 +49,7 @@ struct Task {
 }
 
 /// A task that a worker has begun.
-struct BegunTask {
+struct ActiveTask {
     task: Task,
     done: TaskProgress,
     /// Whether its solutions are counted without finding each one.
@@ -60,7 +60,7 @@ struct BegunTask {
 
 /// A search that its first worker began and can continue beside others.
 #[must_use = "the search is not over"]
-pub(super) struct Paused(BegunTask);
+pub(super) struct OpenSearch(ActiveTask);
 
 /// Tasks that wait for a worker, and the workers.
 struct Queue {
@@ -203,12 +203,12 @@ impl<'a> Workers<'a> {
     }
 
     /// Searches alone for about [`ALONE`]. `Some` if the run is not over then: the same worker must continue it.
-    pub(super) fn work_alone(&self, worker: &mut Worker<'_>) -> Option<Paused> {
+    pub(super) fn work_alone(&self, worker: &mut Worker<'_>) -> Option<OpenSearch> {
         self.work_until(Some(Instant::now() + ALONE), worker, None)
     }
 
     /// Continues what [`work_alone`](Self::work_alone) began, until the run is over.
-    pub(super) fn resume(&self, worker: &mut Worker<'_>, paused: Paused) {
+    pub(super) fn resume(&self, worker: &mut Worker<'_>, paused: OpenSearch) {
         let _ = self.work_until(None, worker, Some(paused));
     }
 
@@ -220,7 +220,7 @@ impl<'a> Workers<'a> {
             worker.engine.start(self.search.assumptions);
             let task = Task { assumptions: None, weight: 0.0, place: 0 };
             let done = TaskProgress { weight: 0.0, split_off: 0.0, reported: 0.0 };
-            Paused(BegunTask { task, done, can_count: false, is_part: false })
+            OpenSearch(ActiveTask { task, done, can_count: false, is_part: false })
         });
         let _ = self.work_until(None, worker, seeking);
     }
@@ -230,8 +230,8 @@ impl<'a> Workers<'a> {
         &self,
         pause: Option<Instant>,
         worker: &mut Worker<'_>,
-        paused: Option<Paused>,
-    ) -> Option<Paused> {
+        paused: Option<OpenSearch>,
+    ) -> Option<OpenSearch> {
         let CoverLimits { deadline, cancel, .. } = self.search.limits;
         let mut meter = Meter::new(0, deadline, cancel).beside(&self.idle);
         meter.depths = std::mem::take(&mut worker.depths);
@@ -246,7 +246,7 @@ impl<'a> Workers<'a> {
             found: 0,
             reported: Progress::default(),
         };
-        let mut begun = paused.map(|Paused(begun)| begun);
+        let mut begun = paused.map(|OpenSearch(begun)| begun);
         let mut pausing = None;
         while let Some(mut task) = begun.take().or_else(|| Some(self.begin(self.take_task()?, worker))) {
             let running = Running { run: self, is_part: task.is_part };
@@ -260,7 +260,7 @@ impl<'a> Workers<'a> {
             if is_paused {
                 // The worker counts as running until it continues, so that the others wait for its branches.
                 std::mem::forget(running);
-                pausing = Some(Paused(task));
+                pausing = Some(OpenSearch(task));
                 break;
             }
             drop(running);
@@ -327,7 +327,7 @@ impl<'a> Workers<'a> {
     }
 
     /// Starts the worker's engine with a task.
-    fn begin(&self, task: Task, worker: &mut Worker<'_>) -> BegunTask {
+    fn begin(&self, task: Task, worker: &mut Worker<'_>) -> ActiveTask {
         let Request { limits, assumptions, aim, .. } = self.search;
         worker.engine.set_restarts(match (self.search.seed, &task.assumptions) {
             (None, _) => Restarts::Off,
@@ -338,7 +338,7 @@ impl<'a> Workers<'a> {
         let done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
         // With a limit on solutions each of them must be found.
         let can_count = aim == Aim::Count && limits.solutions.is_none();
-        BegunTask { task, done, can_count, is_part: true }
+        ActiveTask { task, done, can_count, is_part: true }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Aim, BegunTask, MIN_SLICE_NODES, Request, Task, Workers, lock};
+use super::{ActiveTask, Aim, MIN_SLICE_NODES, Request, Task, Workers, lock};
 use crate::Natural;
 use crate::engine::{CoverEngine, Event, Meter, Stop, is_checked};
 use crate::error::CoverError;
@@ -29,7 +29,7 @@ impl Workers<'_> {
         &self,
         worker: &mut Worker<'_>,
         state: &mut WorkerState<'_>,
-        BegunTask { task, done, can_count, is_part }: &mut BegunTask,
+        ActiveTask { task, done, can_count, is_part }: &mut ActiveTask,
     ) -> Result<bool, CoverError> {
         let Request { entry, assumptions, aim, .. } = self.search;
         while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed))
