@@ -24,7 +24,6 @@
 
 mod all;
 mod alone;
-mod answerer;
 mod answers;
 mod counter;
 mod header;
