@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Counts what a reader of this repository has to read: lines, names, long sentences, commands and options.
 
-Run it in the root of the repository: scripts/house.py [path to galop]. With a path to the tool it also counts the options of
-each command.
+Run it in the root of the repository. With a path to the tool it also counts the options of each command.
 """
 
+import argparse
 import collections
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 # What must be read to change how a puzzle is solved.
@@ -56,6 +55,9 @@ def options(tool: str, *command: str) -> dict[str, int]:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("galop", nargs="?", help="the tool")
+    tool = parser.parse_args().galop
     files = [Path(name) for name in output("git", "ls-files", "*.rs").split()]
     texts = {path: path.read_text() for path in files if path.exists()}
     lines: collections.Counter[str] = collections.Counter()
@@ -85,8 +87,8 @@ def main() -> None:
     print(f"lines over {MOST_COLUMNS} columns:", wide)
     print("type names for more than three things:", frequent)
     print("largest files:", largest)
-    if len(sys.argv) > 1:
-        counts = options(sys.argv[1])
+    if tool:
+        counts = options(tool)
         print("options:", sum(counts.values()), "in", len(counts), "commands:", counts)
 
 
