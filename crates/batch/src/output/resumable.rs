@@ -7,16 +7,18 @@
 //! OUT            the complete output
 //! ```
 //! A later run cuts `OUT.partial` to the length that `OUT.progress` names, checks that the bytes are those that were
-//! written, and goes on there. `OUT.progress` is replaced as a whole, after the bytes that it speaks of are on the disk.
+//! written, and goes on there. `OUT.progress` is replaced as a whole, after the bytes that it speaks of are on the
+//! disk.
 //!
 //! # At the end
-//! The progress is marked as complete, `OUT.partial` becomes `OUT`, the caller writes its reports, and then `OUT.progress` is
-//! removed. A run that is ended between these steps does the rest when it is started again, and solves nothing again.
+//! The progress is marked as complete, `OUT.partial` becomes `OUT`, the caller writes its reports, and then
+//! `OUT.progress` is removed. A run that is ended between these steps does the rest when it is started again, and
+//! solves nothing again.
 //!
 //! # What it costs
-//! The checksum is the CRC-32 of gzip. Processor time of 900,000 lines on one thread of a busy machine, without and with this:
-//! 0.32 and 0.38 s with `lanes`, 1.52 and 1.57 s with `bitboard`. A thread of its own flushes to the disk and writes the
-//! progress, at most twice a second, so the run does not wait for the disk.
+//! The checksum is the CRC-32 of gzip. Processor time of 900,000 lines on one thread of a busy machine, without and
+//! with this: 0.32 and 0.38 s with `lanes`, 1.52 and 1.57 s with `bitboard`. A thread of its own flushes to the disk
+//! and writes the progress, at most twice a second, so the run does not wait for the disk.
 
 use galop_cover::threads;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -198,8 +200,8 @@ struct Keeper {
 }
 
 impl ResumableFile {
-    /// Prepares to write `path`, or to go on where an earlier run ended that had the same `facts`. Compresses on this many
-    /// threads (`None`: one a core).
+    /// Prepares to write `path`, or to go on where an earlier run ended that had the same `facts`. Compresses on this
+    /// many threads (`None`: one a core).
     ///
     /// # Errors
     /// A [`ResumeError`], or [`ErrorKind::Write`].
@@ -278,8 +280,9 @@ impl ResumableFile {
         self.before + self.began.elapsed()
     }
 
-    /// A checkpoint: a later run may go on behind what was written so far. `state`, one line of text, will be returned to
-    /// it. One before the first byte is on the disk when this returns, so that what is written later cannot take its room.
+    /// A checkpoint: a later run may go on behind what was written so far. `state`, one line of text, will be returned
+    /// to it. One before the first byte is on the disk when this returns, so that what is written later cannot take its
+    /// room.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if this checkpoint, or an earlier one, could not be written.
@@ -314,7 +317,7 @@ impl ResumableFile {
         sent.map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))
     }
 
-    /// Ends the output, flushes it to the disk and gives it its name. `state` is that of the end of the run. Call
+    /// Ends the output, flushes it to the disk and gives it its name. `state` is the state at the end of the run. Call
     /// [`Complete::forget`] when nothing is left to be done.
     ///
     /// # Errors

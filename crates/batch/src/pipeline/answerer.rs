@@ -67,8 +67,8 @@ impl Answerer {
         if self.first.is_some() { self.search_first(chunk) } else { Ok(()) }
     }
 
-    /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines do
-    /// not keep these guesses in a longer search, so that each puzzle is then searched again.
+    /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines
+    /// do not keep these guesses in a longer search, so that each puzzle is then searched again.
     #[cold]
     fn search_first(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         let Some(first) = &mut self.first else { return Ok(()) };

@@ -55,7 +55,8 @@ enum Reason {
 /// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and what `report` fails with.
+/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError),
+/// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and what `report` fails with.
 pub fn check_source(
     rules: &Rules,
     source: &mut Source,

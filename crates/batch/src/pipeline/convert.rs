@@ -1,5 +1,5 @@
-//! Converts sources to another format, without solving: puzzles, the answers beside them, and all other columns where the
-//! format has columns. Nothing is checked but that the records are puzzles.
+//! Converts sources to another format, without solving: puzzles, the answers beside them, and all other columns where
+//! the format has columns. Nothing is checked but that the records are puzzles.
 
 use super::Failure;
 use super::rewrite::{Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};

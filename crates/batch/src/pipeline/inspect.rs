@@ -184,8 +184,8 @@ pub(super) trait Judge: Send {
     /// Bytes of a chunk, unless its puzzles are solved many at once.
     const CHUNK_BYTES: usize = CHUNK_BYTES;
 
-    /// The verdict on `record`, and its fault if it has one. `proved` says how many solutions its puzzle has, if they are
-    /// counted.
+    /// The verdict on `record`, and its fault if it has one. `proved` says how many solutions its puzzle has, if they
+    /// are counted.
     fn judge(
         &mut self,
         record: &Record<'_>,
@@ -199,8 +199,8 @@ pub(super) trait Judge: Send {
     }
 }
 
-/// Inspects every record of `source` with judges that `judge` makes. `prover`, if given, counts the solutions of each puzzle
-/// up to two. `report` gets each fault with its line, from 1, in order.
+/// Inspects every record of `source` with judges that `judge` makes. `prover`, if given, counts the solutions of each
+/// puzzle up to two. `report` gets each fault with its line, from 1, in order.
 pub(super) fn inspect<J: Judge>(
     source: &mut Source,
     rules: &Rules,

@@ -8,10 +8,10 @@
 //!   deliver its page, free the slot
 //! ```
 //! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`convert`]), verified
-//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
-//! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
-//! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
-//! barrier the workers wait for the slowest chunk of the window.)
+//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size
+//! of the input. A page waits in its slot until all earlier ones are delivered. The caller's thread reads and delivers
+//! but does not work: it may block without stopping a worker. (Windows of chunks with a barrier between them keep the
+//! order too, but at every barrier the workers wait for the slowest chunk of the window.)
 
 mod alike;
 mod answerer;
@@ -89,7 +89,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// Time of a piece of a chunk above which the next one is smaller.
 const PIECE: Duration = Duration::from_millis(20);
 
-/// Puzzles that an engine for single puzzles solves before they are counted, at most. To count takes as long as a tenth of a puzzle.
+/// Puzzles that an engine for single puzzles solves before they are counted, at most. To count takes as long as a tenth
+/// of a puzzle.
 const PIECE_PUZZLES: usize = 64;
 
 /// What is done to the chunks of a source.
@@ -128,8 +129,8 @@ pub(crate) trait Station {
     /// Takes over a page. Pages come in the order of their chunks.
     fn deliver(&mut self, page: &mut Self::Page, at: &PagePlace) -> Result<(), Error>;
 
-    /// Called from time to time while pages are awaited: so many bytes of the file were worked on, the delivered ones among
-    /// them, and so many records that are not delivered.
+    /// Called from time to time while pages are awaited: so many bytes of the file were worked on, the delivered ones
+    /// among them, and so many records that are not delivered.
     fn working(&mut self, _position: u64, _records: u64) {}
 }
 
@@ -236,8 +237,8 @@ impl<'a> ChunkJob<'a> {
         self.records.puzzles()
     }
 
-    /// Reads the answer beside the `puzzle` of `record` into `cells` if `verifier` finds that it is a solution. Returns whether
-    /// it is one; `None` if there is no answer.
+    /// Reads the answer beside the `puzzle` of `record` into `cells` if `verifier` finds that it is a solution. Returns
+    /// whether it is one; `None` if there is no answer.
     pub fn read_solution(
         &self,
         record: &Record<'_>,

@@ -24,8 +24,8 @@ impl<P: Default> Default for Slot<P> {
 
 /// The slots that workers are done with and the caller's thread has not taken yet, with their numbers.
 ///
-/// A channel of the standard library does the same. It is compiled in three kinds for every type of page, 7,000 lines of
-/// intermediate code each: 4 % of the package.
+/// A channel of the standard library does the same. It is compiled in three kinds for every type of page, 7,000 lines
+/// of intermediate code each: 4 % of the package.
 pub(super) struct Finished<P> {
     slots: Mutex<Vec<(u64, Slot<P>)>>,
     is_any: Condvar,

@@ -1,13 +1,13 @@
-//! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
-//! has a `Copier`.
+//! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format
+//! that has a `Copier`.
 //!
 //! [`convert`](super::convert) writes every record as it came. The editors of data sets are in the package
 //! `galop-corpora`: images, canonical forms, samples and ratings.
 //!
-//! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets one
-//! record after the other. What it writes goes to the outputs in the order of the input. An editor whose decisions depend
-//! on earlier chunks gives notes with the bytes of its records: on the caller's thread, in the order of the input, each
-//! note decides to which output the bytes go, if to any.
+//! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets
+//! one record after the other. What it writes goes to the outputs in the order of the input. An editor whose decisions
+//! depend on earlier chunks gives notes with the bytes of its records. On the caller's thread, in the order of the
+//! input, each note decides to which output the bytes go, if to any.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -75,7 +75,7 @@ pub struct RewriteOutcome {
 /// Records that are edited before they are counted. Most take 25 ns each, and some are images by the thousand.
 const RECORDS_COUNTED: usize = 64;
 
-/// What an editor counts. The counts of all pages add up, and a run that goes on starts with those of the earlier run.
+/// What an editor counts. The counts of all pages add up, and a run that goes on starts with the earlier run's counts.
 pub trait Counts: Default + Serialize + DeserializeOwned + Send + 'static {
     /// Adds the counts of a page.
     fn add(&mut self, other: Self);
@@ -128,7 +128,7 @@ pub struct Rewrite<'a, E: Editor> {
     options: RewriteOptions<'a>,
     run: Run<'a, RewriteWorker<E>, Page<E>>,
     copier: &'static Copier,
-    /// The names of the columns behind those of the input.
+    /// The names of the columns behind the input's columns.
     added: Vec<&'static str>,
     /// The names in the header, once a source has decided them.
     header: Option<FieldPlan>,
@@ -168,12 +168,12 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         self.run.pipeline.threads()
     }
 
-    /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select` says
-    /// which of them gets a record.
+    /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select`
+    /// says which of them gets a record.
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](super::ColumnsDiffer), and those of the editor and of `select`.
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), and the errors of the editor and of `select`.
     pub fn read(
         &mut self,
         source: &mut Source,
@@ -271,8 +271,8 @@ impl<E: Editor> Selector<E> for FirstOutput {
 
 /// A run that rewrites records: it takes one source after the other. `C` is what it counts beside the records.
 ///
-/// (Its type hides the editor, so that the loop over a chunk is compiled for speed in the package of the editor, whatever
-/// package calls it.)
+/// (Its type hides the editor, so that the loop over a chunk is compiled for speed in the package of the editor,
+/// whatever package calls it.)
 pub type RewriteRun<'a, C> = Box<dyn AnyRewrite<Counts = C> + 'a>;
 
 /// What a [`RewriteRun`] can do.
@@ -286,8 +286,9 @@ pub trait AnyRewrite {
     /// How many records were read.
     fn records(&self) -> u64;
 
-    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in this
-    /// order. The outputs of all shards, one after the other, are the output of the whole: only the first has a header.
+    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in
+    /// this order. The outputs of all shards, one after the other, are the output of the whole: only the first has a
+    /// header.
     ///
     /// # Errors
     /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
@@ -296,8 +297,8 @@ pub trait AnyRewrite {
     /// The state of the run between two sources: a line of text, from which a later run goes on.
     fn state(&self) -> String;
 
-    /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
-    /// call [`read`](Self::read) for all of them. `watch` is informed of the malformed records of the earlier run.
+    /// Goes on where an earlier run had `state`, to the output of that run. Both runs have the same `sources`; call
+    /// [`read`](Self::read) for all of them. `watch` is informed of the malformed records of the earlier run.
     ///
     /// # Errors
     /// [`UnknownState`](crate::pipeline::UnknownState).
@@ -550,7 +551,7 @@ impl<E: Editor> Default for Page<E> {
     }
 }
 
-/// The place of a note: on the bytes behind those of the note before.
+/// The place of a note: on the bytes behind the bytes of the note before.
 struct Noted {
     /// Where the bytes end.
     end: usize,
@@ -577,7 +578,7 @@ pub struct Edited<'p, N> {
 }
 
 impl<N> Edited<'_, N> {
-    /// Whether the format has columns: those of the input are kept then.
+    /// Whether the format has columns, so that the input's columns are kept.
     pub fn has_columns(&self) -> bool {
         self.writer.has_columns()
     }
@@ -592,8 +593,8 @@ impl<N> Edited<'_, N> {
         self.plan.lines_before + self.chunk.lines_before + record.line + 1
     }
 
-    /// Writes `record` as it came. Of a malformed one, the text is in the place of the puzzle, and the status word in that
-    /// of the answer.
+    /// Writes `record` as it came. Of a malformed one, the text is in the place of the puzzle, and the status word in
+    /// the place of the answer.
     #[inline(always)]
     pub fn keep(&mut self, record: &Record<'_>) {
         let Edited { chunk, plan, writer, out, answers, .. } = self;
@@ -621,7 +622,7 @@ impl<N> Edited<'_, N> {
         **answers += u64::from(has_answer);
     }
 
-    /// Puts a note on what was written since the last note: it is that of `record`.
+    /// Puts a note of `record` on what was written since the last note.
     pub fn note(&mut self, record: &Record<'_>, note: N) {
         self.noted.push(Noted { end: self.out.len(), line: record.line });
         self.notes.push(note);

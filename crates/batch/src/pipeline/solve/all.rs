@@ -1,13 +1,13 @@
 //! Prints every solution of puzzles that have several: a record each.
 //!
-//! The engine of the run counts the solutions, which are then found again, one after the other. The published engines list
-//! them in their own order ([`Entry::lists`]). For all others a [`Lister`] does, so that the order does not depend on the
-//! engine. If there are more solutions than the run prints of a puzzle, a last record says so: its
-//! status is `limit`, and it has no solution.
+//! The engine of the run counts the solutions, which are then found again, one after the other. The published engines
+//! list them in their own order ([`Entry::lists`]). For all others a [`Lister`] does, so that the order does not depend
+//! on the engine. If there are more solutions than the run prints of a puzzle, a last record says so: its status is
+//! `limit`, and it has no solution.
 //!
 //! A puzzle may have more solutions than memory holds. A worker prints solutions until its page has [`PAGE_BYTES`]. The
-//! [`Rest`] of them is found and written when the page is delivered: that is slower, because one thread does it, but takes
-//! no memory.
+//! [`Rest`] of them is found and written when the page is delivered: that is slower, because one thread does it, but
+//! takes no memory.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ const BLOCK_BYTES: usize = 1 << 18;
 /// The puzzle whose solutions are printed, and how many of them.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
-    /// What is printed with each solution. The status is that of the puzzle.
+    /// What is printed with each solution. The status is the puzzle's status.
     pub(super) record: Record<'a>,
     /// The engine that counted them.
     pub(super) engine: &'static str,
@@ -130,8 +130,8 @@ impl Listing {
         })
     }
 
-    /// Appends the solutions to `out`. `is_full` is asked after each of them, and may empty it; if it says so, this returns
-    /// early. Returns how many were printed in all, and whether nothing is left.
+    /// Appends the solutions to `out`. `is_full` is asked after each of them, and may empty it; if it says so, this
+    /// returns early. Returns how many were printed in all, and whether nothing is left.
     pub(super) fn print(
         &mut self,
         wanted: &Wanted<'_>,

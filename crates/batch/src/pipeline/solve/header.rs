@@ -16,7 +16,7 @@ pub(in crate::pipeline) struct OutputHeader {
     decided: Option<Decided>,
 }
 
-/// Which columns come before those of galop.
+/// Which columns come before galop's columns.
 enum Decided {
     /// None.
     Nothing,

@@ -83,7 +83,8 @@ impl Printer {
         puzzle.on_one_line(self.rules.alphabet(), &mut self.puzzle)
     }
 
-    /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong answer.
+    /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong
+    /// answer.
     #[inline(always)]
     pub(super) fn print(
         &mut self,

@@ -57,7 +57,8 @@ impl Rows {
         }
     }
 
-    /// The object of `record`, to be printed with all its members. `first` are the added keys that the first object has.
+    /// The object of `record`, to be printed with all its members. `first` are the added keys that the first object
+    /// has.
     fn object<'a>(&'a mut self, record: &Record<'a>, format: &'a Format, first: &TakenKeys) -> Row<'a> {
         let Rows { names_behind, keys, .. } = self;
         keys.0.clone_from(&first.0);
@@ -66,8 +67,8 @@ impl Rows {
         Row { text: record.text, name, taken: &keys.0, ..Row::default() }
     }
 
-    /// Writes all fields of `record` in the format of the output. (Inlined, it would be in the way of runs that keep the
-    /// text of records, or nothing.)
+    /// Writes all fields of `record` in the format of the output. (Inlined, it would be in the way of runs that keep
+    /// the text of records, or nothing.)
     #[inline(never)]
     fn write_fields(&mut self, record: &Record<'_>, format: &Format, plan: &FieldPlan) {
         self.text.clear();

@@ -88,7 +88,7 @@ pub fn choice(name: &str) -> Option<&'static Choice> {
     CHOICES.iter().find(|choice| choice.name == name)
 }
 
-/// Which records are printed: those of any of the choices whose guesses are in the range.
+/// Which records are printed: records of any of the choices whose guesses are in the range.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// One of these; empty for all records.

@@ -59,8 +59,8 @@ impl SolveSums {
 }
 
 impl Solving<'_> {
-    /// Takes over the counts of an earlier run, and tells `watch` its wrong answers. `work` and `crosscheck` are those of a
-    /// new worker.
+    /// Takes over the counts of an earlier run, and tells `watch` its wrong answers. `work` and `crosscheck` are the
+    /// counts of a new worker.
     pub(super) fn restore(
         &mut self,
         sums: SolveSums,
