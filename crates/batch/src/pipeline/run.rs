@@ -1,4 +1,4 @@
-//! A run: one source after the other through the pipeline, and everything that all runs with an output do alike.
+//! A run: one source after the other through the pipeline, and everything that all runs do alike.
 //!
 //! A [`Task`] says what a worker makes of a chunk, and what becomes of the page. The [`Run`] names the sources, writes
 //! the header of the output, accounts for malformed records, counts what was read, and makes the checkpoints from which
