@@ -126,7 +126,7 @@ pub struct ResumableFile {
     name: PathBuf,
     paths: Paths,
     out: Out,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<OutputExtent>>,
     keeper: Option<Keeper>,
     run: RunIdentity,
     /// Whether there is a progress, or bytes were written without one.
@@ -157,7 +157,7 @@ struct RunIdentity {
 /// Where bytes go.
 #[derive(Debug)]
 enum Out {
-    Plain(Metered),
+    Plain(CountingFile),
     /// Members, packed in threads.
     Packed(Option<Packer>),
     /// Nowhere: the output was complete before.
@@ -166,16 +166,16 @@ enum Out {
 
 /// What was written so far.
 #[derive(Debug, Default)]
-struct Written {
+struct OutputExtent {
     bytes: u64,
     crc: Crc,
 }
 
 /// A file that counts what is written to it.
 #[derive(Debug)]
-struct Metered {
+struct CountingFile {
     file: File,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<OutputExtent>>,
 }
 
 /// The second line of the progress.
@@ -230,7 +230,7 @@ impl ResumableFile {
         let run = RunIdentity { facts };
         // Another run may begin in the place of one that has written nothing.
         let begun = begun.filter(|begun| !begun.is_blank() || begun.progress.run.check(&run).is_ok());
-        let mut written = Written::default();
+        let mut written = OutputExtent::default();
         let (mut is_complete, mut before) = (false, Duration::ZERO);
         match &begun {
             Some(begun) => {
@@ -249,7 +249,7 @@ impl ResumableFile {
         }
         let written = Arc::new(Mutex::new(written));
         let keeper = Keeper::start(file.try_clone().map_err(fail)?, &paths).map_err(fail)?;
-        let metered = Metered { file, written: Arc::clone(&written) };
+        let metered = CountingFile { file, written: Arc::clone(&written) };
         let out = match compressed::by_name(path) {
             _ if is_complete => Out::Complete,
             None => Out::Plain(metered),
@@ -440,7 +440,7 @@ impl RunIdentity {
 }
 
 impl Progress {
-    fn of(run: RunIdentity, elapsed: Duration, is_complete: bool, written: &Written) -> Progress {
+    fn of(run: RunIdentity, elapsed: Duration, is_complete: bool, written: &OutputExtent) -> Progress {
         let (bytes, crc) = (written.bytes, written.crc.sum());
         Progress { run, elapsed_seconds: elapsed.as_secs_f64(), is_complete, bytes, crc }
     }
@@ -487,7 +487,7 @@ impl Begun {
     }
 
     /// Checks what was written, and removes what was written behind it. `file` is the partial output.
-    fn check(&self, file: &mut File, paths: &Paths) -> Result<Written, Error> {
+    fn check(&self, file: &mut File, paths: &Paths) -> Result<OutputExtent, Error> {
         let fail = |error| Error::at(&paths.partial, ErrorKind::Read(error));
         let Progress { bytes, crc, is_complete, .. } = self.progress;
         let is_new = file.metadata().map_err(fail)?.len() == 0;
@@ -496,7 +496,7 @@ impl Begun {
             true => (&paths.complete, File::open(&paths.complete).map_err(fail)?),
             false => (&paths.partial, file.try_clone().map_err(fail)?),
         };
-        let mut written = Written::default();
+        let mut written = OutputExtent::default();
         let mut block = vec![0; BLOCK_BYTES];
         while written.bytes < bytes {
             let len = (bytes - written.bytes).min(BLOCK_BYTES as u64) as usize;
@@ -523,7 +523,7 @@ impl Begun {
     }
 }
 
-impl Written {
+impl OutputExtent {
     fn add(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         self.crc.update(bytes);
@@ -560,11 +560,11 @@ impl Keeper {
     }
 }
 
-fn lock(written: &Mutex<Written>) -> std::sync::MutexGuard<'_, Written> {
+fn lock(written: &Mutex<OutputExtent>) -> std::sync::MutexGuard<'_, OutputExtent> {
     written.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Write for Metered {
+impl Write for CountingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.file.write(bytes)?;
         lock(&self.written).add(&bytes[..count]);

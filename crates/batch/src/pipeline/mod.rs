@@ -50,7 +50,7 @@ use crate::input::reader::Reader;
 use crate::input::records::{MissingCells, Puzzle, Record, Records};
 use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-use queue::{Finished, Queue, Reply, Slot};
+use queue::{Queue, Replies, Reply, Slot};
 
 pub use crate::engine::Unanswered;
 pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
@@ -59,7 +59,7 @@ pub use check::check_source;
 pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, opinion};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
-pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, ReasonFaults, Verdicts};
+pub use inspect::{Faults, FaultyRecord, InspectOptions, InspectOutcome, ReasonFaults, Verdicts};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
 pub use run::UnknownState;
 pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};
@@ -136,7 +136,7 @@ pub(crate) trait Station {
 
 /// How far the workers are with a source: what is delivered, and what they have done of later chunks.
 #[derive(Debug, Default)]
-struct Worked {
+struct WorkProgress {
     /// Bytes of the file, as it lies on the disk.
     bytes: AtomicU64,
     records: AtomicU64,
@@ -163,7 +163,7 @@ pub struct ChunkJob<'a> {
     /// Lines of the source before the chunk, if the station [numbers lines](Station::numbers_lines); else 0.
     pub(crate) lines_before: u64,
     stops: [&'a AtomicBool; 2],
-    worked: &'a Worked,
+    worked: &'a WorkProgress,
     /// Bytes of the file that the chunk takes.
     file_bytes: u64,
     /// Records of the chunk that are counted in `worked`, and the bytes that are counted for them.
@@ -451,9 +451,9 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         let (mut next_start, mut next_position) = (0, 0);
         // Records that were delivered.
         let mut delivered = 0;
-        let worked = Worked::default();
+        let worked = WorkProgress::default();
         let mut queue = Queue::default();
-        let finished = Finished::default();
+        let finished = Replies::default();
         let abandoned = AtomicBool::new(false);
         let stops = [stop, &abandoned];
 

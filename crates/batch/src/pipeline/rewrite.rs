@@ -93,7 +93,7 @@ pub trait Editor: Send + 'static {
     /// What it counts.
     type Counts: Counts;
 
-    /// Whether it needs the [lines](Edited::line) of records, which take time to count.
+    /// Whether it needs the [lines](EditorPage::line) of records, which take time to count.
     const NUMBERS_LINES: bool = false;
 
     /// Looks at all puzzles of a chunk at once, before its first record is edited.
@@ -102,7 +102,7 @@ pub trait Editor: Send + 'static {
     }
 
     /// Writes what becomes of `record`, which may be malformed: nothing, or one record or several of them.
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure>;
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure>;
 
     /// Takes what was counted since the last chunk.
     fn take_counts(&mut self) -> Self::Counts {
@@ -183,7 +183,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         select: &mut Select<'_, E>,
     ) -> Result<(), Error> {
         let Rewrite { run, copier, added, header, outcome, counts, .. } = self;
-        let mut task = Rewriting { copier, added, header, outcome, counts, select };
+        let mut task = RewriteTask { copier, added, header, outcome, counts, select };
         run.read(&mut task, source, part, outs, watch)
     }
 
@@ -216,7 +216,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
 
     /// The run with a way to select, which can go on and be cut into shards.
     pub fn by<S: Selector<E> + 'a>(self, selector: S) -> RewriteRun<'a, E::Counts> {
-        Box::new(Selected { rewrite: self, selector })
+        Box::new(RewriteWithSelector { rewrite: self, selector })
     }
 }
 
@@ -325,12 +325,12 @@ pub trait AnyRewrite {
     -> Result<(RewriteOutcome, Self::Counts), Error>;
 }
 
-struct Selected<'a, E: Editor, S> {
+struct RewriteWithSelector<'a, E: Editor, S> {
     rewrite: Rewrite<'a, E>,
     selector: S,
 }
 
-impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
+impl<E: Editor, S: Selector<E>> AnyRewrite for RewriteWithSelector<'_, E, S> {
     type Counts = E::Counts;
 
     fn threads(&self) -> usize {
@@ -366,7 +366,7 @@ impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
         outs: &mut [&mut dyn Outlet],
         watch: &mut dyn Watch,
     ) -> Result<(), Error> {
-        let Selected { rewrite, selector } = self;
+        let RewriteWithSelector { rewrite, selector } = self;
         let is_passed = rewrite.run.is_passing();
         selector.start(source);
         let mut select =
@@ -376,7 +376,7 @@ impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
     }
 
     fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
-        let Selected { rewrite, selector } = *self;
+        let RewriteWithSelector { rewrite, selector } = *self;
         selector.finish(rewrite.inputs(), rewrite.counts())?;
         rewrite.finish(outs)
     }
@@ -412,7 +412,7 @@ struct RewritePlan {
     lines_before: u64,
 }
 
-struct Rewriting<'r, 's, E: Editor> {
+struct RewriteTask<'r, 's, E: Editor> {
     copier: &'static Copier,
     added: &'r [&'static str],
     header: &'r mut Option<FieldPlan>,
@@ -421,7 +421,7 @@ struct Rewriting<'r, 's, E: Editor> {
     select: &'r mut Select<'s, E>,
 }
 
-impl<E: Editor> Task for Rewriting<'_, '_, E> {
+impl<E: Editor> Task for RewriteTask<'_, '_, E> {
     type Worker = RewriteWorker<E>;
     type Plan = Arc<RewritePlan>;
     type Page = Page<E>;
@@ -441,7 +441,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
         input: &mut SolvedInput,
         first: &mut Vec<u8>,
     ) -> Result<Arc<RewritePlan>, Error> {
-        let Rewriting { copier, outcome, header, .. } = self;
+        let RewriteTask { copier, outcome, header, .. } = self;
         let mut fields = FieldPlan::new(head, copier.header.is_some());
         if copier.holds < Holds::Fields {
             let is_kept = |column| {
@@ -481,7 +481,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
         notes.clear();
         *answers = 0;
         editor.begin(chunk)?;
-        let mut edited = Edited { chunk, plan: &plan, writer, out, noted, notes, answers };
+        let mut edited = EditorPage { chunk, plan: &plan, writer, out, noted, notes, answers };
         let (mut counted, mut left) = (0, 0);
         for record in chunk.records() {
             if left == 0 {
@@ -508,7 +508,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
         };
         // Bytes that go to the same output are written together.
         let (mut start, mut end, mut to) = (0, 0, Some(0));
-        for (Noted { end: behind, line }, note) in page.noted.drain(..).zip(page.notes.drain(..)) {
+        for (NotePlace { end: behind, line }, note) in page.noted.drain(..).zip(page.notes.drain(..)) {
             let place = RecordPlace { path: &input.name, line: at.line(line) };
             let selected = (self.select)(note, &place, self.counts)?;
             if selected != to {
@@ -535,7 +535,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
 struct Page<E: Editor> {
     out: Vec<u8>,
     /// Where the bytes of the notes are, in order.
-    noted: Vec<Noted>,
+    noted: Vec<NotePlace>,
     /// The notes themselves.
     notes: Vec<E::Note>,
     answers: u64,
@@ -552,7 +552,7 @@ impl<E: Editor> Default for Page<E> {
 }
 
 /// The place of a note: on the bytes behind the bytes of the note before.
-struct Noted {
+struct NotePlace {
     /// Where the bytes end.
     end: usize,
     /// The line of the record.
@@ -566,18 +566,18 @@ struct RewriteWorker<E> {
 }
 
 /// What an editor has written of a chunk.
-pub struct Edited<'p, N> {
+pub struct EditorPage<'p, N> {
     /// The chunk.
     pub chunk: &'p ChunkJob<'p>,
     plan: &'p RewritePlan,
     writer: &'p mut FieldWriter,
     out: &'p mut Vec<u8>,
-    noted: &'p mut Vec<Noted>,
+    noted: &'p mut Vec<NotePlace>,
     notes: &'p mut Vec<N>,
     answers: &'p mut u64,
 }
 
-impl<N> Edited<'_, N> {
+impl<N> EditorPage<'_, N> {
     /// Whether the format has columns, so that the input's columns are kept.
     pub fn has_columns(&self) -> bool {
         self.writer.has_columns()
@@ -597,7 +597,7 @@ impl<N> Edited<'_, N> {
     /// the place of the answer.
     #[inline(always)]
     pub fn keep(&mut self, record: &Record<'_>) {
-        let Edited { chunk, plan, writer, out, answers, .. } = self;
+        let EditorPage { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else {
             return writer.write_malformed(record.text, &plan.fields, out);
         };
@@ -616,7 +616,7 @@ impl<N> Edited<'_, N> {
     /// Writes `record` with another puzzle or answer, or with fields of added columns. A malformed one is
     /// [kept](Self::keep).
     pub fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
-        let Edited { chunk, plan, writer, out, answers, .. } = self;
+        let EditorPage { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
         let has_answer = writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
         **answers += u64::from(has_answer);
@@ -624,7 +624,7 @@ impl<N> Edited<'_, N> {
 
     /// Puts a note of `record` on what was written since the last note.
     pub fn note(&mut self, record: &Record<'_>, note: N) {
-        self.noted.push(Noted { end: self.out.len(), line: record.line });
+        self.noted.push(NotePlace { end: self.out.len(), line: record.line });
         self.notes.push(note);
     }
 }

@@ -6,7 +6,7 @@
 //! too.
 
 use super::CHUNK_BYTES;
-use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
+use super::inspect::{self, FaultyRecord, InspectOptions, InspectOutcome, Judge, inspect, written};
 use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::{Rules, Verifier, Violation};
@@ -147,7 +147,7 @@ pub fn verify(
     source: &mut Source,
     options: &InspectOptions<'_>,
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
-) -> Result<Inspected, Error> {
+) -> Result<InspectOutcome, Error> {
     let path = source.name().to_owned();
     let cells = rules.grid().cells();
     let judge = || SolutionJudge { verifier: Verifier::new(rules), cells, buffer: Vec::new() };

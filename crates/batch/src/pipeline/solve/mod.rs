@@ -53,8 +53,8 @@ use crate::input::source::Source;
 use crate::output::{Extras, Layout, Outlet};
 use crate::parts::{Part, Shard, SolvedInput};
 use all::{Fault, Listing};
-use header::Kept;
 pub(super) use header::OutputHeader;
+use header::SourcePlan;
 use page::Page;
 use serde::Serialize;
 use state::SolveSums;
@@ -86,13 +86,13 @@ pub struct SolveRun<'a, W> {
     options: SolveOptions<'a>,
     engine: &'static str,
     run: Run<'a, SolveWorker, Page>,
-    task: Solving<'a>,
+    task: SolveTask<'a>,
     out: W,
     began: Instant,
 }
 
 /// Solves the records of all sources, and adds up what their chunks give.
-struct Solving<'a> {
+struct SolveTask<'a> {
     header: OutputHeader,
     /// Whether the lines of the records are printed.
     prints_lines: bool,
@@ -131,7 +131,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
             options,
             engine: engine.name,
             run: Run::new(pipeline, rules.into(), options.chunk_bytes_for(is_batched), options.stop),
-            task: Solving {
+            task: SolveTask {
                 header: OutputHeader::new(options.format, layout.clone()),
                 prints_lines: layout.has("line"),
                 outcome,
@@ -225,7 +225,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
     pub fn finish(self) -> Result<(W, SolveOutcome), Error> {
         let SolveRun { options, run, task, mut out, began, .. } = self;
-        let Solving { header, mut outcome, slowest, points, .. } = task;
+        let SolveTask { header, mut outcome, slowest, points, .. } = task;
         if run.prints_header {
             out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
         }
@@ -254,7 +254,7 @@ impl<W> std::fmt::Debug for SolveRun<'_, W> {
     }
 }
 
-impl Solving<'_> {
+impl SolveTask<'_> {
     /// Writes the output of a page.
     fn write(&mut self, page: &mut Page, delivery: &mut Delivery<'_, '_>) -> Result<(), Error> {
         let Delivery { at, input, outs, .. } = delivery;
@@ -275,9 +275,9 @@ impl Solving<'_> {
     }
 }
 
-impl Task for Solving<'_> {
+impl Task for SolveTask<'_> {
     type Worker = SolveWorker;
-    type Plan = Kept;
+    type Plan = SourcePlan;
     type Page = Page;
 
     fn line_numbers(&self) -> LineNumbers {
@@ -294,7 +294,7 @@ impl Task for Solving<'_> {
         _before: &[SolvedInput],
         input: &mut SolvedInput,
         header: &mut Vec<u8>,
-    ) -> Result<Kept, Error> {
+    ) -> Result<SourcePlan, Error> {
         if self.header.holds_fields() {
             input.left_out = head.format.left_out.clone();
         }
@@ -303,7 +303,7 @@ impl Task for Solving<'_> {
 
     fn work(
         worker: &mut SolveWorker,
-        kept: Kept,
+        kept: SourcePlan,
         chunk: &ChunkJob<'_>,
         page: &mut Page,
         malformed: &mut MalformedLines,

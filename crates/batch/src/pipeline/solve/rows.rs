@@ -1,6 +1,6 @@
 //! What is printed of the fields of a record beside its puzzle.
 
-use super::header::{Kept, row, row_of};
+use super::header::{SourcePlan, row, row_of};
 use crate::grid::Rules;
 use crate::input::format::Format;
 use crate::input::records::Record;
@@ -42,15 +42,15 @@ impl Rows {
         &'a mut self,
         record: &Record<'a>,
         format: &'a Format,
-        kept: &'a Kept,
+        kept: &'a SourcePlan,
     ) -> Option<Row<'a>> {
         match kept {
-            Kept::Puzzle => None,
-            Kept::Text { taken } => Some(match format.columns {
+            SourcePlan::Puzzle => None,
+            SourcePlan::Text { taken } => Some(match format.columns {
                 Some(columns) => row(record.text, columns, record.missing_fields),
                 None => self.object(record, format, taken),
             }),
-            Kept::Fields { plan, taken } => {
+            SourcePlan::Fields { plan, taken } => {
                 self.write_fields(record, format, plan);
                 Some(row_of(self.format, &self.text, plan, &taken.0))
             }
