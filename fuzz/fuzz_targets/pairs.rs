@@ -8,10 +8,10 @@
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-use galop::Error;
-use galop::engine::{Entry, prover_for};
-use galop::grid::{Checker, Verifier};
-use galop::pipeline::{FaultyRecord, InspectOptions, Inspected, check_source, verify};
+use galop_batch::Error;
+use galop_batch::pipeline::{FaultyRecord, InspectOptions, Inspected, check_source, verify};
+use galop_engines::engine::{Entry, prover_for};
+use galop_engines::grid::{Checker, Verifier};
 use galop_fuzz::inputs::{Found, Pace, records, source, with_words};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;

@@ -7,14 +7,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use galop::input::Source;
-use galop::output::{self, Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
-use galop::pipeline::{
+use galop_batch::input::Source;
+use galop_batch::output::{Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
+use galop_batch::pipeline::{
     Part, RewriteOptions, RewriteRun, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, UnknownState,
     convert,
 };
-use galop::{Error, ErrorKind, Limits, Rules, engine};
+use galop_batch::{Error, ErrorKind, output};
 use galop_corpora::{Amount, AugmentOptions, CanonOptions, RateOptions, augment, canonize, draw, rate};
+use galop_engines::puzzle::Limits;
+use galop_engines::{Rules, engine};
 use proptest::prelude::*;
 
 use crate::open;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use galop::figures::{group_digits, pluralize};
+use galop_batch::figures::{group_digits, pluralize};
 use galop_corpora::{AugmentCounts, AugmentOptions, augment};
 
 use super::args::AugmentArgs;

@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::figures::{group_digits, pluralize};
-use galop::{ErrorKind, printable};
+use galop_batch::figures::{group_digits, pluralize};
+use galop_batch::{ErrorKind, printable};
 use galop_corpora::{Dedup, DedupOptions, LinePlace};
 
 use super::args::DedupArgs;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
         .map_err(|error| rewriting.named_input(error))?;
     rewriting.read_first(|source, progress| first.read(source, progress))?;
     let is_listed =
-        |error| galop::Error::from(ErrorKind::Write(error)).in_file(dropped.unwrap_or("".as_ref()));
+        |error| galop_batch::Error::from(ErrorKind::Write(error)).in_file(dropped.unwrap_or("".as_ref()));
     let on_repeat = Box::new(|repeat: LinePlace<'_>, first: LinePlace<'_>| match &mut list {
         Some(list) => writeln!(list, "{repeat}: equals {first}").map_err(is_listed),
         None => Ok(()),

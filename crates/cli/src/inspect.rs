@@ -6,10 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::group_digits;
-use galop::input::Source;
-use galop::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
-use galop::{Entry, Error, ErrorKind, Rules, printable};
+use galop_batch::figures::group_digits;
+use galop_batch::input::Source;
+use galop_batch::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
+use galop_batch::{Error, ErrorKind, printable};
+use galop_engines::Rules;
+use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
 
 use super::args::AuditArgs;

@@ -5,11 +5,11 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::{duration, group_digits, pluralize};
-use galop::input::Source;
-use galop::output::FORMATS;
-use galop::pipeline::RewriteOptions;
-use galop::{Error, ErrorKind};
+use galop_batch::figures::{duration, group_digits, pluralize};
+use galop_batch::input::Source;
+use galop_batch::output::FORMATS;
+use galop_batch::pipeline::RewriteOptions;
+use galop_batch::{Error, ErrorKind};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop_report::{Survey, SurveyRun};
 

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::explain::Level;
-use galop::figures::{group_digits, pluralize};
-use galop::output;
+use galop_batch::figures::{group_digits, pluralize};
+use galop_batch::output;
 use galop_corpora::rate;
+use galop_explain::Level;
 
 use super::args::RateArgs;
 use super::rewrite::{Rewriting, Summary, draw_seed};

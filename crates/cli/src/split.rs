@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::figures::group_digits;
+use galop_batch::figures::group_digits;
 use galop_corpora::{SplitCounts, SplitOptions, split};
 
 use super::args::SplitArgs;

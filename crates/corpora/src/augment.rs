@@ -64,10 +64,11 @@ impl Counts for AugmentCounts {
 /// [`ErrorKind::Threads`].
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{Part, RewriteOptions};
-/// use galop::{Rules, output};
+/// use galop_batch::output;
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{AugmentOptions, augment};
+/// use galop_engines::Rules;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
@@ -79,7 +80,7 @@ impl Counts for AugmentCounts {
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
 /// assert_eq!((bytes.split(|&byte| byte == b'\n').next(), counts.written), (Some(&b"puzzle,group"[..]), 4));
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn augment<'a>(
     rules: &Rules,

@@ -140,10 +140,11 @@ impl Counts for FormCounts {
 /// [`WrongSolution`](crate::grid::WrongSolution) and [`Unanswered`](crate::engine::Unanswered).
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{Part, RewriteOptions};
-/// use galop::{Rules, output};
+/// use galop_batch::output;
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{CanonOptions, canonize};
+/// use galop_engines::Rules;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let format = output::PAIR;
@@ -154,7 +155,7 @@ impl Counts for FormCounts {
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut lines], &mut ())?;
 /// let (_, forms) = run.finish(&mut [&mut lines])?;
 /// assert_eq!((lines.len(), forms.solution), (2 * 82, 1));
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn canonize<'a>(
     rules: &Rules,

@@ -125,10 +125,11 @@ impl Counts for RateCounts {
 /// with [`WrongSolution`](crate::grid::WrongSolution) and [`Unanswered`](crate::engine::Unanswered).
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{Part, RewriteOptions};
-/// use galop::{Rules, output};
+/// use galop_batch::output;
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{RateOptions, rate};
+/// use galop_engines::Rules;
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let format = output::CSV;
@@ -139,7 +140,7 @@ impl Counts for RateCounts {
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
 /// assert!(bytes.starts_with(b"puzzle,tier,blanks,guesses\n") && bytes.ends_with(b",singles,0,0\n"));
 /// assert_eq!(counts.singles, 1);
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn rate<'a>(
     rules: &Rules,

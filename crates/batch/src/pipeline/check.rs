@@ -4,12 +4,13 @@
 //! a solution, are not looked at: [`verify`](crate::pipeline::verify) does that.
 
 use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::grid::{Checker, Impossible, Rules};
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
+use crate::puzzle::Status;
 
 /// What a record turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ enum Reason {
 /// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`], and what `report` fails with.
+/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and what `report` fails with.
 pub fn check_source(
     rules: &Rules,
     source: &mut Source,
@@ -62,8 +63,8 @@ pub fn check_source(
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
 ) -> Result<Inspected, Error> {
     let path = source.name().to_owned();
-    let judge = || Ok(PuzzleJudge { checker: Checker::new(rules) });
-    inspect(source, rules, options, judge, &mut |line, fault| {
+    let judge = || PuzzleJudge { checker: Checker::new(rules) };
+    inspect(source, rules, None, options, judge, &mut |line, fault| {
         let (malformed, message) = match &fault {
             Reason::Malformed(error) => (Some(error), error.to_string()),
             Reason::Impossible(reason) => (None, reason.in_words(written(rules))),
@@ -103,14 +104,13 @@ impl Judge for PuzzleJudge {
         &mut self,
         record: &Record<'_>,
         _format: &Format,
-    ) -> Result<(Verdict, Option<Reason>), ErrorKind> {
-        Ok(match &record.puzzle {
-            Err(error) => (Verdict::Malformed, Some(Reason::Malformed(*error))),
-            Ok(puzzle) => match self.checker.check(puzzle.cells) {
-                Ok(()) => (Verdict::Possible, None),
-                Err(reason) => (Verdict::Impossible, Some(Reason::Impossible(reason))),
-            },
-        })
+        _proved: Option<Status>,
+    ) -> Result<Verdict, (Verdict, Reason)> {
+        let puzzle =
+            record.puzzle.as_ref().map_err(|error| (Verdict::Malformed, Reason::Malformed(*error)))?;
+        let checked = self.checker.check(puzzle.cells);
+        checked.map_err(|reason| (Verdict::Impossible, Reason::Impossible(reason)))?;
+        Ok(Verdict::Possible)
     }
 }
 

@@ -14,6 +14,7 @@
 //! barrier the workers wait for the slowest chunk of the window.)
 
 mod alike;
+mod answerer;
 mod check;
 mod convert;
 mod crosscheck;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use galop::Entry;
 use galop_corpora::{RATE_COLUMNS, RateColumn, RateOptions};
+use galop_engines::engine::Entry;
 
 use super::values::{engine_parser, rate_column_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};

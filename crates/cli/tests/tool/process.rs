@@ -171,7 +171,7 @@ fn a_signal_ends_generation() {
     assert_eq!(folder.names(), ["out.txt"]);
     let made = folder.read("out.txt");
     assert!(!made.is_empty() && made.lines().all(|line| line.len() == 81) && made.ends_with('\n'));
-    let count = galop::figures::group_digits(made.lines().count() as u64);
+    let count = galop_batch::figures::group_digits(made.lines().count() as u64);
     assert!(err.contains(&format!("it has {count} of 1,000,000,000 puzzles")), "{err}");
 }
 

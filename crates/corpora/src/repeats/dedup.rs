@@ -41,10 +41,11 @@ pub struct DedupOutcome {
 /// The first reading: it takes one source after the other.
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{Part, RewriteOptions};
+/// use galop_batch::output;
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{By, Dedup, DedupOptions};
-/// use galop::{Rules, output};
+/// use galop_engines::Rules;
 ///
 /// // The second puzzle is the first one with rows 1 and 2 exchanged.
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n\
@@ -65,7 +66,7 @@ pub struct DedupOutcome {
 /// writing.finish(&mut [&mut bytes])?;
 /// assert_eq!(repeats, ["text:2 = text:1"]);
 /// assert_eq!((bytes.as_slice(), outcome.classes), (&text.as_bytes()[..82], 1));
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 #[must_use = "`find` ends the first reading"]
 #[derive(Debug)]

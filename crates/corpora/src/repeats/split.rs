@@ -46,10 +46,11 @@ impl Counts for SplitCounts {
 /// Those of [`Dedup::open`](super::Dedup::open).
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{Part, RewriteOptions};
-/// use galop::{Rules, output};
+/// use galop_batch::output;
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{By, SplitOptions, split};
+/// use galop_engines::Rules;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
@@ -62,7 +63,7 @@ impl Counts for SplitCounts {
 /// run.read(source, Part::WHOLE, &mut [&mut training, &mut tests], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut training, &mut tests])?;
 /// assert_eq!((training.len(), tests.as_slice(), counts.0), (0, text.as_bytes(), [0, 1]));
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn split<'a>(
     rules: &Rules,

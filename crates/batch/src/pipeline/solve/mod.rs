@@ -24,7 +24,6 @@
 
 mod all;
 mod alone;
-mod answerer;
 mod answers;
 mod counter;
 mod header;
@@ -69,9 +68,9 @@ pub use selection::{CHOICES, Choice, Selection, choice};
 /// A run: its threads are started, its engines made. It takes one source after the other.
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{SolveOptions, SolveRun};
-/// use galop::{Rules, engine};
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{SolveOptions, SolveRun};
+/// use galop_engines::{Rules, engine};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let engine = engine::BITBOARD;
@@ -80,7 +79,7 @@ pub use selection::{CHOICES, Choice, Selection, choice};
 /// let (bytes, outcome) = run.finish()?;
 /// assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
 /// assert_eq!(outcome.tally.puzzles(), 1);
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 #[must_use = "`finish` writes the last bytes and returns the figures"]
 pub struct SolveRun<'a, W> {

@@ -1,7 +1,6 @@
 //! The sixth step: answers and malformed records are printed, or all solutions of a puzzle.
 
 use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
-use super::answerer::Answered;
 use super::options::SolveOptions;
 use super::page::Page;
 use crate::engine::Entry;
@@ -9,6 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::{Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry, Layout};
+use crate::pipeline::answerer::Answered;
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 

@@ -1,8 +1,8 @@
 //! The second step: a solution is written as text, and the bytes that are written are verified.
 
-use super::answerer::Answered;
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::pipeline::Failure;
+use crate::pipeline::answerer::Answered;
 
 /// Writes and verifies solutions.
 pub(super) struct SolutionText {

@@ -5,7 +5,6 @@
 //! ```
 
 use super::alone::Alone;
-use super::answerer::Answerer;
 use super::answers::Comparison;
 use super::counter::{ChunkCounts, Counter, keep};
 use super::header::Kept;
@@ -20,6 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::MALFORMED_KEPT;
 use crate::output::{Extras, Layout};
+use crate::pipeline::answerer::Answerer;
 use crate::pipeline::crosscheck::{CrossChecker, CrosscheckCounts};
 use crate::pipeline::malformed::MalformedLines;
 use crate::pipeline::{ChunkJob, Failure};

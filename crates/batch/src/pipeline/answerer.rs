@@ -1,11 +1,10 @@
 //! The first step: all puzzles of a chunk are answered, and their answers are handed out one by one.
 
-use super::options::SolveOptions;
+use super::{ChunkJob, Failure, SolveOptions};
 use crate::engine::{Engine, Entry, Stopwatch, Unanswered, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::Point;
 use crate::grid::Rules;
-use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::{Answer, Limits, Status};
 
 /// Points that a chunk gives to the outcome at most.
