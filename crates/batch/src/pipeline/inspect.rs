@@ -20,13 +20,14 @@ use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::options::{NEVER, options};
+use crate::options::NEVER;
 use crate::parts::{Part, SolvedInput};
 use crate::printable::printable;
 use crate::puzzle::{Limits, Status};
 
-options! {
+crate::options! {
     /// How a source is inspected.
+    #[derive(Clone, Copy, Debug)]
     InspectOptions<'a> {
         /// Worker threads; `None` for one a core.
         threads: Option<NonZero<usize>> = None,

@@ -28,15 +28,16 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
-use crate::options::{NEVER, options};
+use crate::options::NEVER;
 use crate::output::copied::{Copier, Holds};
 use crate::output::{FORMATS, FormatEntry, Outlet};
 use crate::parts::{Part, Shard, SolvedInput};
 
 pub use super::fields::{AnswerContent, Content};
 
-options! {
+crate::options! {
     /// How records are read and written.
+    #[derive(Clone, Copy, Debug)]
     RewriteOptions<'a> {
         /// Worker threads; `None` for one a core.
         threads: Option<NonZero<usize>> = None,

@@ -70,7 +70,7 @@ pub(super) struct KeyFinder {
 
 impl KeyFinder {
     pub(super) fn new(rules: &Rules, by: By, trusts_answers: bool) -> Result<KeyFinder, Error> {
-        let options = ClassOptions { kind: FormKind::Solution, trusts_answers };
+        let options = ClassOptions::default().trusts_answers(trusts_answers);
         let classes = (by != By::Text).then(|| Classes::new(rules, options)).transpose()?;
         Ok(KeyFinder { classes })
     }
