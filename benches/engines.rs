@@ -17,9 +17,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::engine::{DLX, GRID};
-use galop::grid::KINDS;
-use galop::{Answer, Answers, Engine, Isa, Limits, Puzzles, Rules};
+use galop_engines::engine::{DLX, GRID, Isa};
+use galop_engines::grid::KINDS;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
+use galop_engines::{Engine, Rules};
 use galop_testing::available::isas;
 use galop_testing::data::{puzzle_files, sample};
 use galop_testing::rules::solved;

@@ -14,15 +14,14 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
 };
-use galop::grid::Verifier;
-use galop::input::{RecordReader, Source};
-use galop::pipeline::{CHUNK_BYTES, SolveOptions, SolveRun};
-use galop::{
-    Answer, Answers, ENGINES, Effort, Engine, Entry, Limits, Puzzles, Rules, Status,
-    engine::{self, WrongLength},
-    output,
-};
+use galop_batch::input::{RecordReader, Source};
+use galop_batch::output;
+use galop_batch::pipeline::{CHUNK_BYTES, SolveOptions, SolveRun};
 use galop_corpora::generate::{Recipe, Wish};
+use galop_engines::engine::{Entry, WrongLength};
+use galop_engines::grid::Verifier;
+use galop_engines::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+use galop_engines::{ENGINES, Engine, Rules, engine};
 use galop_testing::puzzles::generated;
 
 /// Opens a file that nothing else writes to, mapped or not.

@@ -19,8 +19,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
 use galop_corpora::symmetry::{Canonizer, Forms, Images, Symmetries, Symmetry};
+use galop_engines::engine::Isa;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
+use galop_engines::{Rules, engine};
 
 /// Records in a batch: their forms stay in the second-level cache.
 const BATCH: usize = 1_000;

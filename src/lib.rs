@@ -17,6 +17,8 @@
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | explain a puzzle step by step, as people solve it | [`explain`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
+//! | solve records of your own sources, with shards, resumed | the package `galop-batch` |
+//! | write an engine | the package `galop-engines` |
 //! | make new puzzles, find canonical forms and duplicates | the package `galop-corpora` |
 //! | solve an exact cover problem | the package [`galop_cover`] |
 //!
@@ -42,20 +44,58 @@
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
 //! cores, `compressed` compressed files, and `parquet` tables in that format; each feature contains those before it.
 
+#[cfg(feature = "files")]
+mod solve_file;
 mod solver;
 
-#[cfg(feature = "files")]
-pub use galop_batch::{Error, ErrorKind, SolveFile, printable, solve_file};
-#[cfg(feature = "files")]
-pub use galop_batch::{figures, input, output, pipeline};
-use galop_engines::puzzle;
-pub use galop_engines::{Control, engine, grid};
+pub use galop_engines::engine::{Entry, Isa};
+pub use galop_engines::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
+pub use galop_engines::{Control, ENGINES, Engine, Rules};
 pub use galop_explain as explain;
 
-pub use engine::{ENGINES, Engine, Entry, Isa};
-pub use grid::Rules;
-pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 pub use solver::{BatchSolver, Results, Solution, SolveError, Solver, count, is_unique, solve};
+
+#[cfg(feature = "files")]
+pub use galop_batch::pipeline::SolveOutcome;
+#[cfg(feature = "files")]
+pub use galop_batch::{Error, ErrorKind};
+#[cfg(feature = "files")]
+pub use solve_file::{SolveFile, solve_file};
+
+/// The engines by name, and which of them suits given rules. [`ENGINES`] is the table of all.
+pub mod engine {
+    pub use galop_engines::engine::{
+        BITBOARD, DLX, GRID, HYBRID, HYBRID_LINKS, LANES, Unanswered, Unsupported, WrongLength, default_for,
+        named,
+    };
+}
+
+/// Kinds of puzzles and their parts; checks of puzzles and solutions.
+pub mod grid {
+    pub use galop_engines::grid::{
+        Alphabet, Cell, Checker, DIAGONAL, Grid, GridError, Impossible, JIGSAW, KINDS, Kind, LATIN, Regions,
+        RegionsError, SUDOKU, Size, UnclearAlphabet, UnitName, Verifier, Violation, WINDOKU, WrongSolution,
+        candidates, kind,
+    };
+}
+
+/// What is wrong with records and files. Your own sources of records need the package `galop-batch`.
+#[cfg(feature = "files")]
+pub mod input {
+    pub use galop_batch::input::{InputError, LineError, LineErrorKind, MalformedRecord};
+}
+
+/// The formats of the output.
+#[cfg(feature = "files")]
+pub mod output {
+    pub use galop_batch::output::{CSV, FORMATS, FormatEntry, JSON, PAIR, SOLUTION, format, format_of};
+}
+
+/// What a run measured.
+#[cfg(feature = "files")]
+pub mod figures {
+    pub use galop_batch::figures::{Histogram, Point, Slow, Tally};
+}
 
 /// The examples of the README are compiled with the others.
 #[cfg(doctest)]

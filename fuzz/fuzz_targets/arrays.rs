@@ -11,8 +11,9 @@
 
 use std::io::Write;
 
-use galop::input::Source;
-use galop::{Error, Rules};
+use galop_batch::Error;
+use galop_batch::input::Source;
+use galop_engines::Rules;
 use galop_fuzz::inputs::{Found, Pace, records_before, source};
 use galop_testing::zip::{Member, archive};
 use libfuzzer_sys::fuzz_target;

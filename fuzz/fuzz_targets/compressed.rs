@@ -4,8 +4,8 @@
 
 use std::io::Cursor;
 
-use galop::Rules;
-use galop::input::{RecordReader, Source};
+use galop_batch::input::{RecordReader, Source};
+use galop_engines::Rules;
 use libfuzzer_sys::fuzz_target;
 
 /// Bytes of text that are read at most; a bomb may have more.

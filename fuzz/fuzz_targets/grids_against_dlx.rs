@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use galop::Limits;
+use galop_engines::puzzle::Limits;
 use galop_fuzz::engines::Engines;
 use galop_fuzz::rules::{SMALL, example};
 use libfuzzer_sys::fuzz_target;

@@ -4,8 +4,9 @@
 
 use std::cell::RefCell;
 
-use galop::engine::BITBOARD;
-use galop::{Limits, Rules};
+use galop_engines::Rules;
+use galop_engines::engine::BITBOARD;
+use galop_engines::puzzle::Limits;
 use galop_fuzz::engines::Engines;
 use galop_testing::chance::Chance;
 use galop_testing::engines::{new, solve};

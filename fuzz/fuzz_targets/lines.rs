@@ -9,12 +9,13 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use galop::engine::prover_for;
-use galop::grid::{KINDS, Verifier};
-use galop::input::{InputError, detect_rules};
-use galop::output::Outlet;
-use galop::pipeline::{SolveRun, Watch};
-use galop::{Rules, SolveError, Solver};
+use galop::{SolveError, Solver};
+use galop_batch::input::{InputError, detect_rules};
+use galop_batch::output::Outlet;
+use galop_batch::pipeline::{SolveRun, Watch};
+use galop_engines::Rules;
+use galop_engines::engine::prover_for;
+use galop_engines::grid::{KINDS, Verifier};
 use galop_fuzz::inputs::{Pace, options, records, source};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;
@@ -101,7 +102,7 @@ fn rules(choice: u8, data: &[u8]) -> Option<Rules> {
     let kind = &KINDS[usize::from(choice / 2) % KINDS.len()];
     let detect = |pace| detect_rules(&mut [source(data, pace)], kind, None, None);
     let (whole, slow) = (detect(Pace::Whole), detect(Pace::ByteByByte));
-    let text = |rules: &Result<Rules, galop::Error>| match rules {
+    let text = |rules: &Result<Rules, galop_batch::Error>| match rules {
         Ok(rules) => format!("{} {}", rules.name(), rules.alphabet().name()),
         Err(error) => error.to_string(),
     };

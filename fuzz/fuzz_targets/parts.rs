@@ -4,10 +4,11 @@
 //! The first bytes choose the rules, the lines, the number of records and the place where the source is cut.
 #![no_main]
 
-use galop::engine::prover_for;
-use galop::input::Cut;
-use galop::pipeline::{Part, SolveRun};
-use galop::{Rules, output};
+use galop_batch::input::Cut;
+use galop_batch::output;
+use galop_batch::pipeline::{Part, SolveRun};
+use galop_engines::Rules;
+use galop_engines::engine::prover_for;
 use galop_fuzz::inputs::{Pace, options, records, source, with_words};
 use galop_fuzz::rules::example;
 use libfuzzer_sys::fuzz_target;

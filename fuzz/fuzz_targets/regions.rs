@@ -3,8 +3,9 @@
 //! remaining bytes make. A name is refused, or is the name of the alphabet that it names.
 #![no_main]
 
-use galop::grid::{Alphabet, JIGSAW, Regions};
-use galop::{Limits, Rules};
+use galop_engines::Rules;
+use galop_engines::grid::{Alphabet, JIGSAW, Regions};
+use galop_engines::puzzle::Limits;
 use galop_fuzz::engines::Engines;
 use libfuzzer_sys::fuzz_target;
 

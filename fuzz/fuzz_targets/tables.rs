@@ -5,11 +5,11 @@
 #![no_main]
 
 use csv::ByteRecord;
-use galop::Status;
-use galop::engine::prover_for;
-use galop::input::InputError;
-use galop::output;
-use galop::pipeline::SolveRun;
+use galop_batch::input::InputError;
+use galop_batch::output;
+use galop_batch::pipeline::SolveRun;
+use galop_engines::engine::prover_for;
+use galop_engines::puzzle::Status;
 use galop_fuzz::inputs::{Pace, options, records, source, with_words};
 use galop_fuzz::rules::{Example, example};
 use libfuzzer_sys::fuzz_target;

@@ -1,8 +1,9 @@
 //! Every engine that accepts some rules, against dancing links.
 
-use galop::engine::DLX;
-use galop::grid::Verifier;
-use galop::{Engine, Isa, Limits, Rules};
+use galop_engines::engine::{DLX, Isa};
+use galop_engines::grid::Verifier;
+use galop_engines::puzzle::Limits;
+use galop_engines::{Engine, Rules};
 use galop_testing::engines::solve_flat;
 
 /// Engines for the same rules. They live on, because one puzzle must not change the answers to the next.

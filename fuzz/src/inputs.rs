@@ -3,9 +3,11 @@
 use std::io::{self, Cursor, Read};
 use std::num::NonZero;
 
-use galop::input::{LineError, RecordReader, Source};
-use galop::pipeline::SolveOptions;
-use galop::{Error, Limits, Rules, input};
+use galop_batch::input::{LineError, RecordReader, Source};
+use galop_batch::pipeline::SolveOptions;
+use galop_batch::{Error, input};
+use galop_engines::Rules;
+use galop_engines::puzzle::Limits;
 
 use crate::rules::Example;
 

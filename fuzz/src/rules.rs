@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use galop::Rules;
-use galop::grid::{KINDS, Kind, Regions};
+use galop_engines::Rules;
+use galop_engines::grid::{KINDS, Kind, Regions};
 use galop_testing::rules::{full_grid, mixed_rows};
 
 /// The cells of a row of a small grid. Fuzzing is fastest on these.

@@ -16,8 +16,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
-use galop::Control;
 use galop_cover::threads;
+use galop_engines::Control;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use rayon::prelude::*;

@@ -3,9 +3,10 @@
 use std::io::Cursor;
 use std::time::Duration;
 
-use galop::input::Source;
-use galop::{Control, Entry, engine};
+use galop_batch::input::Source;
 use galop_compare::{self as library, Plan, Set};
+use galop_engines::engine::Entry;
+use galop_engines::{Control, engine};
 use galop_report::{self as report, Style};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use galop::Control;
 use galop_cover::problem::{BuildError, Builder};
 use galop_cover::{
     Choice, CoverError, CoverLimits, ExactCover, ItemId, OptionId, SolutionStream, Solver, engine, text,
 };
+use galop_engines::Control;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;

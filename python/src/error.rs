@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::io;
 
-use galop::grid::WrongSolution;
-use galop::pipeline::Disagreement;
-use galop::{Error, ErrorKind, SolveError};
+use galop::SolveError;
+use galop_batch::pipeline::Disagreement;
+use galop_batch::{Error, ErrorKind};
+use galop_engines::grid::WrongSolution;
 use pyo3::PyErr;
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyPermissionError,

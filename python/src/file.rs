@@ -3,9 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use galop::grid::{Alphabet, Regions};
-use galop::input::{Source, detect_rules};
-use galop::{Control, SolveFile, Status, engine, grid, output};
+use galop::SolveFile;
+use galop_batch::input::{Source, detect_rules};
+use galop_batch::output;
+use galop_engines::grid::{Alphabet, Regions};
+use galop_engines::puzzle::Status;
+use galop_engines::{Control, engine, grid};
 use pyo3::prelude::*;
 
 use crate::call::{Watch, long, threads_of};
@@ -45,7 +48,7 @@ pub(crate) fn solve_file(
         let rules = detect_rules(&mut sources, kind, regions.as_ref(), alphabet.as_ref()).map_err(of_run)?;
         drop(sources);
         let default = engine::default_for(&rules);
-        let named = if named.name == galop::ENGINES[0].name { default } else { named };
+        let named = if named.name == galop_engines::ENGINES[0].name { default } else { named };
         let mut file = SolveFile::new(&input, &output)
             .rules(rules)
             .engine(named)

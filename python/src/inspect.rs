@@ -1,8 +1,9 @@
 //! `verify`, `check` and `rate`: what is known of puzzles without solving them for their solutions.
 
-use galop::grid::{Checker, Verifier};
-use galop::{Control, Puzzles, Status};
 use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
+use galop_engines::Control;
+use galop_engines::grid::{Checker, Verifier};
+use galop_engines::puzzle::{Puzzles, Status};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 

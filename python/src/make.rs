@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use galop::Control;
 use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative, Recipe, Wish, read_pattern};
+use galop_engines::Control;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 

@@ -2,9 +2,10 @@
 
 use std::io::Cursor;
 
-use galop::grid::{self, Alphabet, Regions};
-use galop::input::{Source, detect_rules};
-use galop::{ENGINES, Entry, engine};
+use galop_batch::input::{Source, detect_rules};
+use galop_engines::engine::Entry;
+use galop_engines::grid::{Alphabet, Regions};
+use galop_engines::{ENGINES, engine, grid};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
@@ -14,7 +15,7 @@ use crate::error::{of_run, value_error};
 /// The rules of the puzzles of a call.
 #[pyclass(frozen, module = "galop._galop")]
 pub(crate) struct Rules {
-    pub(crate) rules: galop::Rules,
+    pub(crate) rules: galop_engines::Rules,
     /// Kind, size and map: rules with equal names have the same solutions.
     pub(crate) key: String,
     kind: &'static str,
@@ -22,7 +23,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    fn new(rules: galop::Rules, kind: &grid::Kind, regions: Option<&str>) -> Rules {
+    fn new(rules: galop_engines::Rules, kind: &grid::Kind, regions: Option<&str>) -> Rules {
         let key = format!("{} {}", rules.name(), regions.unwrap_or_default());
         Rules { rules, key, kind: kind.name, regions: regions.map(str::to_owned) }
     }
@@ -86,7 +87,7 @@ impl Rules {
     #[pyo3(signature = (kind, side, regions=None, alphabet=None))]
     fn of(kind: &str, side: usize, regions: Option<&str>, alphabet: Option<&str>) -> PyResult<Rules> {
         let (kind, map) = (kind_of(kind)?, regions_of(regions)?);
-        let mut rules = galop::Rules::new(kind, side, map.as_ref()).map_err(value_error)?;
+        let mut rules = galop_engines::Rules::new(kind, side, map.as_ref()).map_err(value_error)?;
         if let Some(alphabet) = alphabet_of(alphabet)? {
             rules = rules.written_in(alphabet).map_err(value_error)?;
         }

@@ -2,8 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use galop::{BatchSolver, Control, Entry, Limits, Puzzles, Results, Solver, Status};
+use galop::{BatchSolver, Results, Solver};
 use galop_cover::threads;
+use galop_engines::Control;
+use galop_engines::engine::Entry;
+use galop_engines::puzzle::{Limits, Puzzles, Status};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
@@ -144,7 +147,11 @@ pub(crate) fn solve_cells(
     };
     let control = Control::default();
     let count = puzzles.len() / rules.cells();
-    if count < FEW && rules.cells() == 81 && entry.name == galop::ENGINES[0].name && max_guesses.is_none() {
+    if count < FEW
+        && rules.cells() == 81
+        && entry.name == galop_engines::ENGINES[0].name
+        && max_guesses.is_none()
+    {
         return py.detach(|| solve(&control));
     }
     long(py, &control, &Watch { progress: progress.as_ref(), total: Some(count as u64) }, || solve(&control))

@@ -1,7 +1,10 @@
 //! `canonical` and `augment`.
 
-use galop::{Answer, Answers, Control, Engine, Isa, Limits, Puzzles, SolveError, Status, engine};
+use galop::SolveError;
 use galop_corpora::symmetry::{Canonizer, FormKind, Forms, Images, Symmetries};
+use galop_engines::engine::Isa;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+use galop_engines::{Control, Engine, engine};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 

@@ -10,9 +10,9 @@
 use std::io::Cursor;
 use std::slice::ChunksExactMut;
 
-use galop::input::{MALFORMED_KEPT, RecordReader, Source};
-use galop::pipeline::CHUNK_BYTES;
 use galop::{SolveError, Solver};
+use galop_batch::input::{MALFORMED_KEPT, RecordReader, Source};
+use galop_batch::pipeline::CHUNK_BYTES;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -29,7 +29,7 @@ pub(crate) type Malformed = Vec<(usize, String)>;
 
 /// Reads texts as rows of cells.
 pub(crate) struct Reader<'a> {
-    rules: &'a galop::Rules,
+    rules: &'a galop_engines::Rules,
     cells: usize,
     /// The cell that a byte means.
     table: [u8; 256],
@@ -39,7 +39,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    pub(crate) fn new(rules: &galop::Rules) -> Reader<'_> {
+    pub(crate) fn new(rules: &galop_engines::Rules) -> Reader<'_> {
         let (mut table, mut is_space) = ([MALFORMED; 256], [false; 256]);
         for byte in 0..=u8::MAX {
             table[usize::from(byte)] = rules.alphabet().cell(byte).unwrap_or(MALFORMED);
@@ -182,7 +182,7 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(rules: &'a galop::Rules, places: &'a mut [u8]) -> Collector<'a> {
+    pub(crate) fn new(rules: &'a galop_engines::Rules, places: &'a mut [u8]) -> Collector<'a> {
         let reader = Reader::new(rules);
         let rows = places.chunks_exact_mut(reader.cells);
         Collector { reader, rows, row: 0, malformed: Malformed::new() }

@@ -1,7 +1,8 @@
 //! One batch answered by two engines, and what they contradict each other about.
 
-use galop::grid::Verifier;
-use galop::{Answer, Engine, Limits, Rules, Status};
+use galop_engines::grid::Verifier;
+use galop_engines::puzzle::{Answer, Limits, Status};
+use galop_engines::{Engine, Rules};
 use galop_testing::engines::solve_flat;
 
 use crate::Disagreement;

@@ -1,6 +1,7 @@
 //! Engines by name, made once for each thread.
 
-use galop::{Isa, Rules};
+use galop_engines::Rules;
+use galop_engines::engine::Isa;
 use galop_published::named;
 
 use crate::batch::Named;

@@ -1,7 +1,8 @@
 //! Puzzles of every kind and size: `grid` against `dlx`, and small ones also against a published solver.
 
-use galop::grid::{KINDS, Regions, Verifier};
-use galop::{Limits, Rules};
+use galop_engines::Rules;
+use galop_engines::grid::{KINDS, Regions, Verifier};
+use galop_engines::puzzle::Limits;
 
 use crate::Disagreement;
 use crate::batch::{Case, Named};
@@ -81,7 +82,7 @@ fn full(rules: &Rules, chance: &mut Chance) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use galop::Isa;
+    use galop_engines::engine::Isa;
 
     use super::*;
     use crate::chance;

@@ -2,9 +2,11 @@
 
 use std::num::NonZero;
 
-use galop::grid::Verifier;
-use galop::{Isa, Limits, Rules};
 use galop_corpora::generate::{Recipe, Wish};
+use galop_engines::Rules;
+use galop_engines::engine::Isa;
+use galop_engines::grid::Verifier;
+use galop_engines::puzzle::Limits;
 use galop_testing::available::isas;
 use galop_testing::puzzles::generated;
 
@@ -173,7 +175,7 @@ fn lines(chance: &mut Chance) -> [usize; 9] {
 
 #[cfg(test)]
 mod tests {
-    use galop::Answer;
+    use galop_engines::puzzle::Answer;
     use galop_testing::altered::altered;
     use galop_testing::puzzles::PUZZLE;
 

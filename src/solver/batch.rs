@@ -17,10 +17,10 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::SolveError;
-use crate::Control;
-use crate::engine::{Engine, Entry, Isa, Unsupported};
-use crate::grid::{Rules, Verifier};
-use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+use galop_engines::Control;
+use galop_engines::engine::{Engine, Entry, Isa, Unsupported};
+use galop_engines::grid::{Rules, Verifier};
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles of a batch. A longer batch leaves the second-level cache: see the table in `engine/lanes/mod.rs`.
 pub(super) const BATCH: usize = 8_192;
@@ -264,8 +264,8 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Each, Search, named};
-    use crate::grid::kind;
+    use galop_engines::engine::{Each, Search, named};
+    use galop_engines::grid::kind;
 
     /// Puzzle `number`: 4x4 with a few clues, some of them contradictory.
     fn puzzle(number: u32) -> [u8; 16] {

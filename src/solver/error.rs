@@ -2,8 +2,8 @@
 
 use galop_cover::threads::ThreadsError;
 
-use crate::engine::{Unsupported, WrongLength};
-use crate::grid::{Alphabet, AlphabetName, Impossible, UnclearAlphabet, Violation};
+use galop_engines::engine::{Unsupported, WrongLength};
+use galop_engines::grid::{Alphabet, AlphabetName, Impossible, UnclearAlphabet, Violation};
 
 /// Why a text has no solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -23,9 +23,9 @@ pub use error::SolveError;
 pub use solution::Solution;
 pub use solve::{count, is_unique, solve};
 
-use crate::engine::Entry;
-use crate::grid::{Alphabet, Rules, SUDOKU};
-use crate::puzzle::{Answers, Limits, Puzzles};
+use galop_engines::engine::Entry;
+use galop_engines::grid::{Alphabet, Rules, SUDOKU};
+use galop_engines::puzzle::{Answers, Limits, Puzzles};
 use size::SizeSolver;
 
 /// Solves puzzles of any rules with any engine, one or many at a time. Keeps its memory between calls.

@@ -7,9 +7,9 @@ use galop_cover::threads;
 
 use super::batch::{BatchSolver, FEWEST_BLOCKS, SMALLEST_BATCH, block};
 use super::{Solution, SolveError};
-use crate::engine::{Engine, Entry, Isa, Unsupported, default_for};
-use crate::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet, Verifier};
-use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+use galop_engines::engine::{Engine, Entry, Isa, Unsupported, default_for};
+use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet, Verifier};
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// What serves the puzzles of one size: their rules, an engine, and one batch.
 pub(super) struct SizeSolver {

@@ -1,7 +1,7 @@
 use super::*;
-use crate::engine::{BITBOARD, ENGINES, Each, LANES, Search};
-use crate::grid::kind;
-use crate::puzzle::Answer;
+use galop_engines::engine::{BITBOARD, ENGINES, Each, LANES, Search};
+use galop_engines::grid::kind;
+use galop_engines::puzzle::Answer;
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";

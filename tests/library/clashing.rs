@@ -3,8 +3,10 @@
 //!
 //! There are 10,000 random grids; `GALOP_TEST_GRIDS` sets another number.
 
-use galop::grid::{KINDS, Verifier};
-use galop::{Engine, Isa, Limits, Rules};
+use galop_engines::engine::Isa;
+use galop_engines::grid::{KINDS, Verifier};
+use galop_engines::puzzle::Limits;
+use galop_engines::{Engine, Rules};
 
 use galop_testing::chance::Chance;
 use galop_testing::engines::{named, solve_flat, solve_one};

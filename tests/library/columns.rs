@@ -1,10 +1,10 @@
 //! Which columns of a table, or keys of JSON objects, are read; which columns are written; and answers that the input gives.
 
-use galop::grid::kind;
-use galop::input::{ColumnChoice, InputError, detect_rules};
-use galop::output;
-use galop::pipeline::{SolveOptions, SolveOutcome};
-use galop::{Error, Limits, Status};
+use galop_batch::input::{ColumnChoice, InputError, detect_rules};
+use galop_batch::pipeline::{SolveOptions, SolveOutcome};
+use galop_batch::{Error, output};
+use galop_engines::grid::kind;
+use galop_engines::puzzle::{Limits, Status};
 
 use crate::{solve, stream};
 use galop_testing::engines::named;
@@ -82,7 +82,7 @@ fn tables_of_public_data_sets_keep_their_columns() {
         // Its own output is a table of the same records.
         let (_, outcome) = csv(&out);
         assert_eq!(outcome.tally.of(Status::Solved), 3, "{out}");
-        assert_eq!(outcome.answers, galop::pipeline::AnswerCounts { given: 3, wrong: 0 });
+        assert_eq!(outcome.answers, galop_batch::pipeline::AnswerCounts { given: 3, wrong: 0 });
     }
 }
 

@@ -4,11 +4,13 @@
 use std::num::NonZero;
 use std::sync::OnceLock;
 
-use galop::grid::WrongSolution;
-use galop::pipeline::{CrosscheckCounts, Sample};
-use galop::pipeline::{SolveOptions, SolveOutcome};
-use galop::{Answer, Entry, Error, Limits, Rules, Status, engine::second_for, pipeline::Disagreement};
+use galop_batch::Error;
+use galop_batch::pipeline::{CrosscheckCounts, Disagreement, Sample, SolveOptions, SolveOutcome};
 use galop_corpora::generate::{Recipe, Wish};
+use galop_engines::Rules;
+use galop_engines::engine::{Entry, second_for};
+use galop_engines::grid::WrongSolution;
+use galop_engines::puzzle::{Answer, Limits, Status};
 
 use crate::{solve, stream};
 use galop_testing::altered::altered;

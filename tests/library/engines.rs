@@ -7,10 +7,9 @@
 
 use std::path::PathBuf;
 
-use galop::{
-    Answer, Answers, Entry, Limits, Puzzles, Status,
-    engine::{self, WrongLength},
-};
+use galop_engines::engine;
+use galop_engines::engine::{Entry, WrongLength};
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use proptest::prelude::*;
 
 use galop_testing::chance::Chance;

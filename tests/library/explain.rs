@@ -1,12 +1,13 @@
 //! Explanations: every step keeps the solutions, its proof holds, every technique is used, and the end is right.
 
-use galop::explain::{
+use galop_corpora::generate::Wish;
+use galop_engines::Rules;
+use galop_engines::grid::KINDS;
+use galop_engines::puzzle::Limits;
+use galop_explain::{
     Assertion, Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES,
     Technique, Truth, explain,
 };
-use galop::grid::KINDS;
-use galop::{Limits, Rules};
-use galop_corpora::generate::Wish;
 
 use galop_testing::data::{puzzle_files, sample};
 use galop_testing::engines::{named, solve_one};

@@ -1,8 +1,8 @@
 //! Puzzles as exact cover problems of their own.
 
-use galop::Rules;
 use galop_cover::models;
 use galop_cover::{Choice, CoverLimits, ExactCover, Solver, text};
+use galop_engines::Rules;
 
 use galop_testing::available::large_set;
 use galop_testing::data::{first, sample};
@@ -27,7 +27,7 @@ fn the_rules_are_the_model_sudoku() {
 #[track_caller]
 fn exported(puzzle: &Cells) -> u64 {
     let rules = Rules::default();
-    let limits = galop::Limits::count(50);
+    let limits = galop_engines::puzzle::Limits::count(50);
     let solutions = solve_one(named("bitboard"), &rules, puzzle, limits).0.solutions;
     for problem in [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()] {
         let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;

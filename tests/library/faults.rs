@@ -9,17 +9,19 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use galop::grid::kind;
-use galop::input::{RecordReader, Source, detect_rules};
-use galop::output::{FORMATS, Outlet};
-use galop::pipeline::{
+use galop_batch::input::{RecordReader, Source, detect_rules};
+use galop_batch::output::{FORMATS, Outlet};
+use galop_batch::pipeline::{
     FaultyRecord, InspectOptions, SolveOptions, SolveOutcome, SolveRun, check_source, verify,
 };
-use galop::{Error, ErrorKind, Rules, Status, output};
+use galop_batch::{Error, ErrorKind, output};
 use galop_compare::Set;
 use galop_corpora::generate::{self, Recipe, Wish};
 use galop_cover::models;
 use galop_cover::text;
+use galop_engines::Rules;
+use galop_engines::grid::kind;
+use galop_engines::puzzle::Status;
 
 use galop_testing::available::sized;
 use galop_testing::chance::Chance;

@@ -4,13 +4,10 @@
 use std::io::Write;
 use std::num::NonZero;
 
-use galop::input::Source;
-use galop::pipeline::{InspectOptions, SolveOptions, SolveOutcome, verify};
-use galop::{
-    Rules,
-    input::{Count, LineErrorKind},
-    output,
-};
+use galop_batch::input::{Count, LineErrorKind, Source};
+use galop_batch::output;
+use galop_batch::pipeline::{InspectOptions, SolveOptions, SolveOutcome, verify};
+use galop_engines::Rules;
 use proptest::prelude::*;
 
 use crate::{open, stream};

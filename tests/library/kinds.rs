@@ -1,9 +1,11 @@
 //! Every kind and size of grid: engines agree, generated puzzles have one solution, the verifier sees every unit.
 
-use galop::grid::{KINDS, Verifier, kind};
-use galop::input::detect_rules;
-use galop::{Isa, Limits, Rules};
+use galop_batch::input::detect_rules;
 use galop_corpora::generate::Wish;
+use galop_engines::Rules;
+use galop_engines::engine::Isa;
+use galop_engines::grid::{KINDS, Verifier, kind};
+use galop_engines::puzzle::Limits;
 
 use crate::stream;
 use galop_testing::engines::{named, solve_flat, solve_one as answer};

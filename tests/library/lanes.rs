@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use galop::engine::{LanesEngine, WrongLength};
-use galop::grid::Verifier;
-use galop::{Answer, Answers, Entry, Isa, Limits, Puzzles, Rules, Status};
+use galop_engines::Rules;
+use galop_engines::engine::{Entry, Isa, LanesEngine, WrongLength};
+use galop_engines::grid::Verifier;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 use galop_testing::available::isas;
 use galop_testing::chance::Chance;

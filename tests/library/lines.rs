@@ -4,11 +4,11 @@
 use std::io::Cursor;
 use std::num::NonZero;
 
-use galop::input::MAX_LINE_BYTES;
-use galop::input::Source;
-use galop::input::{Count, InputError, LineErrorKind};
-use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
-use galop::{Error, Rules, Status, output};
+use galop_batch::input::{Count, InputError, LineErrorKind, MAX_LINE_BYTES, Source};
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
+use galop_batch::{Error, output};
+use galop_engines::Rules;
+use galop_engines::puzzle::Status;
 use proptest::prelude::*;
 
 use crate::{open, solve, stream};
@@ -152,7 +152,7 @@ fn a_table_is_read_by_its_column() {
 }
 
 /// The answers to several sources in the format `csv`, without times.
-fn tables(sources: &[&str]) -> Result<String, galop::Error> {
+fn tables(sources: &[&str]) -> Result<String, galop_batch::Error> {
     let format = output::format("csv").unwrap();
     let options = SolveOptions::default()
         .threads(NonZero::new(2))
@@ -183,7 +183,7 @@ fn a_table_keeps_its_columns_in_csv() {
 
     for other in [format!("quiz\n{PUZZLE}\n"), format!("{PUZZLE}\n")] {
         let error = tables(&[&table, &other]).unwrap_err();
-        assert!(error.fact::<galop::pipeline::ColumnsDiffer>().is_some());
+        assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
         assert!(
             error.to_string().starts_with("table 1: its header is not that of the first input"),
             "{error}"

@@ -5,9 +5,11 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use galop::input::Source;
-use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
-use galop::{Entry, Error, Rules};
+use galop_batch::Error;
+use galop_batch::input::Source;
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
+use galop_engines::Rules;
+use galop_engines::engine::Entry;
 
 mod clashing;
 mod columns;

@@ -1,8 +1,9 @@
 //! JSON lines: objects in, objects out.
 
-use galop::input::InputError;
-use galop::pipeline::{SolveOptions, SolveOutcome};
-use galop::{Error, Status, output};
+use galop_batch::input::InputError;
+use galop_batch::pipeline::{SolveOptions, SolveOutcome};
+use galop_batch::{Error, output};
+use galop_engines::puzzle::Status;
 use serde_json::Value;
 
 use crate::{solve, stream};

@@ -1,10 +1,10 @@
 //! Puzzles as people paste them: strings in quotes, lists, groups on one line, `…`, names behind `-`, frames of other
 //! characters. One puzzle is read the same however it is written.
 
-use galop::grid::Alphabet;
-use galop::input::{RecordReader, Source, detect_rules};
-use galop::pipeline::CHUNK_BYTES;
-use galop::{Rules, grid};
+use galop_batch::input::{RecordReader, Source, detect_rules};
+use galop_batch::pipeline::CHUNK_BYTES;
+use galop_engines::grid::Alphabet;
+use galop_engines::{Rules, grid};
 use proptest::prelude::*;
 
 use crate::stream;

@@ -12,18 +12,15 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use galop::grid::WrongSolution;
-use galop::input::MalformedRecord;
-use galop::input::Source;
-use galop::output::Outlet;
-use galop::pipeline::Unanswered;
-use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
-use galop::{
-    Answer, Answers, Engine, Entry, ErrorKind, Isa, Limits, Puzzles, Rules, Status,
-    engine::{Each, Search, WrongLength},
-    output,
-};
+use galop_batch::input::{MalformedRecord, Source};
+use galop_batch::output::Outlet;
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun, Unanswered, Watch};
+use galop_batch::{ErrorKind, output};
 use galop_corpora::generate::{Recipe, Wish};
+use galop_engines::engine::{Each, Entry, Isa, Search, WrongLength};
+use galop_engines::grid::WrongSolution;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+use galop_engines::{Engine, Rules};
 use proptest::prelude::*;
 
 use crate::{open, stream};
@@ -301,6 +298,7 @@ fn an_interruption_makes_no_puzzle_slow() {
     static INTERRUPTED: Entry = Entry::new("interrupted", |rules, isa| {
         altered(rules, isa, |_, _, _| {
             if CALLS.fetch_add(1, Ordering::Relaxed) == 40 {
+                // The run measures this pause: it waits for nothing.
                 std::thread::sleep(Duration::from_millis(30));
             }
         })
@@ -326,7 +324,7 @@ fn fail(
     entry: &Entry,
     options: SolveOptions<'_>,
     watch: &mut dyn Watch,
-) -> (String, galop::Error) {
+) -> (String, galop_batch::Error) {
     let mut out = Vec::new();
     let mut road = SolveRun::open(&Rules::default(), entry, options, &mut out).unwrap();
     let error = road.solve(source, watch).unwrap_err();
@@ -374,18 +372,17 @@ fn a_stop_ends_the_run() {
 /// Even if its puzzles would never end.
 #[test]
 fn a_stop_ends_a_batch_of_many_puzzles() {
+    struct Stop<'a>(&'a AtomicBool);
+    impl Watch for Stop<'_> {
+        fn working(&mut self, _: u64, _: u64) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
     let stop = AtomicBool::new(false);
     let text = format!("{}\n", ".".repeat(81)).repeat(3_000);
-    let limits = Limits::ALL;
-    let options = options().limits(limits).stop(&stop).chunk_bytes(NonZero::new(1 << 20));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(std::time::Duration::from_millis(100));
-            stop.store(true, Ordering::Relaxed);
-        });
-        let (_, error) = fail(&mut stream(text), named("lanes"), options, &mut ());
-        assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
-    });
+    let options = options().limits(Limits::ALL).stop(&stop).chunk_bytes(NonZero::new(1 << 20));
+    let (_, error) = fail(&mut stream(text), named("lanes"), options, &mut Stop(&stop));
+    assert!(matches!(error.kind(), ErrorKind::Stopped), "{error}");
 }
 
 /// The bitboard engine, with a wrong solution for one puzzle.
@@ -533,7 +530,7 @@ impl Write for Full {
 
 #[test]
 fn a_full_disk_ends_the_run() {
-    let is_full = |error: &galop::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
+    let is_full = |error: &galop_batch::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
     for left in [1, 100, 10_000] {
         let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options(), Full(left)).unwrap();
         let error = road.solve(&mut endless(), &mut ()).unwrap_err();
@@ -595,7 +592,7 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         about: "",
         max_guesses: 1,
         ..Entry::new("refuses", |rules, _| {
-            Err(galop::engine::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
+            Err(galop_engines::engine::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
         })
     };
     let error = SolveRun::open(&Rules::default(), &entry, options(), io::sink()).unwrap_err();
@@ -664,7 +661,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             let mut once = Some(meddle);
             let mut watch = Meddler(|| once.take().into_iter().for_each(|meddle| meddle()));
             let (_, error) = fail(&mut source, named("bitboard"), options(), &mut watch);
-            assert!(matches!(error.fact(), Some(galop::input::InputError::Changed)), "{error}");
+            assert!(matches!(error.fact(), Some(galop_batch::input::InputError::Changed)), "{error}");
             assert_eq!(error.path(), Some(&*path));
         }
         // A file that does not change is no error.

@@ -7,14 +7,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use galop::input::Source;
-use galop::output::{self, Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
-use galop::pipeline::{
+use galop_batch::input::Source;
+use galop_batch::output::{Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
+use galop_batch::pipeline::{
     Part, RewriteOptions, RewriteRun, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, UnknownState,
     convert,
 };
-use galop::{Error, ErrorKind, Limits, Rules, engine};
+use galop_batch::{Error, ErrorKind, output};
 use galop_corpora::{Amount, AugmentOptions, CanonOptions, RateOptions, augment, canonize, draw, rate};
+use galop_engines::puzzle::Limits;
+use galop_engines::{Rules, engine};
 use proptest::prelude::*;
 
 use crate::open;
@@ -175,8 +177,8 @@ const COMMANDS: [(&str, Command); 5] = [
         rewrite(canonize(&Rules::default(), options, &CanonOptions::default()), sources, shard, start)
     }),
     ("augment", |options, sources, shard, start| {
-        let (times, seed, with_group) = (2, 1, true);
-        let images = AugmentOptions { times, seed, are_distinct: true, with_original: true, with_group };
+        let images = AugmentOptions::default().times(2).seed(1).are_distinct(true);
+        let images = images.with_original(true).with_group(true);
         rewrite(augment(&Rules::default(), options, images), sources, shard, start)
     }),
     ("rate", |options, sources, shard, start| {

@@ -4,10 +4,12 @@ use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use galop::input::{MalformedRecord, Source};
-use galop::output::{self, Column};
-use galop::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
-use galop::{ENGINES, Entry, Error, Rules, engine};
+use galop_batch::input::{MalformedRecord, Source};
+use galop_batch::output::Column;
+use galop_batch::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
+use galop_batch::{Error, output};
+use galop_engines::engine::Entry;
+use galop_engines::{ENGINES, Rules, engine};
 use proptest::prelude::*;
 
 use crate::{open, stream};
@@ -183,7 +185,7 @@ fn the_lines_of_an_array_are_its_rows() {
 fn only_regular_files_of_text_have_shards() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.gz");
-    let mut file = galop::output::OutputFile::create(&path).unwrap().packed_by(None).unwrap();
+    let mut file = galop_batch::output::OutputFile::create(&path).unwrap().packed_by(None).unwrap();
     std::io::Write::write_all(&mut file, PUZZLE.as_bytes()).unwrap();
     file.finish().unwrap();
     let archive = folder.path().join("file.zip");

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::num::NonZero;
 use std::process::Command;
 
-use galop::input::{RecordReader, Source};
-use galop::output;
-use galop::pipeline::{SolveOptions, SolveOutcome, SolveRun};
-use galop::{Rules, Status};
+use galop_batch::input::{RecordReader, Source};
+use galop_batch::output;
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
+use galop_engines::Rules;
+use galop_engines::puzzle::Status;
 
 use crate::{open, solve, stream};
 use galop_testing::available::{sized, skip};
@@ -153,7 +154,7 @@ fn a_malformed_header_is_an_error() {
         let table = format!("{comments}{header}\n{PUZZLE},\"\n");
         let error = solve(&mut stream(table), named("bitboard"), options).unwrap_err();
         assert!(error.to_string().starts_with(&message), "{error}");
-        assert!(matches!(error.fact(), Some(galop::input::InputError::Header(_))));
+        assert!(matches!(error.fact(), Some(galop_batch::input::InputError::Header(_))));
     }
 }
 
@@ -187,8 +188,12 @@ fn a_row_may_begin_with_a_number_sign() {
 #[test]
 fn rows_that_begin_with_a_number_sign_show_the_size() {
     let table = format!("id,puzzle\n#1,1G{}\n", ".".repeat(254));
-    let rules =
-        galop::input::detect_rules(&mut [stream(table)], galop::grid::kind("sudoku").unwrap(), None, None);
+    let rules = galop_batch::input::detect_rules(
+        &mut [stream(table)],
+        galop_engines::grid::kind("sudoku").unwrap(),
+        None,
+        None,
+    );
     assert_eq!(rules.unwrap().grid().cells(), 256);
 }
 
@@ -209,7 +214,7 @@ fn two_puzzle_columns_of_one_name_are_an_error() {
 #[test]
 fn the_longest_row_is_named() {
     let limit = "a row of more than 65536 bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)";
-    let wide = ",1".repeat(galop::input::MAX_LINE_BYTES / 2);
+    let wide = ",1".repeat(galop_batch::input::MAX_LINE_BYTES / 2);
     let (_, outcome) = run(format!("puzzle,note\n{PUZZLE}{wide}\n{PUZZLE},1\n"));
     assert_eq!(outcome.malformed[0].to_string(), format!("file:2:65537: {limit}"));
     assert_eq!(outcome.tally.of(Status::Solved), 1);
@@ -225,7 +230,7 @@ fn the_longest_row_is_named() {
 /// What is behind the greatest length changes nothing.
 #[test]
 fn the_last_line_of_a_row_may_be_too_long() {
-    let wide = " ".repeat(galop::input::MAX_LINE_BYTES);
+    let wide = " ".repeat(galop_batch::input::MAX_LINE_BYTES);
     for tail in ["", ",\"b\"", ",\"b", ",\"b\nc", "\rb"] {
         let table = format!("note,puzzle\n\"a\n\",{wide}{tail}\n1,{PUZZLE}\n");
         let file = tempfile::NamedTempFile::new().unwrap();

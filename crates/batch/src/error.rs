@@ -104,7 +104,9 @@ impl Error {
     /// The fact behind the error, if its type is `T`.
     ///
     /// ```
-    /// use galop::{Error, engine::Unanswered, grid::WrongSolution};
+    /// use galop_batch::Error;
+    /// use galop_engines::engine::Unanswered;
+    /// use galop_engines::grid::WrongSolution;
     ///
     /// let error = Error::from(Unanswered { engine: "lanes" }).in_file("puzzles.txt");
     /// assert!(matches!(error.fact(), Some(Unanswered { engine: "lanes" })));

@@ -1,7 +1,7 @@
 //! Puzzles by the million: files of many formats, on every core.
 //!
-//! This is the middle of the package [`galop`](https://docs.rs/galop), which adds reports, comparisons and the tool, and
-//! names everything here that a program needs: depend on `galop` rather than on this package.
+//! The package [`galop`](https://docs.rs/galop) solves a file in one call. This one is for programs that need more:
+//! their own sources, sinks, shards or rewriting. Rules, engines and limits come from the package `galop-engines`.
 mod checksum;
 mod compressed;
 pub mod error;
@@ -12,14 +12,13 @@ pub mod output;
 mod parts;
 pub mod pipeline;
 mod printable;
-mod solve_file;
 
-pub use galop_engines::{Control, chance, engine, grid, puzzle};
-pub use galop_explain as explain;
+use galop_engines::{engine, grid, puzzle};
 
-pub use engine::{ENGINES, Engine, Entry, Isa};
 pub use error::{Error, ErrorKind};
-pub use grid::Rules;
 pub use printable::printable;
-pub use puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
-pub use solve_file::{SolveFile, solve_file};
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

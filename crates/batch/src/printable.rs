@@ -11,8 +11,8 @@ use std::path::Path;
 /// ```
 /// use std::path::Path;
 ///
-/// assert_eq!(galop::printable(Path::new("my puzzles.txt")).to_string(), "my puzzles.txt");
-/// assert_eq!(galop::printable(Path::new("two\nlines.txt")).to_string(), r"$'two\nlines.txt'");
+/// assert_eq!(galop_batch::printable(Path::new("my puzzles.txt")).to_string(), "my puzzles.txt");
+/// assert_eq!(galop_batch::printable(Path::new("two\nlines.txt")).to_string(), r"$'two\nlines.txt'");
 /// ```
 pub fn printable(path: &Path) -> impl fmt::Display {
     Printable(path)

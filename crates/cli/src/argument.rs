@@ -4,10 +4,9 @@ use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::bail;
-use galop::grid::Alphabet;
-use galop::input::RecordReader;
-use galop::input::Source;
-use galop::pipeline::CHUNK_BYTES;
+use galop_batch::input::{RecordReader, Source};
+use galop_batch::pipeline::CHUNK_BYTES;
+use galop_engines::grid::Alphabet;
 
 use super::input;
 use super::rules::{self, KindChoice};

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use galop::figures::pluralize;
+use galop_batch::figures::pluralize;
 use galop_corpora::{FormCounts, canonize};
 
 use super::args::CanonArgs;

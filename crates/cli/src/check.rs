@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::process::ExitCode;
 
-use galop::pipeline::{InspectOptions, Verdicts, check_source};
+use galop_batch::pipeline::{InspectOptions, Verdicts, check_source};
 
 use super::args::CheckArgs;
 use super::{inspect, plan, signals};

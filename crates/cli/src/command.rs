@@ -47,7 +47,7 @@ fn word_for_shell(word: &str) -> String {
         return word.to_owned();
     }
     if word.contains(char::is_control) {
-        return galop::printable(Path::new(word)).to_string();
+        return galop_batch::printable(Path::new(word)).to_string();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
 }

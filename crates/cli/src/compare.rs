@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use galop::input::Source;
-use galop::output::OutputFile;
-use galop::{Error, ErrorKind, Rules};
+use galop_batch::input::Source;
+use galop_batch::output::OutputFile;
+use galop_batch::{Error, ErrorKind};
 use galop_compare::{self as compare, Comparison, Row, Set, Watch};
+use galop_engines::Rules;
 use galop_report as report;
 
 use super::args::CompareArgs;

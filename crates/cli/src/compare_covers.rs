@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use galop::figures::{duration, group_digits};
-use galop::{ErrorKind, Isa, printable};
+use galop_batch::figures::{duration, group_digits};
+use galop_batch::{ErrorKind, printable};
 use galop_cover::engine::{self as cover_engine, CoverEntry};
 use galop_cover::{CoverLimits, End, ExactCover, Natural, Setup, Solver};
+use galop_engines::engine::Isa;
 
 use super::args::{CompareArgs, EngineName, NamedEngine};
 use super::{cover, messages, output, signals};
@@ -109,7 +110,7 @@ fn measure(
     let limits = CoverLimits::NONE.with_deadline(deadline).with_cancel(&signals::STOP);
     let outcome = solver.search(&limits).count()?;
     if outcome.end == End::Cancelled {
-        return Err(galop::Error::from(ErrorKind::Stopped).into());
+        return Err(galop_batch::Error::from(ErrorKind::Stopped).into());
     }
     measured.is_complete = outcome.end == End::Complete;
     (measured.solutions, measured.nodes) = (outcome.solutions.clone(), outcome.nodes);

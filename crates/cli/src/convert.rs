@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use galop::pipeline::convert;
+use galop_batch::pipeline::convert;
 
 use super::args::ConvertArgs;
 use super::rewrite::{Rewriting, Summary};

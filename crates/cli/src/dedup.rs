@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::figures::{group_digits, pluralize};
-use galop::{ErrorKind, printable};
+use galop_batch::figures::{group_digits, pluralize};
+use galop_batch::{ErrorKind, printable};
 use galop_corpora::{Dedup, DedupOptions, LinePlace};
 
 use super::args::DedupArgs;
@@ -22,12 +22,12 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     let list = dropped.map(|path| rewriting.open_other(path)).transpose()?;
     let mut list = list.map(|opened| BufWriter::new(opened.sink()));
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
-    let options = DedupOptions { by, trusts_answers, memory: args.memory.memory };
+    let options = DedupOptions::default().by(by).trusts_answers(trusts_answers).memory(args.memory.memory);
     let mut first = Dedup::open(&rewriting.rules, rewriting.options, options)
         .map_err(|error| rewriting.named_input(error))?;
     rewriting.read_first(|source, progress| first.read(source, progress))?;
     let is_listed =
-        |error| galop::Error::from(ErrorKind::Write(error)).in_file(dropped.unwrap_or("".as_ref()));
+        |error| galop_batch::Error::from(ErrorKind::Write(error)).in_file(dropped.unwrap_or("".as_ref()));
     let on_repeat = Box::new(|repeat: LinePlace<'_>, first: LinePlace<'_>| match &mut list {
         Some(list) => writeln!(list, "{repeat}: equals {first}").map_err(is_listed),
         None => Ok(()),

@@ -3,10 +3,11 @@
 
 use std::process::ExitCode;
 
-use galop::figures::group_digits;
-use galop::grid::{KINDS, kind};
-use galop::{Entry, Isa, Rules};
+use galop_batch::figures::group_digits;
 use galop_cover as cover;
+use galop_engines::Rules;
+use galop_engines::engine::{Entry, Isa};
+use galop_engines::grid::{KINDS, kind};
 
 use super::plan::accepts;
 

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use galop::{Error, ErrorKind};
+use galop_batch::{Error, ErrorKind};
 
 use super::found::IS_INCOMPLETE;
 use super::{messages, resume, signals};

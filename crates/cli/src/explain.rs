@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use galop::Rules;
-use galop::explain::{End, Explainer, Explanation, Options, Position};
-use galop::figures::pluralize;
+use galop_batch::figures::pluralize;
+use galop_engines::Rules;
+use galop_explain::{End, Explainer, Explanation, Options, Position};
 
 use super::args::{ExplainArgs, ExplainFormat};
 use super::records::{Printer, print_each};

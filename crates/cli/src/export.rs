@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use galop::grid::{KINDS, kind};
-use galop::input::RecordReader;
-use galop::input::Source;
-use galop::pipeline::CHUNK_BYTES;
-use galop::{Error, Rules};
+use galop_batch::Error;
+use galop_batch::input::{RecordReader, Source};
+use galop_batch::pipeline::CHUNK_BYTES;
+use galop_engines::Rules;
+use galop_engines::grid::{KINDS, kind};
 
 use super::args::{ExportArgs, KindArgs};
 use super::rules::{self, KindChoice};
@@ -74,7 +74,7 @@ fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let rules = rules::of_choice(choice, &mut sources)?;
     let named = if word == "-" { Path::new("<stdin>") } else { path };
     let cells = first(&mut sources, &rules)?
-        .with_context(|| format!("{}: no puzzle found", galop::printable(named)))?;
+        .with_context(|| format!("{}: no puzzle found", galop_batch::printable(named)))?;
     Ok((rules, cells))
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
-use galop::input::{Holds, InputError, Look, Source, known_by_name};
-use galop::{Error, printable};
+use galop_batch::input::{Holds, InputError, Look, Source, known_by_name};
+use galop_batch::{Error, printable};
 
 use super::messages;
 use super::rules::KindChoice;

@@ -9,14 +9,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use galop::figures::{duration, group_digits, pluralize};
-use galop::input::Source;
-use galop::output::{Complete, FORMATS};
-use galop::pipeline::RewriteOptions;
-use galop::{ErrorKind, Rules, printable};
+use galop_batch::figures::{duration, group_digits, pluralize};
+use galop_batch::input::Source;
+use galop_batch::output::{Complete, FORMATS};
+use galop_batch::pipeline::RewriteOptions;
+use galop_batch::{ErrorKind, printable};
 use galop_corpora::KnownRun;
 use galop_corpora::MadeWriter;
 use galop_corpora::generate::{self, Details, Filter, Recipe, Wish};
+use galop_engines::Rules;
 
 use super::args::{GenerateArgs, When};
 use super::output::{self, Destination, Sink, Writing, name_sink};

@@ -18,7 +18,7 @@ use super::stop::{SIGNAL, STOP};
 /// Microseconds from a signal to the forced end, if the run does not end by itself.
 const GRACE: libc::suseconds_t = 500_000;
 
-/// What a run prints that is ended by force: [`galop::ErrorKind::Stopped`].
+/// What a run prints that is ended by force: [`galop_batch::ErrorKind::Stopped`].
 const STOPPED: &str = "galop: stopped before the end; the output is not complete\n";
 
 type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
@@ -258,6 +258,6 @@ pub(super) mod unfinished {
 mod tests {
     #[test]
     fn a_run_ended_by_force_says_what_one_that_ends_by_itself_says() {
-        assert_eq!(super::STOPPED, format!("galop: {}\n", galop::ErrorKind::Stopped));
+        assert_eq!(super::STOPPED, format!("galop: {}\n", galop_batch::ErrorKind::Stopped));
     }
 }

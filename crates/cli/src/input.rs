@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::{InputError, Source, files_in};
-use galop::{Error, ErrorKind};
+use galop_batch::input::{InputError, Source, files_in};
+use galop_batch::{Error, ErrorKind};
 
 use super::found::{Found, Recognition, without_known};
 use super::{messages, signals};

@@ -5,11 +5,11 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::figures::{duration, group_digits, pluralize};
-use galop::input::Source;
-use galop::output::FORMATS;
-use galop::pipeline::RewriteOptions;
-use galop::{Error, ErrorKind};
+use galop_batch::figures::{duration, group_digits, pluralize};
+use galop_batch::input::Source;
+use galop_batch::output::FORMATS;
+use galop_batch::pipeline::RewriteOptions;
+use galop_batch::{Error, ErrorKind};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop_report::{Survey, SurveyRun};
 
@@ -39,7 +39,8 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
     let rewriting = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(&signals::STOP);
-    let options = LeakOptions { trusts_answers: args.trust.trust_solutions, memory: args.memory.memory };
+    let options =
+        LeakOptions::default().trusts_answers(args.trust.trust_solutions).memory(args.memory.memory);
     let started = Instant::now();
     let mut leak =
         Leak::open(&rules, rewriting, options).map_err(|error| name_input(error, sources.first()))?;

@@ -9,23 +9,21 @@ use std::path::Path;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Reset};
-use galop::figures::{duration, group_digits, pluralize};
-use galop::grid::{GridError, WrongSolution};
-use galop::input::{DamageKind, FileKind, InputError, MemberFault, NpyFault};
-use galop::input::{MALFORMED_KEPT, MalformedRecord};
-use galop::output::{NoPlaceForCount, NoWidth, ResumeError};
-use galop::pipeline::{
+use galop_batch::figures::{duration, group_digits, pluralize};
+use galop_batch::input::{
+    DamageKind, FileKind, InputError, LineError, LineErrorKind, MALFORMED_KEPT, MalformedRecord, MemberFault,
+    NpyFault,
+};
+use galop_batch::output::{NoPlaceForCount, NoWidth, ResumeError};
+use galop_batch::pipeline::{
     AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered, UnknownState,
 };
-use galop::{
-    Error, ErrorKind,
-    input::{LineError, LineErrorKind},
-    printable,
-};
+use galop_batch::{Error, ErrorKind, printable};
 use galop_compare::PlanError;
 use galop_corpora::generate::GenerateError;
 use galop_cover::CoverError;
 use galop_cover::engine::Unsuitable;
+use galop_engines::grid::{GridError, WrongSolution};
 use galop_report::Style;
 
 use super::command;

@@ -2,11 +2,13 @@
 
 use std::fs;
 
-use galop::figures::{Tally, group_digits};
-use galop::grid::KINDS;
-use galop::input::{RecordReader, Source};
-use galop::pipeline::CHUNK_BYTES;
-use galop::{Rules, SolveError, Solver, Status};
+use galop::{SolveError, Solver};
+use galop_batch::figures::{Tally, group_digits};
+use galop_batch::input::{RecordReader, Source};
+use galop_batch::pipeline::CHUNK_BYTES;
+use galop_engines::Rules;
+use galop_engines::grid::KINDS;
+use galop_engines::puzzle::Status;
 
 use super::args::InputArgs;
 use super::{input, messages, plan};

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-pub(super) use galop::output::End;
-use galop::output::{self, Column, Completion, FormatEntry, NoPlaceForCount, OutputFile};
-use galop::{Rules, printable};
+pub(super) use galop_batch::output::End;
+use galop_batch::output::{Column, Completion, FormatEntry, NoPlaceForCount, OutputFile};
+use galop_batch::{output, printable};
 use galop_corpora::{HRM_NAMES, HrmFiles};
 use galop_cover::{ExactCover, text};
+use galop_engines::Rules;
 
 use super::args::NOT_BUILT_IN;
 use super::{messages, signals};
@@ -97,7 +98,7 @@ impl Destination {
     pub(super) fn check_format(&self, format: &FormatEntry) -> anyhow::Result<()> {
         match self {
             Destination::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
-                bail!(galop::Error::from(NoPlaceForCount).in_file(file.name()))
+                bail!(galop_batch::Error::from(NoPlaceForCount).in_file(file.name()))
             }
             Destination::Stdout(_) if format.name == "parquet" => {
                 bail!("--format parquet needs a file: -o FILE.parquet")
@@ -171,7 +172,7 @@ impl Write for Folder {
 impl output::Outlet for Folder {}
 
 impl output::Sink for Folder {
-    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, galop::Error> {
+    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, galop_batch::Error> {
         self.files.finish(end)
     }
 }
@@ -212,7 +213,7 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
 /// program before. A warning says if it must be written in place, unless `is_quiet`.
-pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop::Error> {
+pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
     OutputFile::create(path).map(|file| watched(file, path, is_quiet))
 }
 
@@ -254,7 +255,7 @@ impl<'a> ReportFile<'a> {
         Ok(report)
     }
 
-    fn create(&self, is_quiet: bool) -> Result<OutputFile, galop::Error> {
+    fn create(&self, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
         let file = match self.resumable {
             Some(run) => OutputFile::create_again(self.path, run),
             None => OutputFile::create(self.path),
@@ -268,7 +269,9 @@ impl<'a> ReportFile<'a> {
         let mut write = || {
             let mut file = self.file.take().map_or_else(|| self.create(true), Ok)?;
             let written = file.write_all(text.as_bytes());
-            written.map_err(|error| galop::Error::from(galop::ErrorKind::Write(error)).in_file(self.path))?;
+            written.map_err(|error| {
+                galop_batch::Error::from(galop_batch::ErrorKind::Write(error)).in_file(self.path)
+            })?;
             file.finish().map(drop)
         };
         write().map_err(|error| messages::error(&not_written(error))).is_ok()
@@ -276,9 +279,9 @@ impl<'a> ReportFile<'a> {
 }
 
 /// The error of a report. Unlike the error of an output, it does not say that the output is not complete.
-fn not_written(error: galop::Error) -> anyhow::Error {
+fn not_written(error: galop_batch::Error) -> anyhow::Error {
     match (error.kind(), error.path()) {
-        (galop::ErrorKind::Write(reason), Some(path)) => {
+        (galop_batch::ErrorKind::Write(reason), Some(path)) => {
             anyhow!("{}: the report was not written: {reason}", printable(path))
         }
         _ => error.into(),
@@ -293,7 +296,7 @@ pub(super) fn write_problem(
     others: &[&Path],
 ) -> anyhow::Result<()> {
     let mut out = BufWriter::new(Destination::new(path, others, Writing::default())?.sink());
-    let named = |error| name_sink(galop::ErrorKind::Write(error).into(), path);
+    let named = |error| name_sink(galop_batch::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;
     let sink = out.into_inner().map_err(|error| named(error.into_error()))?;
@@ -301,17 +304,17 @@ pub(super) fn write_problem(
 }
 
 /// Adds the name of the destination to a failed write. Other errors name their file themselves.
-pub(super) fn name_sink(error: galop::Error, path: Option<&Path>) -> anyhow::Error {
+pub(super) fn name_sink(error: galop_batch::Error, path: Option<&Path>) -> anyhow::Error {
     let name = path.map_or("standard output".into(), |path| printable(path).to_string());
     match error.kind() {
-        galop::ErrorKind::Write(_) if error.path().is_none() => anyhow::Error::new(error).context(name),
+        galop_batch::ErrorKind::Write(_) if error.path().is_none() => anyhow::Error::new(error).context(name),
         _ => error.into(),
     }
 }
 
 /// The error of a failed write to standard output, with that name.
 pub(super) fn name_stdout(error: io::Error) -> anyhow::Error {
-    name_sink(galop::ErrorKind::Write(error).into(), None)
+    name_sink(galop_batch::ErrorKind::Write(error).into(), None)
 }
 
 /// Whether both names belong to the same file; `-` is standard input. A file that does not exist yet is compared by

@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use galop::figures::group_digits;
-use galop::input::MalformedRecord;
-use galop::pipeline::{Watch, WrongAnswer};
+use galop_batch::figures::group_digits;
+use galop_batch::input::MalformedRecord;
+use galop_batch::pipeline::{Watch, WrongAnswer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::args::When;

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::explain::Level;
-use galop::figures::{group_digits, pluralize};
-use galop::output;
+use galop_batch::figures::{group_digits, pluralize};
+use galop_batch::output;
 use galop_corpora::rate;
+use galop_explain::Level;
 
 use super::args::RateArgs;
 use super::rewrite::{Rewriting, Summary, draw_seed};
@@ -35,7 +35,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let run =
         rate(&rewriting.rules, rewriting.options, &options).map_err(|error| rewriting.named_input(error))?;
     let mut done = rewriting.rewrite(run, vec![sink])?;
-    let (counts, engine) = (std::mem::take(&mut done.counts), options.engine(&rewriting.rules));
+    let (counts, engine) = (std::mem::take(&mut done.counts), options.engine_for(&rewriting.rules));
     let mut figures = if options.by_techniques {
         ["easy", "medium", "hard", "very_hard", "ultra_hard"].into_iter().zip(counts.levels).collect()
     } else {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use galop::input::{MALFORMED_KEPT, MalformedRecord, RecordReader, Source};
-use galop::pipeline::CHUNK_BYTES;
-use galop::{Error, ErrorKind, Rules};
+use galop_batch::input::{MALFORMED_KEPT, MalformedRecord, RecordReader, Source};
+use galop_batch::pipeline::CHUNK_BYTES;
+use galop_batch::{Error, ErrorKind};
+use galop_engines::Rules;
 
 use super::args::{ColumnArgs, FolderArgs, KindArgs};
 use super::found::Recognition;

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 
 use anyhow::bail;
 use clap::ArgAction;
-use galop::figures::duration;
-use galop::input::Source;
-use galop::output::{Earlier, FormatEntry, ResumableFile, RunFact};
-use galop::pipeline::facts_of;
-use galop::printable;
+use galop_batch::figures::duration;
+use galop_batch::input::Source;
+use galop_batch::output::{Earlier, FormatEntry, ResumableFile, RunFact};
+use galop_batch::pipeline::facts_of;
+use galop_batch::printable;
 
 use super::args;
 use super::output::{Sink, check_name};

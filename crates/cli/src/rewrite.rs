@@ -7,13 +7,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use galop::figures::{Histogram, group_digits};
-use galop::input::Source;
-use galop::output::{
+use galop_batch::figures::{Histogram, group_digits};
+use galop_batch::input::Source;
+use galop_batch::output::{
     Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum, format as format_named,
 };
-use galop::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
-use galop::{Entry, Error, ErrorKind, Rules, printable};
+use galop_batch::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
+use galop_batch::{Error, ErrorKind, printable};
+use galop_engines::Rules;
+use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};

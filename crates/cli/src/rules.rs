@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::Read;
 
 use anyhow::{Context, bail};
-use galop::grid::{Alphabet, KINDS, Kind, Regions, kind};
-use galop::input::{Holds, Source, detect_rules, look};
-use galop::{Error, Rules, printable};
+use galop_batch::input::{Holds, Source, detect_rules, look};
+use galop_batch::{Error, printable};
+use galop_engines::Rules;
+use galop_engines::grid::{Alphabet, KINDS, Kind, Regions, kind};
 
 use crate::args::KindArgs;
 

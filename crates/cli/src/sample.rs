@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop::figures::{group_digits, pluralize};
+use galop_batch::figures::{group_digits, pluralize};
 use galop_corpora::{Amount, RecordCounter, draw};
 
 use super::args::SampleArgs;

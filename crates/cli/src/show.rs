@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use galop::explain::{End, Explainer, Options, Position, Technique};
-use galop::{Rules, output};
+use galop_batch::output;
+use galop_engines::Rules;
+use galop_explain::{End, Explainer, Options, Position, Technique};
 
 use super::args::ShowArgs;
 use super::records::{Printer, print_each};

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use galop::Status;
-use galop::output::{End, OutputSum};
-use galop::pipeline::{Part, SolveOutcome, SolveRun};
+use galop_batch::output::{End, OutputSum};
+use galop_batch::pipeline::{Part, SolveOutcome, SolveRun};
+use galop_engines::puzzle::Status;
 use galop_report::{self as report, Report, Run};
 
 use super::args::SolveArgs;

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::process::ExitCode;
 
-use galop::pipeline::{InspectOptions, Verdicts, verify};
+use galop_batch::pipeline::{InspectOptions, Verdicts, verify};
 
 use super::args::VerifyArgs;
 use super::{inspect, plan, signals};

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use galop::figures::{duration, group_digits, pluralize};
+use galop_batch::figures::{duration, group_digits, pluralize};
 use galop_corpora::generate::{Tally, TallyCounts};
 use galop_cover::threads;
 

@@ -12,7 +12,7 @@ use crate::input::InputError;
 use crate::input::Record;
 use crate::input::Source;
 use crate::pipeline::rewrite::{
-    Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };
 use crate::pipeline::{Failure, Part, SolvedInput, Watch};
 
@@ -88,10 +88,11 @@ impl<'a> RecordCounter<'a> {
 /// itself fails with [`InputError::Changed`] if there are more or fewer records than were counted.
 ///
 /// ```
-/// use galop::input::Source;
-/// use galop::pipeline::{Part, RewriteOptions};
-/// use galop::{Rules, output};
+/// use galop_batch::output;
+/// use galop_batch::input::Source;
+/// use galop_batch::pipeline::{Part, RewriteOptions};
 /// use galop_corpora::{Amount, draw};
+/// use galop_engines::Rules;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n".repeat(5);
 /// let format = output::PAIR;
@@ -103,7 +104,7 @@ impl<'a> RecordCounter<'a> {
 /// run.read(source, Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
 /// assert_eq!((bytes.len(), counts.drawn), (2 * 82, 2));
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn draw<'a>(
     rules: &Rules,
@@ -169,7 +170,7 @@ impl Editor for PuzzleKeeper {
     type Counts = DrawCounts;
 
     #[inline(always)]
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, bool>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, bool>) -> Result<(), Failure> {
         let is_puzzle = record.puzzle.is_ok();
         if is_puzzle {
             out.keep(record);

@@ -4,8 +4,10 @@
 
 use std::collections::HashSet;
 
-use galop::{Answer, Answers, Isa, Limits, Puzzles, Rules, engine};
 use galop_corpora::symmetry::{Canonizer, Form, FormKind, Forms, Images, Symmetries, Symmetry};
+use galop_engines::engine::Isa;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
+use galop_engines::{Rules, engine};
 
 use galop_testing::available::{isas, large_set_text};
 use galop_testing::data::first;

@@ -33,3 +33,8 @@ pub use geometry::Candidate;
 pub use step::{Position, Step};
 pub use technique::{Level, Technique};
 pub use techniques::{TECHNIQUES, groups, last_of, named};
+
+/// The example of the README is compiled with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

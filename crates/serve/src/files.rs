@@ -18,12 +18,13 @@ use serde::Serialize;
 use super::limits::{ANSWER_BYTES, FILE_AGE, FILES, RUN_GUESSES, RUN_TIME, UPLOADS};
 use super::message::{Refusal, Status};
 use super::puzzle::Choice;
-use galop_batch::Control;
 use galop_batch::error::{Error, ErrorKind};
 use galop_batch::figures::{Counts, pluralize};
 use galop_batch::input::Source;
-use galop_batch::output::{self, FormatEntry};
+use galop_batch::output;
+use galop_batch::output::FormatEntry;
 use galop_batch::pipeline::{SolveOptions, SolveRun, Watch};
+use galop_engines::Control;
 use galop_engines::engine::default_for;
 use galop_engines::puzzle::Limits;
 use galop_report::{Report, Run, html};
@@ -375,6 +376,7 @@ pub(super) fn formats() -> impl Iterator<Item = &'static FormatEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use galop_testing::wait;
     use std::thread;
 
     fn upload(text: &str) -> Upload {
@@ -397,9 +399,7 @@ mod tests {
 
         thread::scope(|scope| {
             scope.spawn(|| files.work());
-            while !job.is_over() {
-                thread::sleep(Duration::from_millis(1));
-            }
+            wait::until("the end of the run", || job.is_over());
             files.close();
         });
         let progress = job.progress();

@@ -1,9 +1,8 @@
 //! Engines that do not tell the truth: the bitboard engine, whose answers are changed.
 
-use galop::{
-    Answer, Answers, Engine, Isa, Limits, Puzzles, Rules,
-    engine::{Each, Search, Unsupported},
-};
+use galop_engines::engine::{Each, Isa, Search, Unsupported};
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
+use galop_engines::{Engine, Rules};
 
 use crate::engines::named;
 

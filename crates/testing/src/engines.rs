@@ -1,7 +1,9 @@
 //! Engines on puzzles in memory.
 
-use galop::grid::Verifier;
-use galop::{Answer, Answers, Engine, Entry, Isa, Limits, Puzzles, Rules};
+use galop_engines::engine::{Entry, Isa};
+use galop_engines::grid::Verifier;
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
+use galop_engines::{Engine, Rules};
 
 use super::puzzles::Cells;
 

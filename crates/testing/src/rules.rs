@@ -1,8 +1,9 @@
 //! Grids of every kind and size, and puzzles on them.
 
-use galop::grid::{KINDS, Kind, Regions, Verifier, kind};
-use galop::{Limits, Rules, engine};
 use galop_corpora::generate::{Recipe, Wish};
+use galop_engines::grid::{KINDS, Kind, Regions, Verifier, kind};
+use galop_engines::puzzle::Limits;
+use galop_engines::{Rules, engine};
 
 use super::{engines, puzzles};
 

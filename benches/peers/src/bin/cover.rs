@@ -11,8 +11,8 @@ use cpu_time::ThreadTime;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::x::make_problem;
 use dlx::{OptOrder, Uint};
-use galop::Rules;
 use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, Solver, engine, text};
+use galop_engines::Rules;
 use galop_peers::median;
 
 /// A file: its problems, and the whole problem that they are parts of, with the options that each of them assumes.

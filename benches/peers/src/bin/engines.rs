@@ -5,7 +5,9 @@
 //! the median of the ratio to each peer within a repetition.
 
 use cpu_time::ThreadTime;
-use galop::{Answer, Answers, Effort, Engine, Isa, Limits, Puzzles, Rules};
+use galop_engines::engine::Isa;
+use galop_engines::puzzle::{Answer, Answers, Effort, Limits, Puzzles};
+use galop_engines::{Engine, Rules};
 use galop_peers::{Dlx, Sudoku, median};
 
 /// Lines per call of an engine that solves one puzzle at a time. So few that their cells stay in the cache.
@@ -98,7 +100,7 @@ impl Solver for Dlx {
     }
 }
 
-fn galop(entry: &galop::Entry, isa: Isa, batch: usize) -> Box<dyn Solver> {
+fn galop(entry: &galop_engines::engine::Entry, isa: Isa, batch: usize) -> Box<dyn Solver> {
     let engine = (entry.make)(&Rules::default(), isa).expect("every engine here takes the 9x9 sudoku");
     let is_batched = engine.is_batched();
     Box::new(Galop {

@@ -16,8 +16,9 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 
 use cpu_time::ThreadTime;
-use galop::{Puzzles, Rules};
 use galop_corpora::symmetry::{Canonizer, Forms, Symmetries};
+use galop_engines::Rules;
+use galop_engines::puzzle::Puzzles;
 use galop_peers::median;
 
 /// Images of each puzzle on an automorphic grid.

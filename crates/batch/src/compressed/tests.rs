@@ -7,8 +7,9 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
 use super::*;
+use crate::Error;
+use crate::grid::Rules;
 use crate::input::{InputError, RecordReader, Source};
-use crate::{Error, Rules};
 
 /// Puzzles, each another one: a blank grid with a digit that moves.
 fn text(lines: usize) -> String {

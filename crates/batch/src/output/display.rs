@@ -29,12 +29,12 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 /// not.
 ///
 /// ```
-/// use galop::Rules;
+/// use galop_engines::Rules;
 ///
 /// let rules = Rules::sudoku(4)?;
 /// let settled: Vec<u64> = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1].map(|symbol| 1 << (symbol - 1)).into();
-/// assert!(galop::output::display(&settled, &rules).starts_with("1 2 |3 4 \n3 4 |1 2 \n----+----\n"));
-/// # Ok::<(), galop::Error>(())
+/// assert!(galop_batch::output::display(&settled, &rules).starts_with("1 2 |3 4 \n3 4 |1 2 \n----+----\n"));
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn display(values: &[u64], rules: &Rules) -> String {
     let side = rules.grid().side().max(1);

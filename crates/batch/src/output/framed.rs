@@ -15,12 +15,12 @@ use crate::grid::{Grid, Rules};
 /// Blocks and regions have frames; a grid without them has one frame around all of it.
 ///
 /// ```
-/// use galop::Rules;
+/// use galop_engines::Rules;
 ///
 /// let rules = Rules::sudoku(4)?;
-/// let drawn = galop::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
+/// let drawn = galop_batch::output::framed(&[&[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]], &rules);
 /// assert!(drawn.starts_with("+-----+-----+\n| 1 . | . 4 |\n| . . | . . |\n+-----+-----+\n"));
-/// # Ok::<(), galop::Error>(())
+/// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn framed(grids: &[&[u8]], rules: &Rules) -> String {
     let drawn: Vec<Vec<String>> = grids.iter().map(|cells| lines(cells, rules)).collect();

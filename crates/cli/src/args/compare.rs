@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::{Entry, Isa};
 use galop_cover::engine::{self as cover_engine, CoverEntry};
+use galop_engines::engine::{Entry, Isa};
 
 use super::search::SolutionsArgs;
 use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};

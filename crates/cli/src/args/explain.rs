@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use galop::explain::Technique;
+use galop_explain::Technique;
 
 use super::values::group_parser;
 use super::{ColumnArgs, FolderArgs, KindArgs};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::grid::KINDS;
+use galop_engines::grid::KINDS;
 
 use super::KindArgs;
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::output;
+use galop_batch::output;
 use galop_corpora::generate::{ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::input::ColumnChoice;
+use galop_batch::input::ColumnChoice;
 
 use super::KindArgs;
 

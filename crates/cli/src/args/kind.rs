@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use galop::grid::{Alphabet, KINDS, Kind, kind};
+use galop_engines::grid::{Alphabet, KINDS, Kind, kind};
 
 /// The kind of the puzzles, and how they are written.
 #[derive(ClapArgs, Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! How a long run is interrupted and divided.
 
 use clap::Args as ClapArgs;
-use galop::pipeline::Shard;
+use galop_batch::pipeline::Shard;
 
 use super::values::shard;
 

@@ -298,7 +298,7 @@ mod tests {
         let limits = |words: &[&str]| {
             let args = Args::try_parse_from(["galop", "solve"].iter().chain(words)).unwrap();
             let Command::Solve(args) = args.command else { panic!("the command is solve") };
-            args.search.limits_of(&galop::ENGINES[0]).solutions()
+            args.search.limits_of(&galop_engines::ENGINES[0]).solutions()
         };
         assert_eq!(limits(&[]), Some(1));
         assert_eq!(limits(&["--unique"]), Some(2));

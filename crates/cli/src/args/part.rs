@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use clap::Args as ClapArgs;
-use galop::input::{Cut, Source};
+use galop_batch::input::{Cut, Source};
 
 use super::values::{at_least_one, line_range};
 

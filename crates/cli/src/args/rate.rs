@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use galop::Entry;
 use galop_corpora::{RATE_COLUMNS, RateColumn, RateOptions};
+use galop_engines::engine::Entry;
 
 use super::values::{engine_parser, rate_column_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
@@ -108,14 +108,13 @@ impl RateArgs {
             };
             columns = RATE_COLUMNS.iter().filter(is_usual).collect();
         }
-        RateOptions {
-            engine: self.engine,
-            by_techniques: self.is_by_techniques(),
-            unique: self.assume_unique,
-            images: self.symmetries,
-            seed,
-            columns,
-        }
+        RateOptions::default()
+            .engine(self.engine)
+            .by_techniques(self.is_by_techniques())
+            .unique(self.assume_unique)
+            .images(self.symmetries)
+            .seed(seed)
+            .columns(columns)
     }
 
     /// Whether techniques are rated, not guesses.

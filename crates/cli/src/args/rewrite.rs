@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::output;
+use galop_batch::output;
 
 use super::values::{check_ending, converted_format_parser, format_or, threads};
 use super::{LongRunArgs, When};

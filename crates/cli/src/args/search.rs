@@ -1,8 +1,8 @@
 //! How puzzles are searched, and whether a second engine solves them too.
 
 use clap::Args as ClapArgs;
-use galop::pipeline::Sample;
-use galop::{Entry, Isa};
+use galop_batch::pipeline::Sample;
+use galop_engines::engine::{Entry, Isa};
 
 use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 
@@ -63,9 +63,9 @@ impl SearchArgs {
     }
 
     /// The limits of `engine`.
-    pub(crate) fn limits_of(&self, engine: &Entry) -> galop::Limits {
+    pub(crate) fn limits_of(&self, engine: &Entry) -> galop_engines::puzzle::Limits {
         let guesses = self.max_guesses.unwrap_or(engine.max_guesses);
-        galop::Limits::count(self.limit()).with_guesses(guesses)
+        galop_engines::puzzle::Limits::count(self.limit()).with_guesses(guesses)
     }
 }
 

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use galop::pipeline::{Choice, Selection, SolveOptions};
-use galop::{Entry, output};
+use galop_batch::output;
+use galop_batch::pipeline::{Choice, Selection, SolveOptions};
+use galop_engines::engine::Entry;
 
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{

@@ -6,14 +6,17 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use galop::explain::{self, TECHNIQUES, Technique};
-use galop::figures::group_digits;
-use galop::pipeline::{CHOICES, Choice, Shard};
-use galop::{ENGINES, Entry, Isa, output, printable};
+use galop_batch::figures::group_digits;
+use galop_batch::pipeline::{CHOICES, Choice, Shard};
+use galop_batch::{output, printable};
 use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 use galop_corpora::symmetry::FormKind;
 use galop_corpora::{By, CANON_COLUMNS, CanonColumn, MADE_COLUMNS, MadeColumn, RATE_COLUMNS, RateColumn};
+use galop_engines::ENGINES;
+use galop_engines::engine::{Entry, Isa};
+use galop_explain as explain;
+use galop_explain::{TECHNIQUES, Technique};
 
 /// The table of engines: name, other name, description.
 pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
@@ -174,7 +177,7 @@ pub(super) fn form_parser() -> impl TypedValueParser<Value = FormKind> {
 /// What the records of the output can be chosen by.
 pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> {
     let values = CHOICES.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
-    PossibleValuesParser::new(values).map(|name| galop::pipeline::choice(&name).unwrap_or(&CHOICES[0]))
+    PossibleValuesParser::new(values).map(|name| galop_batch::pipeline::choice(&name).unwrap_or(&CHOICES[0]))
 }
 
 /// The format of an output: the one that was `named`, or else that of its name, or else the first one.

@@ -1,7 +1,7 @@
 //! The options of `galop verify`.
 
 use clap::Args as ClapArgs;
-use galop::Entry;
+use galop_engines::engine::Entry;
 
 use super::values::engine_parser;
 use super::{AuditArgs, InputArgs};

@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use galop::figures::{duration, group_digits, pluralize};
-use galop::printable;
+use galop_batch::figures::{duration, group_digits, pluralize};
+use galop_batch::printable;
 use galop_cover::diagram::Diagram;
 use galop_cover::{Assumptions, End, ExactCover, Natural, OptionId, Rank, RankProgress, Ranking, threads};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use galop::figures::group_digits;
+use galop_batch::figures::group_digits;
 use galop_cover::Progress as Searched;
 
 use super::diagram::Stored;

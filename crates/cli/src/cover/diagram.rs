@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use galop::figures::{duration, pluralize};
-use galop::printable;
+use galop_batch::figures::{duration, pluralize};
+use galop_batch::printable;
 use galop_cover::diagram::{Diagram, DiagramError, text};
 use galop_cover::problem::CoverChecker;
 use galop_cover::{Assumptions, CoverError, CoverLimits, End, Natural, OptionId};

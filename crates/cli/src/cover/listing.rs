@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
-use galop::printable;
+use galop_batch::printable;
 use galop_cover::text::SolutionText;
 use galop_cover::{ExactCover, OptionId};
 use serde_json::json;

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use galop::{Error, ErrorKind, printable};
+use galop_batch::{Error, ErrorKind, printable};
 use galop_cover::diagram::text::DiagramTextError;
 use galop_cover::diagram::{self as library, Diagram};
 use galop_cover::problem::TextError;

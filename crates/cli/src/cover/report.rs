@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use galop::figures::{duration, group_digits, pluralize};
-use galop::printable;
+use galop_batch::figures::{duration, group_digits, pluralize};
+use galop_batch::printable;
 use galop_cover::engine::StageFigures;
 use galop_cover::{CoverOutcome, End, Natural, Solver};
 use serde_json::json;

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use galop::{Error, ErrorKind, printable};
+use galop_batch::{Error, ErrorKind, printable};
 use galop_cover::{Assumptions, CoverLimits, CoverOutcome, End, Natural, OptionId, Solver, text};
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::num::NonZero;
 
 use anyhow::{anyhow, bail};
-use galop::pipeline::Shard;
-use galop::printable;
+use galop_batch::pipeline::Shard;
+use galop_batch::printable;
 use galop_cover::{
     Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Shards, Sharing, Solver, threads,
 };

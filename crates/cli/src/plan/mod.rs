@@ -7,11 +7,13 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use galop::input::Source;
-use galop::output::{Earlier, FORMATS, FormatEntry};
-use galop::pipeline::{Selection, SolveOptions};
-use galop::{ENGINES, Entry, Error, Isa, Rules, printable};
+use galop_batch::input::Source;
+use galop_batch::output::{Earlier, FORMATS, FormatEntry};
+use galop_batch::pipeline::{Selection, SolveOptions};
+use galop_batch::{Error, printable};
 use galop_compare::{self as compare, Comparison, Variant};
+use galop_engines::engine::{Entry, Isa};
+use galop_engines::{ENGINES, Rules};
 use galop_report::{self as report, Survey, Writer};
 
 use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
@@ -83,7 +85,7 @@ impl<'a> Solve<'a> {
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         check_columns(&args.input, &mut sources, &rules, format, true)?;
-        let engine = engine_or(args.search.engine, galop::engine::default_for, &rules)?;
+        let engine = engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?;
         let options = args.options(engine, selection).stop(&signals::STOP);
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
@@ -216,14 +218,14 @@ pub(super) fn check_columns(
     let has_found = sources.iter().any(|source| !typed.contains(source.name()));
     // A stream is looked at when its turn comes.
     if has_found && sources.iter().all(|source| source.size().is_some()) {
-        galop::pipeline::check_columns(sources, rules, format, is_solved)?;
+        galop_batch::pipeline::check_columns(sources, rules, format, is_solved)?;
     }
     Ok(())
 }
 
 /// The engine that proves solutions unique, if that is wanted.
 pub(super) fn prover(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<Option<&'static Entry>> {
-    args.unique.then(|| engine_or(args.engine, galop::engine::default_for, rules)).transpose()
+    args.unique.then(|| engine_or(args.engine, galop_engines::engine::default_for, rules)).transpose()
 }
 
 /// The chosen engine, if it accepts the rules; `usual` if none was chosen.
@@ -271,7 +273,7 @@ fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::
     let plain = |entry| (entry, Variant::default());
     let mut engines: Vec<Compared> = Vec::new();
     if names.is_empty() {
-        engines.extend(galop::engine::compared_for(rules).iter().copied().map(plain));
+        engines.extend(galop_engines::engine::compared_for(rules).iter().copied().map(plain));
     }
     for EngineName { name, engine, isa, threads } in names {
         match engine {

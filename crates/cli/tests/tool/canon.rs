@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use galop::Rules;
 use galop_corpora::symmetry::{Symmetries, key};
+use galop_engines::Rules;
 
 use crate::program::Folder;
 use galop_testing::available::{large_set, sized};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use galop::Rules;
 use galop_corpora::symmetry::{Symmetries, Symmetry};
+use galop_engines::Rules;
 
 use crate::program::Folder;
 use crate::puzzles;

@@ -107,7 +107,7 @@ fn variants_and_other_programs_are_compared() {
         assert_eq!(engine["clock"], "processor", "{name}");
         assert_eq!(engine["points"].as_array().unwrap().is_empty(), is_program, "{name}");
         if name.starts_with("lanes") {
-            let isa = if name == "lanes" { galop::Isa::best().name() } else { "portable" };
+            let isa = if name == "lanes" { galop_engines::engine::Isa::best().name() } else { "portable" };
             assert_eq!(engine["isa"], isa);
         }
     }

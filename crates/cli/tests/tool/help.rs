@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 
-use crate::program::{self, Folder, Run};
+use crate::program::{self, Folder, Run, send};
 
 #[test]
 fn help_for_every_command() {
@@ -43,7 +43,7 @@ fn help_for_every_command() {
     let solve = folder.run(&["solve", "--help"]).out;
     // The list of engines is that of `galop engines` alone.
     assert!(
-        solve.contains("`galop engines` describes them") && !solve.contains(galop::ENGINES[0].about),
+        solve.contains("`galop engines` describes them") && !solve.contains(galop_engines::ENGINES[0].about),
         "{solve}"
     );
     for word in [
@@ -78,7 +78,7 @@ fn completions_and_manual_page() {
     for (shell, word) in [("bash", "complete -F"), ("zsh", "#compdef galop"), ("fish", "complete -c galop")] {
         let script = folder.run(&["completions", shell]).ends(0, &[]).out;
         assert!(script.contains(word) && script.contains("bitboard"), "{shell}");
-        assert!(galop::Isa::ALL.iter().all(|isa| script.contains(isa.name())), "{shell}");
+        assert!(galop_engines::engine::Isa::ALL.iter().all(|isa| script.contains(isa.name())), "{shell}");
     }
     folder.run(&["completions", "tcsh"]).ends(2, &["possible values"]);
     let page = folder.run(&["man", "solve"]).ends(0, &[]).out;
@@ -160,7 +160,6 @@ fn code_of_ended_server(folder: &Folder, command: &str) -> Option<i32> {
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
     let mut server = folder.spawn(&words);
     BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
-    let id = server.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    send(&server, "-TERM");
     server.wait().unwrap().code()
 }

@@ -1,8 +1,10 @@
 //! Every kind and size of grid on the command line.
 
-use galop::grid::{Alphabet, KINDS, Regions};
-use galop::{Isa, Limits, Rules};
 use galop_corpora::generate::Wish;
+use galop_engines::Rules;
+use galop_engines::engine::Isa;
+use galop_engines::grid::{Alphabet, KINDS, Regions};
+use galop_engines::puzzle::Limits;
 
 use crate::program::{Folder, run_on};
 use crate::puzzles;
@@ -109,8 +111,9 @@ fn regions_are_read_or_refused_with_line_and_column() {
     let regions = Regions::read(format!("# five\n{MAP5}").as_bytes()).unwrap();
     assert_eq!(regions.side(), 5);
     assert_eq!(Regions::read(MAP5.replace('\n', "").as_bytes()).unwrap(), regions);
-    let refused =
-        |map: &str| galop::Error::from(Regions::read(map.as_bytes()).unwrap_err()).in_file("map").to_string();
+    let refused = |map: &str| {
+        galop_batch::Error::from(Regions::read(map.as_bytes()).unwrap_err()).in_file("map").to_string()
+    };
     assert!(refused("").contains("a map of 0 cells"));
     assert!(refused("aabb\nccdd\n").contains("a map of 8 cells"));
     let fault = refused(&MAP5.replace("aabbb", "aaabb"));

@@ -94,7 +94,7 @@ fn the_clues_of_an_exported_puzzle_are_chosen_already() {
 #[test]
 fn the_empty_grid_is_the_problem_of_the_rules() {
     let empty = run(&["export"], 0);
-    assert_eq!(&problem(&empty), galop::Rules::default().cover());
+    assert_eq!(&problem(&empty), galop_engines::Rules::default().cover());
     assert_eq!(run(&["export", "sudoku"], 0).out, empty.out);
     assert_eq!(run(&["export", "sudoku", "--full"], 0).out, empty.out);
     assert_eq!(run(&["export", "sudoku", &".".repeat(81)], 0).out, empty.out);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use galop::Rules;
 use galop_corpora::generate::{Recipe, Wish};
 use galop_corpora::symmetry::Symmetries;
+use galop_engines::Rules;
 
 use crate::program::Folder;
 use galop_testing::available::large_set;
@@ -16,9 +16,9 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 /// One of the hardest known.
 const HARD: &str = "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
 
-/// The blanks that singles leave of it, as `galop::grid::candidates` has them.
+/// The blanks that singles leave of it, as `galop_engines::grid::candidates` has them.
 fn blanks(puzzle: &str) -> usize {
-    let marks = galop::grid::candidates(&Rules::default(), &cells(puzzle)).unwrap();
+    let marks = galop_engines::grid::candidates(&Rules::default(), &cells(puzzle)).unwrap();
     marks.iter().filter(|marks| marks.count_ones() > 1).count()
 }
 

@@ -121,7 +121,7 @@ fn a_report_has_the_checksum_of_the_output() {
         let sum = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let expected = serde_json::json!({"name": name, "bytes": bytes.len(), "sha256": sum});
         assert_eq!(folder.json("r.json")["output"], expected);
-        let size = galop::figures::group_digits(bytes.len() as u64);
+        let size = galop_batch::figures::group_digits(bytes.len() as u64);
         for report in ["r.md", "r.html", "r.txt"] {
             let text = folder.read(report);
             assert!(text.contains(&format!("{name} ({size} bytes, SHA-256 {sum})")), "{text}");

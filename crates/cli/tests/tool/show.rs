@@ -93,16 +93,16 @@ fn records_are_separated_by_a_blank_line() {
 fn candidates_are_displayed_as_in_norvigs_program() {
     let run = run(&format!("{ONE}\n{PUZZLE}\n"), &["--up-to", "singles"]);
     assert_eq!((run.code, &*run.out), (Some(0), DISPLAYS));
-    let rules = galop::Rules::default();
-    let values = galop::grid::candidates(&rules, &cells(PUZZLE)).unwrap();
-    assert!(DISPLAYS.ends_with(&galop::output::display(&values, &rules)));
+    let rules = galop_engines::Rules::default();
+    let values = galop_engines::grid::candidates(&rules, &cells(PUZZLE)).unwrap();
+    assert!(DISPLAYS.ends_with(&galop_batch::output::display(&values, &rules)));
 }
 
 #[test]
 fn candidates_are_the_pencil_marks_of_the_clues() {
     let text = run(PUZZLE, &["--candidates"]).ends(0, &[]).out;
-    let marks = galop::explain::Position::new(&galop::Rules::default(), &cells(PUZZLE)).marks;
-    assert_eq!(text, galop::output::display(&marks, &galop::Rules::default()));
+    let marks = galop_explain::Position::new(&galop_engines::Rules::default(), &cells(PUZZLE)).marks;
+    assert_eq!(text, galop_batch::output::display(&marks, &galop_engines::Rules::default()));
     // Singles eliminate 1 from row 1, column 6: the 1 of block 4 is in column 6.
     assert!(text.lines().next().unwrap().contains(" 1269 "), "{text}");
     assert!(!DISPLAYS.contains(" 1269 "));
@@ -117,7 +117,7 @@ fn harder_techniques_leave_fewer_candidates() {
         run(puzzle, words).ends(0, &[]).out.bytes().filter(u8::is_ascii_digit).count()
     };
     let groups = |puzzle: &str| -> Vec<usize> {
-        galop::explain::groups().map(|(name, _)| count(puzzle, &["--up-to", name])).collect()
+        galop_explain::groups().map(|(name, _)| count(puzzle, &["--up-to", name])).collect()
     };
     for puzzle in [pair, locked] {
         let groups = groups(puzzle);

@@ -1,6 +1,6 @@
 //! `galop solve`: engines, formats, limits, inputs, colours and progress.
 
-use galop::Isa;
+use galop_engines::engine::Isa;
 use serde_json::Value;
 
 use crate::program::{Folder, Run};
@@ -15,9 +15,9 @@ fn every_engine_of_the_table_solves() {
     let listed = folder.run(&["engines"]).ends(0, &[]).out;
     let (engines, kinds) = listed.split_once("\n\n").unwrap();
     let (kinds, sets) = kinds.split_once("\n\n").unwrap();
-    assert_eq!(kinds.lines().count(), galop::grid::KINDS.len() + 2, "a heading, and the engines");
+    assert_eq!(kinds.lines().count(), galop_engines::grid::KINDS.len() + 2, "a heading, and the engines");
     assert_eq!(engines.lines().count(), galop_published::all().count());
-    let best = galop::Isa::best().name();
+    let best = galop_engines::engine::Isa::best().name();
     assert!(sets.starts_with(&format!("instruction sets here: {best} (default), ")), "{sets}");
     let (_, covers) = sets.split_once("\n\nexact cover (galop cover):\n").unwrap();
     assert_eq!(covers.lines().count(), galop_cover::engine::ENGINES.len());
@@ -142,7 +142,7 @@ fn limits_are_those_typed() {
 #[test]
 fn an_instruction_set_that_the_machine_lacks_is_an_error() {
     let folder = Folder::new();
-    for isa in galop::Isa::ALL {
+    for isa in galop_engines::engine::Isa::ALL {
         let run = folder.run_on(PUZZLE, &["solve", "--isa", isa.name()]);
         if isa.is_available() {
             assert_eq!(run.ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n"));

@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use galop_corpora::rating::{Rater, Tier};
-//! use galop::{Puzzles, Rules, engine};
+//! use galop_engines::{Rules, engine};
+//! use galop_engines::puzzle::Puzzles;
 //!
 //! let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 //!     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
@@ -14,7 +15,7 @@
 //! let mut rater = Rater::new(&rules, engine::default_for(&rules))?;
 //! let ratings = rater.rate(Puzzles::new(&puzzle, 81)?, &|| false)?;
 //! assert_eq!((ratings[0].tier, ratings[0].guesses), (Tier::Singles, 0));
-//! # Ok::<(), galop::Error>(())
+//! # Ok::<(), galop_batch::Error>(())
 //! ```
 //! [`TechniqueRater`] rates by the techniques of people instead.
 

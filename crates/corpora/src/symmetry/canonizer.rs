@@ -29,7 +29,8 @@ const BLOCK: usize = 16;
 ///
 /// ```
 /// use galop_corpora::symmetry::{Canonizer, Forms, Symmetries};
-/// use galop::{Puzzles, Rules};
+/// use galop_engines::Rules;
+/// use galop_engines::puzzle::Puzzles;
 ///
 /// let cells = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte.saturating_sub(b'0')).collect() };
 /// let puzzle = cells("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");

@@ -8,8 +8,8 @@ use super::transformation::{Symmetry, WrongSize};
 /// Writes images of grids of 9x9 with vectors of the machine, and others cell by cell.
 ///
 /// ```
-/// use galop::Rules;
 /// use galop_corpora::symmetry::{Images, Symmetries, Symmetry};
+/// use galop_engines::Rules;
 ///
 /// let mut symmetries: Vec<Symmetry> = Vec::new();
 /// Symmetries::new(&Rules::default(), 7)?.fill(0, 0..100, &mut symmetries);

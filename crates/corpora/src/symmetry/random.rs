@@ -18,8 +18,8 @@ use crate::puzzle::Puzzles;
 /// images.
 ///
 /// ```
-/// use galop::Rules;
 /// use galop_corpora::symmetry::Symmetries;
+/// use galop_engines::Rules;
 ///
 /// let symmetries = Symmetries::new(&Rules::default(), 42)?;
 /// let mut image = [0; 81];

@@ -12,15 +12,16 @@ use crate::puzzle::Puzzles;
 /// the other.
 ///
 /// ```
-/// use galop::engine::{Isa, Remainder, SinglesPass};
-/// use galop::{Puzzles, Rules};
+/// use galop_engines::Rules;
+/// use galop_engines::engine::{Isa, Remainder, SinglesPass};
+/// use galop_engines::puzzle::Puzzles;
 ///
 /// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let mut left = Vec::new();
 /// SinglesPass::new(&Rules::default(), Isa::best()).run(Puzzles::new(&puzzle, 81)?, &mut left);
 /// assert_eq!(left, [Remainder::Blanks(0)]);
-/// # Ok::<(), galop::engine::WrongLength>(())
+/// # Ok::<(), galop_engines::engine::WrongLength>(())
 /// ```
 pub struct SinglesPass {
     rules: Rules,

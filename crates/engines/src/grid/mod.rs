@@ -103,7 +103,7 @@ impl Rules {
     /// The rules of the sudoku with `side` rows, columns and blocks: 4, 6 (blocks of 2x3), 9, 12 (3x4), 16 or 25.
     ///
     /// ```
-    /// use galop_engines::{Rules, grid::GridError};
+    /// use galop::{Rules, grid::GridError};
     ///
     /// assert_eq!(Rules::sudoku(16)?.grid().cells(), 256);
     /// assert!(matches!(Rules::sudoku(10), Err(GridError::Size { side: 10, .. })));

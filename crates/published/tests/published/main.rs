@@ -6,7 +6,7 @@ mod norvig;
 mod seeds;
 mod sinai;
 
-use galop::{Answer, Limits};
+use galop_engines::puzzle::{Answer, Limits};
 use galop_testing::available::large_set_text;
 use galop_testing::engines::{named, new, solve as solve_with};
 use galop_testing::puzzles::{Cells, SOLUTION, cells};

@@ -4,8 +4,9 @@
 //! counts, `search(False)` too. [`Plain`] below is that program again, as plain as in his essay, to compare with on
 //! random puzzles.
 
-use galop::grid::candidates;
-use galop::{Answer, Effort, Limits, Rules, Status};
+use galop_engines::Rules;
+use galop_engines::grid::candidates;
+use galop_engines::puzzle::{Answer, Effort, Limits, Status};
 use proptest::prelude::*;
 
 use galop_testing::available::large_set_text;

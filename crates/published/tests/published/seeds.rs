@@ -1,6 +1,6 @@
 //! The solvers of the posts that galop rebuilds, retyped as they were printed, and compared with the engines.
 
-use galop::{Limits, Status};
+use galop_engines::puzzle::{Limits, Status};
 use proptest::prelude::*;
 
 use galop_testing::engines::named;

@@ -3,11 +3,9 @@
 //! The calls and depths of single puzzles are those that his post's program and his repository's (commit 068e1ca)
 //! print under Python 3.11.
 
-use galop::grid::Checker;
-use galop::{
-    Answer, Limits, Rules, Status,
-    grid::{Cell, Impossible, UnitName},
-};
+use galop_engines::Rules;
+use galop_engines::grid::{Cell, Checker, Impossible, UnitName};
+use galop_engines::puzzle::{Answer, Limits, Status};
 
 use galop_testing::engines::{named, new, solve as solve_with};
 use galop_testing::puzzles::{Cells, IMPOSSIBLE, cells, digits};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use galop::pipeline::Shard;
+use galop_batch::pipeline::Shard;
 use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
 

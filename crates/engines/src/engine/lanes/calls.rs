@@ -58,7 +58,7 @@ impl LanesEngine {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use galop::{Isa, engine::LanesEngine};
+    /// use galop_engines::engine::{Isa, LanesEngine};
     ///
     /// // Two rows of an empty grid are given: no cell of the other seven.
     /// let mut puzzle = [0; 81];
@@ -101,7 +101,8 @@ impl LanesEngine {
     /// [`WrongLength`] if puzzles, known solutions or answers have not 81 cells each.
     ///
     /// ```
-    /// use galop::{Answer, Answers, Isa, Puzzles, engine::LanesEngine};
+    /// use galop_engines::engine::{Isa, LanesEngine};
+    /// use galop_engines::puzzle::{Answer, Answers, Puzzles};
     ///
     /// let cells = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte.saturating_sub(b'0')).collect() };
     /// let mut puzzle = cells("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");

@@ -6,14 +6,14 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Control;
-use crate::engine::{Entry, default_for};
-use crate::error::{Error, ErrorKind};
-use crate::grid::{KINDS, Rules};
-use crate::input::{Source, detect_rules, files_in};
-use crate::output::{self, End, OutputFile};
-use crate::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
-use crate::puzzle::Limits;
+use galop_batch::input::{Source, detect_rules, files_in};
+use galop_batch::output::{self, End, FormatEntry, OutputFile};
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
+use galop_batch::{Error, ErrorKind};
+use galop_engines::engine::{Entry, default_for};
+use galop_engines::grid::SUDOKU;
+use galop_engines::puzzle::Limits;
+use galop_engines::{Control, Rules};
 
 /// Solves all sudokus of the file `input` on all cores, and writes each with its solution to the file `output`.
 ///
@@ -72,7 +72,7 @@ pub struct SolveFile {
     engine: Option<&'static Entry>,
     is_unique: bool,
     max_guesses: Option<u64>,
-    format: Option<&'static output::FormatEntry>,
+    format: Option<&'static FormatEntry>,
     threads: Option<NonZero<usize>>,
     control: Arc<Control>,
 }
@@ -116,7 +116,7 @@ impl SolveFile {
 
     /// The format of the output, a row of [`FORMATS`](output::FORMATS). The default is that of the output's name
     /// ([`output::format_of`]), or else `pair`.
-    pub fn format(self, format: &'static output::FormatEntry) -> SolveFile {
+    pub fn format(self, format: &'static FormatEntry) -> SolveFile {
         SolveFile { format: Some(format), ..self }
     }
 
@@ -147,11 +147,11 @@ impl SolveFile {
         let mut sources = Source::open_each(&self.input)?;
         let rules = match self.rules {
             Some(rules) => rules,
-            None => detect_rules(&mut sources, &KINDS[0], None, None)?,
+            None => detect_rules(&mut sources, SUDOKU, None, None)?,
         };
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };
-        let format = self.format.or_else(|| output::format_of(&self.output)).unwrap_or(&output::FORMATS[0]);
+        let format = self.format.or_else(|| output::format_of(&self.output)).unwrap_or(output::PAIR);
         let options = SolveOptions::default()
             .limits(limits.with_guesses(self.max_guesses.unwrap_or(engine.max_guesses)))
             .threads(self.threads)
@@ -188,8 +188,8 @@ impl Watch for Counter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Unsupported;
-    use crate::puzzle::Status;
+    use galop_engines::engine::Unsupported;
+    use galop_engines::puzzle::Status;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
@@ -236,6 +236,6 @@ mod tests {
     }
 
     fn latin() -> Rules {
-        Rules::new(crate::grid::kind("latin").unwrap(), 9, None).unwrap()
+        Rules::new(galop_engines::grid::kind("latin").unwrap(), 9, None).unwrap()
     }
 }
