@@ -3,16 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::made;
-use crate::program::{Folder, Run, path};
+use crate::program::{Folder, Run, path, run_cover as run};
 
 /// A problem with one solution, of three options.
 const SMALL: &str = "| a comment\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |4\nC X:0\nB X:1\nC Y:1 |2\n";
-
-/// Runs `galop cover` in `folder`, and asserts the exit code.
-#[track_caller]
-fn run(folder: &Folder, input: &str, words: &[&str], code: i32) -> Run {
-    folder.run_on(input, &[&["cover"], words].concat()).ends(code, &[])
-}
 
 #[test]
 fn solutions_are_counted_unless_they_are_wanted() {
