@@ -202,11 +202,11 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
 }
 
 /// Each of many items has one or two options: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets keep
-/// a journal of changes then, because the sizes of all items at all levels would take 160 GB.
+/// a journal of changes then, because the sizes of all items at all levels would take 40 GB.
 #[cfg(target_os = "linux")]
 #[test]
 fn many_items_take_linear_time_and_memory() {
-    let (folder, count) = (Folder::new(), 200_000);
+    let (folder, count) = (Folder::new(), 100_000);
     for options in [1, 2] {
         let mut text: String = (0..count).map(|item| format!("i{item} ")).collect();
         text.push('\n');

@@ -58,7 +58,7 @@ fn a_short_search_is_not_shared() {
 /// The shards of a count that remembers subproblems warn, once; a list remembers nothing.
 #[test]
 fn shards_that_repeat_work_warn() {
-    let folder = Folder::with(&[("board.dlx", &made("dominoes 24x24"))]);
+    let folder = Folder::with(&[("board.dlx", &made("dominoes 18x18"))]);
     let warning = "each shard repeats most of that work";
     let counted = run(&folder, "", &["--shard", "2/2", "--max-nodes", "1", "board.dlx"], 4);
     assert_eq!(counted.err.matches(warning).count(), 1, "{}", counted.err);
