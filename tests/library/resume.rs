@@ -177,8 +177,8 @@ const COMMANDS: [(&str, Command); 5] = [
         rewrite(canonize(&Rules::default(), options, &CanonOptions::default()), sources, shard, start)
     }),
     ("augment", |options, sources, shard, start| {
-        let (times, seed, with_group) = (2, 1, true);
-        let images = AugmentOptions { times, seed, are_distinct: true, with_original: true, with_group };
+        let images = AugmentOptions::default().times(2).seed(1).are_distinct(true);
+        let images = images.with_original(true).with_group(true);
         rewrite(augment(&Rules::default(), options, images), sources, shard, start)
     }),
     ("rate", |options, sources, shard, start| {

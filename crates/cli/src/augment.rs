@@ -17,13 +17,12 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
         None => Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?,
     };
     let seed = args.seed.unwrap_or_else(draw_seed);
-    let options = AugmentOptions {
-        times: args.times,
-        seed,
-        are_distinct: args.distinct,
-        with_original: args.with_original,
-        with_group: true,
-    };
+    let options = AugmentOptions::default()
+        .times(args.times)
+        .seed(seed)
+        .are_distinct(args.distinct)
+        .with_original(args.with_original)
+        .with_group(true);
     let run = augment(&rewriting.rules, rewriting.options, options)
         .map_err(|error| rewriting.named_input(error))?;
     let done = rewriting.rewrite(run, vec![sink])?;

@@ -39,7 +39,8 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
     let rewriting = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(&signals::STOP);
-    let options = LeakOptions { trusts_answers: args.trust.trust_solutions, memory: args.memory.memory };
+    let options =
+        LeakOptions::default().trusts_answers(args.trust.trust_solutions).memory(args.memory.memory);
     let started = Instant::now();
     let mut leak =
         Leak::open(&rules, rewriting, options).map_err(|error| name_input(error, sources.first()))?;

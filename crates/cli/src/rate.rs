@@ -35,7 +35,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let run =
         rate(&rewriting.rules, rewriting.options, &options).map_err(|error| rewriting.named_input(error))?;
     let mut done = rewriting.rewrite(run, vec![sink])?;
-    let (counts, engine) = (std::mem::take(&mut done.counts), options.engine(&rewriting.rules));
+    let (counts, engine) = (std::mem::take(&mut done.counts), options.engine_for(&rewriting.rules));
     let mut figures = if options.by_techniques {
         ["easy", "medium", "hard", "very_hard", "ultra_hard"].into_iter().zip(counts.levels).collect()
     } else {

@@ -10,7 +10,9 @@ use crate::grid::{Rules, Verifier};
 use crate::input::Field;
 use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::rewrite::{
+    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
+};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Images, Symmetries, Symmetry};
 
@@ -20,20 +22,22 @@ const GROUP: [&str; 1] = ["group"];
 /// Images of a record that are made together.
 const BATCH: u64 = 64;
 
-/// Which images are written.
-#[derive(Clone, Copy, Debug)]
-pub struct AugmentOptions {
-    /// Images of each puzzle.
-    pub times: u64,
-    /// The seed of the random symmetries.
-    pub seed: u64,
-    /// Whether the images of a puzzle all differ, and differ from the puzzle. A puzzle of high symmetry then may have
-    /// fewer.
-    pub are_distinct: bool,
-    /// Whether each puzzle comes first, as it is.
-    pub with_original: bool,
-    /// Whether a column `group` is added, if the format has columns: the line of the puzzle over all sources.
-    pub with_group: bool,
+galop_batch::options! {
+    /// Which images are written.
+    #[derive(Clone, Copy, Debug)]
+    AugmentOptions {
+        /// Images of each puzzle.
+        times: u64 = 1,
+        /// The seed of the random symmetries.
+        seed: u64 = 0,
+        /// Whether the images of a puzzle all differ, and differ from the puzzle. A puzzle of high symmetry then may
+        /// have fewer.
+        are_distinct: bool = false,
+        /// Whether each puzzle comes first, as it is.
+        with_original: bool = false,
+        /// Whether a column `group` is added, if the format has columns: the line of the puzzle over all sources.
+        with_group: bool = false,
+    }
 }
 
 /// What was written.
@@ -73,7 +77,7 @@ impl Counts for AugmentCounts {
 /// let format = output::CSV;
 /// let rewriting = RewriteOptions::default().format(format).stop(&stop);
 /// let options =
-///     AugmentOptions { times: 3, seed: 1, are_distinct: true, with_original: true, with_group: true };
+///     AugmentOptions::default().times(3).seed(1).are_distinct(true).with_original(true).with_group(true);
 /// let (mut run, mut bytes) = (augment(&Rules::default(), rewriting, options)?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
@@ -131,7 +135,7 @@ impl Editor for Augment {
     type Counts = AugmentCounts;
     const NUMBERS_LINES: bool = true;
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
         let line = out.line(record);
         let group = line.to_string();

@@ -11,7 +11,9 @@ use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
 use crate::input::{Record, push_cells};
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::rewrite::{
+    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
+};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{self, Form, FormKind};
 
@@ -91,19 +93,14 @@ fn push_key(key: Option<u128>, out: &mut Vec<u8>) -> Value {
     Value::Text
 }
 
-/// How canonical forms are found, and what of them is written.
-#[derive(Clone, Debug)]
-pub struct CanonOptions {
-    /// How the forms are found.
-    pub classes: ClassOptions,
-    /// The columns that are written behind the fields of a record. A name should be there only once.
-    pub columns: Vec<&'static CanonColumn>,
-}
-
-impl Default for CanonOptions {
-    /// The forms by the solutions, with the columns `canonical` and `form`.
-    fn default() -> CanonOptions {
-        CanonOptions { classes: ClassOptions::default(), columns: CANON_COLUMNS.iter().take(2).collect() }
+galop_batch::options! {
+    /// How canonical forms are found, and what of them is written: by default the columns `canonical` and `form`.
+    #[derive(Clone, Debug)]
+    CanonOptions {
+        /// How the forms are found.
+        classes: ClassOptions = ClassOptions::default(),
+        /// The columns that are written behind the fields of a record. A name should be there only once.
+        columns: Vec<&'static CanonColumn> = CANON_COLUMNS.iter().take(2).collect(),
     }
 }
 
@@ -193,7 +190,7 @@ impl Editor for Canon {
         self.classes.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         let Canon { classes, columns, alphabet, values, counts } = self;
         let form = match &record.puzzle {
             Ok(puzzle) => classes.form(out.chunk, puzzle.place)?,

@@ -22,18 +22,14 @@ use crate::symmetry::{Canonizer, Form, FormKind, Forms};
 /// Puzzles whose forms are found together.
 const BLOCK: usize = 64;
 
-/// How the forms of puzzles are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassOptions {
-    /// What the forms are the least of. A puzzle without a single solution always has the direct form.
-    pub kind: FormKind,
-    /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
-    pub trusts_answers: bool,
-}
-
-impl Default for ClassOptions {
-    fn default() -> ClassOptions {
-        ClassOptions { kind: FormKind::Solution, trusts_answers: false }
+galop_batch::options! {
+    /// How the forms of puzzles are found.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    ClassOptions {
+        /// What the forms are the least of. A puzzle without a single solution always has the direct form.
+        kind: FormKind = FormKind::Solution,
+        /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
+        trusts_answers: bool = false,
     }
 }
 
@@ -219,7 +215,7 @@ mod tests {
     use crate::input::Source;
     use crate::output;
     use crate::pipeline::Part;
-    use crate::pipeline::rewrite::{Edited, Editor, RecordPlace, Rewrite, RewriteOptions};
+    use crate::pipeline::rewrite::{Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions};
     use crate::symmetry::{self, Symmetries, Symmetry};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -237,7 +233,7 @@ mod tests {
             self.0.begin(chunk)
         }
 
-        fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
+        fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure> {
             let form = match &record.puzzle {
                 Ok(puzzle) => self.0.form(out.chunk, puzzle.place)?,
                 Err(_) => None,
@@ -308,12 +304,16 @@ mod tests {
         let text = lines.join("\n");
         for kind in [FormKind::Solution, FormKind::Direct] {
             for trusts_answers in [false, true] {
-                let found = keys(&rules, ClassOptions { kind, trusts_answers }, &text, 1);
+                let found =
+                    keys(&rules, ClassOptions::default().kind(kind).trusts_answers(trusts_answers), &text, 1);
                 assert_eq!(found.len(), 60);
                 let first = found[0].1.unwrap();
                 assert_eq!(first.0, kind);
                 assert!((1..).zip(&found).all(|(line, found)| *found == (line, Some(first))), "{kind:?}");
-                assert_eq!(keys(&rules, ClassOptions { kind, trusts_answers }, &text, 3), found);
+                assert_eq!(
+                    keys(&rules, ClassOptions::default().kind(kind).trusts_answers(trusts_answers), &text, 3),
+                    found
+                );
             }
         }
     }
@@ -330,7 +330,7 @@ mod tests {
         let (direct, solution) = (Some(FormKind::Direct), Some(FormKind::Solution));
         assert_eq!(kinds(&untrusting), [direct, direct, None, solution, solution]);
         // Trust in an answer that is not the only one gives another form.
-        let options = ClassOptions { trusts_answers: true, ..ClassOptions::default() };
+        let options = ClassOptions::default().trusts_answers(true);
         let trusting = keys(&Rules::default(), options, &text, 2);
         assert_eq!(kinds(&trusting), [solution, direct, None, solution, solution]);
         // The solution and the grid have the same key.

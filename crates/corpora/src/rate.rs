@@ -13,7 +13,9 @@ use crate::figures::Histogram;
 use crate::grid::Rules;
 use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::rewrite::{
+    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
+};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use crate::rate_columns::{RATE_COLUMNS, RateColumn, RecordRating};
@@ -29,41 +31,29 @@ pub struct NotRated {
     pub format: &'static str,
 }
 
-/// How puzzles are rated, and what of that is written.
-#[derive(Clone, Debug)]
-pub struct RateOptions {
-    /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the fastest
-    /// one.
-    pub engine: Option<&'static Entry>,
-    /// Whether the techniques are rated, and the guesses and images are not.
-    pub by_techniques: bool,
-    /// Whether techniques that rely on a puzzle having one solution are used. All rated puzzles have one.
-    pub unique: bool,
-    /// Random images of each puzzle whose guesses are counted as well.
-    pub images: u64,
-    /// The seed of the images.
-    pub seed: u64,
-    /// The columns that are written behind the fields of a record. A name should be there only once.
-    pub columns: Vec<&'static RateColumn>,
-}
-
-impl Default for RateOptions {
-    /// The tier, the blanks and the guesses of the fastest engine.
-    fn default() -> RateOptions {
-        RateOptions {
-            engine: None,
-            by_techniques: false,
-            unique: false,
-            images: 0,
-            seed: 0,
-            columns: RATE_COLUMNS.iter().take(3).collect(),
-        }
+galop_batch::options! {
+    /// How puzzles are rated, and what of that is written: by default the tier, the blanks and the guesses.
+    #[derive(Clone, Debug)]
+    RateOptions {
+        /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the
+        /// fastest one.
+        engine: Option<&'static Entry> = None,
+        /// Whether the techniques are rated, and the guesses and images are not.
+        by_techniques: bool = false,
+        /// Whether techniques that rely on a puzzle having one solution are used. All rated puzzles have one.
+        unique: bool = false,
+        /// Random images of each puzzle whose guesses are counted as well.
+        images: u64 = 0,
+        /// The seed of the images.
+        seed: u64 = 0,
+        /// The columns that are written behind the fields of a record. A name should be there only once.
+        columns: Vec<&'static RateColumn> = RATE_COLUMNS.iter().take(3).collect(),
     }
 }
 
 impl RateOptions {
     /// The engine that rates puzzles of `rules`.
-    pub fn engine(&self, rules: &Rules) -> &'static Entry {
+    pub fn engine_for(&self, rules: &Rules) -> &'static Entry {
         self.engine.unwrap_or_else(|| engine::default_for(rules))
     }
 }
@@ -167,7 +157,7 @@ pub fn rate<'a>(
         let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
         rater.transpose()
     };
-    let entry = options.engine(rules);
+    let entry = options.engine_for(rules);
     let editor = || {
         Ok(Rate {
             columns: options.columns.clone(),
@@ -271,7 +261,7 @@ impl Editor for Rate {
         Ok(())
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         if !self.has_images {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;

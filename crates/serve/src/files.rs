@@ -376,6 +376,7 @@ pub(super) fn formats() -> impl Iterator<Item = &'static FormatEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use galop_testing::wait;
     use std::thread;
 
     fn upload(text: &str) -> Upload {
@@ -398,9 +399,7 @@ mod tests {
 
         thread::scope(|scope| {
             scope.spawn(|| files.work());
-            while !job.is_over() {
-                thread::sleep(Duration::from_millis(1));
-            }
+            wait::until("the end of the run", || job.is_over());
             files.close();
         });
         let progress = job.progress();

@@ -9,23 +9,29 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
-use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
-use crate::error::{Error, ErrorKind};
+use super::answerer::Answerer;
+use super::malformed::MalformedLines;
+use super::run::{Delivery, Run, Task, Totals};
+use super::{BATCH_CHUNK_BYTES, CHUNK_BYTES, ChunkJob, Failure, Pipeline, SolveOptions, SourceHead};
+use crate::engine::Entry;
+use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::input::source::Source;
-use crate::options::{NEVER, options};
+use crate::options::NEVER;
 use crate::parts::{Part, SolvedInput};
 use crate::printable::printable;
+use crate::puzzle::{Limits, Status};
 
-options! {
+crate::options! {
     /// How a source is inspected.
+    #[derive(Clone, Copy, Debug)]
     InspectOptions<'a> {
         /// Worker threads; `None` for one a core.
         threads: Option<NonZero<usize>> = None,
-        /// Once this is true the inspection ends with [`ErrorKind::Stopped`].
+        /// Once this is true the inspection ends with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
         stop: &'a AtomicBool = &NEVER,
     }
 }
@@ -77,16 +83,16 @@ impl AddAssign for Verdicts {
 
 /// What the inspection of a source found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inspected {
+pub struct InspectOutcome {
     /// The source, and what was read of it.
     pub input: SolvedInput,
     /// How many of its records have each verdict.
     pub verdicts: Verdicts,
 }
 
-impl Inspected {
+impl InspectOutcome {
     /// The verdicts of all sources together; `None` without a source.
-    pub fn total(sources: &[Inspected]) -> Option<Verdicts> {
+    pub fn total(sources: &[InspectOutcome]) -> Option<Verdicts> {
         sources.iter().map(|source| source.verdicts).reduce(|mut total, verdicts| {
             total += verdicts;
             total
@@ -176,22 +182,17 @@ pub(super) trait Judge: Send {
     type Verdict: Verdict + Send;
     type Fault: Send;
 
-    /// Bytes of the chunks that it likes best.
-    fn chunk_bytes(&self) -> usize {
-        CHUNK_BYTES
-    }
+    /// Bytes of a chunk, unless its puzzles are solved many at once.
+    const CHUNK_BYTES: usize = CHUNK_BYTES;
 
-    /// Looks at all puzzles of a chunk at once, before the first of its records is judged.
-    fn begin(&mut self, _chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    /// The verdict on `record`, and its fault if it has one.
+    /// The verdict on `record`, and its fault if it has one. `proved` says how many solutions its puzzle has, if they
+    /// are counted.
     fn judge(
         &mut self,
         record: &Record<'_>,
         format: &Format,
-    ) -> Result<(Self::Verdict, Option<Self::Fault>), ErrorKind>;
+        proved: Option<Status>,
+    ) -> Result<Self::Verdict, (Self::Verdict, Self::Fault)>;
 
     /// Finds the place of a fault in a record of several lines. Returns how many lines of the record come before it.
     fn find_line(_fault: &mut Self::Fault, _record: &Record<'_>, _format: &Format) -> u64 {
@@ -199,29 +200,45 @@ pub(super) trait Judge: Send {
     }
 }
 
-/// Inspects every record of `source` with judges that `judge` makes. `report` gets each fault with its line, from 1,
-/// in order.
+/// Inspects every record of `source` with judges that `judge` makes. `prover`, if given, counts the solutions of each
+/// puzzle up to two. `report` gets each fault with its line, from 1, in order.
 pub(super) fn inspect<J: Judge>(
     source: &mut Source,
     rules: &Rules,
+    prover: Option<&Entry>,
     options: &InspectOptions<'_>,
-    judge: impl Fn() -> Result<J, Error>,
+    judge: impl Fn() -> J,
     report: &mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
-) -> Result<Inspected, Error> {
-    let mut pipeline = Pipeline::new(options.threads, judge)?;
-    let chunk_bytes = pipeline.first_worker(J::chunk_bytes).unwrap_or(CHUNK_BYTES);
-    let (input, verdicts) = (SolvedInput::of(source), Verdicts::new::<J::Verdict>());
-    let mut station = Inspection::<J> { found: Inspected { input, verdicts }, report };
-    pipeline.run(
-        source,
-        Reading { notation: rules.into(), chunk_bytes, part: Part::WHOLE, stop: options.stop },
-        &mut station,
-    )?;
-    Ok(station.found)
+) -> Result<InspectOutcome, Error> {
+    let worker = || {
+        let prover = prover.map(|entry| {
+            let limits = Limits::UNIQUE.with_guesses(entry.max_guesses);
+            Answerer::new(rules, entry, false, &SolveOptions::default().limits(limits).times(false))
+        });
+        Ok(Inspector { prover: prover.transpose()?, judge: judge() })
+    };
+    let pipeline = Pipeline::new(options.threads, worker)?;
+    let is_batched =
+        |worker: &Inspector<J>| worker.prover.as_ref().is_some_and(|prover| prover.engine.is_batched());
+    let chunk_bytes = match pipeline.first_worker(is_batched) {
+        Some(true) => 2 * BATCH_CHUNK_BYTES,
+        _ => J::CHUNK_BYTES,
+    };
+    let mut run = Run::new(pipeline, rules.into(), chunk_bytes, options.stop);
+    let mut task = InspectTask::<J> { verdicts: Verdicts::new::<J::Verdict>(), report };
+    run.read(&mut task, source, Part::WHOLE, &mut [], &mut ())?;
+    Ok(InspectOutcome { input: run.totals.inputs.pop().unwrap_or_default(), verdicts: task.verdicts })
 }
 
-struct Inspection<'a, J: Judge> {
-    found: Inspected,
+/// The steps of one thread: read, answer, judge, count.
+struct Inspector<J> {
+    prover: Option<Answerer>,
+    judge: J,
+}
+
+/// Adds up the verdicts of all chunks, and reports the faults.
+struct InspectTask<'a, J: Judge> {
+    verdicts: Verdicts,
     report: &'a mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
 }
 
@@ -238,42 +255,66 @@ impl<J: Judge> Default for Page<J> {
     }
 }
 
-impl<J: Judge> Station for Inspection<'_, J> {
-    type Worker = J;
+impl<J: Judge> Task for InspectTask<'_, J> {
+    type Worker = Inspector<J>;
+    type Plan = ();
     type Page = Page<J>;
-    type Decision = ();
 
-    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<(), Error> {
-        self.found.input.format = head.format.name;
-        self.found.input.columns = head.format.taken.clone();
+    fn needs_head(&self) -> bool {
+        false
+    }
+
+    fn recognised(
+        &mut self,
+        _head: &SourceHead<'_>,
+        _before: &[SolvedInput],
+        _input: &mut SolvedInput,
+        _header: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         Ok(())
     }
 
-    fn work(judge: &mut J, (): (), chunk: &ChunkJob<'_>, page: &mut Page<J>) -> Result<(), Failure> {
+    fn work(
+        Inspector { prover, judge }: &mut Inspector<J>,
+        (): (),
+        chunk: &ChunkJob<'_>,
+        page: &mut Page<J>,
+        _malformed: &mut MalformedLines,
+    ) -> Result<(), Failure> {
         let mut verdicts = Verdicts::new::<J::Verdict>();
         page.faults.clear();
-        judge.begin(chunk)?;
+        if let Some(prover) = prover {
+            prover.answer(chunk)?;
+        }
+        let cells = chunk.puzzles().stride();
         for record in chunk.records() {
             if chunk.is_stopped() {
                 return Err(Failure::stopped());
             }
-            let judged = judge.judge(&record, chunk.format);
-            let (verdict, fault) = judged.map_err(|kind| Failure::in_line(record.line, kind))?;
-            verdicts.count(verdict);
-            if let Some(mut fault) = fault {
-                page.faults.push((record.line + J::find_line(&mut fault, &record, chunk.format), fault));
+            let proved = match (&mut *prover, &record.puzzle) {
+                (Some(prover), Ok(puzzle)) => Some(prover.take(puzzle.place, cells, record.line)?.status),
+                _ => None,
+            };
+            match judge.judge(&record, chunk.format, proved) {
+                Ok(verdict) => verdicts.count(verdict),
+                Err((verdict, mut fault)) => {
+                    verdicts.count(verdict);
+                    page.faults.push((record.line + J::find_line(&mut fault, &record, chunk.format), fault));
+                }
             }
         }
         page.verdicts = verdicts;
         Ok(())
     }
 
-    fn deliver(&mut self, page: &mut Page<J>, at: &PagePlace) -> Result<(), Error> {
+    fn deliver(&mut self, page: &mut Page<J>, delivery: Delivery<'_, '_>) -> Result<(), Error> {
         for (line, fault) in page.faults.drain(..) {
-            (self.report)(at.line(line), fault)?;
+            (self.report)(delivery.at.line(line), fault)?;
         }
-        self.found.verdicts += page.verdicts;
-        at.count_in(&mut self.found.input);
+        self.verdicts += page.verdicts;
         Ok(())
     }
+
+    /// An inspection cannot go on where another one ended: it has no output.
+    fn sums(&self, _totals: &Totals) -> impl serde::Serialize {}
 }

@@ -3,18 +3,17 @@
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use super::*;
+use galop_testing::wait;
 
 /// Bytes of a line, and of a chunk: every chunk is one line.
 const LINE: usize = 64;
 
 /// A reader that counts the bytes that were read.
-struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+struct CountingReader(Cursor<Vec<u8>>, Arc<AtomicUsize>);
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer)?;
         self.1.fetch_add(read, Ordering::Relaxed);
@@ -70,7 +69,7 @@ impl Station for ReadAhead {
 fn a_source_is_read_ahead_for_as_many_chunks_as_there_are_slots() {
     for threads in [1, 3] {
         let read = Arc::new(AtomicUsize::new(0));
-        let mut source = Source::stream("s", Counted(Cursor::new(comments(100)), Arc::clone(&read)));
+        let mut source = Source::stream("s", CountingReader(Cursor::new(comments(100)), Arc::clone(&read)));
         let mut pipeline = Pipeline::new(NonZero::new(threads), || Ok(())).unwrap();
         assert_eq!(pipeline.threads(), threads);
         let mut station = ReadAhead { read, at_first_page: None };
@@ -84,8 +83,8 @@ fn a_source_is_read_ahead_for_as_many_chunks_as_there_are_slots() {
 struct FailsAtOnce;
 
 impl Station for FailsAtOnce {
-    /// The tasks that waited, and those of them that were stopped.
-    type Worker = [usize; 2];
+    /// The tasks that were stopped.
+    type Worker = usize;
     type Page = ();
     type Decision = ();
 
@@ -93,19 +92,13 @@ impl Station for FailsAtOnce {
         panic!("there is no record");
     }
 
-    fn work(tasks: &mut [usize; 2], (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
+    fn work(stopped: &mut usize, (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
         if chunk.bytes == &comments(1)[..] {
             assert!(!chunk.is_stopped());
             return Ok(());
         }
-        // If one task waits in vain, the others need not wait as long.
-        let patience = Duration::from_secs(if tasks[0] == tasks[1] { 10 } else { 0 });
-        let start = Instant::now();
-        while !chunk.is_stopped() && start.elapsed() < patience {
-            sleep(Duration::from_millis(1));
-        }
-        tasks[0] += 1;
-        tasks[1] += usize::from(chunk.is_stopped());
+        wait::until("the tasks are stopped", || chunk.is_stopped());
+        *stopped += 1;
         Err(Failure::stopped())
     }
 
@@ -117,12 +110,11 @@ impl Station for FailsAtOnce {
 
 #[test]
 fn an_error_stops_the_tasks_that_are_still_running() {
-    let mut pipeline = Pipeline::new(NonZero::new(2), || Ok([0; 2])).unwrap();
+    let mut pipeline = Pipeline::new(NonZero::new(2), || Ok(0)).unwrap();
     let mut source = Source::stream("s", Cursor::new(comments(5)));
     let error = pipeline.run(&mut source, reading(&AtomicBool::new(false)), &mut FailsAtOnce).unwrap_err();
     assert!(error.to_string().contains("the disk is full"), "{error}");
-    let tasks: Vec<[usize; 2]> = pipeline.into_workers().collect();
-    assert_eq!(tasks.iter().fold([0; 2], |all, tasks| [all[0] + tasks[0], all[1] + tasks[1]]), [4, 4]);
+    assert_eq!(pipeline.into_workers().sum::<usize>(), 4);
 }
 
 /// Counts records, and fails in the second line of a page with several records.
@@ -186,12 +178,8 @@ impl Station for Waits {
 
     fn work(seen: &mut Arc<AtomicU64>, (): (), chunk: &ChunkJob<'_>, _: &mut ()) -> Result<(), Failure> {
         chunk.advance_to(1);
-        let (wanted, start) = (82 * (chunk.lines_before + 1), Instant::now());
-        while seen.load(Ordering::Relaxed) < wanted {
-            // Only a run that does not say it takes that long.
-            assert!(start.elapsed() < Duration::from_secs(20), "records that are done are not counted");
-            sleep(Duration::from_millis(1));
-        }
+        let wanted = 82 * (chunk.lines_before + 1);
+        wait::until("records that are done are counted", || seen.load(Ordering::Relaxed) >= wanted);
         assert_eq!(seen.load(Ordering::Relaxed), wanted);
         Ok(())
     }

@@ -1,20 +1,21 @@
 //! Verifies files of puzzles with their solutions: rules, clues and, on request, uniqueness.
 //!
-//! A record is right if its solution field holds a solution of its puzzle. A status word in that field
-//! (`none`, `multiple`, `limit`, `malformed`) or a grid of blanks is not a claim of a solution. Such records are counted as unanswered;
-//! what the word says is proved only if uniqueness is. `limit` is then right only if the prover gives up, too.
+//! A record is right if its solution field holds a solution of its puzzle. A status word in that field (`none`,
+//! `multiple`, `limit`, `malformed`) or a grid of blanks is not a claim of a solution. Such records are counted as
+//! unanswered; what the word says is proved only if uniqueness is. `limit` is then right only if the prover gives up,
+//! too.
 
-use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
-use super::{BATCH_CHUNK_BYTES, CHUNK_BYTES, ChunkJob, Failure, Unanswered};
-use crate::engine::{Engine, Entry, Isa};
-use crate::error::{Error, ErrorKind};
+use super::CHUNK_BYTES;
+use super::inspect::{self, FaultyRecord, InspectOptions, InspectOutcome, Judge, inspect, written};
+use crate::engine::Entry;
+use crate::error::Error;
 use crate::grid::{Rules, Verifier, Violation};
 use crate::input::answer::{AnswerContent, AnswerField};
 use crate::input::format::Format;
 use crate::input::records::{Puzzle, Record};
 use crate::input::source::Source;
 use crate::input::{AnswerFault, LineError, LineErrorKind};
-use crate::puzzle::{Answer, Limits, Status};
+use crate::puzzle::Status;
 
 /// What a record turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +101,7 @@ impl Fault {
         }
     }
 
-    /// The fault of an answer; `column` is that of the byte to blame.
+    /// The fault of an answer; `column` is the column of the byte to blame.
     fn of_answer(column: u32, fault: AnswerFault) -> Fault {
         match fault {
             AnswerFault::Malformed(kind) => Fault::Solution(LineError { column, kind }),
@@ -137,18 +138,20 @@ impl Fault {
 /// faulty record, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`], [`Unsupported`](crate::engine::Unsupported), and what `report`
-/// fails with.
+/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError),
+/// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), [`Unsupported`](crate::engine::Unsupported),
+/// [`Unanswered`](crate::engine::Unanswered), and what `report` fails with.
 pub fn verify(
     rules: &Rules,
     prover: Option<&'static Entry>,
     source: &mut Source,
     options: &InspectOptions<'_>,
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
-) -> Result<Inspected, Error> {
+) -> Result<InspectOutcome, Error> {
     let path = source.name().to_owned();
-    let judge = || SolutionJudge::new(rules, prover);
-    inspect(source, rules, options, judge, &mut |line, fault| {
+    let cells = rules.grid().cells();
+    let judge = || SolutionJudge { verifier: Verifier::new(rules), cells, buffer: Vec::new() };
+    inspect(source, rules, prover, options, judge, &mut |line, fault| {
         let malformed = match &fault {
             Fault::Puzzle(error) | Fault::Solution(error) => Some(error),
             _ => None,
@@ -170,7 +173,6 @@ pub fn verify(
 
 struct SolutionJudge {
     verifier: Verifier,
-    prover: Option<Prover>,
     /// Cells of a puzzle.
     cells: usize,
     buffer: Vec<u8>,
@@ -180,31 +182,24 @@ impl Judge for SolutionJudge {
     type Verdict = Verdict;
     type Fault = Fault;
 
-    /// Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same. Of a chunk
-    /// of pairs, half is puzzles.
-    fn chunk_bytes(&self) -> usize {
-        match &self.prover {
-            Some(prover) if prover.engine.is_batched() => 2 * BATCH_CHUNK_BYTES,
-            _ => 8 * CHUNK_BYTES,
-        }
-    }
-
-    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        self.prover.as_mut().map_or(Ok(()), |prover| prover.begin(chunk))
-    }
+    /// Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same. Of a
+    /// chunk of pairs, half is puzzles.
+    const CHUNK_BYTES: usize = 8 * CHUNK_BYTES;
 
     #[inline(always)]
-    fn judge(&mut self, record: &Record<'_>, format: &Format) -> Result<(Verdict, Option<Fault>), ErrorKind> {
+    fn judge(
+        &mut self,
+        record: &Record<'_>,
+        format: &Format,
+        proved: Option<Status>,
+    ) -> Result<Verdict, (Verdict, Fault)> {
         let judged = match &record.puzzle {
             // galop's own output for a line that it could not read.
             Err(_) if is_malformed_word(record.text, format) => Ok(Verdict::Unanswered),
             Err(error) => Err(Fault::Puzzle(*error)),
-            Ok(puzzle) => self.judge_solution(record.text, puzzle, format)?,
+            Ok(puzzle) => self.judge_solution(record.text, puzzle, format, proved),
         };
-        Ok(match judged {
-            Ok(verdict) => (verdict, None),
-            Err(fault) => (Verdict::Faulty, Some(fault)),
-        })
+        judged.map_err(|fault| (Verdict::Faulty, fault))
     }
 
     fn find_line(fault: &mut Fault, record: &Record<'_>, format: &Format) -> u64 {
@@ -224,15 +219,6 @@ impl Judge for SolutionJudge {
 }
 
 impl SolutionJudge {
-    fn new(rules: &Rules, prover: Option<&Entry>) -> Result<SolutionJudge, Error> {
-        Ok(SolutionJudge {
-            verifier: Verifier::new(rules),
-            prover: prover.map(|entry| Prover::new(entry, rules)).transpose()?,
-            cells: rules.grid().cells(),
-            buffer: Vec::new(),
-        })
-    }
-
     /// Whether the record has a right solution, or none at all.
     #[inline(always)]
     fn judge_solution(
@@ -240,39 +226,57 @@ impl SolutionJudge {
         text: &[u8],
         puzzle: &Puzzle<'_>,
         format: &Format,
-    ) -> Result<Result<Verdict, Fault>, ErrorKind> {
+        proved: Option<Status>,
+    ) -> Result<Verdict, Fault> {
         // A right solution has no separators: it is one field. (So most records need no search for its end: 7 % fewer
         // instructions.)
         if let Some(rest) = format.rest(text, &puzzle.at)
             && self.verifier.check_text(puzzle.cells, rest).is_ok()
         {
-            return self.judge_right(puzzle.place, puzzle.at.end as u32 + 2);
+            return judge_right(proved, puzzle.at.end as u32 + 2);
         }
         let Some(field) = AnswerField::read(format, text, &puzzle.at, &mut self.buffer) else {
             // A grid of several lines has no room for a solution.
             let is_grid = puzzle.text.len() > self.cells;
-            return Ok(Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } }));
+            return Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } });
         };
         let column = field.at.start as u32 + 1;
-        match (field.content, &self.prover) {
-            (AnswerContent::Word(status), Some(prover)) => {
-                Ok(prover.check_status(status, puzzle.place, column)?.map(|()| Verdict::Unanswered))
-            }
-            (AnswerContent::Word(_) | AnswerContent::Blank, _) => Ok(Ok(Verdict::Unanswered)),
-            (AnswerContent::Answer, _) => match field.check(&self.verifier, puzzle.cells, (format, text)) {
-                Ok(()) => self.judge_right(puzzle.place, column),
-                Err((at, fault)) => Ok(Err(Fault::of_answer(at as u32 + 1, fault))),
+        match field.content {
+            AnswerContent::Word(claimed) => judge_word(claimed, proved, column),
+            AnswerContent::Blank => Ok(Verdict::Unanswered),
+            AnswerContent::Answer => match field.check(&self.verifier, puzzle.cells, (format, text)) {
+                Ok(()) => judge_right(proved, column),
+                Err((at, fault)) => Err(Fault::of_answer(at as u32 + 1, fault)),
             },
         }
     }
+}
 
-    /// The verdict on a record with a right solution, whose text begins at this column.
-    #[inline(always)]
-    fn judge_right(&self, place: usize, column: u32) -> Result<Result<Verdict, Fault>, ErrorKind> {
-        Ok(match &self.prover {
-            Some(prover) => prover.check_only(place, column)?.map(|()| Verdict::Right),
-            None => Ok(Verdict::Right),
-        })
+/// The verdict on a record with a right solution, whose text begins at this column.
+#[inline(always)]
+fn judge_right(proved: Option<Status>, column: u32) -> Result<Verdict, Fault> {
+    match proved {
+        None | Some(Status::Solved) => Ok(Verdict::Right),
+        Some(status) => {
+            Err(Fault::Count { column, claim: "given as the only solution", found: words(status) })
+        }
+    }
+}
+
+/// The verdict on a record with the status word `claimed` at this column.
+fn judge_word(claimed: Status, proved: Option<Status>, column: u32) -> Result<Verdict, Fault> {
+    let Some(found) = proved else { return Ok(Verdict::Unanswered) };
+    let claim = match claimed {
+        Status::None => "given as without solution",
+        Status::Multiple => "given as having several solutions",
+        Status::Limit => "given up at a limit",
+        Status::Malformed => return Err(Fault::Readable { column }),
+        _ => return Ok(Verdict::Unanswered),
+    };
+    if found == claimed {
+        Ok(Verdict::Unanswered)
+    } else {
+        Err(Fault::Count { column, claim, found: words(found) })
     }
 }
 
@@ -281,70 +285,6 @@ fn is_malformed_word(text: &[u8], format: &Format) -> bool {
     let is_in_field =
         || format.taken.is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed");
     text.ends_with(b",malformed") || text == b"malformed" || is_in_field()
-}
-
-/// Counts solutions up to two.
-struct Prover {
-    name: &'static str,
-    engine: Box<dyn Engine>,
-    limits: Limits,
-    /// Room for the solutions of a chunk.
-    solutions: Vec<u8>,
-    /// How many solutions each puzzle of the chunk has.
-    answers: Vec<Answer>,
-}
-
-impl Prover {
-    fn new(entry: &Entry, rules: &Rules) -> Result<Prover, Error> {
-        Ok(Prover {
-            name: entry.name,
-            engine: (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?,
-            limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
-            solutions: Vec::new(),
-            answers: Vec::new(),
-        })
-    }
-
-    /// Solves all puzzles of `chunk`, also those of records with a fault: nearly all records are right.
-    fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
-        self.answers.clear();
-        chunk.solve(&mut *self.engine, self.limits, &mut self.solutions, &mut self.answers)
-    }
-
-    fn status(&self, place: usize) -> Result<Status, ErrorKind> {
-        match self.answers[place].status(self.limits) {
-            Status::Unanswered => Err(Unanswered { engine: self.name }.into()),
-            status => Ok(status),
-        }
-    }
-
-    /// Whether the puzzle at this place has exactly one solution.
-    fn check_only(&self, place: usize, column: u32) -> Result<Result<(), Fault>, ErrorKind> {
-        Ok(match self.status(place)? {
-            Status::Solved => Ok(()),
-            status => Err(Fault::Count { column, claim: "given as the only solution", found: words(status) }),
-        })
-    }
-
-    /// Whether the puzzle at this place has as many solutions as the status word `claimed` says.
-    fn check_status(
-        &self,
-        claimed: Status,
-        place: usize,
-        column: u32,
-    ) -> Result<Result<(), Fault>, ErrorKind> {
-        let claim = match claimed {
-            Status::None => "given as without solution",
-            Status::Multiple => "given as having several solutions",
-            Status::Limit => "given up at a limit",
-            Status::Malformed => return Ok(Err(Fault::Readable { column })),
-            _ => return Ok(Ok(())),
-        };
-        Ok(match self.status(place)? {
-            found if found == claimed => Ok(()),
-            found => Err(Fault::Count { column, claim, found: words(found) }),
-        })
-    }
 }
 
 fn words(status: Status) -> &'static str {
@@ -408,7 +348,7 @@ mod tests {
         }
     }
 
-    /// The column is that of the cell to blame.
+    /// The column belongs to the cell to blame.
     #[test]
     fn a_wrong_solution_is_described_in_the_symbols_of_the_file() {
         let blank = ".".repeat(81);
@@ -460,7 +400,7 @@ mod tests {
         assert!(faults[0].starts_with("file:3:4: in the solution"), "{faults:?}");
     }
 
-    /// Fields in quotes may hold line ends: the place is that of the byte.
+    /// Fields in quotes may hold line ends: the fault has the line and column of its byte.
     #[test]
     fn a_fault_behind_a_line_end_in_quotes_has_its_own_line() {
         let wrong = SOLUTION.replacen("41", "14", 1);

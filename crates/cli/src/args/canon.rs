@@ -56,7 +56,8 @@ pub(crate) struct CanonArgs {
 impl CanonArgs {
     /// The options for the library.
     pub(crate) fn options(&self) -> CanonOptions {
-        let classes = ClassOptions { kind: self.form, trusts_answers: self.trust.trust_solutions };
+        let classes = ClassOptions::default().kind(self.form).trusts_answers(self.trust.trust_solutions);
+        let options = CanonOptions::default().classes(classes);
         let mut columns: Vec<&'static CanonColumn> = Vec::new();
         for column in &self.columns {
             if columns.iter().all(|earlier| earlier.name != column.name) {
@@ -64,8 +65,8 @@ impl CanonArgs {
             }
         }
         match columns.is_empty() {
-            true => CanonOptions { classes, ..CanonOptions::default() },
-            false => CanonOptions { classes, columns },
+            true => options,
+            false => options.columns(columns),
         }
     }
 }

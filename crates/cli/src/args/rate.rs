@@ -108,14 +108,13 @@ impl RateArgs {
             };
             columns = RATE_COLUMNS.iter().filter(is_usual).collect();
         }
-        RateOptions {
-            engine: self.engine,
-            by_techniques: self.is_by_techniques(),
-            unique: self.assume_unique,
-            images: self.symmetries,
-            seed,
-            columns,
-        }
+        RateOptions::default()
+            .engine(self.engine)
+            .by_techniques(self.is_by_techniques())
+            .unique(self.assume_unique)
+            .images(self.symmetries)
+            .seed(seed)
+            .columns(columns)
     }
 
     /// Whether techniques are rated, not guesses.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Command;
 
-use crate::program::{Folder, Run, path};
+use crate::program::{Folder, Run, path, send};
 use crate::puzzles;
 use galop_testing::available::skip;
 use galop_testing::puzzles::{PUZZLE, SOLUTION};
@@ -137,7 +137,7 @@ fn a_compressed_output_is_whole_or_not_there() {
         let mut input = child.stdin.take().unwrap();
         folder.wait_for_part();
         input.write_all(puzzles(100).repeat(50).as_bytes()).unwrap();
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        send(&child, "-INT");
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert_eq!((folder.read(&out), folder.names().len()), ("old\n".to_owned(), 2));
     }

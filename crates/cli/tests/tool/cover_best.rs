@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::made;
-use crate::program::{Folder, Run};
+use crate::program::{Folder, Run, send};
 
 /// Two solutions: `a b | c` for 6, and `a | b c` for 5. A third one is `a | b | c` for 5.
 const SMALL: &str = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n";
@@ -89,7 +89,6 @@ fn a_search_that_a_limit_stopped_prints_what_it_found_and_its_gap() {
 #[test]
 fn an_interrupted_search_prints_what_it_found() {
     use std::io::Read as _;
-    use std::process::Command;
     use std::time::{Duration, Instant};
 
     let folder = Folder::with(&[("long.dlx", &long())]);
@@ -105,7 +104,7 @@ fn an_interrupted_search_prints_what_it_found() {
         let count = err.read(&mut bytes).unwrap();
         seen += &String::from_utf8_lossy(&bytes[..count]);
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    send(&child, "-INT");
     err.read_to_string(&mut seen).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{seen}");

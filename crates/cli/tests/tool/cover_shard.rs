@@ -1,7 +1,7 @@
 //! `galop cover --shard`: parts of a search for several machines; `--resume`: counts that go on later.
 
 use crate::made;
-use crate::program::{Folder, Run};
+use crate::program::{Folder, Run, send};
 
 /// Runs `galop cover` in `folder`, and asserts the exit code.
 #[track_caller]
@@ -110,30 +110,21 @@ fn a_count_goes_on_from_its_state() {
     run(&folder, &["list", "--resume", "-o", "out", "queens.dlx"], 2);
 }
 
-/// An interrupt while a long count runs.
+/// Interrupts while a long count runs.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_count_goes_on() {
-    use std::process::{Command, Stdio};
-    use std::thread::sleep;
-    use std::time::Duration;
-
-    use crate::program::path;
+    use std::io::Read as _;
 
     let folder = Folder::with(&[("queens.dlx", &made("queens 12"))]);
-    let words = ["cover", "-q", "-j", "2", "-e", "links", "--resume", "-o", "out", "queens.dlx"];
-    for _ in 0..20 {
-        let mut process = Command::new(path());
-        process
-            .current_dir(folder.path(""))
-            .args(words)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        let mut child = process.spawn().unwrap();
-        sleep(Duration::from_millis(150));
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        match child.wait().unwrap().code() {
+    let mut words = vec!["cover", "-q", "-j", "2", "-e", "links", "--resume", "-o", "out", "queens.dlx"];
+    words.extend(["--progress", "always"]);
+    for _ in 0..5 {
+        let mut child = folder.spawn(&words);
+        // The search draws the bar, unless it ends before.
+        let _ = child.stderr.as_mut().unwrap().read(&mut [0]).unwrap();
+        send(&child, "-INT");
+        match child.wait_with_output().unwrap().status.code() {
             Some(0) => break,
             code => assert_eq!(code, Some(130)),
         }

@@ -1,7 +1,7 @@
 //! What `galop cover` does before and beside a search: limits that hold from the start, progress.
 
 use crate::made;
-use crate::program::{Folder, Run};
+use crate::program::{Folder, Run, send};
 use galop_testing::puzzles::SLOW;
 
 #[track_caller]
@@ -56,9 +56,8 @@ fn a_run_ended_by_force_says_how_to_go_on() {
     let folder = Folder::with(&[("in.txt", &slow)]);
     let child = folder.spawn(&["solve", "-e", "backtrack", "--resume", "in.txt", "-o", "out.txt"]);
     folder.wait_for("out.txt.progress");
-    let id = child.id().to_string();
     for _ in 0..2 {
-        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        send(&child, "-INT");
     }
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();

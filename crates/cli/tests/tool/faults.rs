@@ -1,7 +1,7 @@
 //! Faults of the system at any moment: full disks, failing system calls, signals, inputs that change, little memory.
 //!
 //! Whatever happens, the file of `-o` holds all of the output or its old text, and only `kill -9` leaves a temporary file.
-//! The moments are conditions or system calls, not times. (A program `strace` injects the faults at system calls; without
+//! The moments are conditions or system calls, and in one test random times. (A program `strace` injects the faults at system calls; without
 //! it those tests say so.)
 #![cfg(target_os = "linux")]
 
@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{Folder, Run, path};
+use crate::program::{Folder, Run, path, send};
 use crate::{made, puzzles};
 use galop_testing::available::skip;
 use galop_testing::chance::Chance;
@@ -492,11 +492,6 @@ fn wait_for_handlers(child: &Child) {
     });
 }
 
-fn send(child: &Child, signal: &str) {
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-}
-
 fn end(child: Child) -> Output {
     child.wait_with_output().unwrap()
 }
@@ -637,7 +632,8 @@ fn a_signal_while_a_report_is_written_leaves_the_output() {
     assert_eq!(found, names);
 }
 
-/// Signals at random moments of short runs: before the handlers are there, during the work, behind its end.
+/// Signals at random moments of short runs: before the handlers are there, during the work, behind its end. These moments
+/// are times, because a test that waits for an event sees only the moments after that event.
 #[test]
 fn signals_at_random_moments_leave_the_old_file_or_the_new_one() {
     let many = puzzles(100).repeat(60);

@@ -1,6 +1,6 @@
 //! `galop generate`. Other kinds and sizes are in kinds.rs.
 
-use crate::program::Folder;
+use crate::program::{Folder, send};
 
 #[test]
 fn generated_puzzles_are_the_same_everywhere() {
@@ -283,8 +283,7 @@ fn a_rare_wish_says_what_was_tried() {
     err.read_line(&mut line).unwrap();
     assert!(line.starts_with("no new puzzle for ") && line.contains(": 0 of 5 puzzles made, "), "{line}");
     assert!(line.contains(" missed the wish, with 0 to "), "{line}");
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    send(&child, "-INT");
     let mut rest = String::new();
     err.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 
-use crate::program::{self, Folder, Run};
+use crate::program::{self, Folder, Run, send};
 
 #[test]
 fn help_for_every_command() {
@@ -160,7 +160,6 @@ fn code_of_ended_server(folder: &Folder, command: &str) -> Option<i32> {
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
     let mut server = folder.spawn(&words);
     BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
-    let id = server.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    send(&server, "-TERM");
     server.wait().unwrap().code()
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::program::{Folder, Run, path};
+use crate::program::{Folder, Run, path, send};
 use crate::{made, puzzles};
 use galop_testing::available::sized;
 use galop_testing::puzzles::{PUZZLE, SLOW, SOLUTION};
@@ -20,7 +20,7 @@ fn end(child: Child) -> (Option<i32>, String) {
 /// Sends a signal to a working program and waits for its end.
 fn signalled(child: Child, signal: &str) -> (Option<i32>, String) {
     let sent = Instant::now();
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    send(&child, signal);
     let ended = end(child);
     // The program promises a second; the machine may be busy.
     assert!(sent.elapsed() < Duration::from_secs(5), "{:?}", sent.elapsed());
@@ -341,7 +341,7 @@ fn signals_that_are_ignored_at_the_start_stay_ignored() {
     let mut child = shell.current_dir(folder.path("")).stdin(Stdio::piped()).spawn().unwrap();
     folder.wait_for_part();
     for (signal, _) in SIGNALS {
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        send(&child, signal);
     }
     writeln!(child.stdin.take().unwrap(), "{PUZZLE}").unwrap();
     assert!(child.wait().unwrap().success());

@@ -143,6 +143,13 @@ impl Folder {
     }
 }
 
+/// Sends a signal, such as `-INT`, to a program.
+#[track_caller]
+pub(crate) fn send(child: &Child, signal: &str) {
+    let sent = Process::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
 impl Run {
     /// Waits for the end of a command.
     pub(crate) fn of(command: &mut Command) -> Run {

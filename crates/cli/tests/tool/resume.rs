@@ -2,10 +2,8 @@
 #![cfg(unix)]
 
 use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
-use crate::program::{Folder, Run, path};
+use crate::program::{Folder, Run, path, send};
 use crate::puzzles;
 use galop_testing::available::sized;
 use galop_testing::chance::Chance;
@@ -46,14 +44,41 @@ fn report(folder: &Folder, name: &str) -> serde_json::Value {
     report
 }
 
-/// Starts the program and kills it after a while, unless it ends before. Returns whether it ended by itself.
-fn run_and_kill(folder: &Folder, words: &[&str], after: Duration) -> bool {
+/// Starts the program and kills it when `is_time`, unless it ends before. Returns whether it ended by itself.
+fn run_and_kill(folder: &Folder, words: &[&str], is_time: impl Fn() -> bool) -> bool {
     let mut process = std::process::Command::new(path());
     process.current_dir(folder.path("")).args(words).stdin(Stdio::null()).stderr(Stdio::null());
     let mut child = process.spawn().unwrap();
-    sleep(after);
+    wait::until("the moment to kill", || is_time() || child.try_wait().unwrap().is_some());
     child.kill().unwrap();
     child.wait().unwrap().code().is_some()
+}
+
+/// Kills up to `kills` runs of a command, each when its unfinished output has reached a random size, and lets the last
+/// run end. `whole` is the name of the same output of a run that was not killed.
+fn run_with_kills(
+    folder: &Folder,
+    words: &[&str],
+    out: &str,
+    whole: &str,
+    kills: usize,
+    chance: &mut Chance,
+) {
+    let size = |name: &str| std::fs::metadata(folder.path(name)).map_or(0, |file| file.len());
+    let [partial, progress] = ["partial", "progress"].map(|ending| format!("{out}.{ending}"));
+    let has_progress = || folder.path(&progress).exists();
+    for _ in 0..kills {
+        let begun = size(&partial);
+        let left = size(whole).saturating_sub(begun).max(1);
+        let wanted = begun + chance.below(left as usize) as u64;
+        if run_and_kill(folder, words, || has_progress() && size(&partial) >= wanted) {
+            break;
+        }
+    }
+    // A run that was killed when everything was done says so again.
+    if !folder.path(out).exists() || has_progress() {
+        folder.run(words).ends(0, &[]);
+    }
 }
 
 /// `kill -9` at up to two random moments of each run, five where tests soak.
@@ -87,17 +112,7 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
         let whole = [&words[..], &["-o", &whole_name, "--report", "whole.json"]].concat();
         let whole_run = folder.run(&whole).ends(0, &[]);
         let killed = [&words[..], &["-o", out, "--report", "out.json"]].concat();
-        for _ in 0..sized(2, 5) {
-            let after = Duration::from_millis(20 + chance.below(1400) as u64);
-            if run_and_kill(&folder, &killed, after) {
-                break;
-            }
-        }
-        // A run that was killed when everything was done says so again.
-        let is_complete = folder.path(out).exists() && !folder.path(&format!("{out}.progress")).exists();
-        if !is_complete {
-            folder.run(&killed).ends(0, &[]);
-        }
+        run_with_kills(&folder, &killed, out, &whole_name, sized(2, 5), &mut chance);
         assert!(bytes(&folder, out) == bytes(&folder, &whole_name), "{out}");
         assert_eq!(report(&folder, "out.json"), report(&folder, "whole.json"), "{out}");
         let left: Vec<String> = folder
@@ -125,14 +140,7 @@ fn a_killed_run_of_generate_goes_on() {
         let whole = format!("whole.{out}");
         folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
         let killed = [&words[..], &["-o", out]].concat();
-        for _ in 0..sized(2, 4) {
-            if run_and_kill(&folder, &killed, Duration::from_millis(20 + chance.below(1400) as u64)) {
-                break;
-            }
-        }
-        if !folder.path(out).exists() || folder.path(&format!("{out}.progress")).exists() {
-            folder.run(&killed).ends(0, &[]);
-        }
+        run_with_kills(&folder, &killed, out, &whole, sized(2, 4), &mut chance);
         let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).ends(0, &[]).out;
         assert!(unpacked(out) == unpacked(&whole), "{out}");
         if !out.ends_with(".gz") {
@@ -168,14 +176,7 @@ fn a_killed_run_that_rewrites_records_goes_on() {
         let words = [words, &allowed].concat();
         folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
         let killed = [&words[..], &["--resume", "-o", &out]].concat();
-        for _ in 0..4 {
-            if run_and_kill(&folder, &killed, Duration::from_millis(5 + chance.below(400) as u64)) {
-                break;
-            }
-        }
-        if !folder.path(&out).exists() || folder.path(&format!("{out}.progress")).exists() {
-            folder.run(&killed).ends(0, &[]);
-        }
+        run_with_kills(&folder, &killed, &out, &whole, 4, &mut chance);
         let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).out;
         match out.ends_with(".gz") {
             true => assert!(unpacked(&out) == unpacked(&whole), "{out}"),
@@ -247,8 +248,7 @@ fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
         let text = progress();
         !text.is_empty() && !text.contains("\"bytes\":0,")
     });
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    send(&child, signal);
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{err}");
@@ -319,8 +319,9 @@ fn a_partial_output_that_was_changed_is_refused() {
     }
     // Bytes behind those that the progress speaks of are those of a run that was killed.
     folder.write("out.txt.partial", [&old[..], b"more"].concat());
-    let run = run_and_kill(&folder, &words, Duration::from_millis(300));
-    assert!(!run && bytes(&folder, "out.txt.partial").starts_with(&old));
+    let is_cut = || !bytes(&folder, "out.txt.partial").ends_with(b"more");
+    let is_over = run_and_kill(&folder, &words, is_cut);
+    assert!(!is_over && bytes(&folder, "out.txt.partial").starts_with(&old));
 }
 
 #[test]

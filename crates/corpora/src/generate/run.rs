@@ -336,7 +336,6 @@ impl Chunk {
 mod tests {
     use std::num::NonZero;
     use std::sync::{Arc, OnceLock};
-    use std::time::{Duration, Instant};
 
     use super::super::{Tally, Wish};
     use super::*;
@@ -344,6 +343,7 @@ mod tests {
     use crate::grid::Rules;
     use crate::input::InputError;
     use crate::puzzle::{Answers, Limits, Puzzles};
+    use galop_testing::wait;
 
     /// The concatenated bytes that a run delivers.
     fn bytes(recipe: &Recipe, count: u64, chunk: u64, threads: usize) -> (Vec<u8>, Vec<u8>) {
@@ -436,15 +436,11 @@ mod tests {
             limits: Limits,
             answers: &mut Answers<'_>,
         ) -> Result<(), WrongLength> {
-            let (started, made) = (Instant::now(), || MADE.get().map_or(0, |tally| tally.tried().made));
-            while made() > 1 && !IS_DELIVERED.load(Ordering::Relaxed) {
-                // Only a run that delivers nothing before the window is full takes that long.
-                assert!(
-                    started.elapsed() < Duration::from_secs(20),
-                    "a puzzle that is ready is not delivered"
-                );
-                std::thread::sleep(Duration::from_millis(1));
-            }
+            let made = || MADE.get().map_or(0, |tally| tally.tried().made);
+            // (A run that delivers nothing before the window is full would wait in vain.)
+            wait::until("the first puzzle is delivered", || {
+                made() <= 1 || IS_DELIVERED.load(Ordering::Relaxed)
+            });
             self.0.solve(puzzles, limits, answers)
         }
     }

@@ -1,7 +1,7 @@
 //! The first record of each class.
 
 use super::finder::{By, KeyFinder, RecordKeys};
-use super::{Counter, Keys, LinePlace, RepeatsInOrder};
+use super::{Counter, KEY_MEMORY, Keys, LinePlace, RepeatsInOrder};
 use crate::draw::{DrawCounts, PuzzleKeeper};
 use crate::error::Error;
 use crate::grid::Rules;
@@ -10,15 +10,17 @@ use crate::input::Source;
 use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector};
 use crate::pipeline::{Part, SolvedInput, Watch};
 
-/// Which records are equal, and how much memory they may take.
-#[derive(Clone, Copy, Debug)]
-pub struct DedupOptions {
-    /// What makes two records equal.
-    pub by: By,
-    /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
-    pub trusts_answers: bool,
-    /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
-    pub memory: u64,
+galop_batch::options! {
+    /// Which records are equal, and how much memory they may take.
+    #[derive(Clone, Copy, Debug)]
+    DedupOptions {
+        /// What makes two records equal.
+        by: By = By::Puzzle,
+        /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
+        trusts_answers: bool = false,
+        /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
+        memory: u64 = KEY_MEMORY,
+    }
 }
 
 /// What was found.
@@ -51,7 +53,7 @@ pub struct DedupOutcome {
 /// let stop = false.into();
 /// let format = output::PAIR;
 /// let rewriting = RewriteOptions::default().format(format).stop(&stop);
-/// let options = DedupOptions { by: By::Puzzle, trusts_answers: false, memory: 1 << 20 };
+/// let options = DedupOptions::default().by(By::Puzzle).memory(1 << 20);
 ///
 /// let mut dedup = Dedup::open(&Rules::default(), rewriting, options)?;
 /// dedup.read(&mut Source::stream("text", text.as_bytes()), &mut ())?;

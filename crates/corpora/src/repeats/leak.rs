@@ -1,24 +1,26 @@
 //! Puzzles of one set that another set has in another guise.
 
 use super::finder::{By, KeyFinder, RecordKeys};
-use super::{Counter, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
+use super::{Counter, KEY_MEMORY, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
 use crate::classes::{ClassOptions, Classes};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::Record;
 use crate::input::Source;
-use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{Editor, EditorPage, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure, Part, Watch};
-use crate::symmetry::{FormKind, Symmetry};
+use crate::symmetry::Symmetry;
 
-/// How leaks are found.
-#[derive(Clone, Copy, Debug)]
-pub struct LeakOptions {
-    /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
-    pub trusts_answers: bool,
-    /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
-    pub memory: u64,
+galop_batch::options! {
+    /// How leaks are found.
+    #[derive(Clone, Copy, Debug)]
+    LeakOptions {
+        /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
+        trusts_answers: bool = false,
+        /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
+        memory: u64 = KEY_MEMORY,
+    }
 }
 
 /// What was read and found.
@@ -158,7 +160,7 @@ impl<'a> Leak<'a> {
         grids.for_each(|_, first| firsts.push(first.record))?;
         firsts.sort_unstable();
         firsts.dedup();
-        let classes = ClassOptions { kind: FormKind::Solution, trusts_answers: options.trusts_answers };
+        let classes = ClassOptions::default().trusts_answers(options.trusts_answers);
         let noter = || Ok(Noter(Classes::new(&rules, classes)?));
         Ok(LeakReader {
             run: Rewrite::open(&rules, rewriting, &[], noter)?,
@@ -268,7 +270,7 @@ impl Editor for Noter {
         self.0.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure> {
         let form = match &record.puzzle {
             Ok(puzzle) => self.0.form(out.chunk, puzzle.place)?,
             Err(_) => None,

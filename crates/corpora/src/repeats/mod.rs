@@ -40,6 +40,9 @@ pub use known::{KNOWN_PUZZLES, KnownRun, TooManyKnown};
 pub use leak::{Leak, LeakOptions, LeakOutcome, LeakPair, LeakReader};
 pub use split::{SplitCounts, SplitOptions, split};
 
+/// Bytes for the keys of records, unless an option says otherwise: 16 million records.
+const KEY_MEMORY: u64 = 384 << 20;
+
 /// The number of a record and its line, over all sources, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {

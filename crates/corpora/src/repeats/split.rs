@@ -11,21 +11,23 @@ use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::Record;
 use crate::pipeline::rewrite::{
-    Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };
 use crate::pipeline::{ChunkJob, Failure};
 
-/// How records are split.
-#[derive(Clone, Copy, Debug)]
-pub struct SplitOptions {
-    /// What makes two records one class. By the grid, a puzzle without a single solution is split by itself.
-    pub by: By,
-    /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
-    pub trusts_answers: bool,
-    /// The share of the second part, 0 to 1.
-    pub share: f64,
-    /// Another seed gives other parts.
-    pub seed: u64,
+galop_batch::options! {
+    /// How records are split.
+    #[derive(Clone, Copy, Debug)]
+    SplitOptions {
+        /// What makes two records one class. By the grid, a puzzle without a single solution is split by itself.
+        by: By = By::Puzzle,
+        /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
+        trusts_answers: bool = false,
+        /// The share of the records for the second output, 0 to 1.
+        share: f64 = 0.1,
+        /// Another seed splits the records in another way.
+        seed: u64 = 0,
+    }
 }
 
 /// Records of the first part and of the second.
@@ -54,7 +56,7 @@ impl Counts for SplitCounts {
 /// let stop = false.into();
 /// let format = output::PAIR;
 /// let rewriting = RewriteOptions::default().format(format).stop(&stop);
-/// let options = SplitOptions { by: By::Puzzle, trusts_answers: false, share: 1.0, seed: 1 };
+/// let options = SplitOptions::default().by(By::Puzzle).share(1.0).seed(1);
 /// let mut run = split(&Rules::default(), rewriting, options)?;
 /// let (mut training, mut tests) = (Vec::new(), Vec::new());
 /// let source = &mut Source::stream("text", text.as_bytes());
@@ -112,7 +114,7 @@ impl Editor for Splitter {
         self.finder.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Option<usize>>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Option<usize>>) -> Result<(), Failure> {
         let Some(keys) = self.finder.keys(record, out.chunk)? else {
             out.note(record, None);
             return Ok(());

@@ -47,7 +47,7 @@ fn rewriting(threads: usize, stop: &std::sync::atomic::AtomicBool) -> RewriteOpt
 /// What is kept of the texts, the repeats, the outcome, and all records with the malformed ones.
 fn dedup(by: By, texts: &[&str], threads: usize) -> (String, Vec<String>, DedupOutcome, [u64; 2]) {
     let stop = false.into();
-    let options = DedupOptions { by, trusts_answers: false, memory: 0 };
+    let options = DedupOptions::default().by(by).memory(0);
     let mut first = Dedup::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
     let name = |number: usize| format!("s{number}");
     for (number, text) in texts.iter().enumerate() {
@@ -130,7 +130,7 @@ fn planted_repeats_are_found_and_nothing_else() {
 #[test]
 fn a_source_that_changed_between_the_readings_is_an_error() {
     let stop = false.into();
-    let options = DedupOptions { by: By::Text, trusts_answers: false, memory: 0 };
+    let options = DedupOptions::default().by(By::Text).memory(0);
     let mut first = Dedup::open(&Rules::default(), rewriting(1, &stop), options).unwrap();
     first.read(&mut source("s", PUZZLE), &mut ()).unwrap();
     let (mut second, _) = first.find(Box::new(|_, _| Ok(()))).unwrap();
@@ -149,7 +149,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
     let (one, easy, two) = (images(), easier(), images());
     let tests = format!("{one}\n{easy}\n{several}\n{two}\n{two}\n");
     let stop = false.into();
-    let options = LeakOptions { trusts_answers: false, memory: 0 };
+    let options = LeakOptions::default().memory(0);
     for threads in [1, 2] {
         let mut leak = Leak::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         for (name, text) in ["a", "b"].into_iter().zip(&training) {
@@ -204,7 +204,7 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
         }
     }
     let split = |by: By, seed: u64, threads: usize| {
-        let options = SplitOptions { by, trusts_answers: false, share: 0.25, seed };
+        let options = SplitOptions::default().by(by).share(0.25).seed(seed);
         let mut outs = [Vec::new(), Vec::new()];
         let mut run = super::split(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         let mut both = outs.each_mut().map(|out| out as &mut dyn Outlet);

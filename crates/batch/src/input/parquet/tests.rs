@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use std::io::Write;
-use std::time::Duration;
 
 use parquet::basic::Compression;
 use parquet::data_type::{
@@ -13,6 +12,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter, Serial
 use parquet::schema::parser::parse_message_type;
 
 use super::*;
+use galop_testing::wait;
 
 /// A column of each type, most of them with rows that have no value.
 const TYPES: &str = "message table {
@@ -237,12 +237,7 @@ fn threads_end_when_the_reader_is_dropped() {
         let mut text = table.text(20_000, 3);
         io::copy(&mut text.by_ref().take(read), &mut io::sink()).unwrap();
         drop(text);
-        for _ in 0..1000 {
-            if shared.strong_count() > 0 {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-        }
-        assert_eq!(shared.strong_count(), 0, "{read}");
+        wait::until("the threads have ended", || shared.strong_count() == 0);
     }
 }
 

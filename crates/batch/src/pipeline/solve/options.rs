@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::Isa;
-use crate::options::{NEVER, options};
+use crate::options::NEVER;
 use crate::output::{self, Column, FormatEntry};
 use crate::pipeline::crosscheck::Sample;
 use crate::pipeline::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
@@ -12,12 +12,13 @@ use crate::puzzle::Limits;
 
 use super::selection::Selection;
 
-/// Bytes of a chunk if all solutions are printed: 100 puzzles. With fewer of them, each may have more solutions before a
-/// page is full.
+/// Bytes of a chunk if all solutions are printed: 100 puzzles. With fewer of them, each may have more solutions before
+/// a page is full.
 const LISTED_CHUNK_BYTES: usize = 8 * 1024;
 
-options! {
+crate::options! {
     /// How a run is done. What it solves comes with [`SolveRun::open`](super::SolveRun::open).
+    #[derive(Clone, Copy, Debug)]
     SolveOptions<'a> {
         /// Where searches stop.
         limits: Limits = Limits::ANY,

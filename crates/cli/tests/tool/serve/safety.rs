@@ -3,13 +3,13 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
 
 use super::{Response, Served};
+use crate::program::send;
 use galop_testing::available::sized;
 use galop_testing::puzzles::PUZZLE;
 use galop_testing::wait;
@@ -280,13 +280,10 @@ fn thousands_of_requests_are_answered_in_flat_memory() {
 #[test]
 #[cfg(unix)]
 fn signals_end_the_server() {
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let mut served = Served::new();
         assert_eq!(served.get("/").status, 200);
-        let pid = served.process.id().to_string();
-        let sent =
-            std::process::Command::new("kill").args(["-s", signal, &pid]).stdout(Stdio::null()).status();
-        assert!(sent.unwrap().success());
+        send(&served.process, signal);
         assert_eq!(served.process.wait().unwrap().code(), Some(code));
         let mut said = String::new();
         served.process.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
