@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 use galop_batch::Error;
-use galop_batch::pipeline::{FaultyRecord, InspectOptions, Inspected, check_source, verify};
+use galop_batch::pipeline::{FaultyRecord, InspectOptions, InspectOutcome, check_source, verify};
 use galop_engines::engine::{Entry, prover_for};
 use galop_engines::grid::{Checker, Verifier};
 use galop_fuzz::inputs::{Found, Pace, records, source, with_words};
@@ -26,8 +26,8 @@ type Report<'r> = &'r mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>;
 /// Runs `inspect`. Checks what is true of all verdicts and reports.
 fn verdicts(
     found: &Result<Found, String>,
-    inspect: impl FnOnce(&InspectOptions<'_>, Report<'_>) -> Result<Inspected, Error>,
-) -> Option<Inspected> {
+    inspect: impl FnOnce(&InspectOptions<'_>, Report<'_>) -> Result<InspectOutcome, Error>,
+) -> Option<InspectOutcome> {
     let mut places = Vec::new();
     let options = InspectOptions::default().threads(NonZero::new(1)).stop(&NEVER);
     let inspected = inspect(&options, &mut |faulty| {
@@ -60,7 +60,7 @@ fn verdicts(
     Some(inspected)
 }
 
-fn count(inspected: &Inspected, words: &str) -> usize {
+fn count(inspected: &InspectOutcome, words: &str) -> usize {
     inspected.verdicts.counts.iter().find(|(name, _)| *name == words).expect("a verdict").1 as usize
 }
 

@@ -298,6 +298,7 @@ fn an_interruption_makes_no_puzzle_slow() {
     static INTERRUPTED: Entry = Entry::new("interrupted", |rules, isa| {
         altered(rules, isa, |_, _, _| {
             if CALLS.fetch_add(1, Ordering::Relaxed) == 40 {
+                // The run measures this pause: it waits for nothing.
                 std::thread::sleep(Duration::from_millis(30));
             }
         })

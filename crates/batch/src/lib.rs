@@ -1,7 +1,7 @@
 //! Puzzles by the million: files of many formats, on every core.
 //!
-//! The package [`galop`](https://docs.rs/galop) solves a file in one call. This one is for programs that need more: their
-//! own sources, sinks, shards or rewriting. Rules, engines and limits come from the package `galop-engines`.
+//! The package [`galop`](https://docs.rs/galop) solves a file in one call. This one is for programs that need more:
+//! their own sources, sinks, shards or rewriting. Rules, engines and limits come from the package `galop-engines`.
 mod checksum;
 mod compressed;
 pub mod error;

@@ -1,6 +1,7 @@
 //! Structs of options, declared by rows.
 
-/// Declares a struct of options for users of a library: a row is a field, its usual value, and the method that sets it.
+/// Declares a struct of options for users of a library: a row is a field, its usual value, and the method that sets
+/// it.
 ///
 /// ```
 /// galop_batch::options! {

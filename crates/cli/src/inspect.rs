@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use galop_batch::figures::group_digits;
 use galop_batch::input::Source;
-use galop_batch::pipeline::{Faults, FaultyRecord, Inspected, Verdicts};
+use galop_batch::pipeline::{Faults, FaultyRecord, InspectOutcome, Verdicts};
 use galop_batch::{Error, ErrorKind, printable};
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
@@ -28,7 +28,7 @@ pub(super) fn run(
     engine: Option<&Entry>,
     args: &AuditArgs,
     is_failure: impl Fn(&Verdicts) -> bool,
-    inspect: impl Fn(&Rules, &mut Source, &mut OnFault<'_>) -> Result<Inspected, Error>,
+    inspect: impl Fn(&Rules, &mut Source, &mut OnFault<'_>) -> Result<InspectOutcome, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let mut out = BufWriter::new(stdout()?.lock());
@@ -73,7 +73,7 @@ pub(super) fn run(
     let survey =
         Survey::of_verdicts(&SurveyRun { rules: &rules, engine, elapsed, command }, &inspected, &faults);
     let are_reports_written = plan::write_surveys(&mut reports, survey, &sources);
-    let Some(verdicts) = Inspected::total(&inspected) else { return Ok(ExitCode::SUCCESS) };
+    let Some(verdicts) = InspectOutcome::total(&inspected) else { return Ok(ExitCode::SUCCESS) };
     let inputs: Vec<_> = inspected.iter().map(|inspected| inspected.input.clone()).collect();
     if args.part.is_whole() {
         messages::warn_empty(&inputs);

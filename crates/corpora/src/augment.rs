@@ -10,7 +10,9 @@ use crate::grid::{Rules, Verifier};
 use crate::input::Field;
 use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::rewrite::{
+    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
+};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Images, Symmetries, Symmetry};
 
@@ -133,7 +135,7 @@ impl Editor for Augment {
     type Counts = AugmentCounts;
     const NUMBERS_LINES: bool = true;
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
         let line = out.line(record);
         let group = line.to_string();

@@ -11,7 +11,9 @@ use crate::error::Error;
 use crate::grid::{Alphabet, Rules};
 use crate::input::{Record, push_cells};
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::rewrite::{
+    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
+};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{self, Form, FormKind};
 
@@ -188,7 +190,7 @@ impl Editor for Canon {
         self.classes.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         let Canon { classes, columns, alphabet, values, counts } = self;
         let form = match &record.puzzle {
             Ok(puzzle) => classes.form(out.chunk, puzzle.place)?,

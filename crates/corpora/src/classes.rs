@@ -215,7 +215,7 @@ mod tests {
     use crate::input::Source;
     use crate::output;
     use crate::pipeline::Part;
-    use crate::pipeline::rewrite::{Edited, Editor, RecordPlace, Rewrite, RewriteOptions};
+    use crate::pipeline::rewrite::{Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions};
     use crate::symmetry::{self, Symmetries, Symmetry};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -233,7 +233,7 @@ mod tests {
             self.0.begin(chunk)
         }
 
-        fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
+        fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure> {
             let form = match &record.puzzle {
                 Ok(puzzle) => self.0.form(out.chunk, puzzle.place)?,
                 Err(_) => None,

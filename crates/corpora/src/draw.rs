@@ -12,7 +12,7 @@ use crate::input::InputError;
 use crate::input::Record;
 use crate::input::Source;
 use crate::pipeline::rewrite::{
-    Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };
 use crate::pipeline::{Failure, Part, SolvedInput, Watch};
 
@@ -170,7 +170,7 @@ impl Editor for PuzzleKeeper {
     type Counts = DrawCounts;
 
     #[inline(always)]
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, bool>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, bool>) -> Result<(), Failure> {
         let is_puzzle = record.puzzle.is_ok();
         if is_puzzle {
             out.keep(record);

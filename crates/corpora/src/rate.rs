@@ -13,7 +13,9 @@ use crate::figures::Histogram;
 use crate::grid::Rules;
 use crate::input::Record;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{Counts, Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::rewrite::{
+    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
+};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use crate::rate_columns::{RATE_COLUMNS, RateColumn, RecordRating};
@@ -259,7 +261,7 @@ impl Editor for Rate {
         Ok(())
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         if !self.has_images {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;

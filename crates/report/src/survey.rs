@@ -13,7 +13,7 @@ use galop_batch::error::Error;
 use galop_batch::figures::{Distribution, Histogram, RulesInfo};
 use galop_batch::input::Source;
 use galop_batch::output::OutputSum;
-use galop_batch::pipeline::{Faults, Inspected, ReasonFaults, RewriteOutcome};
+use galop_batch::pipeline::{Faults, InspectOutcome, ReasonFaults, RewriteOutcome};
 use galop_engines::engine::Entry;
 use galop_engines::grid::Rules;
 
@@ -96,8 +96,8 @@ struct VerdictFigures {
 impl Survey {
     /// The figures of a run of `verify` or `check`: what each source was found to hold, in order, and the faults of all
     /// sources.
-    pub fn of_verdicts(run: &SurveyRun<'_>, inspected: &[Inspected], faults: &Faults) -> Survey {
-        let total = Inspected::total(inspected);
+    pub fn of_verdicts(run: &SurveyRun<'_>, inspected: &[InspectOutcome], faults: &Faults) -> Survey {
+        let total = InspectOutcome::total(inspected);
         let counts = total.map(|total| total.counts).into_iter().flatten();
         let mut faults = faults.reasons.clone();
         faults.sort_by_key(|faults| Reverse(faults.records));

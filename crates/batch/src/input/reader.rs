@@ -142,8 +142,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Finds the format, which the first record shows, or the header of the table: the first `line` of `chunk`. Returns
-    /// the chunk, extended to a record end. `None` if the source cannot be read to the end of the first record: the next
-    /// chunk is the error.
+    /// the chunk, extended to a record end. `None` if the source cannot be read to the end of the first record: the
+    /// next chunk is the error.
     fn recognise(&mut self, chunk: RawChunk<'a>, line: Range<usize>) -> Result<Option<RawChunk<'a>>, Error> {
         // One byte more than is looked at shows that there are more.
         let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));

@@ -118,8 +118,8 @@ pub struct RecordWriter {
 
 impl RecordWriter {
     /// A writer of records of `format`; `None` if no records are converted to it. Formats that keep all fields have the
-    /// columns `names`, which begin with the puzzle and the answer. A format with added columns has `added_names` behind
-    /// both.
+    /// columns `names`, which begin with the puzzle and the answer. A format with added columns has `added_names`
+    /// behind both.
     pub fn new(
         format: &FormatEntry,
         rules: &Rules,

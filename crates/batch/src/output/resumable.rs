@@ -7,16 +7,18 @@
 //! OUT            the complete output
 //! ```
 //! A later run cuts `OUT.partial` to the length that `OUT.progress` names, checks that the bytes are those that were
-//! written, and goes on there. `OUT.progress` is replaced as a whole, after the bytes that it speaks of are on the disk.
+//! written, and goes on there. `OUT.progress` is replaced as a whole, after the bytes that it speaks of are on the
+//! disk.
 //!
 //! # At the end
-//! The progress is marked as complete, `OUT.partial` becomes `OUT`, the caller writes its reports, and then `OUT.progress` is
-//! removed. A run that is ended between these steps does the rest when it is started again, and solves nothing again.
+//! The progress is marked as complete, `OUT.partial` becomes `OUT`, the caller writes its reports, and then
+//! `OUT.progress` is removed. A run that is ended between these steps does the rest when it is started again, and
+//! solves nothing again.
 //!
 //! # What it costs
-//! The checksum is the CRC-32 of gzip. Processor time of 900,000 lines on one thread of a busy machine, without and with this:
-//! 0.32 and 0.38 s with `lanes`, 1.52 and 1.57 s with `bitboard`. A thread of its own flushes to the disk and writes the
-//! progress, at most twice a second, so the run does not wait for the disk.
+//! The checksum is the CRC-32 of gzip. Processor time of 900,000 lines on one thread of a busy machine, without and
+//! with this: 0.32 and 0.38 s with `lanes`, 1.52 and 1.57 s with `bitboard`. A thread of its own flushes to the disk
+//! and writes the progress, at most twice a second, so the run does not wait for the disk.
 
 use galop_cover::threads;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -124,7 +126,7 @@ pub struct ResumableFile {
     name: PathBuf,
     paths: Paths,
     out: Out,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<OutputExtent>>,
     keeper: Option<Keeper>,
     run: RunIdentity,
     /// Whether there is a progress, or bytes were written without one.
@@ -155,7 +157,7 @@ struct RunIdentity {
 /// Where bytes go.
 #[derive(Debug)]
 enum Out {
-    Plain(Metered),
+    Plain(CountingFile),
     /// Members, packed in threads.
     Packed(Option<Packer>),
     /// Nowhere: the output was complete before.
@@ -164,16 +166,16 @@ enum Out {
 
 /// What was written so far.
 #[derive(Debug, Default)]
-struct Written {
+struct OutputExtent {
     bytes: u64,
     crc: Crc,
 }
 
 /// A file that counts what is written to it.
 #[derive(Debug)]
-struct Metered {
+struct CountingFile {
     file: File,
-    written: Arc<Mutex<Written>>,
+    written: Arc<Mutex<OutputExtent>>,
 }
 
 /// The second line of the progress.
@@ -198,8 +200,8 @@ struct Keeper {
 }
 
 impl ResumableFile {
-    /// Prepares to write `path`, or to go on where an earlier run ended that had the same `facts`. Compresses on this many
-    /// threads (`None`: one a core).
+    /// Prepares to write `path`, or to go on where an earlier run ended that had the same `facts`. Compresses on this
+    /// many threads (`None`: one a core).
     ///
     /// # Errors
     /// A [`ResumeError`], or [`ErrorKind::Write`].
@@ -228,7 +230,7 @@ impl ResumableFile {
         let run = RunIdentity { facts };
         // Another run may begin in the place of one that has written nothing.
         let begun = begun.filter(|begun| !begun.is_blank() || begun.progress.run.check(&run).is_ok());
-        let mut written = Written::default();
+        let mut written = OutputExtent::default();
         let (mut is_complete, mut before) = (false, Duration::ZERO);
         match &begun {
             Some(begun) => {
@@ -247,7 +249,7 @@ impl ResumableFile {
         }
         let written = Arc::new(Mutex::new(written));
         let keeper = Keeper::start(file.try_clone().map_err(fail)?, &paths).map_err(fail)?;
-        let metered = Metered { file, written: Arc::clone(&written) };
+        let metered = CountingFile { file, written: Arc::clone(&written) };
         let out = match compressed::by_name(path) {
             _ if is_complete => Out::Complete,
             None => Out::Plain(metered),
@@ -278,8 +280,9 @@ impl ResumableFile {
         self.before + self.began.elapsed()
     }
 
-    /// A checkpoint: a later run may go on behind what was written so far. `state`, one line of text, will be returned to
-    /// it. One before the first byte is on the disk when this returns, so that what is written later cannot take its room.
+    /// A checkpoint: a later run may go on behind what was written so far. `state`, one line of text, will be returned
+    /// to it. One before the first byte is on the disk when this returns, so that what is written later cannot take its
+    /// room.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if this checkpoint, or an earlier one, could not be written.
@@ -314,7 +317,7 @@ impl ResumableFile {
         sent.map_err(|error| Error::at(&self.name, ErrorKind::Write(error)))
     }
 
-    /// Ends the output, flushes it to the disk and gives it its name. `state` is that of the end of the run. Call
+    /// Ends the output, flushes it to the disk and gives it its name. `state` is the state at the end of the run. Call
     /// [`Complete::forget`] when nothing is left to be done.
     ///
     /// # Errors
@@ -437,7 +440,7 @@ impl RunIdentity {
 }
 
 impl Progress {
-    fn of(run: RunIdentity, elapsed: Duration, is_complete: bool, written: &Written) -> Progress {
+    fn of(run: RunIdentity, elapsed: Duration, is_complete: bool, written: &OutputExtent) -> Progress {
         let (bytes, crc) = (written.bytes, written.crc.sum());
         Progress { run, elapsed_seconds: elapsed.as_secs_f64(), is_complete, bytes, crc }
     }
@@ -484,7 +487,7 @@ impl Begun {
     }
 
     /// Checks what was written, and removes what was written behind it. `file` is the partial output.
-    fn check(&self, file: &mut File, paths: &Paths) -> Result<Written, Error> {
+    fn check(&self, file: &mut File, paths: &Paths) -> Result<OutputExtent, Error> {
         let fail = |error| Error::at(&paths.partial, ErrorKind::Read(error));
         let Progress { bytes, crc, is_complete, .. } = self.progress;
         let is_new = file.metadata().map_err(fail)?.len() == 0;
@@ -493,7 +496,7 @@ impl Begun {
             true => (&paths.complete, File::open(&paths.complete).map_err(fail)?),
             false => (&paths.partial, file.try_clone().map_err(fail)?),
         };
-        let mut written = Written::default();
+        let mut written = OutputExtent::default();
         let mut block = vec![0; BLOCK_BYTES];
         while written.bytes < bytes {
             let len = (bytes - written.bytes).min(BLOCK_BYTES as u64) as usize;
@@ -520,7 +523,7 @@ impl Begun {
     }
 }
 
-impl Written {
+impl OutputExtent {
     fn add(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         self.crc.update(bytes);
@@ -557,11 +560,11 @@ impl Keeper {
     }
 }
 
-fn lock(written: &Mutex<Written>) -> std::sync::MutexGuard<'_, Written> {
+fn lock(written: &Mutex<OutputExtent>) -> std::sync::MutexGuard<'_, OutputExtent> {
     written.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Write for Metered {
+impl Write for CountingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.file.write(bytes)?;
         lock(&self.written).add(&bytes[..count]);

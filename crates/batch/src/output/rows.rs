@@ -4,7 +4,7 @@
 //! -------------------------
 //! 8  1  2| 7  5  3| 6  4  9
 //! ```
-//! The bytes are those of `printSudoku` under Python 2, whose `print` puts a space between two items. The format `grids`
+//! `printSudoku` prints the same bytes under Python 2, whose `print` puts a space between two items. The format `grids`
 //! of the input reads them again.
 
 use super::copied::{Copier, Holds};

@@ -8,7 +8,7 @@ use crate::printable::printable;
 /// What identifies `sources`: their number, names, lengths, times and the checksums of their first bytes.
 ///
 /// # Errors
-/// [`ResumeError::Stream`] if one of them cannot be read again, and those of reading.
+/// [`ResumeError::Stream`] if one of them cannot be read again, and the errors of reading.
 pub fn facts_of(sources: &[Source]) -> Result<Vec<RunFact>, Error> {
     let fact = |name: String, value: String| RunFact { name, value: Some(value) };
     let mut facts = vec![fact("the number of inputs".to_owned(), sources.len().to_string())];

@@ -6,8 +6,8 @@
 //! resume    |          [--------|---------------|     the part behind the last checkpoint
 //! ```
 //! A [`Part`] is a range of a source. A [`Shard`] makes parts of the bytes of all sources. A [`Checkpoint`] is a place
-//! between two chunks, with what had been read before it. The run itself is in [`pipeline`](crate::pipeline), and the output
-//! that it goes on writing is [`ResumableFile`](crate::output::ResumableFile).
+//! between two chunks, with what had been read before it. The run itself is in [`pipeline`](crate::pipeline), and the
+//! output that it goes on writing is [`ResumableFile`](crate::output::ResumableFile).
 
 mod checkpoint;
 mod facts;

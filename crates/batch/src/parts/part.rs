@@ -2,9 +2,9 @@
 
 /// A range of a source, in bytes of its text. The run reads the chunks whose first byte lies in it.
 ///
-/// Chunks are cut as if the whole source were read, and the others are skipped. So parts that follow each other give the
-/// answers of the whole, byte for byte, also where records have several lines, or where an answer depends on the other
-/// puzzles of its chunk.
+/// Chunks are cut as if the whole source were read, and the others are skipped. So parts that follow each other give
+/// the answers of the whole, byte for byte, also where records have several lines, or where an answer depends on the
+/// other puzzles of its chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The first byte.

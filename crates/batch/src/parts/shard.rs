@@ -55,13 +55,13 @@ impl Shard {
         self.count
     }
 
-    /// Whether the output of this shard begins that of the whole.
+    /// Whether the output of this shard begins the output of the whole.
     pub(crate) fn is_first(self) -> bool {
         self.index == 1
     }
 
-    /// The part of each of `sources` that belongs to the shard, and the bytes of all sources. If lines are numbered over
-    /// all sources (`counts_lines`), the sources before the shard are read to count them.
+    /// The part of each of `sources` that belongs to the shard, and the bytes of all sources. If lines are numbered
+    /// over all sources (`counts_lines`), the sources before the shard are read to count them.
     ///
     /// # Errors
     /// A [`ShardError`] if one of them is not a regular file of text.
@@ -98,8 +98,8 @@ impl Shard {
         (u128::from(total) * u128::from(shards)).div_ceil(u128::from(self.count)) as u64
     }
 
-    /// Bytes of a chunk for an engine that solves each puzzle by itself, so that its answers do not depend on the chunks.
-    /// With fewer bytes than `usual`, a small file of hard puzzles has a chunk for every shard.
+    /// Bytes of a chunk for an engine that solves each puzzle by itself, so that its answers do not depend on the
+    /// chunks. With fewer bytes than `usual`, a small file of hard puzzles has a chunk for every shard.
     pub(crate) fn small_chunk_bytes(self, total: u64, usual: usize) -> usize {
         let chunks = self.count.saturating_mul(CHUNKS_OF_A_SHARD);
         (total / chunks).clamp(1, usual as u64) as usize

@@ -15,8 +15,8 @@ use crate::output::copied::Holds;
 use crate::output::{FormatEntry, Layout};
 use crate::printable::printable;
 
-/// Checks that the columns of all `sources`, puzzles of `rules`, have a place in one output of `format`. A run finds the same,
-/// but when it comes to the source. `is_solved`: the records are solved, not rewritten.
+/// Checks that the columns of all `sources`, puzzles of `rules`, have a place in one output of `format`. A run finds
+/// the same, but when it comes to the source. `is_solved`: the records are solved, not rewritten.
 ///
 /// # Errors
 /// [`InputError::Unlike`] with the names of both sources; another [`InputError`] if one cannot be read.

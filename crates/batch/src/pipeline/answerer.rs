@@ -27,7 +27,7 @@ pub(super) struct Answerer {
 }
 
 /// The answer to one puzzle.
-pub(super) struct Answered<'a> {
+pub(super) struct PuzzleAnswer<'a> {
     pub(super) answer: Answer,
     /// The first solution; the cells that were filled if the engine was stuck.
     pub(super) cells: &'a [u8],
@@ -67,8 +67,8 @@ impl Answerer {
         if self.first.is_some() { self.search_first(chunk) } else { Ok(()) }
     }
 
-    /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines do
-    /// not keep these guesses in a longer search, so that each puzzle is then searched again.
+    /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines
+    /// do not keep these guesses in a longer search, so that each puzzle is then searched again.
     #[cold]
     fn search_first(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         let Some(first) = &mut self.first else { return Ok(()) };
@@ -92,7 +92,12 @@ impl Answerer {
 
     /// Takes the answer to the puzzle at `place`, which is in the line `line` of the chunk.
     #[inline(always)]
-    pub(super) fn take(&mut self, place: usize, cells: usize, line: u64) -> Result<Answered<'_>, Failure> {
+    pub(super) fn take(
+        &mut self,
+        place: usize,
+        cells: usize,
+        line: u64,
+    ) -> Result<PuzzleAnswer<'_>, Failure> {
         let solution = self.solutions.get(place * cells..(place + 1) * cells);
         let (Some(solution), Some(kept)) = (solution, self.answers.get_mut(place)) else {
             return Err(unanswered(self.name, line));
@@ -105,7 +110,7 @@ impl Answerer {
         }
         let first = self.first.as_ref().and_then(|first| first.get(place));
         let guesses_first = first.filter(|first| first.solutions > 0).map(|first| first.effort.guesses);
-        Ok(Answered { answer, cells: solution, status, guesses_first })
+        Ok(PuzzleAnswer { answer, cells: solution, status, guesses_first })
     }
 }
 

@@ -3,7 +3,7 @@
 //! Each puzzle goes through a [`Checker`]; a malformed record is reported as such. The other fields of a record, maybe
 //! a solution, are not looked at: [`verify`](crate::pipeline::verify) does that.
 
-use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
+use super::inspect::{self, FaultyRecord, InspectOptions, InspectOutcome, Judge, inspect, written};
 use crate::error::Error;
 use crate::grid::{Checker, Impossible, Rules};
 use crate::input::LineError;
@@ -55,13 +55,14 @@ enum Reason {
 /// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and what `report` fails with.
+/// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError`](crate::input::InputError),
+/// [`ErrorKind::Stopped`](crate::ErrorKind::Stopped), and what `report` fails with.
 pub fn check_source(
     rules: &Rules,
     source: &mut Source,
     options: &InspectOptions<'_>,
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
-) -> Result<Inspected, Error> {
+) -> Result<InspectOutcome, Error> {
     let path = source.name().to_owned();
     let judge = || PuzzleJudge { checker: Checker::new(rules) };
     inspect(source, rules, None, options, judge, &mut |line, fault| {
@@ -122,7 +123,7 @@ mod tests {
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-    fn check(text: String, threads: usize) -> (Inspected, Vec<String>) {
+    fn check(text: String, threads: usize) -> (InspectOutcome, Vec<String>) {
         let stop = AtomicBool::new(false);
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut reasons = Vec::new();
@@ -139,7 +140,7 @@ mod tests {
         let twice = PUZZLE.replacen("4..", "44.", 1);
         let text = format!("# comment\n{PUZZLE}\n\n{twice},{PUZZLE}\nrubbish\n{PUZZLE},none\n{twice}");
         let (checked, reasons) = check(text, 2);
-        let Inspected { input, verdicts } = checked;
+        let InspectOutcome { input, verdicts } = checked;
         assert_eq!(verdicts.counts, [("possible", 2), ("impossible", 2), ("malformed", 1)]);
         assert_eq!((verdicts.records, verdicts.faults), (5, 3));
         assert_eq!((input.format, input.lines, input.records), ("lines", 7, 5));

@@ -1,8 +1,8 @@
-//! Converts sources to another format, without solving: puzzles, the answers beside them, and all other columns where the
-//! format has columns. Nothing is checked but that the records are puzzles.
+//! Converts sources to another format, without solving: puzzles, the answers beside them, and all other columns where
+//! the format has columns. Nothing is checked but that the records are puzzles.
 
 use super::Failure;
-use super::rewrite::{Edited, Editor, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use super::rewrite::{Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
@@ -40,7 +40,7 @@ impl Editor for KeepAll {
     type Counts = ();
 
     #[inline(always)]
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, ()>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
         out.keep(record);
         Ok(())
     }

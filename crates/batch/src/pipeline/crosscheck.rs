@@ -34,7 +34,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 /// The puzzles that are solved again: a share of them, drawn by a seed.
 ///
 /// Whether a puzzle is drawn depends only on the seed and its cells: not on its place, the threads or the chunks. The
-/// puzzles of a smaller share are among those of a larger one.
+/// puzzles of a smaller share are among the puzzles of a larger one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// The share of all puzzles: 0 for none, 1 for all.

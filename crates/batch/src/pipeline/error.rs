@@ -26,7 +26,7 @@ pub struct NotConverted {
 pub struct Disagreement {
     /// The puzzle as text, one character per cell.
     pub puzzle: String,
-    /// The answer of the run's engine, then that of the second engine.
+    /// The answer of the run's engine, then the second engine's answer.
     pub opinions: [Opinion; 2],
 }
 

@@ -30,8 +30,8 @@ pub(super) struct FieldPlan {
 }
 
 impl FieldPlan {
-    /// The plan for a source, whose columns are those of the output. `has_header`: the names are written once, so a name may
-    /// be there twice.
+    /// The plan for a source, whose columns are the output's columns. `has_header`: the names are written once, so a
+    /// name may be there twice.
     pub(super) fn new(head: &SourceHead<'_>, has_header: bool) -> FieldPlan {
         if let Some(every) = &head.format.every {
             let mut names = every.names.clone();
@@ -65,7 +65,7 @@ impl FieldPlan {
         self.added = names.to_vec();
     }
 
-    /// The same for a later source, whose columns go to those of `first`, a header that is written.
+    /// The same for a later source, whose columns go to the columns of `first`, a header that is written.
     ///
     /// # Errors
     /// [`ColumnsDiffer`].
@@ -113,7 +113,8 @@ pub struct Content<'a> {
     pub puzzle: Option<&'a [u8]>,
     /// The answer.
     pub answer: AnswerContent<'a>,
-    /// The fields of the added columns, in their order. In a format without columns they follow the puzzle and the answer.
+    /// The fields of the added columns, in their order. In a format without columns they follow the puzzle and the
+    /// answer.
     pub added: &'a [Field<'a>],
 }
 
@@ -176,8 +177,8 @@ impl FieldWriter {
         self.write_content(record, puzzle, format, plan, &Content::default(), out)
     }
 
-    /// The same with another puzzle or answer, or with fields of added columns. It is compiled into [`write`](Self::write),
-    /// which has nothing of that.
+    /// The same with another puzzle or answer, or with fields of added columns. It is compiled into
+    /// [`write`](Self::write), which has nothing of that.
     #[inline(always)]
     pub(super) fn write_content(
         &mut self,
@@ -244,7 +245,7 @@ impl FieldWriter {
         answer.is_some()
     }
 
-    /// Appends a malformed record: its text in the place of the puzzle, and the word in that of the answer.
+    /// Appends a malformed record: its text in the place of the puzzle, and the word in the place of the answer.
     #[cold]
     pub(super) fn write_malformed(&mut self, text: &[u8], plan: &FieldPlan, out: &mut Vec<u8>) {
         let FieldWriter { copier, rules, fields, .. } = self;

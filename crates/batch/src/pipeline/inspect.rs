@@ -83,16 +83,16 @@ impl AddAssign for Verdicts {
 
 /// What the inspection of a source found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inspected {
+pub struct InspectOutcome {
     /// The source, and what was read of it.
     pub input: SolvedInput,
     /// How many of its records have each verdict.
     pub verdicts: Verdicts,
 }
 
-impl Inspected {
+impl InspectOutcome {
     /// The verdicts of all sources together; `None` without a source.
-    pub fn total(sources: &[Inspected]) -> Option<Verdicts> {
+    pub fn total(sources: &[InspectOutcome]) -> Option<Verdicts> {
         sources.iter().map(|source| source.verdicts).reduce(|mut total, verdicts| {
             total += verdicts;
             total
@@ -185,8 +185,8 @@ pub(super) trait Judge: Send {
     /// Bytes of a chunk, unless its puzzles are solved many at once.
     const CHUNK_BYTES: usize = CHUNK_BYTES;
 
-    /// The verdict on `record`, and its fault if it has one. `proved` says how many solutions its puzzle has, if they are
-    /// counted.
+    /// The verdict on `record`, and its fault if it has one. `proved` says how many solutions its puzzle has, if they
+    /// are counted.
     fn judge(
         &mut self,
         record: &Record<'_>,
@@ -200,8 +200,8 @@ pub(super) trait Judge: Send {
     }
 }
 
-/// Inspects every record of `source` with judges that `judge` makes. `prover`, if given, counts the solutions of each puzzle
-/// up to two. `report` gets each fault with its line, from 1, in order.
+/// Inspects every record of `source` with judges that `judge` makes. `prover`, if given, counts the solutions of each
+/// puzzle up to two. `report` gets each fault with its line, from 1, in order.
 pub(super) fn inspect<J: Judge>(
     source: &mut Source,
     rules: &Rules,
@@ -209,7 +209,7 @@ pub(super) fn inspect<J: Judge>(
     options: &InspectOptions<'_>,
     judge: impl Fn() -> J,
     report: &mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
-) -> Result<Inspected, Error> {
+) -> Result<InspectOutcome, Error> {
     let worker = || {
         let prover = prover.map(|entry| {
             let limits = Limits::UNIQUE.with_guesses(entry.max_guesses);
@@ -225,9 +225,9 @@ pub(super) fn inspect<J: Judge>(
         _ => J::CHUNK_BYTES,
     };
     let mut run = Run::new(pipeline, rules.into(), chunk_bytes, options.stop);
-    let mut task = Inspection::<J> { verdicts: Verdicts::new::<J::Verdict>(), report };
+    let mut task = InspectTask::<J> { verdicts: Verdicts::new::<J::Verdict>(), report };
     run.read(&mut task, source, Part::WHOLE, &mut [], &mut ())?;
-    Ok(Inspected { input: run.totals.inputs.pop().unwrap_or_default(), verdicts: task.verdicts })
+    Ok(InspectOutcome { input: run.totals.inputs.pop().unwrap_or_default(), verdicts: task.verdicts })
 }
 
 /// The steps of one thread: read, answer, judge, count.
@@ -237,7 +237,7 @@ struct Inspector<J> {
 }
 
 /// Adds up the verdicts of all chunks, and reports the faults.
-struct Inspection<'a, J: Judge> {
+struct InspectTask<'a, J: Judge> {
     verdicts: Verdicts,
     report: &'a mut dyn FnMut(u64, J::Fault) -> Result<(), Error>,
 }
@@ -255,7 +255,7 @@ impl<J: Judge> Default for Page<J> {
     }
 }
 
-impl<J: Judge> Task for Inspection<'_, J> {
+impl<J: Judge> Task for InspectTask<'_, J> {
     type Worker = Inspector<J>;
     type Plan = ();
     type Page = Page<J>;

@@ -8,10 +8,10 @@
 //!   deliver its page, free the slot
 //! ```
 //! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`convert`]), verified
-//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size of the input. A page waits in
-//! its slot until all earlier ones are delivered. The caller's thread reads and delivers but does not work: it may
-//! block without stopping a worker. (Windows of chunks with a barrier between them keep the order too, but at every
-//! barrier the workers wait for the slowest chunk of the window.)
+//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size
+//! of the input. A page waits in its slot until all earlier ones are delivered. The caller's thread reads and delivers
+//! but does not work: it may block without stopping a worker. (Windows of chunks with a barrier between them keep the
+//! order too, but at every barrier the workers wait for the slowest chunk of the window.)
 
 mod alike;
 mod answerer;
@@ -50,7 +50,7 @@ use crate::input::reader::Reader;
 use crate::input::records::{MissingCells, Puzzle, Record, Records};
 use crate::input::source::Source;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-use queue::{Finished, Queue, Reply, Slot};
+use queue::{Queue, Replies, Reply, Slot};
 
 pub use crate::engine::Unanswered;
 pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
@@ -59,7 +59,7 @@ pub use check::check_source;
 pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, opinion};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
-pub use inspect::{Faults, FaultyRecord, InspectOptions, Inspected, ReasonFaults, Verdicts};
+pub use inspect::{Faults, FaultyRecord, InspectOptions, InspectOutcome, ReasonFaults, Verdicts};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
 pub use run::UnknownState;
 pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};
@@ -89,7 +89,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// Time of a piece of a chunk above which the next one is smaller.
 const PIECE: Duration = Duration::from_millis(20);
 
-/// Puzzles that an engine for single puzzles solves before they are counted, at most. To count takes as long as a tenth of a puzzle.
+/// Puzzles that an engine for single puzzles solves before they are counted, at most. To count takes as long as a tenth
+/// of a puzzle.
 const PIECE_PUZZLES: usize = 64;
 
 /// What is done to the chunks of a source.
@@ -128,14 +129,14 @@ pub(crate) trait Station {
     /// Takes over a page. Pages come in the order of their chunks.
     fn deliver(&mut self, page: &mut Self::Page, at: &PagePlace) -> Result<(), Error>;
 
-    /// Called from time to time while pages are awaited: so many bytes of the file were worked on, the delivered ones among
-    /// them, and so many records that are not delivered.
+    /// Called from time to time while pages are awaited: so many bytes of the file were worked on, the delivered ones
+    /// among them, and so many records that are not delivered.
     fn working(&mut self, _position: u64, _records: u64) {}
 }
 
 /// How far the workers are with a source: what is delivered, and what they have done of later chunks.
 #[derive(Debug, Default)]
-struct Worked {
+struct WorkProgress {
     /// Bytes of the file, as it lies on the disk.
     bytes: AtomicU64,
     records: AtomicU64,
@@ -162,7 +163,7 @@ pub struct ChunkJob<'a> {
     /// Lines of the source before the chunk, if the station [numbers lines](Station::numbers_lines); else 0.
     pub(crate) lines_before: u64,
     stops: [&'a AtomicBool; 2],
-    worked: &'a Worked,
+    worked: &'a WorkProgress,
     /// Bytes of the file that the chunk takes.
     file_bytes: u64,
     /// Records of the chunk that are counted in `worked`, and the bytes that are counted for them.
@@ -236,8 +237,8 @@ impl<'a> ChunkJob<'a> {
         self.records.puzzles()
     }
 
-    /// Reads the answer beside the `puzzle` of `record` into `cells` if `verifier` finds that it is a solution. Returns whether
-    /// it is one; `None` if there is no answer.
+    /// Reads the answer beside the `puzzle` of `record` into `cells` if `verifier` finds that it is a solution. Returns
+    /// whether it is one; `None` if there is no answer.
     pub fn read_solution(
         &self,
         record: &Record<'_>,
@@ -450,9 +451,9 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
         let (mut next_start, mut next_position) = (0, 0);
         // Records that were delivered.
         let mut delivered = 0;
-        let worked = Worked::default();
+        let worked = WorkProgress::default();
         let mut queue = Queue::default();
-        let finished = Finished::default();
+        let finished = Replies::default();
         let abandoned = AtomicBool::new(false);
         let stops = [stop, &abandoned];
 

@@ -24,16 +24,16 @@ impl<P: Default> Default for Slot<P> {
 
 /// The slots that workers are done with and the caller's thread has not taken yet, with their numbers.
 ///
-/// A channel of the standard library does the same. It is compiled in three kinds for every type of page, 7,000 lines of
-/// intermediate code each: 4 % of the package.
-pub(super) struct Finished<P> {
+/// A channel of the standard library does the same. It is compiled in three kinds for every type of page, 7,000 lines
+/// of intermediate code each: 4 % of the package.
+pub(super) struct Replies<P> {
     slots: Mutex<Vec<(u64, Slot<P>)>>,
     is_any: Condvar,
 }
 
-impl<P> Default for Finished<P> {
+impl<P> Default for Replies<P> {
     fn default() -> Self {
-        Finished { slots: Mutex::default(), is_any: Condvar::new() }
+        Replies { slots: Mutex::default(), is_any: Condvar::new() }
     }
 }
 
@@ -42,11 +42,11 @@ impl<P> Default for Finished<P> {
 pub(super) struct Reply<'a, P> {
     number: u64,
     slot: Option<Slot<P>>,
-    finished: &'a Finished<P>,
+    finished: &'a Replies<P>,
 }
 
 impl<'a, P> Reply<'a, P> {
-    pub(super) fn new(number: u64, slot: Slot<P>, finished: &'a Finished<P>) -> Reply<'a, P> {
+    pub(super) fn new(number: u64, slot: Slot<P>, finished: &'a Replies<P>) -> Reply<'a, P> {
         Reply { number, slot: Some(slot), finished }
     }
 
@@ -93,7 +93,7 @@ impl<P> Queue<P> {
     }
 
     /// Waits for `patience` until any chunk is done; false if none is.
-    pub(super) fn receive(&mut self, finished: &Finished<P>, patience: Duration) -> bool {
+    pub(super) fn receive(&mut self, finished: &Replies<P>, patience: Duration) -> bool {
         let slots = finished.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut slots, _) = finished
             .is_any

@@ -1,13 +1,13 @@
-//! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format that
-//! has a `Copier`.
+//! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format
+//! that has a `Copier`.
 //!
 //! [`convert`](super::convert) writes every record as it came. The editors of data sets are in the package
 //! `galop-corpora`: images, canonical forms, samples and ratings.
 //!
-//! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets one
-//! record after the other. What it writes goes to the outputs in the order of the input. An editor whose decisions depend
-//! on earlier chunks gives notes with the bytes of its records: on the caller's thread, in the order of the input, each
-//! note decides to which output the bytes go, if to any.
+//! A worker edits a chunk: its editor may look at all puzzles of the chunk at once ([`Editor::begin`]), and then gets
+//! one record after the other. What it writes goes to the outputs in the order of the input. An editor whose decisions
+//! depend on earlier chunks gives notes with the bytes of its records. On the caller's thread, in the order of the
+//! input, each note decides to which output the bytes go, if to any.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -76,7 +76,7 @@ pub struct RewriteOutcome {
 /// Records that are edited before they are counted. Most take 25 ns each, and some are images by the thousand.
 const RECORDS_COUNTED: usize = 64;
 
-/// What an editor counts. The counts of all pages add up, and a run that goes on starts with those of the earlier run.
+/// What an editor counts. The counts of all pages add up, and a run that goes on starts with the earlier run's counts.
 pub trait Counts: Default + Serialize + DeserializeOwned + Send + 'static {
     /// Adds the counts of a page.
     fn add(&mut self, other: Self);
@@ -94,7 +94,7 @@ pub trait Editor: Send + 'static {
     /// What it counts.
     type Counts: Counts;
 
-    /// Whether it needs the [lines](Edited::line) of records, which take time to count.
+    /// Whether it needs the [lines](EditorPage::line) of records, which take time to count.
     const NUMBERS_LINES: bool = false;
 
     /// Looks at all puzzles of a chunk at once, before its first record is edited.
@@ -103,7 +103,7 @@ pub trait Editor: Send + 'static {
     }
 
     /// Writes what becomes of `record`, which may be malformed: nothing, or one record or several of them.
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure>;
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure>;
 
     /// Takes what was counted since the last chunk.
     fn take_counts(&mut self) -> Self::Counts {
@@ -129,7 +129,7 @@ pub struct Rewrite<'a, E: Editor> {
     options: RewriteOptions<'a>,
     run: Run<'a, RewriteWorker<E>, Page<E>>,
     copier: &'static Copier,
-    /// The names of the columns behind those of the input.
+    /// The names of the columns behind the input's columns.
     added: Vec<&'static str>,
     /// The names in the header, once a source has decided them.
     header: Option<FieldPlan>,
@@ -169,12 +169,12 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         self.run.pipeline.threads()
     }
 
-    /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select` says
-    /// which of them gets a record.
+    /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select`
+    /// says which of them gets a record.
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](super::ColumnsDiffer), and those of the editor and of `select`.
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), and the errors of the editor and of `select`.
     pub fn read(
         &mut self,
         source: &mut Source,
@@ -184,7 +184,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         select: &mut Select<'_, E>,
     ) -> Result<(), Error> {
         let Rewrite { run, copier, added, header, outcome, counts, .. } = self;
-        let mut task = Rewriting { copier, added, header, outcome, counts, select };
+        let mut task = RewriteTask { copier, added, header, outcome, counts, select };
         run.read(&mut task, source, part, outs, watch)
     }
 
@@ -217,7 +217,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
 
     /// The run with a way to select, which can go on and be cut into shards.
     pub fn by<S: Selector<E> + 'a>(self, selector: S) -> RewriteRun<'a, E::Counts> {
-        Box::new(Selected { rewrite: self, selector })
+        Box::new(RewriteWithSelector { rewrite: self, selector })
     }
 }
 
@@ -272,8 +272,8 @@ impl<E: Editor> Selector<E> for FirstOutput {
 
 /// A run that rewrites records: it takes one source after the other. `C` is what it counts beside the records.
 ///
-/// (Its type hides the editor, so that the loop over a chunk is compiled for speed in the package of the editor, whatever
-/// package calls it.)
+/// (Its type hides the editor, so that the loop over a chunk is compiled for speed in the package of the editor,
+/// whatever package calls it.)
 pub type RewriteRun<'a, C> = Box<dyn AnyRewrite<Counts = C> + 'a>;
 
 /// What a [`RewriteRun`] can do.
@@ -287,8 +287,9 @@ pub trait AnyRewrite {
     /// How many records were read.
     fn records(&self) -> u64;
 
-    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in this
-    /// order. The outputs of all shards, one after the other, are the output of the whole: only the first has a header.
+    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in
+    /// this order. The outputs of all shards, one after the other, are the output of the whole: only the first has a
+    /// header.
     ///
     /// # Errors
     /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
@@ -297,8 +298,8 @@ pub trait AnyRewrite {
     /// The state of the run between two sources: a line of text, from which a later run goes on.
     fn state(&self) -> String;
 
-    /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
-    /// call [`read`](Self::read) for all of them. `watch` is informed of the malformed records of the earlier run.
+    /// Goes on where an earlier run had `state`, to the output of that run. Both runs have the same `sources`; call
+    /// [`read`](Self::read) for all of them. `watch` is informed of the malformed records of the earlier run.
     ///
     /// # Errors
     /// [`UnknownState`](crate::pipeline::UnknownState).
@@ -325,12 +326,12 @@ pub trait AnyRewrite {
     -> Result<(RewriteOutcome, Self::Counts), Error>;
 }
 
-struct Selected<'a, E: Editor, S> {
+struct RewriteWithSelector<'a, E: Editor, S> {
     rewrite: Rewrite<'a, E>,
     selector: S,
 }
 
-impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
+impl<E: Editor, S: Selector<E>> AnyRewrite for RewriteWithSelector<'_, E, S> {
     type Counts = E::Counts;
 
     fn threads(&self) -> usize {
@@ -366,7 +367,7 @@ impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
         outs: &mut [&mut dyn Outlet],
         watch: &mut dyn Watch,
     ) -> Result<(), Error> {
-        let Selected { rewrite, selector } = self;
+        let RewriteWithSelector { rewrite, selector } = self;
         let is_passed = rewrite.run.is_passing();
         selector.start(source);
         let mut select =
@@ -376,7 +377,7 @@ impl<E: Editor, S: Selector<E>> AnyRewrite for Selected<'_, E, S> {
     }
 
     fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
-        let Selected { rewrite, selector } = *self;
+        let RewriteWithSelector { rewrite, selector } = *self;
         selector.finish(rewrite.inputs(), rewrite.counts())?;
         rewrite.finish(outs)
     }
@@ -412,7 +413,7 @@ struct RewritePlan {
     lines_before: u64,
 }
 
-struct Rewriting<'r, 's, E: Editor> {
+struct RewriteTask<'r, 's, E: Editor> {
     copier: &'static Copier,
     added: &'r [&'static str],
     header: &'r mut Option<FieldPlan>,
@@ -421,7 +422,7 @@ struct Rewriting<'r, 's, E: Editor> {
     select: &'r mut Select<'s, E>,
 }
 
-impl<E: Editor> Task for Rewriting<'_, '_, E> {
+impl<E: Editor> Task for RewriteTask<'_, '_, E> {
     type Worker = RewriteWorker<E>;
     type Plan = Arc<RewritePlan>;
     type Page = Page<E>;
@@ -441,7 +442,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
         input: &mut SolvedInput,
         first: &mut Vec<u8>,
     ) -> Result<Arc<RewritePlan>, Error> {
-        let Rewriting { copier, outcome, header, .. } = self;
+        let RewriteTask { copier, outcome, header, .. } = self;
         let mut fields = FieldPlan::new(head, copier.header.is_some());
         if copier.holds < Holds::Fields {
             let is_kept = |column| {
@@ -481,7 +482,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
         notes.clear();
         *answers = 0;
         editor.begin(chunk)?;
-        let mut edited = Edited { chunk, plan: &plan, writer, out, noted, notes, answers };
+        let mut edited = EditorPage { chunk, plan: &plan, writer, out, noted, notes, answers };
         let (mut counted, mut left) = (0, 0);
         for record in chunk.records() {
             if left == 0 {
@@ -508,7 +509,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
         };
         // Bytes that go to the same output are written together.
         let (mut start, mut end, mut to) = (0, 0, Some(0));
-        for (Noted { end: behind, line }, note) in page.noted.drain(..).zip(page.notes.drain(..)) {
+        for (NotePlace { end: behind, line }, note) in page.noted.drain(..).zip(page.notes.drain(..)) {
             let place = RecordPlace { path: &input.name, line: at.line(line) };
             let selected = (self.select)(note, &place, self.counts)?;
             if selected != to {
@@ -535,7 +536,7 @@ impl<E: Editor> Task for Rewriting<'_, '_, E> {
 struct Page<E: Editor> {
     out: Vec<u8>,
     /// Where the bytes of the notes are, in order.
-    noted: Vec<Noted>,
+    noted: Vec<NotePlace>,
     /// The notes themselves.
     notes: Vec<E::Note>,
     answers: u64,
@@ -551,8 +552,8 @@ impl<E: Editor> Default for Page<E> {
     }
 }
 
-/// The place of a note: on the bytes behind those of the note before.
-struct Noted {
+/// The place of a note: on the bytes behind the bytes of the note before.
+struct NotePlace {
     /// Where the bytes end.
     end: usize,
     /// The line of the record.
@@ -566,19 +567,19 @@ struct RewriteWorker<E> {
 }
 
 /// What an editor has written of a chunk.
-pub struct Edited<'p, N> {
+pub struct EditorPage<'p, N> {
     /// The chunk.
     pub chunk: &'p ChunkJob<'p>,
     plan: &'p RewritePlan,
     writer: &'p mut FieldWriter,
     out: &'p mut Vec<u8>,
-    noted: &'p mut Vec<Noted>,
+    noted: &'p mut Vec<NotePlace>,
     notes: &'p mut Vec<N>,
     answers: &'p mut u64,
 }
 
-impl<N> Edited<'_, N> {
-    /// Whether the format has columns: those of the input are kept then.
+impl<N> EditorPage<'_, N> {
+    /// Whether the format has columns, so that the input's columns are kept.
     pub fn has_columns(&self) -> bool {
         self.writer.has_columns()
     }
@@ -593,11 +594,11 @@ impl<N> Edited<'_, N> {
         self.plan.lines_before + self.chunk.lines_before + record.line + 1
     }
 
-    /// Writes `record` as it came. Of a malformed one, the text is in the place of the puzzle, and the status word in that
-    /// of the answer.
+    /// Writes `record` as it came. Of a malformed one, the text is in the place of the puzzle, and the status word in
+    /// the place of the answer.
     #[inline(always)]
     pub fn keep(&mut self, record: &Record<'_>) {
-        let Edited { chunk, plan, writer, out, answers, .. } = self;
+        let EditorPage { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else {
             return writer.write_malformed(record.text, &plan.fields, out);
         };
@@ -616,15 +617,15 @@ impl<N> Edited<'_, N> {
     /// Writes `record` with another puzzle or answer, or with fields of added columns. A malformed one is
     /// [kept](Self::keep).
     pub fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
-        let Edited { chunk, plan, writer, out, answers, .. } = self;
+        let EditorPage { chunk, plan, writer, out, answers, .. } = self;
         let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
         let has_answer = writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
         **answers += u64::from(has_answer);
     }
 
-    /// Puts a note on what was written since the last note: it is that of `record`.
+    /// Puts a note of `record` on what was written since the last note.
     pub fn note(&mut self, record: &Record<'_>, note: N) {
-        self.noted.push(Noted { end: self.out.len(), line: record.line });
+        self.noted.push(NotePlace { end: self.out.len(), line: record.line });
         self.notes.push(note);
     }
 }

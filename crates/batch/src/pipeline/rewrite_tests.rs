@@ -15,7 +15,7 @@ impl Editor for Exchange {
     type Note = u64;
     type Counts = ();
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, u64>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, u64>) -> Result<(), Failure> {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
         if puzzle.text.starts_with(b"5") {
             return Ok(());

@@ -1,8 +1,8 @@
-//! A run: one source after the other through the pipeline, and everything that all runs with an output do alike.
+//! A run: one source after the other through the pipeline, and everything that all runs do alike.
 //!
-//! A [`Task`] says what a worker makes of a chunk, and what becomes of the page. The [`Run`] names the sources, writes the
-//! header of the output, accounts for malformed records, counts what was read, and makes the checkpoints from which a later
-//! run goes on. Runs that solve and runs that rewrite records are such tasks.
+//! A [`Task`] says what a worker makes of a chunk, and what becomes of the page. The [`Run`] names the sources, writes
+//! the header of the output, accounts for malformed records, counts what was read, and makes the checkpoints from which
+//! a later run goes on. There are three tasks: to solve, to rewrite and to inspect records.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -70,7 +70,7 @@ pub(super) enum LineNumbers {
     None,
     /// The lines of the source.
     OfSource,
-    /// The lines of the source, and those of all sources before it.
+    /// The lines of the source and of all sources before it.
     OfAllSources,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Delivery<'d, 'o> {
     pub(super) watch: &'d mut dyn Watch,
 }
 
-/// The state is not that of such a run.
+/// The state belongs to another kind of run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the progress is not that of this command")]
 pub struct UnknownState;
@@ -149,8 +149,9 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
         Run { pipeline, notation, chunk_bytes, stop, totals, prints_header: true, continued }
     }
 
-    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read). Only the first shard has a header.
-    /// `usual` are the bytes of a chunk, of which a small input may have fewer; `None` if the answers depend on it.
+    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read). Only the first shard has a
+    /// header. `usual` are the bytes of a chunk, of which a small input may have fewer; `None` if the answers depend on
+    /// it.
     ///
     /// # Errors
     /// A [`ShardError`](crate::parts::ShardError) if one of the sources is not a regular file of text.
@@ -174,14 +175,14 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
         self.continued.has_finished(self.totals.inputs.len())
     }
 
-    /// The state between two sources, with these `sums`. `needs_head`: no source has decided yet which header the output
-    /// has.
+    /// The state between two sources, with these `sums`. `needs_head`: no source has decided yet which header the
+    /// output has.
     pub(super) fn state(&self, needs_head: bool, sums: impl Serialize) -> String {
         self.totals.state(None, !self.prints_header || !needs_head, sums)
     }
 
-    /// Goes on where an earlier run had `state`, to the output of that run. Its sources are those of this run, `sources`;
-    /// all of them must be [`read`](Self::read). `watch` is informed of its malformed records. Returns the sums of its task.
+    /// Goes on where an earlier run had `state`, to the output of that run. Both runs have the same `sources`; all of
+    /// them must be [`read`](Self::read). `watch` is informed of its malformed records. Returns the sums of its task.
     ///
     /// # Errors
     /// [`UnknownState`].
@@ -204,12 +205,12 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
         Ok(state.sums)
     }
 
-    /// Reads `part` of `source`, and has `task` write each page to `outs`, in order. What an earlier run has read is left
-    /// out. A part that is empty may still show the columns of the output.
+    /// Reads `part` of `source`, and has `task` write each page to `outs`, in order. What an earlier run has read is
+    /// left out. A part that is empty may still show the columns of the output.
     ///
     /// # Errors
     /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`], and
-    /// those of the task.
+    /// the errors of the task.
     pub(super) fn read<T: Task<Worker = W, Page = P>>(
         &mut self,
         task: &mut T,
@@ -258,8 +259,8 @@ pub(super) fn name_of(sources: &[Source], index: usize) -> PathBuf {
 }
 
 impl Totals {
-    /// The number of the source of that name, which may be the one that is being read. A source may be named twice: then
-    /// its errors belong to the first of them, which has the same name.
+    /// The number of the source of that name, which may be the one that is being read. A source may be named twice:
+    /// then its errors belong to the first of them, which has the same name.
     pub(super) fn index_of(&self, path: &Path) -> usize {
         self.inputs.iter().position(|input| input.name == path).unwrap_or(self.inputs.len())
     }
@@ -313,8 +314,8 @@ impl<T: Task> RunStation<'_, '_, T> {
         self.outs.iter_mut().try_for_each(|out| out.keep(&state))
     }
 
-    /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written is
-    /// whole. Until the run has reached the place where an earlier one ended, the earlier state stays.
+    /// Keeps the last state before the end, if the run was stopped between two pages: then everything that was written
+    /// is whole. Until the run has reached the place where an earlier one ended, the earlier state stays.
     fn keep_last(&mut self, error: &Error) {
         if matches!(error.kind(), ErrorKind::Stopped) && !self.is_within_page && !self.is_passed {
             // The one before is kept if this is not.

@@ -11,9 +11,9 @@ use galop_testing::wait;
 const LINE: usize = 64;
 
 /// A reader that counts the bytes that were read.
-struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+struct CountingReader(Cursor<Vec<u8>>, Arc<AtomicUsize>);
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer)?;
         self.1.fetch_add(read, Ordering::Relaxed);
@@ -69,7 +69,7 @@ impl Station for ReadAhead {
 fn a_source_is_read_ahead_for_as_many_chunks_as_there_are_slots() {
     for threads in [1, 3] {
         let read = Arc::new(AtomicUsize::new(0));
-        let mut source = Source::stream("s", Counted(Cursor::new(comments(100)), Arc::clone(&read)));
+        let mut source = Source::stream("s", CountingReader(Cursor::new(comments(100)), Arc::clone(&read)));
         let mut pipeline = Pipeline::new(NonZero::new(threads), || Ok(())).unwrap();
         assert_eq!(pipeline.threads(), threads);
         let mut station = ReadAhead { read, at_first_page: None };

@@ -1,11 +1,12 @@
 //! Verifies files of puzzles with their solutions: rules, clues and, on request, uniqueness.
 //!
-//! A record is right if its solution field holds a solution of its puzzle. A status word in that field
-//! (`none`, `multiple`, `limit`, `malformed`) or a grid of blanks is not a claim of a solution. Such records are counted as unanswered;
-//! what the word says is proved only if uniqueness is. `limit` is then right only if the prover gives up, too.
+//! A record is right if its solution field holds a solution of its puzzle. A status word in that field (`none`,
+//! `multiple`, `limit`, `malformed`) or a grid of blanks is not a claim of a solution. Such records are counted as
+//! unanswered; what the word says is proved only if uniqueness is. `limit` is then right only if the prover gives up,
+//! too.
 
 use super::CHUNK_BYTES;
-use super::inspect::{self, FaultyRecord, InspectOptions, Inspected, Judge, inspect, written};
+use super::inspect::{self, FaultyRecord, InspectOptions, InspectOutcome, Judge, inspect, written};
 use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::{Rules, Verifier, Violation};
@@ -100,7 +101,7 @@ impl Fault {
         }
     }
 
-    /// The fault of an answer; `column` is that of the byte to blame.
+    /// The fault of an answer; `column` is the column of the byte to blame.
     fn of_answer(column: u32, fault: AnswerFault) -> Fault {
         match fault {
             AnswerFault::Malformed(kind) => Fault::Solution(LineError { column, kind }),
@@ -146,7 +147,7 @@ pub fn verify(
     source: &mut Source,
     options: &InspectOptions<'_>,
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
-) -> Result<Inspected, Error> {
+) -> Result<InspectOutcome, Error> {
     let path = source.name().to_owned();
     let cells = rules.grid().cells();
     let judge = || SolutionJudge { verifier: Verifier::new(rules), cells, buffer: Vec::new() };
@@ -181,8 +182,8 @@ impl Judge for SolutionJudge {
     type Verdict = Verdict;
     type Fault = Fault;
 
-    /// Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same. Of a chunk
-    /// of pairs, half is puzzles.
+    /// Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same. Of a
+    /// chunk of pairs, half is puzzles.
     const CHUNK_BYTES: usize = 8 * CHUNK_BYTES;
 
     #[inline(always)]
@@ -347,7 +348,7 @@ mod tests {
         }
     }
 
-    /// The column is that of the cell to blame.
+    /// The column belongs to the cell to blame.
     #[test]
     fn a_wrong_solution_is_described_in_the_symbols_of_the_file() {
         let blank = ".".repeat(81);
@@ -399,7 +400,7 @@ mod tests {
         assert!(faults[0].starts_with("file:3:4: in the solution"), "{faults:?}");
     }
 
-    /// Fields in quotes may hold line ends: the place is that of the byte.
+    /// Fields in quotes may hold line ends: the fault has the line and column of its byte.
     #[test]
     fn a_fault_behind_a_line_end_in_quotes_has_its_own_line() {
         let wrong = SOLUTION.replacen("41", "14", 1);

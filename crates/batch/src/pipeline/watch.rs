@@ -12,12 +12,12 @@ pub trait Watch {
     fn malformed(&mut self, _malformed: &MalformedRecord) {}
     /// The input gives a wrong answer. Called for the first [`MALFORMED_KEPT`](crate::input::MALFORMED_KEPT) of a run.
     fn wrong_answer(&mut self, _wrong: &WrongAnswer) {}
-    /// Everything up to byte `position` of the current source, as it lies on the disk, was answered and written. The run
-    /// has answered `records` records so far. Of compressed data, the position is the end of a block of text.
+    /// Everything up to byte `position` of the current source, as it lies on the disk, was answered and written. The
+    /// run has answered `records` records so far. Of compressed data, the position is the end of a block of text.
     fn advanced(&mut self, _position: u64, _records: u64) {}
-    /// Called several times a second while nothing else happens. The workers have read up to byte `position` of the current
-    /// source, as it lies on the disk, and the run has answered `records` records, of which the last ones are not written
-    /// yet. It is an estimate.
+    /// Called several times a second while nothing else happens. The workers have read up to byte `position` of the
+    /// current source, as it lies on the disk, and the run has answered `records` records, of which the last ones are
+    /// not written yet. It is an estimate.
     fn working(&mut self, _position: u64, _records: u64) {}
 }
 

@@ -5,7 +5,7 @@ use crate::engine::Entry;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::Record;
-use crate::pipeline::rewrite::{Edited, Editor};
+use crate::pipeline::rewrite::{Editor, EditorPage};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{FormKind, key};
 
@@ -107,7 +107,7 @@ impl Editor for KeyFinder {
         KeyFinder::begin(self, chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure> {
         let keys = self.keys(record, out.chunk)?;
         out.note(record, keys);
         Ok(())

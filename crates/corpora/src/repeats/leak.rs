@@ -8,7 +8,7 @@ use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::Record;
 use crate::input::Source;
-use crate::pipeline::rewrite::{Edited, Editor, Rewrite, RewriteOptions, RewriteOutcome};
+use crate::pipeline::rewrite::{Editor, EditorPage, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure, Part, Watch};
 use crate::symmetry::Symmetry;
 
@@ -270,7 +270,7 @@ impl Editor for Noter {
         self.0.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Self::Note>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Self::Note>) -> Result<(), Failure> {
         let form = match &record.puzzle {
             Ok(puzzle) => self.0.form(out.chunk, puzzle.place)?,
             Err(_) => None,

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::Record;
 use crate::pipeline::rewrite::{
-    Counts, Edited, Editor, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };
 use crate::pipeline::{ChunkJob, Failure};
 
@@ -114,7 +114,7 @@ impl Editor for Splitter {
         self.finder.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut Edited<'_, Option<usize>>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Option<usize>>) -> Result<(), Failure> {
         let Some(keys) = self.finder.keys(record, out.chunk)? else {
             out.note(record, None);
             return Ok(());

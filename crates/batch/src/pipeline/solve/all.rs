@@ -1,13 +1,13 @@
 //! Prints every solution of puzzles that have several: a record each.
 //!
-//! The engine of the run counts the solutions, which are then found again, one after the other. The published engines list
-//! them in their own order ([`Entry::lists`]). For all others a [`Lister`] does, so that the order does not depend on the
-//! engine. If there are more solutions than the run prints of a puzzle, a last record says so: its
-//! status is `limit`, and it has no solution.
+//! The engine of the run counts the solutions, which are then found again, one after the other. The published engines
+//! list them in their own order ([`Entry::lists`]). For all others a [`Lister`] does, so that the order does not depend
+//! on the engine. If there are more solutions than the run prints of a puzzle, a last record says so: its status is
+//! `limit`, and it has no solution.
 //!
 //! A puzzle may have more solutions than memory holds. A worker prints solutions until its page has [`PAGE_BYTES`]. The
-//! [`Rest`] of them is found and written when the page is delivered: that is slower, because one thread does it, but takes
-//! no memory.
+//! [`Rest`] of them is found and written when the page is delivered: that is slower, because one thread does it, but
+//! takes no memory.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -29,8 +29,8 @@ const BLOCK_BYTES: usize = 1 << 18;
 
 /// The puzzle whose solutions are printed, and how many of them.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted<'a> {
-    /// What is printed with each solution. The status is that of the puzzle.
+pub(super) struct ListRequest<'a> {
+    /// What is printed with each solution. The status is the puzzle's status.
     pub(super) record: Record<'a>,
     /// The engine that counted them.
     pub(super) engine: &'static str,
@@ -130,16 +130,16 @@ impl Listing {
         })
     }
 
-    /// Appends the solutions to `out`. `is_full` is asked after each of them, and may empty it; if it says so, this returns
-    /// early. Returns how many were printed in all, and whether nothing is left.
+    /// Appends the solutions to `out`. `is_full` is asked after each of them, and may empty it; if it says so, this
+    /// returns early. Returns how many were printed in all, and whether nothing is left.
     pub(super) fn print(
         &mut self,
-        wanted: &Wanted<'_>,
+        wanted: &ListRequest<'_>,
         out: &mut Vec<u8>,
         is_stopped: &dyn Fn() -> bool,
         is_full: &mut dyn FnMut(&mut Vec<u8>) -> io::Result<bool>,
     ) -> Result<(u64, bool), Fault> {
-        let Wanted { record, engine, printed, count } = *wanted;
+        let ListRequest { record, engine, printed, count } = *wanted;
         let puzzle = record.cells;
         let record = Record { rules: Some(&self.rules), ..record };
         let Listing { finder, verifier, alphabet, format, layout, cells, text, .. } = self;
@@ -251,9 +251,9 @@ pub(super) struct Rest {
 
 impl Rest {
     /// What is left of `wanted`, `at` that byte of the page.
-    pub(super) fn new(at: usize, wanted: &Wanted<'_>) -> Rest {
+    pub(super) fn new(at: usize, wanted: &ListRequest<'_>) -> Rest {
         static NOWHERE: Place = Place { source: String::new(), lines_before: 0 };
-        let Wanted { record, engine, printed, count } = *wanted;
+        let ListRequest { record, engine, printed, count } = *wanted;
         let own = |row: Row<'_>| {
             let Row { delimiter, columns, puzzle, missing, .. } = row;
             let rest = Row { text: b"", name: "", delimiter, columns, puzzle, missing, taken: &[] };
@@ -291,10 +291,10 @@ impl Rest {
         }
     }
 
-    fn wanted(&self) -> Wanted<'_> {
+    fn wanted(&self) -> ListRequest<'_> {
         let row = self.row.as_ref().map(|(row, text, name, taken)| Row { text, name, taken, ..*row });
         let Rest { puzzle, cells, place, fields, .. } = self;
         let record = Record { puzzle, cells, row, place, ..*fields };
-        Wanted { record, engine: self.engine, printed: self.printed, count: self.count }
+        ListRequest { record, engine: self.engine, printed: self.printed, count: self.count }
     }
 }

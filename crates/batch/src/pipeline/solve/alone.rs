@@ -10,8 +10,8 @@ use crate::figures::Slow;
 use crate::grid::Alphabet;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-/// Time for all puzzles together, at least and at most. Puzzles after it keep the time that they took in the run; the slowest
-/// come first, and among them are those during which another program used the core.
+/// Time for all puzzles together, at least and at most. Puzzles after it keep the time that they took in the run; the
+/// slowest come first, and among them are those during which another program used the core.
 const PATIENCE: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(250)];
 
 /// The part of the time of the run that this may take, within these bounds.

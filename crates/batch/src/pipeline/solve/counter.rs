@@ -1,7 +1,7 @@
 //! The fourth step: answers are counted, and the slowest puzzles are kept.
 //!
-//! Each chunk has counts of its own, which are added up when its page is delivered. So they fit a place of the input at any
-//! time, and a run can be ended after any chunk and go on.
+//! Each chunk has counts of its own, which are added up when its page is delivered. So they fit a place of the input at
+//! any time, and a run can be ended after any chunk and go on.
 
 use super::answers::AnswerCounts;
 use super::options::SolveOptions;
@@ -24,7 +24,7 @@ pub(super) struct ChunkCounts {
 }
 
 impl ChunkCounts {
-    /// Adds the counts to those of the run.
+    /// Adds the counts to the run's counts.
     pub(super) fn add_to(&self, outcome: &mut SolveOutcome) {
         outcome.tally.add_counts(&self.tally);
         outcome.answers += self.answers;

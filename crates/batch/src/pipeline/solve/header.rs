@@ -13,11 +13,11 @@ pub(in crate::pipeline) struct OutputHeader {
     format: &'static FormatEntry,
     layout: Layout,
     /// The columns of the first source; `None` before there is one.
-    decided: Option<Decided>,
+    columns_before: Option<HeaderColumns>,
 }
 
-/// Which columns come before those of galop.
-enum Decided {
+/// Which columns come before galop's columns.
+enum HeaderColumns {
     /// None.
     Nothing,
     /// Those of a table, whose rows stay as they are below this header.
@@ -28,7 +28,7 @@ enum Decided {
 
 /// What is kept of the records of a source.
 #[derive(Clone, Debug, Default)]
-pub(in crate::pipeline) enum Kept {
+pub(in crate::pipeline) enum SourcePlan {
     /// The puzzle.
     #[default]
     Puzzle,
@@ -47,7 +47,7 @@ pub(in crate::pipeline) enum Kept {
 
 impl OutputHeader {
     pub(in crate::pipeline) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
-        OutputHeader { format, layout, decided: None }
+        OutputHeader { format, layout, columns_before: None }
     }
 
     /// Whether the output has a place for all fields of the input.
@@ -57,7 +57,7 @@ impl OutputHeader {
 
     /// Whether a source has decided it.
     pub(super) fn is_known(&self) -> bool {
-        self.decided.is_some()
+        self.columns_before.is_some()
     }
 
     /// Takes the head of the next source. The first one decides the header of the output, which is appended to `out`.
@@ -69,18 +69,18 @@ impl OutputHeader {
         &mut self,
         head: &SourceHead<'_>,
         out: &mut Vec<u8>,
-    ) -> Result<Kept, ColumnsDiffer> {
+    ) -> Result<SourcePlan, ColumnsDiffer> {
         match self.format.copier {
             _ if self.keeps_text(head) => self.keep_text(head, out),
             Some(copier) if copier.holds == Holds::Fields && head.format.every.is_some() => {
                 let plan = FieldPlan::new(head, copier.header.is_some());
                 let Some(plan) = self.keep_fields(plan, copier.header, out)? else {
-                    return Ok(Kept::Puzzle);
+                    return Ok(SourcePlan::Puzzle);
                 };
                 let (added, mut taken) =
                     (self.layout.names_behind().collect::<Vec<_>>(), TakenKeys::default());
                 plan.names.iter().for_each(|name| taken.mark(&added, name.as_bytes()));
-                Ok(Kept::Fields { plan: Arc::new(plan), taken: Arc::new(taken) })
+                Ok(SourcePlan::Fields { plan: Arc::new(plan), taken: Arc::new(taken) })
             }
             _ => self.keep_puzzle(out),
         }
@@ -94,23 +94,23 @@ impl OutputHeader {
         self.format.keeps == Some(head.format.name) && !head.header.is_some_and(is_other)
     }
 
-    fn keep_text(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
-        match (&self.decided, head.header) {
+    fn keep_text(&mut self, head: &SourceHead<'_>, out: &mut Vec<u8>) -> Result<SourcePlan, ColumnsDiffer> {
+        match (&self.columns_before, head.header) {
             (None, header) => {
                 let table = header.as_ref().map(|header| row(header.line, header.columns, 0));
                 self.print(table.as_ref(), out);
-                let table = header.map(|header: Header<'_>| Decided::Table(header.line.to_vec()));
-                self.decided = Some(table.unwrap_or(Decided::Nothing));
+                let table = header.map(|header: Header<'_>| HeaderColumns::Table(header.line.to_vec()));
+                self.columns_before = Some(table.unwrap_or(HeaderColumns::Nothing));
             }
-            (Some(Decided::Table(first)), Some(header)) if header.line == first => {}
-            (Some(Decided::Nothing), None) => {}
+            (Some(HeaderColumns::Table(first)), Some(header)) if header.line == first => {}
+            (Some(HeaderColumns::Nothing), None) => {}
             // The columns of a later table have no place in the header.
-            (Some(Decided::Nothing), Some(_)) => return Ok(Kept::Puzzle),
+            (Some(HeaderColumns::Nothing), Some(_)) => return Ok(SourcePlan::Puzzle),
             (Some(_), _) => return Err(ColumnsDiffer),
         }
         let (added, mut taken) = (self.layout.names_behind().collect::<Vec<_>>(), TakenKeys::default());
         head.format.for_each_key(head.first_record, &mut |key| taken.mark(&added, key));
-        Ok(Kept::Text { taken: Arc::new(taken) })
+        Ok(SourcePlan::Text { taken: Arc::new(taken) })
     }
 
     fn keep_fields(
@@ -120,33 +120,33 @@ impl OutputHeader {
         out: &mut Vec<u8>,
     ) -> Result<Option<FieldPlan>, ColumnsDiffer> {
         let Some(print) = print else {
-            self.decided.get_or_insert(Decided::Nothing);
+            self.columns_before.get_or_insert(HeaderColumns::Nothing);
             return Ok(Some(plan));
         };
-        match &self.decided {
+        match &self.columns_before {
             None => {
                 let mut names = Vec::new();
                 print(&plan.names, &mut names);
                 self.print(Some(&row_of(self.format, &names, &plan, &[])), out);
-                self.decided = Some(Decided::Fields(plan.clone()));
+                self.columns_before = Some(HeaderColumns::Fields(plan.clone()));
                 Ok(Some(plan))
             }
-            Some(Decided::Fields(first)) => plan.below(first).map(Some),
-            Some(Decided::Nothing) => Ok(None),
-            Some(Decided::Table(_)) => Err(ColumnsDiffer),
+            Some(HeaderColumns::Fields(first)) => plan.below(first).map(Some),
+            Some(HeaderColumns::Nothing) => Ok(None),
+            Some(HeaderColumns::Table(_)) => Err(ColumnsDiffer),
         }
     }
 
-    fn keep_puzzle(&mut self, out: &mut Vec<u8>) -> Result<Kept, ColumnsDiffer> {
-        match &self.decided {
+    fn keep_puzzle(&mut self, out: &mut Vec<u8>) -> Result<SourcePlan, ColumnsDiffer> {
+        match &self.columns_before {
             None => {
                 self.print(None, out);
-                self.decided = Some(Decided::Nothing);
+                self.columns_before = Some(HeaderColumns::Nothing);
             }
-            Some(Decided::Nothing) => {}
-            Some(Decided::Table(_) | Decided::Fields(_)) => return Err(ColumnsDiffer),
+            Some(HeaderColumns::Nothing) => {}
+            Some(HeaderColumns::Table(_) | HeaderColumns::Fields(_)) => return Err(ColumnsDiffer),
         }
-        Ok(Kept::Puzzle)
+        Ok(SourcePlan::Puzzle)
     }
 
     fn print(&self, table: Option<&Row<'_>>, out: &mut Vec<u8>) {

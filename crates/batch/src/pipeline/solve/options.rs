@@ -12,8 +12,8 @@ use crate::puzzle::Limits;
 
 use super::selection::Selection;
 
-/// Bytes of a chunk if all solutions are printed: 100 puzzles. With fewer of them, each may have more solutions before a
-/// page is full.
+/// Bytes of a chunk if all solutions are printed: 100 puzzles. With fewer of them, each may have more solutions before
+/// a page is full.
 const LISTED_CHUNK_BYTES: usize = 8 * 1024;
 
 crate::options! {

@@ -28,8 +28,8 @@ pub struct SolveOutcome {
     pub work: Option<Work>,
     /// What another engine solved again, if that was requested.
     pub crosscheck: Option<CrosscheckCounts>,
-    /// The slowest puzzles, slowest first. Their times were measured again after the run, each puzzle alone, as far as a part
-    /// of the time of the run allowed.
+    /// The slowest puzzles, slowest first. Their times were measured again after the run, each puzzle alone, as far as
+    /// a part of the time of the run allowed.
     pub slowest: Vec<Slow>,
     /// The puzzles that took the most guesses, the most first.
     pub most_guesses: Vec<Slow>,

@@ -1,6 +1,6 @@
 //! The sixth step: answers and malformed records are printed, or all solutions of a puzzle.
 
-use super::all::{Fault, Listing, PAGE_BYTES, Rest, Wanted};
+use super::all::{Fault, ListRequest, Listing, PAGE_BYTES, Rest};
 use super::options::SolveOptions;
 use super::page::Page;
 use crate::engine::Entry;
@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::{Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry, Layout};
-use crate::pipeline::answerer::Answered;
+use crate::pipeline::answerer::PuzzleAnswer;
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 
@@ -83,17 +83,18 @@ impl Printer {
         puzzle.on_one_line(self.rules.alphabet(), &mut self.puzzle)
     }
 
-    /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong answer.
+    /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong
+    /// answer.
     #[inline(always)]
     pub(super) fn print(
         &mut self,
         chunk: &ChunkJob<'_>,
         (record, puzzle): (&Record<'_>, &Puzzle<'_>),
-        (answered, text): (&Answered<'_>, &[u8]),
+        (answered, text): (&PuzzleAnswer<'_>, &[u8]),
         (row, differs): (Option<output::Row<'_>>, bool),
         page: &mut Page,
     ) -> Result<(), Failure> {
-        let Answered { answer, cells, status, guesses_first } = *answered;
+        let PuzzleAnswer { answer, cells, status, guesses_first } = *answered;
         let is_solved = status == Status::Solved;
         if let Some(print) = self.print_pair {
             let solution = if is_solved { text } else { status.word().as_bytes() };
@@ -128,7 +129,7 @@ impl Printer {
             *listed += printed.solutions;
             if printed.solutions > 1 || answer.solutions > 0 && status == Status::Limit {
                 let count = printed.solutions;
-                let wanted = Wanted { record: printed, engine: self.engine, printed: 0, count };
+                let wanted = ListRequest { record: printed, engine: self.engine, printed: 0, count };
                 return print_all(listing, wanted, chunk, page);
             }
         }
@@ -170,7 +171,7 @@ impl Printer {
 #[cold]
 fn print_all(
     listing: &mut Listing,
-    wanted: Wanted<'_>,
+    wanted: ListRequest<'_>,
     chunk: &ChunkJob<'_>,
     page: &mut Page,
 ) -> Result<(), Failure> {
@@ -184,7 +185,7 @@ fn print_all(
         false => (0, false),
     };
     if !is_whole {
-        page.rests.push(Rest::new(page.out.len(), &Wanted { printed, ..wanted }));
+        page.rests.push(Rest::new(page.out.len(), &ListRequest { printed, ..wanted }));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What is printed of the fields of a record beside its puzzle.
 
-use super::header::{Kept, row, row_of};
+use super::header::{SourcePlan, row, row_of};
 use crate::grid::Rules;
 use crate::input::format::Format;
 use crate::input::records::Record;
@@ -42,22 +42,23 @@ impl Rows {
         &'a mut self,
         record: &Record<'a>,
         format: &'a Format,
-        kept: &'a Kept,
+        kept: &'a SourcePlan,
     ) -> Option<Row<'a>> {
         match kept {
-            Kept::Puzzle => None,
-            Kept::Text { taken } => Some(match format.columns {
+            SourcePlan::Puzzle => None,
+            SourcePlan::Text { taken } => Some(match format.columns {
                 Some(columns) => row(record.text, columns, record.missing_fields),
                 None => self.object(record, format, taken),
             }),
-            Kept::Fields { plan, taken } => {
+            SourcePlan::Fields { plan, taken } => {
                 self.write_fields(record, format, plan);
                 Some(row_of(self.format, &self.text, plan, &taken.0))
             }
         }
     }
 
-    /// The object of `record`, to be printed with all its members. `first` are the added keys that the first object has.
+    /// The object of `record`, to be printed with all its members. `first` are the added keys that the first object
+    /// has.
     fn object<'a>(&'a mut self, record: &Record<'a>, format: &'a Format, first: &TakenKeys) -> Row<'a> {
         let Rows { names_behind, keys, .. } = self;
         keys.0.clone_from(&first.0);
@@ -66,8 +67,8 @@ impl Rows {
         Row { text: record.text, name, taken: &keys.0, ..Row::default() }
     }
 
-    /// Writes all fields of `record` in the format of the output. (Inlined, it would be in the way of runs that keep the
-    /// text of records, or nothing.)
+    /// Writes all fields of `record` in the format of the output. (Inlined, it would be in the way of runs that keep
+    /// the text of records, or nothing.)
     #[inline(never)]
     fn write_fields(&mut self, record: &Record<'_>, format: &Format, plan: &FieldPlan) {
         self.text.clear();

@@ -9,7 +9,7 @@ use crate::puzzle::Status;
 
 /// What is known of a record that may be printed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct RecordFacts {
     pub(super) status: Status,
     /// Solutions found.
     pub(super) solutions: u64,
@@ -28,7 +28,7 @@ pub struct Choice {
     pub about: &'static str,
     /// Whether only a search for two solutions or more can tell.
     pub counts_solutions: bool,
-    is_chosen: fn(&Found) -> bool,
+    is_chosen: fn(&RecordFacts) -> bool,
 }
 
 /// Every choice.
@@ -88,7 +88,7 @@ pub fn choice(name: &str) -> Option<&'static Choice> {
     CHOICES.iter().find(|choice| choice.name == name)
 }
 
-/// Which records are printed: those of any of the choices whose guesses are in the range.
+/// Which records are printed: records of any of the choices whose guesses are in the range.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// One of these; empty for all records.
@@ -103,7 +103,7 @@ impl Selection {
         self.only.is_empty() && self.guesses.is_none()
     }
 
-    pub(super) fn has(&self, found: &Found) -> bool {
+    pub(super) fn has(&self, found: &RecordFacts) -> bool {
         let in_range =
             |range: &RangeInclusive<u64>| found.guesses.is_some_and(|guesses| range.contains(&guesses));
         self.guesses.as_ref().is_none_or(in_range)
@@ -125,7 +125,7 @@ impl Selector {
 
     /// Whether the record is printed.
     #[inline(always)]
-    pub(super) fn selects(&mut self, found: &Found) -> bool {
+    pub(super) fn selects(&mut self, found: &RecordFacts) -> bool {
         let Some(selection) = &self.selection else { return true };
         let is_selected = selection.has(found);
         self.printed += u64::from(is_selected);
@@ -158,27 +158,27 @@ impl std::fmt::Display for Selection {
 mod tests {
     use super::*;
 
-    fn names(found: Found) -> Vec<&'static str> {
+    fn names(found: RecordFacts) -> Vec<&'static str> {
         let has = |choice: &&'static Choice| Selection { only: vec![*choice], guesses: None }.has(&found);
         CHOICES.iter().filter(has).map(|choice| choice.name).collect()
     }
 
     #[test]
     fn a_record_is_chosen_by_its_status_and_its_solutions() {
-        let found = Found { status: Status::Solved, solutions: 1, differs: false, guesses: Some(5) };
+        let found = RecordFacts { status: Status::Solved, solutions: 1, differs: false, guesses: Some(5) };
         assert_eq!(names(found), ["solved", "unique"]);
-        assert_eq!(names(Found { differs: true, ..found }), ["unique", "differs"]);
-        assert_eq!(names(Found { solutions: 2, ..found }), ["solved", "multiple"]);
-        assert_eq!(names(Found { solutions: 2, status: Status::Multiple, ..found }), ["multiple"]);
+        assert_eq!(names(RecordFacts { differs: true, ..found }), ["unique", "differs"]);
+        assert_eq!(names(RecordFacts { solutions: 2, ..found }), ["solved", "multiple"]);
+        assert_eq!(names(RecordFacts { solutions: 2, status: Status::Multiple, ..found }), ["multiple"]);
         for status in [Status::None, Status::Limit, Status::Stuck, Status::Malformed] {
-            assert_eq!(names(Found { solutions: 0, status, ..found }), [status.word()]);
+            assert_eq!(names(RecordFacts { solutions: 0, status, ..found }), [status.word()]);
         }
     }
 
     #[test]
     fn guesses_are_those_of_puzzles() {
         let has = |range: RangeInclusive<u64>, guesses| {
-            let found = Found { status: Status::None, solutions: 0, differs: false, guesses };
+            let found = RecordFacts { status: Status::None, solutions: 0, differs: false, guesses };
             Selection { only: Vec::new(), guesses: Some(range) }.has(&found)
         };
         assert!(

@@ -2,7 +2,7 @@
 
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
 use crate::pipeline::Failure;
-use crate::pipeline::answerer::Answered;
+use crate::pipeline::answerer::PuzzleAnswer;
 
 /// Writes and verifies solutions.
 pub(super) struct SolutionText {
@@ -21,7 +21,12 @@ impl SolutionText {
 
     /// Writes the cells that were found. A solution is one of `puzzle`, which is in the line `line` of the chunk.
     #[inline(always)]
-    pub(super) fn write(&mut self, puzzle: &[u8], answered: &Answered<'_>, line: u64) -> Result<(), Failure> {
+    pub(super) fn write(
+        &mut self,
+        puzzle: &[u8],
+        answered: &PuzzleAnswer<'_>,
+        line: u64,
+    ) -> Result<(), Failure> {
         let (has_solution, is_stuck) = (answered.answer.solutions > 0, answered.answer.is_stuck());
         if has_solution || is_stuck {
             write_cells(answered.cells, &self.alphabet, is_stuck, &mut self.text);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Solving;
+use super::SolveTask;
 use super::answers::AnswerCounts;
 use super::outcome::SolveOutcome;
 use crate::engine::Work;
@@ -35,7 +35,7 @@ pub(super) struct SolveSums {
 }
 
 impl SolveSums {
-    pub(super) fn of(task: &Solving<'_>, totals: &Totals) -> SolveSums {
+    pub(super) fn of(task: &SolveTask<'_>, totals: &Totals) -> SolveSums {
         let outcome = &task.outcome;
         let mut tally = TallyCounts::default();
         outcome.tally.clone().take(&mut tally);
@@ -58,9 +58,9 @@ impl SolveSums {
     }
 }
 
-impl Solving<'_> {
-    /// Takes over the counts of an earlier run, and tells `watch` its wrong answers. `work` and `crosscheck` are those of a
-    /// new worker.
+impl SolveTask<'_> {
+    /// Takes over the counts of an earlier run, and tells `watch` its wrong answers. `work` and `crosscheck` are the
+    /// counts of a new worker.
     pub(super) fn restore(
         &mut self,
         sums: SolveSums,
@@ -68,7 +68,7 @@ impl Solving<'_> {
         sources: &[Source],
         watch: &mut dyn Watch,
     ) {
-        let Solving { outcome, slowest, points, .. } = self;
+        let SolveTask { outcome, slowest, points, .. } = self;
         let SolveOutcome { tally, answers, .. } = outcome;
         tally.add_counts(&sums.tally);
         *answers += sums.answers;

@@ -7,12 +7,12 @@
 use super::alone::Alone;
 use super::answers::Comparison;
 use super::counter::{ChunkCounts, Counter, keep};
-use super::header::Kept;
+use super::header::SourcePlan;
 use super::options::SolveOptions;
 use super::page::Page;
 use super::printer::Printer;
 use super::rows::Rows;
-use super::selection::{Found, Selector};
+use super::selection::{RecordFacts, Selector};
 use super::solution_text::SolutionText;
 use crate::engine::{Entry, Work};
 use crate::error::{Error, ErrorKind};
@@ -83,7 +83,7 @@ impl SolveWorker {
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkJob<'_>,
-        kept: &Kept,
+        kept: &SourcePlan,
         page: &mut Page,
         malformed: &mut MalformedLines,
     ) -> Result<(), Failure> {
@@ -114,8 +114,12 @@ impl SolveWorker {
                 Err(error) => {
                     malformed.add(&record, *error);
                     counter.tally.count(Status::Malformed);
-                    let found =
-                        Found { status: Status::Malformed, solutions: 0, differs: false, guesses: None };
+                    let found = RecordFacts {
+                        status: Status::Malformed,
+                        solutions: 0,
+                        differs: false,
+                        guesses: None,
+                    };
                     if selector.selects(&found) {
                         printer.print_malformed(&record, row, &mut page.out);
                     }
@@ -139,7 +143,7 @@ impl SolveWorker {
                 keep(&mut page.slowest, line, effort, printer.on_one_line(puzzle), solution);
             }
             let (solutions, guesses) = (answer.solutions, Some(effort.guesses));
-            if selector.selects(&Found { status, solutions, differs, guesses }) {
+            if selector.selects(&RecordFacts { status, solutions, differs, guesses }) {
                 printer.print(chunk, (&record, puzzle), (&answered, text), (row, differs), page)?;
             }
             if let Some(checker) = crosschecker.as_mut().filter(|checker| checker.wants(puzzle.cells)) {
