@@ -117,7 +117,8 @@ impl Program {
         let mut row_of = vec![NO_ROW; state.problem().item_count()];
         for (row, &item) in (0..).zip(&program.items) {
             row_of[item as usize] = row;
-            let (need, room, price) = (state.need(item), state.room(item), prices[item as usize] as f64 / unit);
+            let (need, room, price) =
+                (state.need(item), state.room(item), prices[item as usize] as f64 / unit);
             // Of an item with bounds, the one counts on whose side its price lies.
             let (number, rise, fall) = match need {
                 _ if need == room => (need, f64::INFINITY, WALL),

@@ -14,8 +14,9 @@
 
 use std::sync::Arc;
 
+use super::begin;
 use super::components::{Component, components};
-use super::{begin, last_resort};
+use super::engines::last_resort;
 use crate::engine::{
     Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, Stop, Unsuitable, links,
 };

@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Auto;
+use super::engines::degrees;
 use super::known::{SolutionSet, Turn, Verdict};
-use super::stages::degrees;
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};

@@ -2,11 +2,13 @@
 
 use proptest::prelude::*;
 
+use super::engines::make;
+use super::stages::STAGES;
 use super::*;
-use crate::engine::by_name;
-use crate::engine::sparse::Sparse;
+use crate::engine::sparse::{self, Sparse};
 use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::tests::{Drive, drive};
+use crate::engine::{Stop, by_name};
 use crate::tests::{beside, brute_force_with, made, numbered, problems};
 use crate::text;
 
