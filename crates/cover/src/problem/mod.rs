@@ -206,7 +206,7 @@ impl ExactCover {
     }
 
     /// The number of terms of all options together.
-    pub fn term_count(&self) -> usize {
+    pub(crate) fn term_count(&self) -> usize {
         self.terms.len()
     }
 

@@ -64,7 +64,6 @@ pub struct SolutionStream {
 struct Shared {
     queue: Queue<Item>,
     cancel: AtomicBool,
-    progress: Mutex<Progress>,
     outcome: Mutex<Option<CoverOutcome>>,
 }
 
@@ -81,7 +80,6 @@ impl SolutionStream {
         let shared = Arc::new(Shared {
             queue: Queue::new(AHEAD),
             cancel: AtomicBool::new(false),
-            progress: Mutex::default(),
             outcome: Mutex::default(),
         });
         let for_search = Arc::clone(&shared);
@@ -126,12 +124,6 @@ impl SolutionStream {
     /// ```
     pub fn next_within(&mut self, time: Duration) -> Poll<Option<Result<Vec<OptionId>, CoverError>>> {
         self.shared.queue.take(Some(time))
-    }
-
-    /// How far the search is; it is ahead of the solutions that were received.
-    #[must_use]
-    pub fn progress(&self) -> Progress {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the search, and returns its outcome; `None` if there was an error. The outcome counts all solutions that were
@@ -191,8 +183,7 @@ impl Observer for Sending<'_> {
         if added == PushOutcome::Queued { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn progress(&mut self, progress: &Progress) {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = *progress;
+    fn progress(&mut self, _: &Progress) {
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             self.shared.cancel.store(true, Ordering::Relaxed);
         }
@@ -245,7 +236,6 @@ mod tests {
             let mut stream = std::thread::spawn(move || stream).join().unwrap();
             assert_eq!(stream.by_ref().map(Result::unwrap).collect::<Vec<_>>(), expected);
             assert!(stream.next().is_none());
-            assert_eq!((stream.progress().fraction, stream.progress().solutions), (1.0, 300));
             let outcome = stream.stop().unwrap();
             assert_eq!((outcome.end, outcome.solutions.to_u128()), (End::Complete, Some(300)));
         }
