@@ -41,8 +41,8 @@ pub(crate) struct Drive<'a> {
     pub(crate) given_away: u64,
     /// The event from which on solutions are found one by one; before it they are counted, if the engine can.
     pub(crate) listed_from: u64,
-    /// Whether the progress may fall. It falls where a counter loses the parts of a state. Branches that are given away may
-    /// always lower it.
+    /// Whether the progress may fall. It falls where a counter loses the parts of a state. Branches that are given away
+    /// may always lower it.
     pub(crate) may_fall: bool,
 }
 
@@ -117,7 +117,8 @@ pub(crate) fn drive(
     driven
 }
 
-/// All solutions that a search with restarts finds in slices of `slice` nodes until it ends, and whether it found one twice.
+/// All solutions that a search with restarts finds in slices of `slice` nodes until it ends, and whether it found one
+/// twice.
 pub(crate) fn sought(seeker: &mut dyn Seeker, slice: u64) -> (BTreeSet<Vec<OptionId>>, bool) {
     let (mut found, mut is_twice, mut meter) = (BTreeSet::new(), false, Meter::new(0, None, None));
     loop {
@@ -176,8 +177,8 @@ pub(super) fn engines(problem: &ExactCover) -> Vec<(String, Box<dyn CoverEngine>
     made.collect()
 }
 
-/// All solutions of a search in parts, in ascending order: after each event `pattern` says whether a branch is given away, to
-/// this engine or to a fork.
+/// All solutions of a search in parts, in ascending order: after each event `pattern` says whether a branch is given
+/// away, to this engine or to a fork.
 fn in_parts(engine: &mut dyn CoverEngine, pattern: u64, slice: u64) -> Vec<Vec<OptionId>> {
     let mut fork = engine.fork();
     let mut tasks = vec![(Assumptions::default(), 1.0)];

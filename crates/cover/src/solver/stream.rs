@@ -5,8 +5,8 @@
 //!     next         ◀──  | .. | .. | .. | .. |  ◀──   a search, on any number of threads
 //!     drop, stop   ──▶  cancel: the search ends, the thread is joined
 //! ```
-//! The caller's flag for cancelling ends it, too: it is looked at while the solver is built, between nodes, and while the
-//! search waits for its reader.
+//! The caller's flag for cancelling ends it, too: it is looked at while the solver is built, between nodes, and while
+//! the search waits for its reader.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,8 +68,8 @@ struct Shared {
 }
 
 impl SolutionStream {
-    /// Starts a search of `problem`, an [`ExactCover`] or an `Arc` of one. `prepare` sets up the solver: its threads, its
-    /// order and its assumptions. An error while the solver is built or prepared is the first item of the stream.
+    /// Starts a search of `problem`, an [`ExactCover`] or an `Arc` of one. `prepare` sets up the solver: its threads,
+    /// its order and its assumptions. An error while the solver is built or prepared is the first item of the stream.
     pub fn new(
         problem: impl Into<Arc<ExactCover>>,
         setup: impl Into<Setup>,
@@ -126,8 +126,8 @@ impl SolutionStream {
         self.shared.queue.take(Some(time))
     }
 
-    /// Ends the search, and returns its outcome; `None` if there was an error. The outcome counts all solutions that were
-    /// found, also those that were not received.
+    /// Ends the search, and returns its outcome; `None` if there was an error. The outcome counts all solutions that
+    /// were found, also those that were not received.
     pub fn stop(mut self) -> Option<CoverOutcome> {
         self.end();
         self.shared.outcome.lock().unwrap_or_else(PoisonError::into_inner).take()

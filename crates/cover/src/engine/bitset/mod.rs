@@ -78,8 +78,8 @@ fn make(
     Ok(filter(problem, build, policy, memory)?)
 }
 
-/// The bytes that a search takes at most, with rows of `words` and without what it remembers: shared by its forks, and its
-/// own. Each level has a list of rows.
+/// The bytes that a search takes at most, with rows of `words` and without what it remembers: shared by its forks, and
+/// its own. Each level has a list of rows.
 fn bytes(problem: &ExactCover, words: usize) -> [usize; 2] {
     let (options, levels) = (problem.option_count(), most_levels(problem) + 2);
     let rows = 8 * words * (options + 4 * MARGIN);

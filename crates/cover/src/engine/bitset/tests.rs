@@ -101,8 +101,8 @@ fn states_that_fall_apart_are_counted_part_by_part() {
     }
 }
 
-/// Langford pairs of 8 four times, and an item that decides in which of them a pair is not at the left: without parts nothing
-/// comes again soon enough for the counter.
+/// Langford pairs of 8 four times, and an item that decides in which of them a pair is not at the left: without parts
+/// nothing comes again soon enough for the counter.
 #[test]
 fn parts_are_searched_one_by_one() {
     let pairs = text::to_text(&made("langford 8"));

@@ -66,8 +66,8 @@ fn the_memory_of_a_deep_search_is_linear() {
     assert_eq!(most_levels(&read("a b c d e\na b\nb c\nc d\nd e\na e\n")), 2);
 }
 
-/// 16 bits do not count the options of such an item, primary or secondary. (To count all solutions would take a square of
-/// that number of steps.)
+/// 16 bits do not count the options of such an item, primary or secondary. (To count all solutions would take a square
+/// of that number of steps.)
 #[test]
 fn an_item_may_have_many_options() {
     let many = 43_264;
