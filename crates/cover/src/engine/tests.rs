@@ -255,6 +255,44 @@ proptest! {
     }
 }
 
+/// Asserts that no machine searches another tree: the solutions in their order, the nodes at each depth, the updates.
+/// Planes and adders find the solutions in the same order, too.
+fn assert_same_tree(problem: &ExactCover) {
+    let mut trees: Vec<(&str, (Vec<Vec<OptionId>>, Vec<u64>, u64))> = Vec::new();
+    let names = ENGINES.iter().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
+    for (entry, isa) in names {
+        let Ok(mut engine) = (entry.make)(problem, isa.into()) else { continue };
+        engine.start(&Assumptions::default());
+        let mut meter = meter();
+        let mut found = Vec::new();
+        while engine.next(&mut meter) == Event::Solution {
+            found.push(engine.solution().to_vec());
+        }
+        trees.push((entry.name, (found, meter.depths.clone(), meter.updates)));
+        let (_, first) = trees.iter().find(|(name, _)| *name == entry.name).unwrap();
+        assert!(trees.last().unwrap().1 == *first, "{} {isa:?}", entry.name);
+    }
+    let in_order = |name: &str| {
+        let (_, (found, ..)) = trees.iter().find(|(other, _)| *other == name)?;
+        Some(found.iter().map(|options| sorted(options)).collect::<Vec<_>>())
+    };
+    assert_eq!(in_order("planes"), in_order("adders"));
+}
+
+proptest! {
+    #[test]
+    fn every_machine_searches_the_same_tree(problem in problems()) {
+        assert_same_tree(&problem);
+    }
+}
+
+#[test]
+fn every_machine_searches_the_same_large_tree() {
+    for words in ["queens 8", "latin 4", "langford 8"] {
+        assert_same_tree(&made(words));
+    }
+}
+
 /// Searches that are long enough for many splits.
 #[test]
 fn splits_divide_long_searches() {

@@ -270,26 +270,6 @@ proptest! {
             prop_assert_eq!(driven.count.to_u128(), Some(expected));
         }
     }
-
-    /// The instruction set changes nothing, not even the order.
-    #[test]
-    fn plain_code_finds_the_same(problem in problems()) {
-        prop_assume!(problem.is_simple());
-        let (mut one, mut other) = (filter(&problem, None), filter_on(Isa::Portable, &problem, None));
-        one.start(&Assumptions::default());
-        other.start(&Assumptions::default());
-        let mut meters = [meter(), meter()];
-        loop {
-            let event = one.next(&mut meters[0]);
-            prop_assert_eq!(other.next(&mut meters[1]), event);
-            if event == Event::End {
-                break;
-            }
-            prop_assert_eq!(one.solution(), other.solution());
-        }
-        prop_assert_eq!(&meters[0].depths, &meters[1].depths);
-        prop_assert_eq!(meters[0].updates, meters[1].updates);
-    }
 }
 
 /// The diagram of all solutions, with a table of `memory / 4` bytes.

@@ -154,16 +154,6 @@ proptest! {
         }
     }
 
-    #[test]
-    fn both_layouts_search_the_same_tree(problem in problems()) {
-        let mut found = Vec::new();
-        for mut engine in engines(&problem) {
-            engine.start(&Assumptions::default());
-            found.push(solutions(engine.as_mut(), &mut meter()));
-            prop_assert_eq!(found.last(), found.first());
-        }
-    }
-
     /// However short the runs are, all solutions were found when the search ends, and nothing else.
     #[test]
     fn a_search_with_restarts_is_complete(
