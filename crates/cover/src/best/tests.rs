@@ -287,7 +287,8 @@ proptest! {
         prop_assert_eq!(costs.given(costs.least(bound)) as i128, best);
     }
 
-    /// With bounds, secondary items and colours: no bound is above a cover, and the program's is not below that of prices.
+    /// With bounds, secondary items and colours: no bound is above a cover, and the program's is not below that of
+    /// prices.
     #[test]
     fn the_bound_of_the_program_is_safe(problem in larger_problems()) {
         let best = best(&problem, 1);

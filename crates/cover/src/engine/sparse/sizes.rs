@@ -186,7 +186,8 @@ impl<N: Size> Past<N> {
         }
     }
 
-    /// Makes `sizes` what they were when level `depth` began. Returns the number of primary items that were not covered.
+    /// Makes `sizes` what they were when level `depth` began. Returns the number of primary items that were not
+    /// covered.
     #[inline(always)]
     pub(super) fn restore(&mut self, depth: usize, sizes: &mut [N]) -> usize {
         let (open, begin) = self.levels[depth];

@@ -96,8 +96,8 @@ impl<'a> Delivery<'a> {
         (self.left == Some(0)).then_some(End::Solutions)
     }
 
-    /// Closes the task at `place` of an ordered run. If it is the head, the tasks after it deliver what they kept, up to
-    /// and including the first unfinished one. The reason if this ends the run.
+    /// Closes the task at `place` of an ordered run. If it is the head, the tasks after it deliver what they kept, up
+    /// to and including the first unfinished one. The reason if this ends the run.
     pub(super) fn close(&mut self, place: usize, is_over: &AtomicBool) -> Option<End> {
         let mut end = None;
         self.places[place].is_done = true;
