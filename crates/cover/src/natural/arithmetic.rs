@@ -17,7 +17,7 @@ impl Natural {
     pub const ONE: Natural = Natural { low: 1, high: Vec::new() };
 
     /// Whether the number is 0.
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.low == 0 && self.high.is_empty()
     }
 

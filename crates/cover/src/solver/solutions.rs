@@ -29,12 +29,6 @@ impl Solutions<'_, '_, '_> {
         }
     }
 
-    /// The nodes so far at each depth (the number of choices made; forced options do not count).
-    #[must_use]
-    pub fn depths(&self) -> &[u64] {
-        &self.meter.depths
-    }
-
     /// Starts the next part of the search; `false` after the last one.
     pub(super) fn start_part(&mut self) -> bool {
         let Solver { first, assumptions, parts, .. } = &mut *self.solver;
