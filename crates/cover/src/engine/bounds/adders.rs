@@ -168,8 +168,8 @@ impl<S: Simd> Moves<S> {
         self.stack.check(short)
     }
 
-    /// Eliminates the marked options, and then those of full items, unless there is a contradiction already: mostly
-    /// there is, near the option chosen, and a full item may have a thousand options.
+    /// Eliminates the marked options, and then the options of full items, unless there is a contradiction already:
+    /// mostly there is, near the option chosen, and a full item may have a thousand options.
     #[inline(always)]
     fn settle_marked(&mut self, table: &AdderTable) -> Result<(), Contradiction> {
         self.settle(table);
@@ -187,7 +187,7 @@ impl<S: Simd> Moves<S> {
         result
     }
 
-    /// Chooses a live option, and marks every option that it excludes but those of full items with a quota.
+    /// Chooses a live option, and marks every option that it excludes except options of full items with a quota.
     #[inline(always)]
     fn mark(&mut self, table: &AdderTable, place: u32) {
         self.stack.chosen.push(place);

@@ -46,7 +46,7 @@
 //!
 //! Tried and lost: unrolled loops for options of 3 to 6 nodes (1.00 to 1.14 on problems that other engines solve);
 //! links of 16 bits (1.02, and large rules no longer fit). The last of the smallest items (1.1 to 1.5 times the guesses
-//! on sudokus); of the smallest items the one whose options meet the largest items (0.86 to 1.11 times the guesses,
+//! on sudokus). Of the smallest items the one whose options meet the largest items (0.86 to 1.11 times the guesses,
 //! 1.15 to 1.5 times the time).
 
 mod dance;

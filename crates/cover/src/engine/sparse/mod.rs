@@ -3,7 +3,7 @@
 //!
 //! For problems whose items are all covered exactly once, with or without colours. Christine Solnon, "Exact Cover: a
 //! new data structure based on sparse sets" (after Briggs and Torczon's sparse sets), and Donald Knuth's "dancing
-//! cells" (program ssxcc). The search is that of dancing links, see [`links`](crate::engine::links); [`sets`] draws the
+//! cells" (program ssxcc). It searches as dancing links do, see [`links`](crate::engine::links); [`sets`] draws the
 //! operations on an item.
 //!
 //! Tricks

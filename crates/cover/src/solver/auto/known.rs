@@ -40,7 +40,7 @@ impl Turn {
 pub(super) struct SolutionSet {
     /// A hash of each solution, and the end of its options in `options`.
     hashes: Vec<(u64, usize)>,
-    /// The options of all solutions, those of each ascending.
+    /// The options of all solutions, ascending in each solution.
     options: Vec<OptionId>,
     /// For each slot the number of a solution, or of none. A power of two, and at least twice the solutions.
     slots: Vec<u32>,

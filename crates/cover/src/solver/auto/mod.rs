@@ -21,7 +21,7 @@
 //! subproblems. What they count includes the solutions that were counted before, so only the rest is added:
 //! ```text
 //! counted before   ■■■                      by the try, whose branches stay pending
-//! the whole        ■■■□□□□□                 adds □; if it gives up, its own branches replace those of the try,
+//! the whole        ■■■□□□□□                 adds □; if it gives up, its own branches replace the try's,
 //!                                           unless it has counted less than the try
 //! ```
 //! The counter that remembers begins at the root because a state far below has lost what makes it fall apart. (Four
@@ -378,8 +378,8 @@ impl CoverEngine for Auto {
         }
     }
 
-    /// A count of the whole leaves its branches, or those of the try. Once branches are given away, the whole is not
-    /// counted any more.
+    /// A count of the whole leaves its branches, or the branches of the try. Once branches are given away, the whole is
+    /// not counted any more.
     fn give_away(&mut self) {
         self.is_given_away = true;
         self.is_trying = false;

@@ -158,7 +158,7 @@ fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     if auto.counted == 0 {
         return Some(StageSearch::Root(selection, engine));
     }
-    // Its solutions include those of the try.
+    // Its solutions include the solutions of the try.
     engine.start(&auto.assumptions);
     Some(StageSearch::Whole(selection, Whole::Engine(FromRoot::new(engine, false)), u64::MAX))
 }

@@ -1,9 +1,9 @@
 //! Delivers solutions: one at a time, and if requested in the order in which one thread finds them.
 //!
 //! Order: the solutions of a branch that a task splits off come after all solutions that the task keeps, and before
-//! those of branches that it split off earlier. So the tasks form a list. The head of the list delivers its solutions,
-//! the others keep theirs until they are the head. A task that has kept too many waits. (The head is always being
-//! worked on, so the wait ends: a task lies in the queue only while a worker waits there for it.)
+//! the solutions of branches that it split off earlier. So the tasks form a list. The head of the list delivers its
+//! solutions, the others keep theirs until they are the head. A task that has kept too many waits. (The head is always
+//! being worked on, so the wait ends: a task lies in the queue only while a worker waits there for it.)
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

@@ -213,7 +213,7 @@ impl<'a> Workers<'a> {
     }
 
     /// Seeks with restarts beside the first worker as long as that is worthwhile, then does as [`work`](Self::work).
-    /// `number` is that of the worker.
+    /// `number` is the number of the worker.
     pub(super) fn support(&self, worker: &mut Worker<'_>, number: u64) {
         let part = self.search.seed.map(|seed| Restarts::Seek(seed.wrapping_add(number << 32)));
         let seeking = part.filter(|&part| worker.engine.set_restarts(part)).map(|_| {

@@ -1,4 +1,4 @@
-//! Counts, lists and branches of independent parts are those of brute force, and take few nodes.
+//! Counts, lists and branches of independent parts agree with brute force, and take few nodes.
 
 use proptest::prelude::*;
 
