@@ -123,12 +123,6 @@ impl Prices {
         state.chosen().iter().map(|&option| self.costs[option as usize]).sum()
     }
 
-    /// The price of an item.
-    #[inline(always)]
-    pub(super) fn price(&self, item: u32) -> i64 {
-        self.price[item as usize]
-    }
-
     /// The prices of all items.
     pub(super) fn all(&self) -> &[i64] {
         &self.price
@@ -261,7 +255,7 @@ impl Prices {
         meter: &mut Meter<'_>,
     ) -> Result<i64, Stop> {
         let most = if limit == i64::MAX { f64::INFINITY } else { (limit - before) as f64 * 1.001 + 1.0 };
-        let changes = Program::solve(state, self, most, meter)?;
+        let changes = Program::solve(state, &self.reduced, &self.price, most, meter)?;
         self.best.clear();
         for (item, change) in changes {
             let price = &mut self.price[item as usize];

@@ -21,7 +21,6 @@
 //! - The primal method, from a narrow box around the present prices that widens: 4,200 steps, because most steps gain
 //!   nothing.
 
-use super::prices::Prices;
 use super::remainder::Remainder;
 use crate::engine::{Meter, Stop};
 
@@ -82,15 +81,17 @@ impl Program {
             .then_some(3 * items as u64 * (options + items * items / 32) as u64 / 2)
     }
 
-    /// Solves the program of a node from prices whose bound is known, until the bound rises by more than `most`.
-    /// Returns the items, and by how much their prices change.
+    /// Solves the program of a node until the bound rises by more than `most`, and returns the items and by how much
+    /// their prices change. It starts from `prices` (one for each item) and the reduced costs of all options that they
+    /// give.
     pub(super) fn solve(
         state: &Remainder,
-        prices: &Prices,
+        reduced: &[i64],
+        prices: &[i64],
         most: f64,
         meter: &mut Meter<'_>,
     ) -> Result<impl Iterator<Item = (u32, f64)> + use<>, Stop> {
-        let (mut program, unit) = Program::new(state, prices);
+        let (mut program, unit) = Program::new(state, reduced, prices);
         let most_steps = 200 + 20 * program.items.len();
         for _ in 0..most_steps {
             if program.gain * unit > most || !program.raise() {
@@ -105,18 +106,19 @@ impl Program {
     }
 
     /// Reads the rows and columns, and starts at the walls. Returns the unit of all costs too.
-    fn new(state: &Remainder, prices: &Prices) -> (Program, f64) {
+    fn new(state: &Remainder, reduced: &[i64], prices: &[i64]) -> (Program, f64) {
         let mut program =
             Program { items: state.open().to_vec(), options: state.live().len(), ..Program::default() };
         program.items.sort_unstable();
         let count = program.items.len();
-        let costs = state.live().iter().map(|&option| prices.reduced(option));
-        let all = costs.chain(program.items.iter().map(|&item| prices.price(item)));
+        let costs = state.live().iter().map(|&option| reduced[option as usize]);
+        let all = costs.chain(program.items.iter().map(|&item| prices[item as usize]));
         let unit = all.map(i64::unsigned_abs).max().unwrap_or(0).max(1) as f64;
         let mut row_of = vec![NO_ROW; state.problem().item_count()];
         for (row, &item) in (0..).zip(&program.items) {
             row_of[item as usize] = row;
-            let (need, room, price) = (state.need(item), state.room(item), prices.price(item) as f64 / unit);
+            let (need, room, price) =
+                (state.need(item), state.room(item), prices[item as usize] as f64 / unit);
             // Of an item with bounds, the one counts on whose side its price lies.
             let (number, rise, fall) = match need {
                 _ if need == room => (need, f64::INFINITY, WALL),
@@ -132,7 +134,7 @@ impl Program {
             let rows = state.terms(option).iter().map(|term| row_of[term.item.index()]);
             program.rows.extend(rows.filter(|&row| row != NO_ROW));
             program.starts.push(program.rows.len() as u32);
-            let cost = prices.reduced(option) as f64 / unit;
+            let cost = reduced[option as usize] as f64 / unit;
             program.costs.push(cost);
             program.gain -= cost.min(0.0);
             let share = -cost / (program.rows.len() - start) as f64;

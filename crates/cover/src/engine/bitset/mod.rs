@@ -17,7 +17,7 @@
 //! 7. Counts are remembered by the rows that are left ([`memo`]): domino tilings are counted ten thousand times
 //!    faster than listed. A sample of solutions is still shown, for the checker. For this, boards are filled along
 //!    their short side ([`order`]).
-//! 8. A counter splits states that fall apart, and multiplies the counts of the parts ([`parts`]).
+//! 8. A counter splits states that fall apart, and multiplies the counts of the parts ([`search::parts`]).
 
 // Loops walk the words of several rows side by side; iterators over four arrays at once are harder to read.
 #![allow(clippy::needless_range_loop)]
@@ -26,7 +26,6 @@ mod counting;
 mod kernel;
 mod memo;
 mod order;
-mod parts;
 mod quads;
 mod record;
 mod search;

@@ -7,15 +7,16 @@
 //!                     levels[0].trail   levels[1].trail
 //! ```
 
+mod parts;
+
 use std::sync::Arc;
 
 use super::counting::Counter;
 use super::kernel::{Counters, MARGIN, RowKernel, Rows, common, pad, row};
-use super::parts::Splits;
 use super::table::{PAD, Table};
-use crate::engine::Assumption;
-use crate::engine::{Event, Meter};
+use crate::engine::{Assumption, Event, Meter};
 use crate::{Assumptions, OptionId};
+use parts::Splits;
 
 /// An item on which the search branched, and its options.
 #[derive(Clone, Debug)]

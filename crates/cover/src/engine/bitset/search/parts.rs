@@ -24,9 +24,9 @@
 //! Only a counter splits, and only states with two parts of an eighth of the items of the problem. While parts are counted,
 //! remembering is taken to pay.
 
-use super::kernel::{Rows, common, row};
-use super::search::{Level, Search, Step};
-use super::table::PAD;
+use super::super::kernel::{Rows, common, row};
+use super::super::table::PAD;
+use super::{Level, Search, Step};
 use crate::Natural;
 use crate::order::sort_by_number;
 
@@ -56,7 +56,7 @@ struct Split<const W: usize> {
 
 /// The levels of parts under way, and which states are looked at.
 #[derive(Clone, Debug)]
-pub(super) struct Splits<const W: usize> {
+pub(in crate::engine::bitset) struct Splits<const W: usize> {
     stack: Vec<Split<W>>,
     least_items: u32,
     skipped: u32,
@@ -77,7 +77,7 @@ impl<const W: usize> Splits<W> {
 
     /// Splits states with two parts of this many items.
     #[cfg(test)]
-    pub(super) fn set_least_items(&mut self, least_items: u32) {
+    pub(in crate::engine::bitset) fn set_least_items(&mut self, least_items: u32) {
         self.least_items = least_items;
     }
 
@@ -188,7 +188,7 @@ impl<const W: usize> Search<W> {
 
     /// Searches the outermost state that was split in the usual way.
     #[inline(never)]
-    pub(super) fn undo_splits(&mut self) {
+    pub(in crate::engine::bitset) fn undo_splits(&mut self) {
         let Some(at) = self.splits.stack.first().map(|split| split.level) else { return };
         self.splits.stack.clear();
         self.counting.set_inside(false);
