@@ -13,7 +13,7 @@
 //! |---|---|
 //! | solve a puzzle, count its solutions, prove that it has only one | [`solve`], [`count`], [`is_unique`] |
 //! | solve many puzzles, other rules, with another engine | [`Solver`] |
-//! | solve slices of cells on all cores | [`BatchSolver`] |
+//! | solve slices of cells on all cores | [`Solver::solve_cells`] |
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | explain a puzzle step by step, as people solve it | [`explain`] |
 //! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
@@ -37,8 +37,8 @@
 //!
 //! # One idea
 //! A puzzle is an exact cover problem in which some options are already chosen. The [`Rules`] are fixed; a puzzle only
-//! names the choices. So every kind of puzzle is data, not a type parameter. Puzzles and answers are flat bytes of
-//! fixed stride ([`Puzzles`], [`Answers`]): the parser writes them, an [`Engine`] reads them, the output prints them.
+//! names the choices. So every kind of puzzle is data, not a type parameter. Puzzles and solutions are flat bytes of
+//! fixed stride ([`Puzzles`], [`Results`]): the parser writes them, an engine reads them, the output prints them.
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
@@ -48,12 +48,12 @@
 mod solve_file;
 mod solver;
 
-pub use galop_engines::engine::{Entry, Isa};
-pub use galop_engines::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
-pub use galop_engines::{Control, ENGINES, Engine, Rules};
+pub use galop_engines::engine::Entry;
+pub use galop_engines::puzzle::{Limits, Puzzles, Status};
+pub use galop_engines::{Control, ENGINES, Rules};
 pub use galop_explain as explain;
 
-pub use solver::{BatchSolver, Results, Solution, SolveError, Solver, count, is_unique, solve};
+pub use solver::{Results, Solution, SolveError, Solver, SolverBuilder, count, is_unique, solve};
 
 #[cfg(feature = "files")]
 pub use galop_batch::pipeline::SolveOutcome;

@@ -50,14 +50,13 @@ pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<S
 /// ```
 /// # let folder = tempfile::tempdir()?;
 /// # std::env::set_current_dir(&folder)?;
-/// use std::num::NonZero;
 /// use galop::{SolveFile, Status, output};
 ///
 /// std::fs::write("in.txt", "1...............\n12..34....1....2\n")?;
 /// let figures = SolveFile::new("in.txt", "out.txt")
 ///     .unique(true)
 ///     .format(output::SOLUTION)
-///     .threads(NonZero::new(1))
+///     .threads(1)
 ///     .run()?;
 /// assert_eq!((figures.tally.of(Status::Multiple), figures.tally.of(Status::Solved)), (1, 1));
 /// assert_eq!(std::fs::read_to_string("out.txt")?, "multiple\n1243342123144132\n");
@@ -120,9 +119,9 @@ impl SolveFile {
         SolveFile { format: Some(format), ..self }
     }
 
-    /// The number of threads; `None`, the default: one for each core. The output does not depend on it.
-    pub fn threads(self, threads: Option<NonZero<usize>>) -> SolveFile {
-        SolveFile { threads, ..self }
+    /// The number of threads: 0, the default, for one for each core. The output does not depend on it.
+    pub fn threads(self, threads: usize) -> SolveFile {
+        SolveFile { threads: NonZero::new(threads), ..self }
     }
 
     /// Stops the run from another thread, and shows how many puzzles it has solved. A run that was stopped ends with

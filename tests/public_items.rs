@@ -16,11 +16,11 @@ use syn::{Attribute, ImplItem, Item, TraitItem, UseTree, Visibility};
 const MOST: usize = 40;
 
 /// Packages with more: the number may fall and never rise. `galop` counts with everything that it re-exports, together
-/// with `galop-cover`; 400 is the aim for the two.
+/// with `galop-cover`.
 const LARGER: &[(&str, usize)] = &[
-    ("galop and galop-cover", 725),
+    ("galop and galop-cover", 400),
     // The tool, reports, the page, corpora and Python each call other parts of the pipeline.
-    ("galop-batch", 290),
+    ("galop-batch", 279),
     // A run, its options and its outcome for each of ten commands.
     ("galop-corpora", 133),
     // `galop`, `galop-batch`, `galop-corpora` and `galop-published` are built on its grids, engines and batches.

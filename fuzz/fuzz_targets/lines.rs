@@ -136,7 +136,8 @@ const PACKED: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"B
 /// The same bytes as the text of one puzzle: what is wrong is where the error says, and a solution is right.
 fn solve_text(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
-    match Solver::new().max_guesses(GUESSES).solve(text) {
+    let mut solver = Solver::builder().max_guesses(GUESSES).build().expect("the default engines");
+    match solver.solve(text) {
         Ok(solution) => {
             let rules = Rules::sudoku(solution.cells().len().isqrt()).expect("a size of sudokus");
             let blank = vec![0; solution.cells().len()];

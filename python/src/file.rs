@@ -11,7 +11,7 @@ use galop_engines::puzzle::Status;
 use galop_engines::{Control, engine, grid};
 use pyo3::prelude::*;
 
-use crate::call::{Watch, long, threads_of};
+use crate::call::{Watch, long};
 use crate::error::{of_run, value_error};
 
 /// What a run found: each status and its number of records, the guesses, the first malformed records.
@@ -53,7 +53,7 @@ pub(crate) fn solve_file(
             .rules(rules)
             .engine(named)
             .unique(unique)
-            .threads(threads_of(threads))
+            .threads(threads.unwrap_or(0))
             .control(Arc::clone(&control));
         if let Some(guesses) = max_guesses {
             file = file.max_guesses(guesses);

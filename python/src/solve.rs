@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use galop::{BatchSolver, Results, Solver};
+use galop::{Results, Solver};
 use galop_cover::threads;
 use galop_engines::Control;
 use galop_engines::engine::Entry;
@@ -22,11 +22,14 @@ struct Kept {
     /// A process that was forked has no threads of its parent.
     process: u32,
     key: Key,
-    solver: BatchSolver,
+    solver: Solver,
 }
 
 /// Rules, engine and threads.
 type Key = (String, &'static str, usize);
+
+/// Rules and alphabet, engine, whether the solution must be the only one, and the limit on guesses.
+type TextKey = (String, &'static str, bool, u64);
 
 static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
 
@@ -35,7 +38,7 @@ fn with_solver<T>(
     rules: &Rules,
     engine: &'static Entry,
     threads: Option<usize>,
-    work: impl FnOnce(&mut BatchSolver) -> T,
+    work: impl FnOnce(&mut Solver) -> T,
 ) -> PyResult<T> {
     let process = std::process::id();
     let key = (rules.key.clone(), engine.name, threads::count(threads_of(threads)).get());
@@ -52,8 +55,9 @@ fn with_solver<T>(
     let mut kept = match kept {
         Some(kept) => kept,
         None => {
-            let solver = BatchSolver::new(&rules.rules, engine, threads_of(threads)).map_err(of_batch)?;
-            Kept { process, key, solver }
+            let builder = Solver::builder().rules(rules.rules.clone()).engine(engine);
+            let solver = builder.threads(threads.unwrap_or(0)).build();
+            Kept { process, key, solver: solver.map_err(value_error)? }
         }
     };
     let done = work(&mut kept.solver);
@@ -80,16 +84,21 @@ pub(crate) fn solve_text(
     max_guesses: Option<u64>,
 ) -> PyResult<String> {
     // Keeps its memory for the next call of the same kind.
-    static SOLVER: Mutex<Option<(Key, Solver)>> = Mutex::new(None);
+    static SOLVER: Mutex<Option<(TextKey, Solver)>> = Mutex::new(None);
     let entry = rules.engine(engine)?;
     let alphabet = rules.rules.alphabet().name();
-    let key = (format!("{} {alphabet}", rules.key), entry.name, 1);
+    let guesses = max_guesses.unwrap_or(entry.max_guesses);
+    let key = (format!("{} {alphabet}", rules.key), entry.name, unique, guesses);
     let solve = || {
         let kept = SOLVER.try_lock().ok().and_then(|mut solver| solver.take());
         let kept = kept.filter(|(of, _)| *of == key).map(|(_, solver)| solver);
-        let solver = kept.unwrap_or_else(|| Solver::new().rules(rules.rules.clone()).engine(entry));
-        let guesses = max_guesses.unwrap_or(entry.max_guesses);
-        let mut solver = solver.unique(unique).max_guesses(guesses);
+        let mut solver = match kept {
+            Some(solver) => solver,
+            None => {
+                let builder = Solver::builder().rules(rules.rules.clone()).engine(entry);
+                builder.unique(unique).max_guesses(guesses).build().map_err(value_error)?
+            }
+        };
         let solved = solver.solve(puzzle).map(|solution| solution.as_str().to_owned());
         *SOLVER.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, solver));
         solved.map_err(of_batch)
@@ -133,7 +142,7 @@ pub(crate) fn solve_cells(
         let puzzles = Puzzles::new(puzzles, rules.cells()).map_err(value_error)?;
         let mut statuses = vec![Status::Unanswered; puzzles.len()];
         let results = Results::new(solved, &mut statuses, counts, guesses);
-        with_solver(rules, entry, threads, |solver| solver.solve(puzzles, limits, results, control))?
+        with_solver(rules, entry, threads, |solver| solver.solve_cells(puzzles, limits, results, control))?
             .map_err(of_batch)?;
         let symbols = rules.rules.grid().symbols();
         for ((status, puzzle), place) in statuses.iter_mut().zip(puzzles.iter()).zip(status) {

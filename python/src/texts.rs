@@ -110,7 +110,8 @@ impl Reader<'_> {
     /// What is wrong with `text`.
     pub(crate) fn fault(&self, text: &[u8]) -> String {
         let Ok(text) = std::str::from_utf8(text) else { return "the text is not UTF-8".to_owned() };
-        match Solver::new().rules(self.rules.clone()).count(text, 1) {
+        let solver = Solver::builder().rules(self.rules.clone()).build().map_err(SolveError::from);
+        match solver.and_then(|mut solver| solver.count(text, 1)) {
             Err(error @ (SolveError::Character { .. } | SolveError::Length { .. })) => error.to_string(),
             _ => "not a puzzle".to_owned(),
         }

@@ -4,34 +4,37 @@
 //! texts --> rules and alphabet --> cells --> engine --> verifier --> solutions
 //!           by their length                 one batch
 //! ```
-//! [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its length. [`BatchSolver`] has no
-//! texts: it solves slices of cells on all cores.
+//! [`SolverBuilder`] has the settings. [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its
+//! length. Its [`Workers`](workers::Workers) solve slices of cells on all cores.
 
-mod batch;
+mod builder;
 mod error;
+mod results;
 mod size;
 mod solution;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod workers;
 
 use std::fmt;
-use std::num::NonZero;
 
-pub use batch::{BatchSolver, Results};
+pub use builder::SolverBuilder;
 pub use error::SolveError;
+pub use results::Results;
 pub use solution::Solution;
 pub use solve::{count, is_unique, solve};
 
-use galop_engines::engine::Entry;
+use galop_engines::Control;
+use galop_engines::engine::Unsupported;
 use galop_engines::grid::{Alphabet, Rules, SUDOKU};
-use galop_engines::puzzle::{Answers, Limits, Puzzles};
+use galop_engines::puzzle::{Limits, Puzzles};
 use size::SizeSolver;
 
-/// Solves puzzles of any rules with any engine, one or many at a time. Keeps its memory between calls.
+/// Solves puzzles of any rules with any engine, one or many at a time. Keeps its threads and memory between calls.
 ///
-/// Without [`rules`](Self::rules), it solves sudokus of all sizes, as [`solve`] does. Each solution is checked by an
-/// independent [`Verifier`](crate::grid::Verifier) before it is returned.
+/// A [`SolverBuilder`] has the settings. Without rules, the solver solves sudokus of all sizes, as [`solve`] does. Each
+/// solution is checked by an independent [`Verifier`](crate::grid::Verifier) before it is returned.
 ///
 /// ```
 /// use galop::{Rules, Solver, grid};
@@ -41,27 +44,19 @@ use size::SizeSolver;
 /// assert!(solution.as_str().starts_with("417369825"));
 ///
 /// let diagonal = Rules::new(grid::DIAGONAL, 4, None)?;
-/// let mut solver = Solver::new().rules(diagonal).unique(true);
+/// let mut solver = Solver::builder().rules(diagonal).unique(true).build()?;
 /// assert_eq!(solver.solve("1.2. 3... .... ....")?.to_string(), "1423324141322314");
 /// assert_eq!(solver.solve("1... .... .... ....").unwrap_err().to_string(), "more than one solution");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub struct Solver {
-    rules: Option<Rules>,
-    engine: Option<&'static Entry>,
-    limits: Limits,
-    threads: Option<NonZero<usize>>,
+    settings: SolverBuilder,
     sizes: Vec<SizeSolver>,
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let engine = self.engine.map(|engine| engine.name);
-        f.debug_struct("Solver")
-            .field("engine", &engine)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
+        f.debug_struct("Solver").field("settings", &self.settings).finish_non_exhaustive()
     }
 }
 
@@ -74,40 +69,12 @@ impl Default for Solver {
 impl Solver {
     /// A solver of sudokus of all sizes, with the fastest engine for each size and without a limit on guesses.
     pub fn new() -> Solver {
-        Solver { rules: None, engine: None, limits: Limits::ANY, threads: None, sizes: Vec::new() }
+        Solver { settings: Solver::builder(), sizes: Vec::new() }
     }
 
-    /// Solves puzzles of these rules only, written in their alphabet.
-    pub fn rules(self, rules: Rules) -> Solver {
-        Solver { rules: Some(rules), sizes: Vec::new(), ..self }
-    }
-
-    /// Solves with this engine.
-    ///
-    /// ```
-    /// let mut solver = galop::Solver::new().engine(galop::engine::DLX);
-    /// assert_eq!(solver.solve("12.. 34.. ..1. ...2")?.to_string(), "1243342123144132");
-    /// # Ok::<(), galop::SolveError>(())
-    /// ```
-    pub fn engine(self, engine: &'static Entry) -> Solver {
-        Solver { engine: Some(engine), sizes: Vec::new(), ..self }
-    }
-
-    /// Whether a solution must be the only one: a puzzle with several gets [`SolveError::Multiple`].
-    pub fn unique(self, is_unique: bool) -> Solver {
-        let limits = if is_unique { Limits::UNIQUE } else { Limits::ANY };
-        Solver { limits: self.with_guess_limit(limits), ..self }
-    }
-
-    /// Gives a puzzle up after this number of guesses, with [`SolveError::Limit`].
-    pub fn max_guesses(self, guesses: u64) -> Solver {
-        Solver { limits: self.limits.with_guesses(guesses), ..self }
-    }
-
-    /// The number of threads of [`solve_many`](Self::solve_many): 0, the default, for one for each core, 1 for none but
-    /// the caller's. The results do not depend on it.
-    pub fn threads(self, threads: usize) -> Solver {
-        Solver { threads: NonZero::new(threads), sizes: Vec::new(), ..self }
+    /// The settings of [`new`](Self::new), to be changed.
+    pub fn builder() -> SolverBuilder {
+        SolverBuilder::default()
     }
 
     /// Solves one puzzle.
@@ -118,7 +85,7 @@ impl Solver {
         self.solve_many(&[puzzle]).pop().unwrap_or(Err(SolveError::Unanswered))
     }
 
-    /// Solves many puzzles in batches, on all cores ([`threads`](Self::threads)) if there are hundreds of them or, for
+    /// Solves many puzzles in batches, on all cores ([`SolverBuilder::threads`]) if there are hundreds of them or, for
     /// engines that solve many at once, thousands. Result `i` belongs to puzzle `i`.
     ///
     /// Puzzles of the same size are written in the same alphabet.
@@ -135,11 +102,10 @@ impl Solver {
     /// assert!(texts[2].starts_with("no solution: 1 stands twice in row 1"));
     /// ```
     pub fn solve_many<T: AsRef<str>>(&mut self, puzzles: &[T]) -> Vec<Result<Solution, SolveError>> {
-        let limits = self.limits;
-        let found = self.search(puzzles, limits);
+        let found = self.search(puzzles, self.settings.limits());
         found
             .into_iter()
-            .map(|place| place.and_then(|(size, place)| self.sizes[size].solution(place, limits)))
+            .map(|place| place.and_then(|(size, place)| self.sizes[size].solution(place)))
             .collect()
     }
 
@@ -148,10 +114,9 @@ impl Solver {
     /// # Errors
     /// What is wrong with the text and where, or that the engine gave up before it found `limit` solutions.
     pub fn count(&mut self, puzzle: &str, limit: u64) -> Result<u64, SolveError> {
-        let limits = self.with_guess_limit(Limits::count(limit));
-        let found = self.search(&[puzzle], limits).pop();
+        let found = self.search(&[puzzle], self.settings.with_guess_limit(Limits::count(limit))).pop();
         let (size, place) = found.unwrap_or(Err(SolveError::Unanswered))?;
-        Ok(self.sizes[size].count(place, limits)?.min(limit))
+        Ok(self.sizes[size].count(place)?.min(limit))
     }
 
     /// Whether a puzzle has exactly one solution.
@@ -162,43 +127,42 @@ impl Solver {
         Ok(self.count(puzzle, 2)? == 1)
     }
 
-    /// Solves a batch of bytes: flat cells, 0 for a blank and 1..=n for a symbol. The answer at place `i` belongs to
-    /// puzzle `i`; its solution bytes hold the first solution.
+    /// Solves slices of cells on all cores: 0 is a blank, and 1 to n are the symbols. Place `i` of `results` belongs to
+    /// puzzle `i`. `limits` are the limits of this call instead of the solver's own. `control` stops the call from
+    /// another thread, and shows how many puzzles are solved.
     ///
     /// ```
-    /// use galop::{Answer, Answers, Limits, Puzzles, Solver, Status};
+    /// use galop::{Control, Limits, Puzzles, Results, Solver, Status};
     ///
-    /// let puzzles = [1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2];
-    /// let (mut solutions, mut answers) = ([0; 16], [Answer::default()]);
-    /// Solver::new().solve_batch(
-    ///     Puzzles::new(&puzzles, 16)?,
-    ///     Limits::UNIQUE,
-    ///     &mut Answers::new(&mut solutions, &mut answers, 16)?,
-    /// )?;
-    /// assert_eq!(answers[0].status(Limits::UNIQUE), Status::Solved);
-    /// assert_eq!(solutions, [1, 2, 4, 3, 3, 4, 2, 1, 2, 3, 1, 4, 4, 1, 3, 2]);
+    /// let puzzles = [[1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2], [1; 16]].concat();
+    /// let (mut solutions, mut statuses) = ([0; 32], [Status::Unanswered; 2]);
+    /// let (mut counts, mut guesses) = ([0; 2], [0; 2]);
+    /// let results = Results::new(&mut solutions, &mut statuses, &mut counts, &mut guesses);
+    /// Solver::new().solve_cells(Puzzles::new(&puzzles, 16)?, Limits::UNIQUE, results, &Control::default())?;
+    ///
+    /// assert_eq!(solutions[..16], [1, 2, 4, 3, 3, 4, 2, 1, 2, 3, 1, 4, 4, 1, 3, 2]);
+    /// assert_eq!((statuses, counts), ([Status::Solved, Status::None], [1, 0]));
     /// # Ok::<(), galop::SolveError>(())
     /// ```
     ///
     /// # Errors
-    /// [`SolveError::Length`], [`SolveError::WrongLength`], [`SolveError::Unsupported`] and
-    /// [`SolveError::WrongSolution`].
-    pub fn solve_batch(
+    /// [`SolveError::Length`] if the puzzles do not have the cells of the rules; [`SolveError::Places`] if the results
+    /// are for another number of puzzles; [`SolveError::Unsupported`]; [`SolveError::Threads`];
+    /// [`SolveError::Stopped`] if `control` ended the call; [`SolveError::WrongSolution`]. The results are then
+    /// incomplete.
+    pub fn solve_cells(
         &mut self,
         puzzles: Puzzles<'_>,
         limits: Limits,
-        answers: &mut Answers<'_>,
+        results: Results<'_>,
+        control: &Control,
     ) -> Result<(), SolveError> {
-        let size = self.size_with(puzzles.stride())?;
-        self.sizes[size].solve(puzzles, limits, answers)
-    }
-
-    /// `limits` with the solver's limit on guesses.
-    fn with_guess_limit(&self, limits: Limits) -> Limits {
-        match self.limits.guesses() {
-            Some(guesses) => limits.with_guesses(guesses),
-            None => limits,
+        results.check(puzzles.len(), puzzles.stride())?;
+        if puzzles.is_empty() {
+            return Ok(());
         }
+        let size = self.size_with(puzzles.stride())?;
+        self.sizes[size].solve(puzzles, limits, results, control)
     }
 
     /// Reads and solves all texts. Returns the index in `sizes` and the place of each answer.
@@ -216,7 +180,7 @@ impl Solver {
             places.push(size.and_then(place));
         }
         let solved: Vec<Result<(), SolveError>> =
-            self.sizes.iter_mut().map(|size| size.solve_all(limits)).collect();
+            self.sizes.iter_mut().map(|size| size.solve_batch(limits)).collect();
         for place in &mut places {
             if let Ok((size, _)) = *place
                 && let Err(error) = &solved[size]
@@ -242,7 +206,7 @@ impl Solver {
         if let Some(size) = self.sizes.iter().position(|size| size.rules.grid().cells() == cells) {
             return Ok(size);
         }
-        let rules = match &self.rules {
+        let rules = match &self.settings.rules {
             Some(rules) if rules.grid().cells() == cells => rules.clone(),
             Some(rules) => {
                 return Err(SolveError::Length { found: cells, expected: vec![rules.grid().cells()] });
@@ -252,8 +216,14 @@ impl Solver {
                 .filter(|rules| rules.grid().cells() == cells)
                 .ok_or_else(|| SolveError::Length { found: cells, expected: sudoku_lengths() })?,
         };
-        self.sizes.push(SizeSolver::new(rules, self.engine, self.threads, self.rules.is_none())?);
+        self.add_size(rules)?;
         Ok(self.sizes.len() - 1)
+    }
+
+    fn add_size(&mut self, rules: Rules) -> Result<(), Unsupported> {
+        let SolverBuilder { rules: chosen, engine, threads, .. } = &self.settings;
+        self.sizes.push(SizeSolver::new(rules, *engine, *threads, chosen.is_none())?);
+        Ok(())
     }
 }
 

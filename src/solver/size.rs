@@ -1,25 +1,19 @@
 //! Puzzles of one size: their texts read into a batch, the batch solved and checked, the solutions written as text.
 
 use std::num::NonZero;
-use std::ops::Range;
 
-use galop_cover::threads;
+use galop_engines::Control;
+use galop_engines::engine::{Entry, Unsupported, default_for};
+use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet};
+use galop_engines::puzzle::{Limits, Puzzles, Status};
 
-use super::batch::{BatchSolver, FEWEST_BLOCKS, SMALLEST_BATCH, block};
-use super::{Solution, SolveError};
-use galop_engines::engine::{Engine, Entry, Isa, Unsupported, default_for};
-use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet, Verifier};
-use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
+use super::workers::Workers;
+use super::{Results, Solution, SolveError};
 
-/// What serves the puzzles of one size: their rules, an engine, and one batch.
+/// What serves the puzzles of one size: their rules, workers, and one batch.
 pub(super) struct SizeSolver {
     pub(super) rules: Rules,
-    entry: &'static Entry,
-    engine: Box<dyn Engine>,
-    threads: Option<NonZero<usize>>,
-    /// Made for the first call with enough puzzles for several threads.
-    batch_solver: Option<BatchSolver>,
-    verifier: Verifier,
+    workers: Workers,
     /// Made for the first puzzle without a solution.
     checker: Option<Checker>,
     /// What the texts of a call are written in, if their alphabet must be found out.
@@ -27,7 +21,9 @@ pub(super) struct SizeSolver {
     alphabet: Result<Alphabet, UnclearAlphabet>,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
-    answers: Vec<Answer>,
+    statuses: Vec<Status>,
+    counts: Vec<u64>,
+    guesses: Vec<u64>,
 }
 
 impl SizeSolver {
@@ -37,25 +33,19 @@ impl SizeSolver {
         threads: Option<NonZero<usize>>,
         finds_alphabet: bool,
     ) -> Result<SizeSolver, Unsupported> {
-        let entry = engine.unwrap_or_else(|| default_for(&rules));
-        let engine = (entry.make)(&rules, Isa::best())?;
+        let workers = Workers::new(&rules, engine.unwrap_or_else(|| default_for(&rules)), threads)?;
         let side = rules.grid().side();
-        let characters = (finds_alphabet && side > 9).then(|| Characters::new(side));
-        let (verifier, alphabet) = (Verifier::new(&rules), Ok(rules.alphabet().clone()));
-        let (puzzles, solutions, answers) = (Vec::new(), Vec::new(), Vec::new());
         Ok(SizeSolver {
+            characters: (finds_alphabet && side > 9).then(|| Characters::new(side)),
+            alphabet: Ok(rules.alphabet().clone()),
             rules,
-            entry,
-            engine,
-            threads,
-            batch_solver: None,
-            verifier,
+            workers,
             checker: None,
-            characters,
-            alphabet,
-            puzzles,
-            solutions,
-            answers,
+            puzzles: Vec::new(),
+            solutions: Vec::new(),
+            statuses: Vec::new(),
+            counts: Vec::new(),
+            guesses: Vec::new(),
         })
     }
 
@@ -98,93 +88,61 @@ impl SizeSolver {
     }
 
     /// Solves the batch.
-    pub(super) fn solve_all(&mut self, limits: Limits) -> Result<(), SolveError> {
-        let cells = self.rules.grid().cells();
-        let puzzles = std::mem::take(&mut self.puzzles);
-        let (mut solutions, mut answers) =
-            (std::mem::take(&mut self.solutions), std::mem::take(&mut self.answers));
-        solutions.resize(puzzles.len(), 0);
-        answers.clear();
-        answers.resize(puzzles.len() / cells, Answer::default());
-        let batch = Puzzles::new(&puzzles, cells)?;
-        let solved = self.solve_blocks(batch, limits, &mut solutions, &mut answers);
-        (self.puzzles, self.solutions, self.answers) = (puzzles, solutions, answers);
-        solved
-    }
-
-    /// Solves `puzzles` in blocks, on several threads if there are enough puzzles.
-    fn solve_blocks(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        solutions: &mut [u8],
-        answers: &mut [Answer],
-    ) -> Result<(), SolveError> {
-        let is_batched = self.engine.is_batched();
-        let few = if is_batched { SMALLEST_BATCH } else { FEWEST_BLOCKS };
-        if puzzles.len() > few && threads::count(self.threads).get() > 1 {
-            let solver = match &mut self.batch_solver {
-                Some(solver) => solver,
-                none => none.insert(BatchSolver::new(&self.rules, self.entry, self.threads)?),
-            };
-            return solver.answer(puzzles, limits, solutions, answers);
+    pub(super) fn solve_batch(&mut self, limits: Limits) -> Result<(), SolveError> {
+        let puzzles = Puzzles::new(&self.puzzles, self.rules.grid().cells())?;
+        self.solutions.resize(self.puzzles.len(), 0);
+        self.statuses.resize(puzzles.len(), Status::Unanswered);
+        self.counts.resize(puzzles.len(), 0);
+        self.guesses.resize(puzzles.len(), 0);
+        let results =
+            Results::new(&mut self.solutions, &mut self.statuses, &mut self.counts, &mut self.guesses);
+        let control = Control::default();
+        if self.workers.are_few(puzzles.len()) {
+            self.workers.solve_here(puzzles, limits, results, &control)
+        } else {
+            self.workers.solve(&self.rules, puzzles, limits, results, &control)
         }
-        // The same blocks, so that the results are the same.
-        let block = block(puzzles.len(), is_batched);
-        let mut places = Answers::new(solutions, answers, puzzles.stride())?;
-        (0..puzzles.len()).step_by(block).try_for_each(|start| {
-            let at: Range<usize> = start..start + block;
-            self.solve(puzzles.slice(at.clone()), limits, &mut places.slice(at))
-        })
     }
 
-    /// Solves `puzzles` and checks the solutions.
+    /// Solves `puzzles`. `results` have the places for them.
     pub(super) fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
         limits: Limits,
-        answers: &mut Answers<'_>,
+        results: Results<'_>,
+        control: &Control,
     ) -> Result<(), SolveError> {
-        self.engine.solve(puzzles, limits, answers)?;
-        for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
-            if answer.solutions > 0
-                && let Err(violation) = self.verifier.check(puzzle, solution)
-            {
-                return Err(SolveError::WrongSolution { engine: self.entry.name, violation });
-            }
-        }
-        Ok(())
+        self.workers.solve(&self.rules, puzzles, limits, results, control)
     }
 
     /// The solutions found for the puzzle at `place`; an error if there may be more of them, up to the limit.
-    pub(super) fn count(&self, place: usize, limits: Limits) -> Result<u64, SolveError> {
-        let answer = self.answers[place];
-        match answer.status(limits) {
-            Status::Limit => Err(SolveError::Limit { guesses: answer.effort.guesses }),
-            Status::Stuck => Err(SolveError::Stuck { engine: self.entry.name }),
+    pub(super) fn count(&self, place: usize) -> Result<u64, SolveError> {
+        match self.statuses[place] {
+            Status::Limit => Err(SolveError::Limit { guesses: self.guesses[place] }),
+            Status::Stuck => Err(SolveError::Stuck { engine: self.workers.entry.name }),
             Status::Unanswered => Err(SolveError::Unanswered),
-            _ => Ok(answer.solutions),
+            _ => Ok(self.counts[place]),
         }
     }
 
     /// The solution of the puzzle at `place`.
-    pub(super) fn solution(&mut self, place: usize, limits: Limits) -> Result<Solution, SolveError> {
+    pub(super) fn solution(&mut self, place: usize) -> Result<Solution, SolveError> {
         let cells = self.rules.grid().cells();
         let at = place * cells..(place + 1) * cells;
         let alphabet = self.alphabet.as_ref().map_err(Clone::clone)?;
         let written = |symbol| char::from(alphabet.character(symbol));
-        match self.count(place, limits)? {
+        match self.count(place)? {
             0 => {
                 let checker = self.checker.get_or_insert_with(|| Checker::new(&self.rules));
                 let reason = checker.check(&self.puzzles[at]).err();
                 let in_words = |reason: Impossible| reason.in_words(|symbol| written(symbol).to_string());
                 Err(SolveError::NoSolution { reason, words: reason.map_or(String::new(), in_words) })
             }
-            _ if self.answers[place].status(limits) == Status::Multiple => Err(SolveError::Multiple),
+            _ if self.statuses[place] == Status::Multiple => Err(SolveError::Multiple),
             _ => {
                 let cells = self.solutions[at].to_vec();
                 let text = cells.iter().map(|&symbol| written(symbol)).collect();
-                Ok(Solution { text, cells, guesses: self.answers[place].effort.guesses })
+                Ok(Solution { text, cells, guesses: self.guesses[place] })
             }
         }
     }

@@ -1,10 +1,14 @@
 use super::*;
-use galop_engines::engine::{BITBOARD, ENGINES, Each, LANES, Search};
+use galop_engines::engine::{BITBOARD, ENGINES, Each, Entry, LANES, Search};
 use galop_engines::grid::kind;
-use galop_engines::puzzle::Answer;
+use galop_engines::puzzle::{Answer, Status};
 
 const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+fn built(builder: SolverBuilder) -> Solver {
+    builder.build().unwrap()
+}
 
 fn message(puzzle: &str) -> String {
     solve(puzzle).unwrap_err().to_string()
@@ -49,7 +53,7 @@ fn sudokus_of_all_sizes_are_solved_in_their_symbols() {
         for alphabet in Alphabet::all(size.side as u8).iter().flat_map(|all| [all.clone(), all.small()]) {
             let rules = Rules::sudoku(size.side).unwrap();
             let blank = ".".repeat(size.side * size.side);
-            let mut named = Solver::new().rules(rules.written_in(alphabet.clone()).unwrap());
+            let mut named = built(Solver::builder().rules(rules.written_in(alphabet.clone()).unwrap()));
             let solution = named.solve(&blank).unwrap();
             let again = solve(solution.as_str()).unwrap();
             assert_eq!(again, Solution { guesses: 0, ..solution }, "{} {alphabet:?}", size.name);
@@ -97,12 +101,12 @@ fn results_do_not_depend_on_the_number_of_threads() {
         })
         .collect();
     for entry in [LANES, BITBOARD] {
-        let solve = |threads| Solver::new().engine(entry).threads(threads).solve_many(&texts);
+        let solve = |threads| built(Solver::builder().engine(entry).threads(threads)).solve_many(&texts);
         let expected = solve(1);
         assert!(expected.iter().all(Result::is_ok));
         assert_eq!(solve(3), expected, "{}", entry.name);
     }
-    let mut liar = Solver::new().engine(&LIAR).threads(3);
+    let mut liar = built(Solver::builder().engine(&LIAR).threads(3));
     let results = liar.solve_many(&texts);
     assert!(results.iter().all(|result| matches!(result, Err(SolveError::WrongSolution { .. }))));
 }
@@ -111,38 +115,49 @@ fn results_do_not_depend_on_the_number_of_threads() {
 fn limits_are_errors_and_never_answers() {
     let empty = ".".repeat(81);
     for entry in ENGINES.iter().filter(|entry| !entry.may_be_stuck) {
-        let mut solver = Solver::new().engine(entry).unique(true);
+        let mut solver = built(Solver::builder().engine(entry).unique(true));
         assert_eq!(solver.solve(PUZZLE).map(|solution| solution.to_string()), Ok(SOLVED.to_owned()));
         assert_eq!(solver.solve(&empty), Err(SolveError::Multiple), "{}", entry.name);
         assert_eq!((solver.count(&empty, 0), solver.count(&empty, 7)), (Ok(0), Ok(7)));
     }
-    let mut solver = Solver::new().max_guesses(0).unique(true);
+    let mut solver = built(Solver::builder().max_guesses(0).unique(true));
     assert_eq!(solver.solve(&empty), Err(SolveError::Limit { guesses: 0 }));
     assert_eq!(solver.is_unique(&empty), Err(SolveError::Limit { guesses: 0 }));
-    assert_eq!(solver.unique(false).max_guesses(1_000).solve(&empty).map(|_| ()), Ok(()));
+    assert_eq!(built(Solver::builder().max_guesses(1_000)).solve(&empty).map(|_| ()), Ok(()));
     let logic = galop_published::named("logic").unwrap();
-    assert_eq!(Solver::new().engine(logic).solve(&empty), Err(SolveError::Stuck { engine: "logic" }));
-    let mut lanes = Solver::new().engine(&ENGINES[0]);
+    assert_eq!(
+        built(Solver::builder().engine(logic)).solve(&empty),
+        Err(SolveError::Stuck { engine: "logic" })
+    );
+    let mut lanes = built(Solver::builder().engine(&ENGINES[0]));
     assert!(matches!(lanes.solve("................"), Err(SolveError::Unsupported(_))));
     let latin = Rules::new(kind("latin").unwrap(), 9, None).unwrap();
-    let mut latin = Solver::new().rules(latin);
+    let mut latin = built(Solver::builder().rules(latin));
     assert!(latin.solve(PUZZLE).is_ok());
     let length = SolveError::Length { found: 16, expected: vec![81] };
     assert_eq!(latin.solve("................"), Err(length));
 }
 
 #[test]
-fn a_batch_of_bytes_has_the_stride_of_a_size() {
+fn cells_have_the_stride_of_a_size() {
     let mut solver = Solver::new();
-    let (mut solutions, mut answers) = ([0; 32], [Answer::default(); 2]);
+    let (mut solutions, mut statuses) = ([0; 32], [Status::Unanswered; 2]);
+    let (mut counts, mut guesses) = ([0; 2], [0; 2]);
     let mut solve = |cells: usize, stride: usize| {
-        let mut places = Answers::new(&mut solutions, &mut answers, 16).unwrap();
-        solver.solve_batch(Puzzles::new(&[0; 32][..cells], stride).unwrap(), Limits::ANY, &mut places)
+        let puzzles = Puzzles::new(&[0; 32][..cells], stride).unwrap();
+        let places = puzzles.len();
+        let results = Results::new(
+            &mut solutions[..cells],
+            &mut statuses[..places],
+            &mut counts[..places],
+            &mut guesses[..places],
+        );
+        solver.solve_cells(puzzles, Limits::ANY, results, &Control::default())
     };
     assert_eq!(solve(32, 16), Ok(()));
-    assert!(matches!(solve(30, 5), Err(SolveError::Length { found: 5, .. })));
-    assert!(matches!(solve(0, 81), Err(SolveError::WrongLength(_))));
-    assert!(answers.iter().all(|answer| answer.solutions == 1));
+    assert!(matches!(solve(10, 5), Err(SolveError::Length { found: 5, .. })));
+    assert_eq!(solve(0, 81), Ok(()));
+    assert_eq!((statuses, counts), ([Status::Solved; 2], [1; 2]));
 }
 
 /// Answers every puzzle with its own cells.
@@ -159,11 +174,11 @@ impl Search for Liar {
     }
 }
 
-static LIAR: Entry = Entry::new("liar", |_, _| Ok(Box::new(Each(Liar))));
+pub(super) static LIAR: Entry = Entry::new("liar", |_, _| Ok(Box::new(Each(Liar))));
 
 #[test]
 fn a_wrong_solution_is_an_error() {
-    let mut solver = Solver::new().engine(&LIAR);
+    let mut solver = built(Solver::builder().engine(&LIAR));
     assert_eq!(solver.solve(SOLVED).unwrap().as_str(), SOLVED);
     let wrong = |result| matches!(result, Err(SolveError::WrongSolution { engine: "liar", .. }));
     assert!(wrong(solver.solve(PUZZLE)));

@@ -62,11 +62,16 @@ pub(super) fn warn(warning: impl fmt::Display) {
 /// Warns of `count` malformed records, the first of which have been printed. `outcome` says what became of them.
 pub(super) fn warn_malformed(count: u64, outcome: &str) {
     if count > 0 {
-        let shown = match count > MALFORMED_KEPT as u64 {
-            true => format!(", the first {MALFORMED_KEPT} of them shown"),
-            false => String::new(),
-        };
-        warn(format_args!("{}{outcome}{shown}", pluralize(count, "malformed record", "malformed records")));
+        let (records, shown) = (pluralize(count, "malformed record", "malformed records"), shown(count));
+        warn(format_args!("{records}{outcome}{shown}"));
+    }
+}
+
+/// What a warning of `count` records adds if only the first of them were printed.
+fn shown(count: u64) -> String {
+    match count > MALFORMED_KEPT as u64 {
+        true => format!(", the first {MALFORMED_KEPT} of them shown"),
+        false => String::new(),
     }
 }
 
@@ -80,11 +85,7 @@ pub(super) fn warn_empty(inputs: &[SolvedInput]) -> bool {
     if names.is_empty() {
         return false;
     }
-    let more = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    warn(format_args!("no puzzles in {}{more}", names[..names.len().min(NAMED)].join(", ")));
+    warn(format_args!("no puzzles in {}", listed(&names, NAMED)));
     names.len() == inputs.len()
 }
 
@@ -118,11 +119,17 @@ pub(super) fn say_left_out_arrays(inputs: &[SolvedInput]) {
 
 /// The names of files in a line.
 pub(super) fn paths_of<'a>(paths: impl Iterator<Item = &'a Path>) -> String {
-    let mut paths: Vec<String> = paths.map(|path| printable(path).to_string()).collect();
-    let more = paths.len().saturating_sub(MAX_NAMES);
-    paths.truncate(MAX_NAMES);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", paths.join(", "))
+    let paths: Vec<String> = paths.map(|path| printable(path).to_string()).collect();
+    listed(&paths, MAX_NAMES)
+}
+
+/// At most `most` names in a line, and how many more there are.
+fn listed(names: &[String], most: usize) -> String {
+    let more = match names.len().saturating_sub(most) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", names[..names.len().min(most)].join(", "))
 }
 
 /// Names that are listed.
@@ -131,21 +138,14 @@ const MAX_NAMES: usize = 20;
 /// The names of columns, arrays or files in a line.
 pub(super) fn names_of<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{}`", name.escape_debug())).collect();
-    let more = match names.len().saturating_sub(MAX_NAMES) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{}{more}", names[..names.len().min(MAX_NAMES)].join(", "))
+    listed(&names, MAX_NAMES)
 }
 
 /// Warns of wrong answers that the input gives, the first of which have been printed.
 pub(super) fn warn_wrong_answers(answers: &AnswerCounts) {
     if answers.wrong > 0 {
-        let shown = match answers.wrong > MALFORMED_KEPT as u64 {
-            true => format!(", the first {MALFORMED_KEPT} of them shown"),
-            false => String::new(),
-        };
         let (wrong, given) = (group_digits(answers.wrong), group_digits(answers.given));
+        let shown = shown(answers.wrong);
         warn(format_args!("{wrong} of {given} given answers are wrong{shown}"));
     }
 }

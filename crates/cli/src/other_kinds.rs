@@ -76,7 +76,9 @@ fn best_kind(rules: &Rules, puzzles: &[String]) -> Option<(&'static str, usize)>
     for kind in KINDS.iter().filter(|kind| kind.name != kind_of(rules)) {
         let Ok(other) = Rules::new(kind, side, None) else { continue };
         let Ok(other) = other.written_in(rules.alphabet().clone()) else { continue };
-        let results = Solver::new().rules(other).unique(true).max_guesses(MAX_GUESSES).solve_many(puzzles);
+        let builder = Solver::builder().rules(other).unique(true).max_guesses(MAX_GUESSES);
+        let Ok(mut solver) = builder.build() else { continue };
+        let results = solver.solve_many(puzzles);
         let count = |is_counted: fn(&Result<_, SolveError>) -> bool| {
             results.iter().filter(|&one| is_counted(one)).count()
         };

@@ -283,7 +283,7 @@ pub struct Effort {
 /// [`Status::None`].
 ///
 /// ```
-/// use galop::{Answer, Limits, Status};
+/// use galop_engines::puzzle::{Answer, Limits, Status};
 ///
 /// assert_eq!(Answer::default().status(Limits::ANY), Status::Unanswered);
 /// assert_eq!(Answer::complete(0).status(Limits::ANY), Status::None);

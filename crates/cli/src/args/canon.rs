@@ -7,7 +7,7 @@ use galop_corpora::symmetry::FormKind;
 use galop_corpora::{CanonColumn, CanonOptions, ClassOptions};
 
 use super::classes::TrustArgs;
-use super::values::{canon_column_parser, form_parser};
+use super::values::{canon_column_parser, each_once, form_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Find the canonical forms of puzzles: equivalent puzzles have the same
@@ -58,12 +58,7 @@ impl CanonArgs {
     pub(crate) fn options(&self) -> CanonOptions {
         let classes = ClassOptions::default().kind(self.form).trusts_answers(self.trust.trust_solutions);
         let options = CanonOptions::default().classes(classes);
-        let mut columns: Vec<&'static CanonColumn> = Vec::new();
-        for column in &self.columns {
-            if columns.iter().all(|earlier| earlier.name != column.name) {
-                columns.push(column);
-            }
-        }
+        let columns = each_once(self.columns.iter().copied());
         match columns.is_empty() {
             true => options,
             false => options.columns(columns),

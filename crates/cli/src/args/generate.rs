@@ -9,8 +9,8 @@ use galop_corpora::generate::{ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 
 use super::values::{
-    check_ending, clue_range, clue_symmetry_parser, converted_format_parser, format_or, made_column_parser,
-    negative_parser, number_range, threads, tier_parser,
+    check_ending, clue_range, clue_symmetry_parser, converted_format_parser, each_once, format_or,
+    made_column_parser, negative_parser, number_range, threads, tier_parser,
 };
 use super::{KindArgs, When};
 
@@ -189,15 +189,9 @@ pub(crate) struct GenerateArgs {
 impl GenerateArgs {
     /// The columns that are added, each once.
     pub(crate) fn columns(&self) -> Vec<&'static galop_corpora::MadeColumn> {
-        let mut columns: Vec<&'static galop_corpora::MadeColumn> = Vec::new();
         let weight =
             galop_corpora::MADE_COLUMNS.iter().find(|column| self.unbiased && column.name == "weight");
-        for column in self.columns.iter().copied().chain(weight) {
-            if columns.iter().all(|earlier| earlier.name != column.name) {
-                columns.push(column);
-            }
-        }
-        columns
+        each_once(self.columns.iter().copied().chain(weight))
     }
 
     /// Whether the wish for a rating makes the puzzles minimal: those of many clues take no guess.

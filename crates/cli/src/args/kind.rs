@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use galop_engines::grid::{Alphabet, KINDS, Kind, kind};
+use clap::builder::TypedValueParser;
+use galop_engines::grid::{Alphabet, KINDS, Kind};
+
+use super::values::{table_parser, value};
 
 /// The kind of the puzzles, and how they are written.
 #[derive(ClapArgs, Clone, Debug, Default)]
@@ -32,8 +34,7 @@ pub(crate) struct KindArgs {
 
 /// The table of kinds: name and description.
 fn kind_parser() -> impl TypedValueParser<Value = &'static Kind> {
-    let values = KINDS.iter().map(|kind| PossibleValue::new(kind.name).help(kind.about));
-    PossibleValuesParser::new(values).map(|name| kind(&name).unwrap_or(&KINDS[0]))
+    table_parser(KINDS, |kind| value(kind.name, kind.about))
 }
 
 fn alphabet(name: &str) -> Result<Alphabet, String> {

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use galop_cover::models::{self, MODELS, Model};
+use clap::builder::TypedValueParser;
+use galop_cover::models::{MODELS, Model};
+
+use super::values::{table_parser, value};
 
 /// Make a classic exact cover problem, in the text format of Knuth's programs
 ///
@@ -37,6 +39,5 @@ pub(crate) struct MakeArgs {
 
 /// The table of models: name and description.
 fn model_parser() -> impl TypedValueParser<Value = &'static Model> {
-    PossibleValuesParser::new(MODELS.iter().map(|model| PossibleValue::new(model.name).help(model.about)))
-        .try_map(|name| models::by_name(&name).ok_or("no such model"))
+    table_parser(MODELS, |model| value(model.name, model.about))
 }

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use galop_corpora::{RATE_COLUMNS, RateColumn, RateOptions};
 use galop_engines::engine::Entry;
 
-use super::values::{engine_parser, rate_column_parser};
+use super::values::{each_once, engine_parser, rate_column_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Rate puzzles: whether singles solve them, how often an engine must guess, or which techniques people need
@@ -96,12 +96,7 @@ impl RateArgs {
     /// The options for the library. `seed` is that of the images.
     pub(crate) fn options(&self, seed: u64) -> RateOptions {
         let has_images = self.symmetries > 0;
-        let mut columns: Vec<&'static RateColumn> = Vec::new();
-        for column in &self.columns {
-            if columns.iter().all(|earlier| earlier.name != column.name) {
-                columns.push(column);
-            }
-        }
+        let mut columns = each_once(self.columns.iter().copied());
         if columns.is_empty() {
             let is_usual = |column: &&RateColumn| {
                 (has_images || !column.is_of_images) && column.is_of_techniques == self.is_by_techniques()

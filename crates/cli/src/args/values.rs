@@ -13,21 +13,30 @@ use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 use galop_corpora::symmetry::FormKind;
 use galop_corpora::{By, CANON_COLUMNS, CanonColumn, MADE_COLUMNS, MadeColumn, RATE_COLUMNS, RateColumn};
-use galop_engines::ENGINES;
 use galop_engines::engine::{Entry, Isa};
 use galop_explain as explain;
 use galop_explain::{TECHNIQUES, Technique};
 
-/// The table of engines: name, other name, description.
-pub(super) fn engine_values() -> impl Iterator<Item = PossibleValue> {
-    let value = |entry: &Entry| PossibleValue::new(entry.name).aliases(entry.alias).help(entry.about);
-    galop_published::all().map(value)
+/// The rows of a table by their names; the help describes each of them.
+pub(super) fn table_parser<T: Copy + Send + Sync + 'static>(
+    rows: impl IntoIterator<Item = T>,
+    value: fn(T) -> PossibleValue,
+) -> impl TypedValueParser<Value = T> {
+    let rows: Vec<T> = rows.into_iter().collect();
+    PossibleValuesParser::new(rows.iter().map(|&row| value(row))).try_map(move |name| {
+        let is_named = |row: &T| value(*row).matches(&name, false);
+        rows.iter().copied().find(is_named).ok_or("unknown name")
+    })
+}
+
+/// A value of an option, and what the help says of it.
+pub(super) fn value(name: &'static str, about: &'static str) -> PossibleValue {
+    PossibleValue::new(name).help(about)
 }
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    PossibleValuesParser::new(engine_values())
-        .map(|name| galop_published::named(&name).unwrap_or(&ENGINES[0]))
+    table_parser(galop_published::all(), |entry| value(entry.name, entry.about).aliases(entry.alias))
 }
 
 /// A group of techniques; the value is the last technique of the group.
@@ -93,9 +102,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
 
 /// A name of what makes two records equal.
 pub(super) fn by_parser() -> impl TypedValueParser<Value = By> {
-    let values = By::ALL.map(|by| PossibleValue::new(by.name()).help(by.about()));
-    let named = |name: &str| By::ALL.into_iter().find(|by| by.name() == name);
-    PossibleValuesParser::new(values).map(move |name| named(&name).unwrap_or(By::Puzzle))
+    table_parser(By::ALL, |by| value(by.name(), by.about()))
 }
 
 /// A shard: `3/10` is the third of ten.
@@ -128,56 +135,56 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The rows in their order, each once.
+pub(super) fn each_once<T>(rows: impl IntoIterator<Item = &'static T>) -> Vec<&'static T> {
+    let mut once: Vec<&'static T> = Vec::new();
+    for row in rows {
+        if !once.iter().any(|earlier| std::ptr::eq(*earlier, row)) {
+            once.push(row);
+        }
+    }
+    once
+}
+
 /// The columns of the output that can be chosen.
 pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::Column> {
-    let value = |column: &output::Column| PossibleValue::new(column.name).help(column.about);
-    PossibleValuesParser::new(output::COLUMNS.iter().map(value))
-        .map(|name| output::column(&name).unwrap_or(&output::COLUMNS[0]))
+    table_parser(output::COLUMNS, |column| value(column.name, column.about))
 }
 
 /// The columns of canonical forms that can be chosen.
 pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
-    let values = CANON_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
-    PossibleValuesParser::new(values)
-        .map(|name| CANON_COLUMNS.iter().find(|column| column.name == name).unwrap_or(&CANON_COLUMNS[0]))
+    table_parser(CANON_COLUMNS, |column| value(column.name, column.about))
 }
 
 /// The columns of puzzles that are made that can be chosen.
 pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static MadeColumn> {
-    let values = MADE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
-    PossibleValuesParser::new(values)
-        .map(|name| MADE_COLUMNS.iter().find(|column| column.name == name).unwrap_or(&MADE_COLUMNS[0]))
+    table_parser(MADE_COLUMNS, |column| value(column.name, column.about))
 }
 
 /// The tiers of puzzles with one solution.
 pub(super) fn tier_parser() -> impl TypedValueParser<Value = Tier> {
-    let values = Tier::ALL.map(|tier| PossibleValue::new(tier.name()).help(tier.about()));
-    let named = |name: &str| Tier::ALL.into_iter().find(|tier| tier.name() == name);
-    PossibleValuesParser::new(values).map(move |name| named(&name).unwrap_or(Tier::Singles))
+    table_parser(Tier::ALL, |tier| value(tier.name(), tier.about()))
 }
 
 /// The columns of ratings that can be chosen.
 pub(super) fn rate_column_parser() -> impl TypedValueParser<Value = &'static RateColumn> {
-    let values = RATE_COLUMNS.iter().map(|column| PossibleValue::new(column.name).help(column.about));
-    PossibleValuesParser::new(values)
-        .map(|name| RATE_COLUMNS.iter().find(|column| column.name == name).unwrap_or(&RATE_COLUMNS[0]))
+    table_parser(RATE_COLUMNS, |column| value(column.name, column.about))
 }
 
 /// What a canonical form is the least of.
 pub(super) fn form_parser() -> impl TypedValueParser<Value = FormKind> {
-    let values = [
-        (FormKind::Solution, "the images of the solution grid, with the clues that go with it"),
-        (FormKind::Direct, "the images of the puzzle itself, whatever its solutions"),
-    ];
-    let parser =
-        PossibleValuesParser::new(values.map(|(kind, about)| PossibleValue::new(kind.name()).help(about)));
-    parser.map(|name| if name == FormKind::Direct.name() { FormKind::Direct } else { FormKind::Solution })
+    table_parser([FormKind::Solution, FormKind::Direct], |kind| {
+        let about = match kind {
+            FormKind::Solution => "the images of the solution grid, with the clues that go with it",
+            FormKind::Direct => "the images of the puzzle itself, whatever its solutions",
+        };
+        value(kind.name(), about)
+    })
 }
 
 /// What the records of the output can be chosen by.
 pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> {
-    let values = CHOICES.iter().map(|choice| PossibleValue::new(choice.name).help(choice.about));
-    PossibleValuesParser::new(values).map(|name| galop_batch::pipeline::choice(&name).unwrap_or(&CHOICES[0]))
+    table_parser(CHOICES, |choice| value(choice.name, choice.about))
 }
 
 /// The format of an output: the one that was `named`, or else that of its name, or else the first one.
@@ -230,34 +237,23 @@ pub(crate) const NOT_BUILT_IN: &str = "written by a galop that was built with --
 
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
-    format_parser_of(output::FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about)))
+    format_parser_of(output::FORMATS.iter().map(|format| value(format.name, format.about)))
 }
 
 /// The formats to which records are converted.
 pub(super) fn converted_format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
-    let value =
-        |format: &output::FormatEntry| Some(PossibleValue::new(format.name).help(format.about_converted()?));
-    format_parser_of(output::FORMATS.iter().filter_map(value))
+    let converted = |format: &output::FormatEntry| Some(value(format.name, format.about_converted()?));
+    format_parser_of(output::FORMATS.iter().filter_map(converted))
 }
 
 /// A symmetry of clues.
 pub(super) fn clue_symmetry_parser() -> impl TypedValueParser<Value = &'static ClueSymmetry> {
-    let value = |symmetry: &ClueSymmetry| {
-        PossibleValue::new(symmetry.name).aliases(symmetry.alias).help(symmetry.about)
-    };
-    let is_named =
-        |symmetry: &ClueSymmetry, name: &str| symmetry.name == name || symmetry.alias == Some(name);
-    PossibleValuesParser::new(CLUE_SYMMETRIES.iter().map(value)).map(move |name| {
-        CLUE_SYMMETRIES.iter().find(|symmetry| is_named(symmetry, &name)).unwrap_or(&CLUE_SYMMETRIES[0])
-    })
+    table_parser(CLUE_SYMMETRIES, |symmetry| value(symmetry.name, symmetry.about).aliases(symmetry.alias))
 }
 
 /// The status of puzzles that have not one solution.
 pub(super) fn negative_parser() -> impl TypedValueParser<Value = Negative> {
-    let word = |negative: Negative| negative.status().word();
-    PossibleValuesParser::new(Negative::ALL.map(word)).map(move |name| {
-        Negative::ALL.into_iter().find(|&negative| word(negative) == name).unwrap_or(Negative::ALL[0])
-    })
+    table_parser(Negative::ALL, |negative| PossibleValue::new(negative.status().word()))
 }
 
 /// A range that includes both ends: `30..36`, `30..=36` or `30`.

@@ -1,5 +1,6 @@
 //! Arrays of numpy as output, alone (npy) and in archives (npz), and the format by the ending of the output's name.
 
+use crate::npy::{npy, rows};
 use crate::program::Folder;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
 use galop_testing::python::python_with;
@@ -14,10 +15,6 @@ fn array(bytes: &[u8]) -> (String, &[u8]) {
     (String::from_utf8(bytes[10..HEADER].to_vec()).unwrap(), &bytes[HEADER..])
 }
 
-fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
-    std::fs::read(folder.path(name)).unwrap()
-}
-
 #[test]
 fn an_array_has_a_row_for_each_record_in_order() {
     let text = format!("{PUZZLE}\nmalformed\n{}\n{PUZZLE}\n", contradictory());
@@ -25,7 +22,7 @@ fn an_array_has_a_row_for_each_record_in_order() {
     let expected = [&cells(SOLUTION)[..], &[0; 162], &cells(SOLUTION)].concat();
     for words in [&["-o", "out.npy"][..], &["-f", "npy", "-o", "out.bin"], &["-j1", "-o", "out.npy"]] {
         folder.run(&[&["solve", "in.txt"], words].concat()).ends(1, &["in.txt:2:1: "]);
-        let found = bytes(&folder, words[words.len() - 1]);
+        let found = folder.bytes(words[words.len() - 1]);
         let (header, rows) = array(&found);
         let shape = "{'descr': '|u1', 'fortran_order': False, 'shape': (4, 81), } ";
         assert!(header.starts_with(shape) && header.ends_with(" \n"), "{header}");
@@ -33,25 +30,25 @@ fn an_array_has_a_row_for_each_record_in_order() {
     }
     // An old file is replaced; without records there are no rows; the sizes follow the rules.
     folder.run_on("", &["solve", "-q", "-", "-o", "out.npy"]).ends(0, &[]);
-    assert!(array(&bytes(&folder, "out.npy")).0.contains("(0, 81)"));
+    assert!(array(&folder.bytes("out.npy")).0.contains("(0, 81)"));
     folder.run_on("1...............\n", &["solve", "-q", "-", "-o", "small.npy"]).ends(0, &[]);
-    let small = bytes(&folder, "small.npy");
+    let small = folder.bytes("small.npy");
     assert!(array(&small).0.contains("(1, 16)") && array(&small).1.len() == 16);
     // What is written is read again.
     folder.run(&["solve", "-q", "small.npy", "-o", "again.npy"]).ends(0, &[]);
-    assert_eq!(bytes(&folder, "again.npy"), small);
+    assert_eq!(folder.bytes("again.npy"), small);
 }
 
 #[test]
 fn the_digits_of_an_array_are_1_to_9_whatever_those_of_the_input_are() {
     let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
     folder.run(&["solve", "-q", "in.txt", "-o", "one.npy"]).ends(0, &[]);
-    let mut input = bytes(&folder, "one.npy");
+    let mut input = folder.bytes("one.npy");
     input.truncate(HEADER);
     input.extend(cells(PUZZLE).map(|cell| cell + 1));
     folder.write("hrm.npy", &input);
     folder.run(&["solve", "-q", "--npy-offset", "1", "hrm.npy", "-o", "out.npy"]).ends(0, &[]);
-    assert_eq!(bytes(&folder, "out.npy"), bytes(&folder, "one.npy"));
+    assert_eq!(folder.bytes("out.npy"), folder.bytes("one.npy"));
 }
 
 #[test]
@@ -63,13 +60,13 @@ fn many_rows_are_the_same_on_any_number_of_threads() {
         let all: Vec<Vec<u8>> = ["1", "2", "5"]
             .map(|threads| {
                 folder.run(&["solve", "-q", "in.txt", "-o", name, "-j", threads]).ends(0, &[]);
-                bytes(&folder, name)
+                folder.bytes(name)
             })
             .into();
         assert!(all[0] == all[1] && all[0] == all[2], "{name}");
     }
     let solved = folder.run(&["solve", "-q", "in.txt", "-f", "solution"]).out;
-    let found = bytes(&folder, "out.npy");
+    let found = folder.bytes("out.npy");
     let lines: Vec<u8> = solved.lines().flat_map(cells).collect();
     assert!(array(&found).1 == lines);
     assert_eq!(folder.names(), ["in.txt", "out.npy", "out.npz"], "no temporary file is left");
@@ -119,7 +116,7 @@ fn the_ending_of_the_output_chooses_the_format() {
         assert_eq!(folder.read(name), named(format), "{name}");
         let packed = format!("{name}.gz");
         folder.run(&["solve", "-q", "--no-times", "in.txt", "-o", &packed]).ends(0, &[]);
-        assert!(bytes(&folder, &packed).starts_with(b"\x1f\x8b"));
+        assert!(folder.bytes(&packed).starts_with(b"\x1f\x8b"));
         // `galop show` would draw it; `solve` reads all of these.
         let again = folder.run(&["solve", "-q", &packed, "-f", "solution"]).ends(0, &[]).out;
         assert_eq!(again, format!("{SOLUTION}\n"), "{name}");
@@ -256,31 +253,17 @@ fn arrays_have_the_added_columns_of_the_table() {
     }
 }
 
-/// An array as numpy writes it: type and shape as text, and the bytes of the rows.
-fn npy(descr: &str, shape: &str, rows: &[u8]) -> Vec<u8> {
-    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
-    let mut bytes = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
-    bytes.extend(format!("{text:<117}\n").into_bytes());
-    bytes.extend(rows);
-    bytes
-}
-
-fn rows(grids: &[&str], width: usize, offset: u8) -> Vec<u8> {
-    let values = grids.iter().flat_map(|grid| cells(grid));
-    values.flat_map(|cell| (0..width).map(move |at| if at == 0 { cell + offset } else { 0 })).collect()
-}
-
 #[test]
 fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
     let folder = Folder::new();
     let other = other_puzzle();
     let puzzles = [PUZZLE, &other, PUZZLE];
     let count = "(3, 81)";
-    let quizzes = npy("<i8", "(3, 9, 9)", &rows(&puzzles, 8, 0));
-    let answers = npy("|u1", count, &rows(&[SOLUTION, SOLUTION, SOLUTION], 1, 0));
-    let labels = npy("<i8", "(3,)", &[0; 24]);
-    let hrm = npy("|u1", count, &rows(&[PUZZLE, SOLUTION, PUZZLE], 1, 1));
-    let hrm_answers = npy("|u1", count, &rows(&[SOLUTION; 3], 1, 1));
+    let quizzes = npy(1, "<i8", "(3, 9, 9)", &rows(&puzzles, 8, 0));
+    let answers = npy(1, "|u1", count, &rows(&[SOLUTION, SOLUTION, SOLUTION], 1, 0));
+    let labels = npy(1, "<i8", "(3,)", &[0; 24]);
+    let hrm = npy(1, "|u1", count, &rows(&[PUZZLE, SOLUTION, PUZZLE], 1, 1));
+    let hrm_answers = npy(1, "|u1", count, &rows(&[SOLUTION; 3], 1, 1));
     let expected = folder.run_on(puzzles.join("\n"), &["solve", "-q", "-"]).ends(0, &[]).out;
     for (members, taken, wrong) in [
         (
@@ -341,7 +324,7 @@ fn the_arrays_of_an_archive_are_chosen_by_name_or_by_content() {
         .run(&["solve", "a.npz", "--column", "d"])
         .ends(2, &["no column is `d`; the columns are 1 `a`, 2 `b`, 3 `c`"]);
     folder.run(&["solve", "a.npz", "--column", "c"]).ends(2, &["a.npz: a numpy array of the shape (3,)"]);
-    let few = npy("|u1", "(2, 81)", &rows(&[SOLUTION; 2], 1, 0));
+    let few = npy(1, "|u1", "(2, 81)", &rows(&[SOLUTION; 2], 1, 0));
     write(&[("a", &quizzes), ("b", &few)]);
     folder.run(&["solve", "-q", "a.npz"]).ends(0, &[]);
     folder
@@ -367,8 +350,8 @@ fn damaged_answers_of_an_archive_are_wrong_and_named() {
         answers[(3 * 81 + 7) * width] = 77;
         let count = "(4, 81)";
         let descr = if width == 1 { "|u1" } else { "<i8" };
-        let quizzes = npy("|u1", count, &rows(&[PUZZLE; 4], 1, offset));
-        let answers = npy(descr, count, &answers);
+        let quizzes = npy(1, "|u1", count, &rows(&[PUZZLE; 4], 1, offset));
+        let answers = npy(1, descr, count, &answers);
         let members = [("quizzes.npy", &quizzes), ("solutions.npy", &answers)];
         folder.write("a.npz", archive(&members.map(|(name, bytes)| Member::stored(name, bytes))));
         let number = format!("the number 77 (cells are numbers from {} to {}", 1 + offset, 9 + offset);
@@ -397,7 +380,7 @@ fn damaged_answers_of_an_archive_are_wrong_and_named() {
 #[test]
 fn solutions_of_another_number_of_rows_are_an_error_for_every_command() {
     let folder = Folder::new();
-    let quizzes = npy("|u1", "(3, 81)", &rows(&[PUZZLE; 3], 1, 0));
+    let quizzes = npy(1, "|u1", "(3, 81)", &rows(&[PUZZLE; 3], 1, 0));
     let message = "a.npz: the array `solutions` has 2 rows, but the array `quizzes` has 3 puzzles";
     for (shape, few) in [
         ("(2, 81)", rows(&[SOLUTION; 2], 1, 0)),
@@ -406,7 +389,7 @@ fn solutions_of_another_number_of_rows_are_an_error_for_every_command() {
     ] {
         let members = [
             Member::deflated("quizzes.npy", &quizzes),
-            Member::deflated("solutions.npy", &npy("|u1", shape, &few)),
+            Member::deflated("solutions.npy", &npy(1, "|u1", shape, &few)),
         ];
         folder.write("a.npz", archive(&members));
         for command in
@@ -428,17 +411,17 @@ fn arrays_with_one_value_for_each_puzzle_are_columns() {
         padded.concat().into_iter().flat_map(|c| (c as u32).to_le_bytes()).collect()
     };
     let arrays = [
-        ("puzzle", npy("|u1", "(2, 81)", &rows(&[PUZZLE, &other], 1, 0))),
-        ("id", npy("<i8", "(2,)", &[7_i64, -1].map(i64::to_le_bytes).concat())),
-        ("great", npy("<u8", "(2,)", &[u64::MAX, 0].map(u64::to_le_bytes).concat())),
-        ("name", npy("<U4", "(2,)", &text(["a,\u{e9}", "long"]))),
-        ("bytes", npy("|S3", "(2,)", b"ab\0xyz")),
-        ("share", npy("<f4", "(2,)", &[0.1_f32, f32::NAN].map(f32::to_le_bytes).concat())),
-        ("flag", npy("|b1", "(2,)", &[1, 0])),
-        ("big", npy(">i2", "(2,)", &[1, 0, 0, 9])),
-        ("other", npy("|u1", "(3,)", &[1, 2, 3])),
-        ("pairs", npy("|u1", "(2, 2)", &[1, 2, 3, 4])),
-        ("objects", npy("|O", "(2,)", &[0; 16])),
+        ("puzzle", npy(1, "|u1", "(2, 81)", &rows(&[PUZZLE, &other], 1, 0))),
+        ("id", npy(1, "<i8", "(2,)", &[7_i64, -1].map(i64::to_le_bytes).concat())),
+        ("great", npy(1, "<u8", "(2,)", &[u64::MAX, 0].map(u64::to_le_bytes).concat())),
+        ("name", npy(1, "<U4", "(2,)", &text(["a,\u{e9}", "long"]))),
+        ("bytes", npy(1, "|S3", "(2,)", b"ab\0xyz")),
+        ("share", npy(1, "<f4", "(2,)", &[0.1_f32, f32::NAN].map(f32::to_le_bytes).concat())),
+        ("flag", npy(1, "|b1", "(2,)", &[1, 0])),
+        ("big", npy(1, ">i2", "(2,)", &[1, 0, 0, 9])),
+        ("other", npy(1, "|u1", "(3,)", &[1, 2, 3])),
+        ("pairs", npy(1, "|u1", "(2, 2)", &[1, 2, 3, 4])),
+        ("objects", npy(1, "|O", "(2,)", &[0; 16])),
     ];
     let pack = |arrays: &[&(&str, Vec<u8>)]| {
         let members: Vec<Member> =
@@ -476,13 +459,13 @@ fn arrays_with_one_value_for_each_puzzle_are_columns() {
     let run = folder.run(&["convert", "a.npz"]).ends(0, &["`id`", "because pair has no columns", "`other`"]);
     assert_eq!(run.out, format!("{PUZZLE}\n{other}\n"));
     // Beside answers, and with puzzles that are one-hot.
-    let solutions = ("solution", npy("|u1", "(2, 81)", &rows(&[SOLUTION, SOLUTION], 1, 0)));
+    let solutions = ("solution", npy(1, "|u1", "(2, 81)", &rows(&[SOLUTION, SOLUTION], 1, 0)));
     let one_hot: Vec<u8> = [PUZZLE, &other]
         .into_iter()
         .flat_map(cells)
         .flat_map(|cell| (0..10).map(move |channel| u8::from(channel == cell)))
         .collect();
-    let hot = ("puzzle", npy("|b1", "(2, 81, 10)", &one_hot));
+    let hot = ("puzzle", npy(1, "|b1", "(2, 81, 10)", &one_hot));
     pack(&[&arrays[1], &hot, &solutions, &arrays[4]]);
     let run = folder.run(&["convert", "-q", "a.npz", "-f", "csv"]).ends(0, &[]);
     let expected = format!("puzzle,solution,id,bytes\n{PUZZLE},{SOLUTION},7,ab\n{other},{SOLUTION},-1,xyz\n");
@@ -506,8 +489,8 @@ fn other_puzzle() -> String {
 fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
     let folder = Folder::new();
     let count = 10_000;
-    let puzzles = npy("|u1", "(10000, 81)", &rows(&vec![PUZZLE; count], 1, 0));
-    let answers = npy("|u1", "(10000, 81)", &rows(&vec![SOLUTION; count], 1, 0));
+    let puzzles = npy(1, "|u1", "(10000, 81)", &rows(&vec![PUZZLE; count], 1, 0));
+    let answers = npy(1, "|u1", "(10000, 81)", &rows(&vec![SOLUTION; count], 1, 0));
     let whole = [Member::stored("puzzle.npy", &puzzles), Member::stored("solution.npy", &answers)];
     folder.write("a.npz", archive(&whole));
     let expected = folder.run(&["solve", "-q", "a.npz"]).ends(0, &[]).out;
@@ -531,7 +514,7 @@ fn an_archive_that_is_damaged_is_an_error_behind_its_complete_rows() {
     }
     // Cut anywhere it has no directory; with a wrong byte anywhere it is an error or another text.
     folder.run_on(format!("{PUZZLE}\n"), &["convert", "-q", "-", "-o", "a.npz"]).ends(0, &[]);
-    let small = bytes(&folder, "a.npz");
+    let small = folder.bytes("a.npz");
     for at in (4..small.len()).step_by(11) {
         folder.write("b.npz", &small[..at]);
         folder.run(&["solve", "b.npz"]).ends(2, &["b.npz: "]);
@@ -557,7 +540,7 @@ fn an_archive_that_was_written_is_read_again() {
     folder.run(&["solve", "-q", "none.txt", "-o", "none.npz"]).ends(0, &[]);
     folder.run(&["verify", "none.npz"]).ends(0, &["1 right, 0 faulty, 1 without a solution"]);
     folder.run(&["solve", "-q", "out.npz", "-o", "again.npz"]).ends(0, &[]);
-    assert_eq!(bytes(&folder, "again.npz"), bytes(&folder, "out.npz"));
+    assert_eq!(folder.bytes("again.npz"), folder.bytes("out.npz"));
 }
 
 const SAVE_NPZ: &str = "

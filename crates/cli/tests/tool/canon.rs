@@ -112,7 +112,7 @@ fn one_array_holds_the_forms_in_the_place_of_the_puzzles() {
     for name in ["a.npy", "a.npz", "a.txt.gz"] {
         folder.run(&["canon", "-q", "a.txt", "-o", name]).ends(0, &[]);
     }
-    let bytes = std::fs::read(folder.path("a.npy")).unwrap();
+    let bytes = folder.bytes("a.npy");
     assert_eq!(bytes[128..], [cells(FORM), cells(FORM_OF_SEVERAL)].concat());
     let puzzles = folder.run(&["convert", "-q", "a.npz", "--column", "puzzle"]).ends(0, &[]).out;
     assert_eq!(puzzles, format!("{PUZZLE}\n{SEVERAL}\n"));

@@ -67,7 +67,7 @@ fn what_is_written_is_read_by_other_programs() {
         let outputs = ["1", "2", "5"].map(|threads| {
             let name = format!("out{threads}.txt.{ending}");
             folder.run(&["solve", "-q", "in.txt", "-o", &name, "-j", threads]).ends(0, &[]);
-            fs::read(folder.path(&name)).unwrap()
+            folder.bytes(&name)
         });
         assert!(outputs[0] == outputs[1] && outputs[0] == outputs[2], "{ending}");
         assert!(outputs[0].len() < expected.len() / 2, "{ending}");
@@ -101,7 +101,7 @@ fn damaged_data_give_the_records_before_and_an_error() {
     let expected = folder.run(&["solve", "-q", "in.txt"]).out;
     folder.run(&["solve", "-q", "in.txt", "-o", "out.gz"]).ends(0, &[]);
     folder.run(&["generate", "-n", "3000", "-s", "1", "-o", "whole.gz"]).ends(0, &[]);
-    let whole = fs::read(folder.path("whole.gz")).unwrap();
+    let whole = folder.bytes("whole.gz");
     folder.write("cut.gz", &whole[..whole.len() / 2]);
     let message = format!("cut.gz: its gzip data are cut short at byte {}; the ", whole.len() / 2);
     let help = "the output is not complete; copy or download the file again";
@@ -114,7 +114,7 @@ fn damaged_data_give_the_records_before_and_an_error() {
         folder.run(&[command, "cut.gz"]).ends(2, &[&message]);
     }
 
-    let solved = fs::read(folder.path("out.gz")).unwrap();
+    let solved = folder.bytes("out.gz");
     folder.write("more.gz", [&solved[..], b"more"].concat());
     let message = format!("more.gz: its gzip data end at byte {}, but more bytes follow", solved.len());
     folder
@@ -209,7 +209,7 @@ fn the_members_of_an_archive_are_sources() {
     // A member may be compressed itself, or no text.
     folder.write("in.txt", &line);
     folder.run(&["solve", "-q", "in.txt", "-o", "in.gz"]).ends(0, &[]);
-    let inner = fs::read(folder.path("in.gz")).unwrap();
+    let inner = folder.bytes("in.gz");
     folder.write("deep.zip", archive(&[Member::stored("in.gz", &inner)]));
     folder.run(&["verify", "deep.zip"]).ends(0, &["1 right"]);
     folder.write("zip.zip", archive(&[Member::stored("a.zip", &archive(&members))]));

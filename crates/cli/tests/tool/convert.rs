@@ -4,10 +4,6 @@ use crate::program::Folder;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells};
 use galop_testing::python::python_with;
 
-fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
-    std::fs::read(folder.path(name)).unwrap()
-}
-
 /// Lines as galop writes them: puzzles, or puzzles and their answers.
 fn lines(has_answers: bool) -> String {
     let solved = Folder::new().run_on(crate::puzzles(40), &["solve", "-q", "-"]).ends(0, &[]).out;
@@ -30,9 +26,9 @@ fn converts_there_and_back(lines: &str, endings: &[&str]) {
             let (there, back) = (format!("there.{to}"), format!("back.{from}"));
             folder.run(&["convert", "-q", &source, "-o", &there]).ends(0, &[]);
             folder.run(&["convert", "-q", &there, "-o", &back]).ends(0, &[]);
-            assert!(bytes(&folder, &back) == bytes(&folder, &source), "{from} to {to} and back");
+            assert!(folder.bytes(&back) == folder.bytes(&source), "{from} to {to} and back");
             // The way does not matter.
-            assert!(bytes(&folder, &there) == bytes(&folder, &format!("from.{to}")), "{from} to {to}");
+            assert!(folder.bytes(&there) == folder.bytes(&format!("from.{to}")), "{from} to {to}");
         }
     }
 }
@@ -54,7 +50,7 @@ fn every_format_goes_to_every_other_one_and_back() {
         folder.run(&["convert", "-q", name, "-f", "grid", "-o", "grids"]).ends(0, &[]);
         assert!(folder.read("grids").starts_with("+-------+-------+-------+\n| "));
         folder.run(&["convert", "-q", "grids", "-o", &format!("back-{name}")]).ends(0, &[]);
-        assert!(bytes(&folder, &format!("back-{name}")) == bytes(&folder, name), "{name}");
+        assert!(folder.bytes(&format!("back-{name}")) == folder.bytes(name), "{name}");
         folder.run(&["convert", "-q", "grids", "-f", "grid", "-o", "again"]).ends(0, &[]);
         assert_eq!(folder.read("again"), folder.read("grids"));
     }
@@ -174,7 +170,7 @@ fn malformed_records_are_named_and_keep_their_place() {
     assert!(convert(&["-f", "grid"]).contains("\nmalformed\n\n"));
     convert(&["-o", "a.npy"]);
     let rows = [cells(PUZZLE), [0; 81], cells(PUZZLE)].concat();
-    assert_eq!(bytes(&folder, "a.npy")[128..], rows);
+    assert_eq!(folder.bytes("a.npy")[128..], rows);
     folder.run(&["convert", "-q", "a.txt", "--allow-malformed"]).ends(0, &[]);
     // The same on any number of threads, from a pipe, and from many chunks.
     let many = text.repeat(20_000);

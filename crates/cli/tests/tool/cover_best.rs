@@ -3,16 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::made;
-use crate::program::{Folder, Run, send};
+use crate::program::{Folder, run_cover as run, send};
 
 /// Two solutions: `a b | c` for 6, and `a | b c` for 5. A third one is `a | b | c` for 5.
 const SMALL: &str = "a b c\na b |5\nc |1\na |2\nb c |3\nb |2\n";
-
-/// Runs `galop cover` in `folder`, and asserts the exit code.
-#[track_caller]
-fn run(folder: &Folder, input: &str, words: &[&str], code: i32) -> Run {
-    folder.run_on(input, &[&["cover"], words].concat()).ends(code, &[])
-}
 
 /// A problem that takes minutes, and has thousands of solutions: the queens of the models are too few.
 fn long() -> String {

@@ -1,17 +1,11 @@
 //! `galop cover`: large counts, and the memory that they may take.
 
 use crate::made;
-use crate::program::{Folder, Run};
-
-/// Runs `galop cover` on standard input, and asserts the exit code.
-#[track_caller]
-fn run(input: &str, words: &[&str], code: i32) -> Run {
-    Folder::with(&[]).run_on(input, &[&["cover"], words].concat()).ends(code, &[])
-}
+use crate::program::{Folder, run_cover as run};
 
 #[test]
 fn boards_are_swept() {
-    let counted = run(&made("dominoes 16x16"), &["-v"], 0);
+    let counted = run(&Folder::new(), &made("dominoes 16x16"), &["-v"], 0);
     assert_eq!(counted.out, "2444888770250892795802079170816\n");
     assert!(counted.err.contains("then engine sweep"), "{}", counted.err);
 }
@@ -21,12 +15,12 @@ fn little_memory_changes_no_count() {
     let board = made("dominoes 8x8");
     for memory in ["64K", "128K", "1m", "4G"] {
         for threads in ["-j1", "-j4"] {
-            let counted = run(&board, &["-q", threads, "--memory", memory], 0);
+            let counted = run(&Folder::new(), &board, &["-q", threads, "--memory", memory], 0);
             assert_eq!(counted.out, "12988816\n", "{memory} {threads}");
         }
     }
     for memory in ["0", "4K"] {
-        let refused = run(&board, &["--memory", memory], 2);
+        let refused = run(&Folder::new(), &board, &["--memory", memory], 2);
         assert!(refused.err.contains(" bytes of memory ("), "{}", refused.err);
         assert!(refused.err.contains("a larger --memory allows it"), "{}", refused.err);
     }
@@ -34,6 +28,6 @@ fn little_memory_changes_no_count() {
 
 #[test]
 fn a_size_that_is_none_is_refused() {
-    let refused = run("", &["--memory", "4X"], 2);
+    let refused = run(&Folder::new(), "", &["--memory", "4X"], 2);
     assert!(refused.err.contains("`4X` is not a number of bytes, as 64M or 2G"), "{}", refused.err);
 }

@@ -5,17 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::made;
-use crate::program::{Folder, Run};
+use crate::program::{Folder, run_cover as run};
 
 /// The three tilings of 2 rows and 3 columns.
 const BOARD: &str =
     "0.0 0.1 0.2 1.0 1.1 1.2\n0.0 0.1\n0.0 1.0 |1\n0.1 0.2\n0.1 1.1\n0.2 1.2 |7\n1.0 1.1\n1.1 1.2\n";
-
-/// Runs `galop cover` in `folder`, and asserts the exit code.
-#[track_caller]
-fn run(folder: &Folder, input: &str, words: &[&str], code: i32) -> Run {
-    folder.run_on(input, &[&["cover"], words].concat()).ends(code, &[])
-}
 
 #[test]
 fn samples_are_solutions_and_depend_on_the_seed_alone() {

@@ -1,17 +1,11 @@
 //! `galop cover --shard`: parts of a search for several machines; `--resume`: counts that go on later.
 
 use crate::made;
-use crate::program::{Folder, Run, send};
-
-/// Runs `galop cover` in `folder`, and asserts the exit code.
-#[track_caller]
-fn run(folder: &Folder, words: &[&str], code: i32) -> Run {
-    folder.run(&[&["cover"], words].concat()).ends(code, &[])
-}
+use crate::program::{Folder, run_cover as run, send};
 
 #[track_caller]
 fn count(folder: &Folder, words: &[&str]) -> u64 {
-    run(folder, &[&["-q"], words].concat(), 0).out.trim().parse().unwrap()
+    run(folder, "", &[&["-q"], words].concat(), 0).out.trim().parse().unwrap()
 }
 
 #[test]
@@ -30,21 +24,22 @@ fn the_counts_of_all_shards_add_up_and_their_lists_are_disjoint() {
     };
     for more in [&[][..], &["-j", "1", "--ordered"], &["--with", "r0"], &["--without", "r1 c1"]] {
         let all =
-            |words: &[&str]| run(&folder, &[&["list", "-q", "queens.dlx"], more, words].concat(), 0).out;
+            |words: &[&str]| run(&folder, "", &[&["list", "-q", "queens.dlx"], more, words].concat(), 0).out;
         let parts: String = ["1/3", "2/3", "3/3"].map(|shard| all(&["--shard", shard])).concat();
         assert_eq!(sorted(parts), sorted(all(&[])), "{more:?}");
     }
-    let first = |shard| run(&folder, &["list", "-q", "--limit", "2", "--shard", shard, "queens.dlx"], 0).out;
+    let first =
+        |shard| run(&folder, "", &["list", "-q", "--limit", "2", "--shard", shard, "queens.dlx"], 0).out;
     assert_eq!(["1/3", "2/3", "3/3"].map(|shard| first(shard).lines().count()), [2, 0, 0]);
     for (shard, words) in
         [("0/3", "not a shard"), ("4/3", "not a shard"), ("1/99999", "at most 10000 shards")]
     {
-        let refused = run(&folder, &["--shard", shard, "queens.dlx"], 2).err;
+        let refused = run(&folder, "", &["--shard", shard, "queens.dlx"], 2).err;
         assert!(refused.contains(words), "{refused}");
     }
-    run(&folder, &["sample", "--shard", "1/3", "-n", "1", "queens.dlx"], 2);
-    run(&folder, &["diagram", "-q", "-o", "diagram", "queens.dlx"], 0);
-    assert!(run(&folder, &["--shard", "1/3", "diagram"], 2).err.contains("a diagram needs no search"));
+    run(&folder, "", &["sample", "--shard", "1/3", "-n", "1", "queens.dlx"], 2);
+    run(&folder, "", &["diagram", "-q", "-o", "diagram", "queens.dlx"], 0);
+    assert!(run(&folder, "", &["--shard", "1/3", "diagram"], 2).err.contains("a diagram needs no search"));
 }
 
 /// A short search is left to the first shard, and the others say so.
@@ -53,7 +48,7 @@ fn a_short_search_is_not_shared() {
     let folder = Folder::with(&[("queens.dlx", &made("queens 10"))]);
     for (shard, count) in [("1/2", "724\n"), ("2/2", "0\n")] {
         let words = ["--resume", "-o", "out", "--shard", shard, "queens.dlx"];
-        let run = run(&folder, &words, 0);
+        let run = run(&folder, "", &words, 0);
         assert_eq!(run.err.matches("shard 1/2 has all of it").count(), 1, "{}", run.err);
         assert_eq!(folder.read("out"), count);
         std::fs::remove_file(folder.path("out")).unwrap();
@@ -63,11 +58,11 @@ fn a_short_search_is_not_shared() {
 /// The shards of a count that remembers subproblems warn, once; a list remembers nothing.
 #[test]
 fn shards_that_repeat_work_warn() {
-    let folder = Folder::with(&[("board.dlx", &made("dominoes 24x24"))]);
+    let folder = Folder::with(&[("board.dlx", &made("dominoes 18x18"))]);
     let warning = "each shard repeats most of that work";
-    let counted = run(&folder, &["--shard", "2/2", "--max-nodes", "1", "board.dlx"], 4);
+    let counted = run(&folder, "", &["--shard", "2/2", "--max-nodes", "1", "board.dlx"], 4);
     assert_eq!(counted.err.matches(warning).count(), 1, "{}", counted.err);
-    let list = run(&folder, &["list", "--shard", "2/2", "--limit", "1", "board.dlx"], 0);
+    let list = run(&folder, "", &["list", "--shard", "2/2", "--limit", "1", "board.dlx"], 0);
     assert!(!list.err.contains(warning) && list.out.lines().count() == 1, "{}", list.err);
 }
 
@@ -75,7 +70,7 @@ fn shards_that_repeat_work_warn() {
 fn a_count_goes_on_from_its_state() {
     let folder = Folder::with(&[("queens.dlx", &made("queens 10")), ("other.dlx", &made("queens 9"))]);
     let step = ["-q", "--resume", "-o", "out", "--max-nodes", "500", "queens.dlx"];
-    let first = run(&folder, &step, 4);
+    let first = run(&folder, "", &step, 4);
     assert!(first.out.is_empty() && !folder.path("out").exists());
     assert!(
         first.err.contains("what is counted is in out.progress; this goes on: galop cover"),
@@ -90,7 +85,7 @@ fn a_count_goes_on_from_its_state() {
     }
     assert!(steps > 2, "{steps} steps");
     assert_eq!((folder.read("out"), folder.path("out.progress").exists()), ("724\n".to_owned(), false));
-    let again = run(&folder, &step, 2).err;
+    let again = run(&folder, "", &step, 2).err;
     assert!(again.contains("out: exists already, and there is no unfinished count of it"), "{again}");
     std::fs::remove_file(folder.path("out")).unwrap();
     for (words, message) in [
@@ -99,15 +94,15 @@ fn a_count_goes_on_from_its_state() {
         (&["queens.dlx", "other.dlx"], "--resume is for one FILE, and there are 2"),
     ] {
         folder.write("out.progress", &state);
-        let refused = run(&folder, &[&["--resume", "-o", "out"], words].concat(), 2).err;
+        let refused = run(&folder, "", &[&["--resume", "-o", "out"], words].concat(), 2).err;
         assert!(refused.contains(message), "{refused}");
     }
     // Other engines and threads may go on.
     assert_eq!(folder.read("out.progress"), state);
-    run(&folder, &["--resume", "-o", "out", "-e", "links", "-j", "1", "queens.dlx"], 0);
+    run(&folder, "", &["--resume", "-o", "out", "-e", "links", "-j", "1", "queens.dlx"], 0);
     assert_eq!(folder.read("out"), "724\n");
-    run(&folder, &["--resume", "queens.dlx"], 2);
-    run(&folder, &["list", "--resume", "-o", "out", "queens.dlx"], 2);
+    run(&folder, "", &["--resume", "queens.dlx"], 2);
+    run(&folder, "", &["list", "--resume", "-o", "out", "queens.dlx"], 2);
 }
 
 /// Interrupts while a long count runs.
@@ -131,7 +126,7 @@ fn an_interrupted_count_goes_on() {
         assert!(folder.names().iter().any(|name| name == "out.progress"), "{:?}", folder.names());
     }
     if !folder.path("out").exists() {
-        run(&folder, &["--resume", "-o", "out", "queens.dlx"], 0);
+        run(&folder, "", &["--resume", "-o", "out", "queens.dlx"], 0);
     }
     assert_eq!(folder.read("out"), "14200\n");
 }

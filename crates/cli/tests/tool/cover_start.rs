@@ -1,24 +1,19 @@
 //! What `galop cover` does before and beside a search: limits that hold from the start, progress.
 
 use crate::made;
-use crate::program::{Folder, Run, send};
+use crate::program::{Folder, run_cover as run, send};
 use galop_testing::puzzles::SLOW;
-
-#[track_caller]
-fn run(folder: &Folder, words: &[&str], code: i32) -> Run {
-    folder.run_on("", &[&["cover"], words].concat()).ends(code, &[])
-}
 
 /// The clock of --time-limit runs while the engine is built.
 #[test]
 fn a_time_limit_that_ends_before_the_search_is_a_partial_result() {
     let folder = Folder::with(&[("queens.dlx", &made("queens 9"))]);
     let limit = ["--time-limit", "0.0000001", "queens.dlx"];
-    let count = run(&folder, &limit, 4);
+    let count = run(&folder, "", &limit, 4);
     assert_eq!(count.out, ">=0\n");
     assert!(count.err.contains("stopped by --time-limit"), "{}", count.err);
-    assert_eq!(run(&folder, &[&["list"][..], &limit].concat(), 4).out, "");
-    let json = run(&folder, &[&["-f", "json"][..], &limit].concat(), 4).out;
+    assert_eq!(run(&folder, "", &[&["list"][..], &limit].concat(), 4).out, "");
+    let json = run(&folder, "", &[&["-f", "json"][..], &limit].concat(), 4).out;
     let summary: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&summary["end"], &summary["is_lower_bound"]), (&"deadline".into(), &true.into()));
 }
@@ -36,7 +31,8 @@ fn a_time_limit_holds_while_the_best_covers_are_prepared() {
     }
     let folder = Folder::with(&[("large.dlx", &text)]);
     for rank in [&["best"][..], &["best", "--dearest"]] {
-        let stopped = run(&folder, &[rank, &["--time-limit", "0", "-f", "json", "large.dlx"]].concat(), 4);
+        let stopped =
+            run(&folder, "", &[rank, &["--time-limit", "0", "-f", "json", "large.dlx"]].concat(), 4);
         assert!(
             stopped.err.contains("stopped by --time-limit: no solution was found yet\n"),
             "{}",

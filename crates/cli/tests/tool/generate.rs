@@ -276,7 +276,7 @@ fn a_rare_wish_says_what_was_tried() {
     use std::io::{BufRead, BufReader, Read};
     let folder = Folder::new();
     // No minimal puzzle of 20 clues or more takes so many guesses.
-    let words = ["generate", "-n", "5", "-s", "3", "--guesses", "100000..", "-o", "out.txt"];
+    let words = ["generate", "-n", "5", "-s", "3", "-j", "1", "--guesses", "100000..", "-o", "out.txt"];
     let mut child = folder.spawn(&words);
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();

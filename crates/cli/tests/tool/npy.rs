@@ -6,7 +6,7 @@ use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
 use galop_testing::python::python_with;
 
 /// An array as numpy writes it: version, type, order and shape as text, and the bytes of the rows.
-fn npy(version: u8, descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+pub(crate) fn npy(version: u8, descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     with_header(version, &format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"), data)
 }
 
@@ -23,7 +23,7 @@ fn with_header(version: u8, text: &str, data: &[u8]) -> Vec<u8> {
 }
 
 /// The puzzles of some rows, each value of `width` bytes, greater by `offset`.
-fn rows(puzzles: &[&str], width: usize, offset: u8) -> Vec<u8> {
+pub(crate) fn rows(puzzles: &[&str], width: usize, offset: u8) -> Vec<u8> {
     let values = puzzles.iter().flat_map(|puzzle| cells(puzzle));
     values.flat_map(|cell| (0..width).map(move |at| if at == 0 { cell + offset } else { 0 })).collect()
 }

@@ -66,7 +66,7 @@ pyarrow.parquet.write_table(table.slice(0, 0), 'empty.parquet')
         assert_eq!(chosen.ends(0, &[]).out, format!("{SOLUTION}\n").repeat(1000));
         assert_eq!(folder.run(&["convert", "-q", "empty.parquet", "-f", "csv"]).ends(0, &[]).out, header);
         // Cut short, it has no schema.
-        let whole = std::fs::read(folder.path("zstd.parquet")).unwrap();
+        let whole = folder.bytes("zstd.parquet");
         for len in [whole.len() - 1, whole.len() / 2, 100] {
             folder.write("cut.parquet", &whole[..len]);
             folder.run(&["solve", "cut.parquet"]).ends(2, &["cut.parquet: cannot read: "]);
@@ -147,7 +147,7 @@ assert list(frame.columns) == ['id', 'quizzes', 'solutions', 'note'] and pandas.
         for name in ["from.txt", "from.npz", "from.npy", "from.json", "from.csv.gz", "from.parquet"] {
             folder.run(&["convert", "-q", "from.csv", "-o", name]).ends(0, &[]);
         }
-        let bytes = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        let bytes = |name: &str| folder.bytes(name);
         for name in ["txt", "npz", "npy", "json", "csv", "csv.gz", "parquet"] {
             let (from, back) = (format!("from.{name}"), format!("back.{name}"));
             folder.run(&["convert", "-q", &from, "-o", "there.parquet"]).ends(0, &[]);

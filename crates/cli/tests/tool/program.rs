@@ -36,6 +36,12 @@ pub(crate) fn run_on(input: impl Into<Vec<u8>>, words: &[&str]) -> Run {
     Folder::new().run_on(input, words)
 }
 
+/// Runs `galop cover` in `folder` with `input` as its standard input, and asserts the exit code.
+#[track_caller]
+pub(crate) fn run_cover(folder: &Folder, input: &str, words: &[&str], code: i32) -> Run {
+    folder.run_on(input, &[&["cover"], words].concat()).ends(code, &[])
+}
+
 impl Folder {
     pub(crate) fn new() -> Folder {
         Folder(TempDir::new().unwrap())
@@ -64,6 +70,11 @@ impl Folder {
     #[track_caller]
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}; {:?}", self.names()))
     }
 
     /// A JSON file.

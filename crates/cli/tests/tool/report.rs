@@ -117,7 +117,7 @@ fn a_report_has_the_checksum_of_the_output() {
     for name in ["out.txt", "out.txt.gz", "out.txt.zst", "out.txt.xz"] {
         let reports = ["--report", "r.json", "--report", "r.md", "--report", "r.html", "--report", "r.txt"];
         folder.run(&[&["solve", "p.txt", "-q", "-o", name][..], &reports].concat()).ends(0, &[]);
-        let bytes = std::fs::read(folder.path(name)).unwrap();
+        let bytes = folder.bytes(name);
         let sum = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         let expected = serde_json::json!({"name": name, "bytes": bytes.len(), "sha256": sum});
         assert_eq!(folder.json("r.json")["output"], expected);

@@ -10,11 +10,6 @@ use galop_testing::chance::Chance;
 use galop_testing::puzzles::SLOW;
 use galop_testing::wait;
 
-/// Bytes of a file.
-fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
-    std::fs::read(folder.path(name)).unwrap_or_else(|error| panic!("{name}: {error}; {:?}", folder.names()))
-}
-
 /// A folder with puzzles, as lines, as a table and compressed. With `backtrack` a file takes seconds.
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -113,7 +108,7 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
         let whole_run = folder.run(&whole).ends(0, &[]);
         let killed = [&words[..], &["-o", out, "--report", "out.json"]].concat();
         run_with_kills(&folder, &killed, out, &whole_name, sized(2, 5), &mut chance);
-        assert!(bytes(&folder, out) == bytes(&folder, &whole_name), "{out}");
+        assert!(folder.bytes(out) == folder.bytes(&whole_name), "{out}");
         assert_eq!(report(&folder, "out.json"), report(&folder, "whole.json"), "{out}");
         let left: Vec<String> = folder
             .names()
@@ -144,7 +139,7 @@ fn a_killed_run_of_generate_goes_on() {
         let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).ends(0, &[]).out;
         assert!(unpacked(out) == unpacked(&whole), "{out}");
         if !out.ends_with(".gz") {
-            assert!(bytes(&folder, out) == bytes(&folder, &whole), "{out}");
+            assert!(folder.bytes(out) == folder.bytes(&whole), "{out}");
         }
         let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
         assert_eq!(folder.names().into_iter().filter(is_left).count(), 0);
@@ -180,7 +175,7 @@ fn a_killed_run_that_rewrites_records_goes_on() {
         let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).out;
         match out.ends_with(".gz") {
             true => assert!(unpacked(&out) == unpacked(&whole), "{out}"),
-            false => assert!(bytes(&folder, &out) == bytes(&folder, &whole), "{out}"),
+            false => assert!(folder.bytes(&out) == folder.bytes(&whole), "{out}"),
         }
         let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
         assert_eq!(folder.names().into_iter().filter(is_left).count(), 0, "{out}");
@@ -274,7 +269,7 @@ fn a_signal_leaves_what_is_done() {
 fn a_run_goes_on_only_if_nothing_differs() {
     let folder = Folder::new();
     let words = stopped(&folder, "-TERM", 143);
-    let progress = bytes(&folder, "out.txt.progress");
+    let progress = folder.bytes("out.txt.progress");
     let with = |more: &[&str]| folder.run(&[&words[..], more].concat());
     let begin = "out.txt: an unfinished run of it is there, but ";
     with(&["--unique"]).fails(&format!("{begin}--unique was not given when that began, and is given now"));
@@ -302,7 +297,7 @@ fn a_run_goes_on_only_if_nothing_differs() {
         with(&[]).fails("out.txt.progress: is not the progress of a run, or it is damaged; remove");
     }
     folder.write("out.txt.progress", &progress);
-    let old = bytes(&folder, "out.txt.partial");
+    let old = folder.bytes("out.txt.partial");
     folder.write("out.txt.partial", &old[..old.len() / 2]);
     // The time of the input is checked first.
     with(&[]).fails("the time of the last change of in.txt was");
@@ -312,16 +307,16 @@ fn a_run_goes_on_only_if_nothing_differs() {
 fn a_partial_output_that_was_changed_is_refused() {
     let folder = Folder::new();
     let words = stopped(&folder, "-TERM", 143);
-    let old = bytes(&folder, "out.txt.partial");
+    let old = folder.bytes("out.txt.partial");
     for changed in [[&old[..9], b"!", &old[10..]].concat(), old[..old.len() / 4].to_vec(), Vec::new()] {
         folder.write("out.txt.partial", changed);
         folder.run(&words).fails("out.txt.partial: was changed after the unfinished run wrote it");
     }
     // Bytes behind those that the progress speaks of are those of a run that was killed.
     folder.write("out.txt.partial", [&old[..], b"more"].concat());
-    let is_cut = || !bytes(&folder, "out.txt.partial").ends_with(b"more");
+    let is_cut = || !folder.bytes("out.txt.partial").ends_with(b"more");
     let is_over = run_and_kill(&folder, &words, is_cut);
-    assert!(!is_over && bytes(&folder, "out.txt.partial").starts_with(&old));
+    assert!(!is_over && folder.bytes("out.txt.partial").starts_with(&old));
 }
 
 #[test]
@@ -385,7 +380,7 @@ fn a_run_goes_on_after_a_full_disk() {
         let words = ["solve", "in.txt", "-o", out, "-q", "--allow-malformed", "-e", "dlx", "--resume"];
         folder.run(&words).ends(0, &[]);
         // A run without --resume gives the same bytes.
-        assert!(bytes(&folder, out) == bytes(&folder, &format!("whole.{out}")));
+        assert!(folder.bytes(out) == folder.bytes(&format!("whole.{out}")));
     }
 }
 
