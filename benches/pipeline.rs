@@ -1,5 +1,5 @@
-//! The work around the engines: reading, printing and verifying each alone, then all of it with an engine that
-//! does nothing, then the whole pipeline in memory.
+//! The work around the engines: reading and verifying each alone, then all of it with an engine that does nothing, once
+//! for each output format, then the whole pipeline in memory.
 //!
 //! The puzzles are made at the start, the same on every machine: 20,000 with 28 to 36 clues. The engine solves these so
 //! fast that the pipeline's share shows. One part alone: `cargo bench -p galop-benches --bench pipeline -- parse`.
@@ -32,16 +32,11 @@ fn open(path: &std::path::Path, map: bool) -> Source {
     opened.expect("the file can be read")
 }
 
-const CELLS: usize = 81;
-
 /// Puzzles through the whole pipeline.
 const PUZZLES: usize = 20_000;
 
-/// Records parsed and printed.
+/// Records parsed and verified.
 const RECORDS: usize = 10_000;
-
-/// Records printed into a buffer before it is used again: as many as a chunk has.
-const PAGE: usize = CHUNK_BYTES / (CELLS + 1);
 
 /// The puzzles and their solutions, as lines.
 static LINES: LazyLock<(String, String)> =
@@ -90,46 +85,6 @@ fn formats() -> [(&'static str, Vec<u8>); 4] {
     [("lines", lines), ("csv", csv), ("irregular", irregular), ("malformed", malformed)]
 }
 
-fn print(criterion: &mut Criterion) {
-    let place = output::Place::default();
-    let records: Vec<output::Record<'_>> = records()
-        .map(|(puzzle, solution)| output::Record {
-            rules: None,
-            solution_number: None,
-            puzzle,
-            row: None,
-            status: Status::Solved,
-            solution: Some(solution),
-            solutions: 1,
-            guesses: 3,
-            nanos: Some(1_234),
-            calls: None,
-            partial: None,
-            cells: &[],
-            guesses_first: None,
-            differs: false,
-            line: 0,
-            place: &place,
-        })
-        .collect();
-    let mut group = short(criterion, "print");
-    for format in output::FORMATS {
-        let (layout, mut out) = (output::Layout::usual(format), Vec::new());
-        records.iter().for_each(|record| format.print(record, &layout, &mut out));
-        group.throughput(Throughput::Bytes(out.len() as u64));
-        group.bench_function(format.name, |bench| {
-            bench.iter(|| {
-                for page in records.chunks(PAGE) {
-                    out.clear();
-                    page.iter().for_each(|record| format.print(black_box(record), &layout, &mut out));
-                    black_box(&out);
-                }
-            });
-        });
-    }
-    group.finish();
-}
-
 fn verify(criterion: &mut Criterion) {
     let all: Vec<_> = records().map(|(puzzle, solution)| (cells(puzzle), cells(solution))).collect();
     let verifier = Verifier::new(&Rules::default());
@@ -172,6 +127,25 @@ impl Engine for Copies {
 
 const COPIES: Entry =
     Entry { about: "copies", max_guesses: 1, ..Entry::new("copies", |_, _| Ok(Box::new(Copies))) };
+
+/// Every format, printed by a run whose engine copies: the formats differ in printing alone.
+fn print(criterion: &mut Criterion) {
+    let rules = Rules::default();
+    let (_, solutions) = &*LINES;
+    let mut group = short(criterion, "print");
+    group.throughput(Throughput::Elements(PUZZLES as u64));
+    let mut out = Vec::new();
+    for format in output::FORMATS {
+        let options = SolveOptions::default().threads(NonZero::new(1)).format(format);
+        group.bench_function(format.name, |bench| {
+            bench.iter(|| {
+                let mut source = Source::stream("stream", Cursor::new(solutions));
+                run(&rules, &COPIES, options, &mut source, &mut out, PUZZLES);
+            });
+        });
+    }
+    group.finish();
+}
 
 fn pipeline_alone(criterion: &mut Criterion) {
     let rules = Rules::default();
@@ -259,5 +233,5 @@ fn cells(text: &[u8]) -> Vec<u8> {
     text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
 }
 
-criterion_group!(benches, parse, print, verify, pipeline_alone, batch);
+criterion_group!(benches, parse, verify, print, pipeline_alone, batch);
 criterion_main!(benches);

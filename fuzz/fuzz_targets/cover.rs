@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     let written = text::to_text(&problem);
     let read = text::read(written.as_bytes()).expect("what was written");
     assert!(read.problem == problem && read.dropped.count == 0, "{written}");
-    if problem.term_count() > TERMS || problem.item_count() > TERMS {
+    if problem.options().map(|terms| terms.len()).sum::<usize>() > TERMS || problem.item_count() > TERMS {
         return;
     }
     let Some(expected) = count(&problem, Choice::Engine(&ENGINES[0])) else { return };

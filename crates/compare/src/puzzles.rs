@@ -57,7 +57,7 @@ impl Set {
         let mut input = Input { name, bytes: 0, puzzles: 0, malformed: 0, sha256: None };
         let malformed_before = self.malformed();
         let mut buffer = Vec::new();
-        let mut reader = RecordReader::in_notation(source, BATCH_CHUNK_BYTES, self.notation.clone());
+        let mut reader = RecordReader::new(source, BATCH_CHUNK_BYTES, self.notation.clone());
         while let Some(records) = reader.next_chunk()? {
             for record in records.iter() {
                 match &record.puzzle {

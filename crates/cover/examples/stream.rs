@@ -35,7 +35,8 @@ fn search(n: u32) -> Result<(), Box<dyn Error>> {
 /// What an option stands for: a number and its two places.
 type Pair = (u32, usize, usize);
 
-/// Items are the numbers and the places; an option puts a pair into two places. The problem is a list of lists of items.
+/// Items are the numbers and the places; an option puts a pair into two places. The problem is a list of lists of
+/// items.
 fn langford(n: u32) -> Result<(ExactCover, Vec<Pair>), Box<dyn Error>> {
     let places = 2 * n as usize;
     let pairs: Vec<Pair> = (1..=n)

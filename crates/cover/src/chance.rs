@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every machine.
 //!
-//! The generator is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014),
-//! which passes the usual tests of randomness and fits in five lines.
+//! The generator is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
+//! 2014), which passes the usual tests of randomness and fits in five lines.
 
 use crate::Natural;
 

@@ -15,7 +15,7 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
-//! The words are those of Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1. A problem ([`ExactCover`]) has
+//! The words are Knuth's, "The Art of Computer Programming" 4B, section 7.2.2.1. A problem ([`ExactCover`]) has
 //! *items* and *options*; an option is a set of items that are covered together. A solution is a set of options that
 //! covers
 //! - every primary item exactly once, or as often as its bounds allow (multiplicities, Algorithm M);

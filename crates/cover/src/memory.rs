@@ -4,8 +4,8 @@
 //! limit     |  tables  | thread 1 | thread 2 | what a count remembers ..       |
 //!            an engine's footprint            grows while there is room
 //! ```
-//! Nothing is measured. An engine reserves the most that its search can need before it is built, so no search runs out of
-//! memory in the middle. What grows while it helps reserves bytes before each step of its growth.
+//! Nothing is measured. An engine reserves the most that its search can need before it is built, so no search runs out
+//! of memory in the middle. What grows while it helps reserves bytes before each step of its growth.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -45,8 +45,8 @@ impl Memory {
         self.0.reserved.load(Ordering::Relaxed)
     }
 
-    /// Whether the limit was given. The choice of an engine depends on such a limit only, so that it is the same on every
-    /// machine.
+    /// Whether the limit was given. The choice of an engine depends on such a limit only, so that it is the same on
+    /// every machine.
     pub(crate) fn is_given(&self) -> bool {
         self.0.most.is_some()
     }

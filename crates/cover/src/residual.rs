@@ -1,7 +1,7 @@
 //! What remains of a problem after some options were taken: the plain way, for work off the hot path.
 //!
-//! The live options are a set that the caller owns, so that going back is to use an older set. How often the primary items
-//! are covered is counted here; [`give_back`](Residual::give_back) undoes it.
+//! The live options are a set that the caller owns, so that going back is to use an older set. How often the primary
+//! items are covered is counted here; [`give_back`](Residual::give_back) undoes it.
 
 use crate::engine::Contradiction;
 use crate::problem::Use;

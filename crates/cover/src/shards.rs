@@ -159,9 +159,14 @@ mod tests {
     proptest! {
         /// Whatever the way, the counts add up.
         #[test]
-        fn shards_divide_the_solutions(problem in problems(), count in 2_usize..6, first_nodes in [0_u64..60, 0_u64..90]) {
+        fn shards_divide_the_solutions(
+            problem in problems(),
+            count in 2_usize..6,
+            first_nodes in [0_u64..60, 0_u64..90],
+        ) {
             let options = problem.option_count() as u32;
-            let assumed = Assumptions { chosen: vec![], forbidden: (options > 2).then_some(OptionId(1)).into_iter().collect() };
+            let forbidden = (options > 2).then_some(OptionId(1)).into_iter().collect();
+            let assumed = Assumptions { chosen: vec![], forbidden };
             for assumptions in [Assumptions::default(), assumed] {
                 let expected = brute_force_with(&problem, &[], &assumptions.forbidden).len() as u128;
                 for nodes_of_shard in [0, 1 << 22] {

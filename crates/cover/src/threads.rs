@@ -26,14 +26,14 @@ pub fn count(threads: Option<NonZero<usize>>) -> NonZero<usize> {
     threads.unwrap_or_else(|| available_parallelism().unwrap_or(NonZero::<usize>::MIN))
 }
 
-/// Bytes of the stack of a thread: Rust's usual size, whatever the environment variable `RUST_MIN_STACK` says. With less
-/// than an engine needs, the process would end with a stack overflow.
+/// Bytes of the stack of a thread: Rust's usual size, whatever the environment variable `RUST_MIN_STACK` says. With
+/// less than an engine needs, the process would end with a stack overflow.
 const STACK_BYTES: usize = 2 << 20;
 
 /// Fails if the address space has no room for the stacks of `threads` threads.
 ///
-/// Without this, the threads that have started would use up what a limit leaves, and the first allocation of any of them
-/// that fails ends the process without a message of ours.
+/// Without this, the threads that have started would use up what a limit leaves, and the first allocation of any of
+/// them that fails ends the process without a message of ours.
 pub(crate) fn check_room(threads: usize) -> Result<(), ThreadsError> {
     let bytes = threads.saturating_mul(STACK_BYTES);
     // Nothing is written to it, so it takes addresses, but no memory. The black box keeps it from being optimized away.

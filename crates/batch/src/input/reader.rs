@@ -23,7 +23,6 @@ use super::line::{MAX_LINE_BYTES, first_line, line_at};
 use super::records::{MalformedRecord, MissingCells, Record, Records};
 use super::source::Source;
 use crate::error::Error;
-use crate::grid::Rules;
 
 /// The chunks of a source whose format is found on the way.
 #[derive(Debug)]
@@ -264,13 +263,9 @@ pub struct RecordReader<'a> {
 }
 
 impl<'a> RecordReader<'a> {
-    /// The records of `source`, puzzles of `rules`, read in chunks of `chunk_bytes` bytes.
-    pub fn new(source: &'a mut Source, chunk_bytes: usize, rules: &Rules) -> RecordReader<'a> {
-        RecordReader::in_notation(source, chunk_bytes, rules)
-    }
-
-    /// The records of `source`, which are written in this notation.
-    pub fn in_notation(
+    /// The records of `source`, read in chunks of `chunk_bytes` bytes. Their puzzles are written in `notation`, which the
+    /// rules give.
+    pub fn new(
         source: &'a mut Source,
         chunk_bytes: usize,
         notation: impl Into<Notation>,
@@ -384,7 +379,7 @@ mod tests {
     fn records_know_their_lines_in_the_source() {
         let text = format!("# a comment\n{}\n\nwrong\n", ".".repeat(81)).repeat(10);
         let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
-        let mut reader = RecordReader::in_notation(&mut source, 64, 81);
+        let mut reader = RecordReader::new(&mut source, 64, 81);
         let (mut lines, mut malformed, mut end) = (Vec::new(), Vec::new(), 0);
         while let Some(records) = reader.next_chunk().unwrap() {
             for record in records.iter() {
@@ -470,7 +465,7 @@ mod tests {
         let text =
             rows.iter().fold("puzzle,solution\n".to_owned(), |text, row| text + &format!("{puzzle},{row}\n"));
         let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
-        let mut reader = RecordReader::in_notation(&mut source, 4096, 81);
+        let mut reader = RecordReader::new(&mut source, 4096, 81);
         let records = reader.next_chunk().unwrap().unwrap();
         assert_eq!(records.format(), "csv");
         let found: Vec<_> = records.iter().map(|record| records.solution(&record)).collect();

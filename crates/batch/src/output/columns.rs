@@ -178,7 +178,7 @@ fn status_of(record: &Record<'_>) -> &'static str {
 
 /// The columns that are printed, in order.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// Where the fields of the input are not kept.
     alone: Vec<&'static Column>,
     /// Behind the fields of the input.
@@ -187,7 +187,7 @@ pub struct Layout {
 
 impl Layout {
     /// The usual columns of `format`.
-    pub fn usual(format: &FormatEntry) -> Layout {
+    pub(crate) fn usual(format: &FormatEntry) -> Layout {
         Layout::new(format, None, Extras::default())
     }
 

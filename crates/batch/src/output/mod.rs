@@ -27,8 +27,8 @@ mod solution;
 
 pub use crate::checksum::OutputSum;
 pub use arrays::{NoPlaceForCount, NoWidth};
-pub use columns::{COLUMNS, Column, Layout, column};
-pub(crate) use columns::{TakenKeys, new_name};
+pub use columns::{COLUMNS, Column, column};
+pub(crate) use columns::{Layout, TakenKeys, new_name};
 pub use copied::RecordWriter;
 pub use display::display;
 pub use file::OutputFile;
@@ -115,7 +115,7 @@ pub static JSON: &FormatEntry = &FORMATS[4];
 
 impl FormatEntry {
     /// Appends `record` in the columns of `layout`, with its line end.
-    pub fn print(&self, record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
+    pub(crate) fn print(&self, record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
         let word = record.solution.unwrap_or(record.status.word().as_bytes());
         match self.printer {
             Printer::Record(print) => print(record, layout, out),
@@ -250,69 +250,69 @@ pub(crate) struct Extras {
 
 /// A row of an input table, or a JSON object.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     /// Its text without the line end; or its fields in the format of the output.
-    pub text: &'a [u8],
+    pub(crate) text: &'a [u8],
     /// The byte between its columns.
-    pub delimiter: u8,
+    pub(crate) delimiter: u8,
     /// How many columns the table has.
-    pub columns: usize,
+    pub(crate) columns: usize,
     /// The column of the puzzle, from 0.
-    pub puzzle: usize,
+    pub(crate) puzzle: usize,
     /// How many of the last columns the row lacks.
-    pub missing: usize,
+    pub(crate) missing: usize,
     /// The key of the puzzle, if it is an object.
-    pub name: &'a str,
+    pub(crate) name: &'a str,
     /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one
     /// for the name with a prefix, ... An added key without an entry is new.
-    pub taken: &'a [u32],
+    pub(crate) taken: &'a [u32],
 }
 
 /// Where the records of a chunk come from.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub(crate) struct Place {
     /// The name of the source.
-    pub source: String,
+    pub(crate) source: String,
     /// Lines of the source before the chunk, if lines are printed.
-    pub lines_before: u64,
+    pub(crate) lines_before: u64,
 }
 
 /// One record to print.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
+pub(crate) struct Record<'a> {
     /// The puzzle as it was read; for a malformed record the whole line.
-    pub puzzle: &'a [u8],
+    pub(crate) puzzle: &'a [u8],
     /// Its row or object, if the other fields of it are kept.
-    pub row: Option<Row<'a>>,
+    pub(crate) row: Option<Row<'a>>,
     /// The result.
-    pub status: Status,
+    pub(crate) status: Status,
     /// The solution as it is printed, a digit a cell, if the status is [`Status::Solved`].
-    pub solution: Option<&'a [u8]>,
+    pub(crate) solution: Option<&'a [u8]>,
     /// The number of the solution, from 1, if all solutions are printed.
-    pub solution_number: Option<u64>,
+    pub(crate) solution_number: Option<u64>,
     /// Solutions found.
-    pub solutions: u64,
+    pub(crate) solutions: u64,
     /// Guesses.
-    pub guesses: u64,
+    pub(crate) guesses: u64,
     /// Time in nanoseconds, if it was measured.
-    pub nanos: Option<u64>,
+    pub(crate) nanos: Option<u64>,
     /// Calls of the search and their greatest depth, if the engine counts them.
-    pub calls: Option<(u64, u32)>,
+    pub(crate) calls: Option<(u64, u32)>,
     /// If the engine may be stuck: the cells that it filled, a digit a cell and `.` for a blank; empty if it was not
     /// stuck.
-    pub partial: Option<&'a [u8]>,
+    pub(crate) partial: Option<&'a [u8]>,
     /// The cells of the puzzle: 0 blank, 1..=n.
-    pub cells: &'a [u8],
+    pub(crate) cells: &'a [u8],
     /// Guesses before the first solution, if there is one and if they are known.
-    pub guesses_first: Option<u64>,
+    pub(crate) guesses_first: Option<u64>,
     /// Whether the input gives an answer that is wrong.
-    pub differs: bool,
+    pub(crate) differs: bool,
     /// Its line in the chunk, from 0.
-    pub line: u64,
+    pub(crate) line: u64,
     /// Where the chunk comes from.
-    pub place: &'a Place,
+    pub(crate) place: &'a Place,
     /// The rules of the puzzle, for a format that draws grids or writes their cells.
-    pub rules: Option<&'a Rules>,
+    pub(crate) rules: Option<&'a Rules>,
 }
 
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.

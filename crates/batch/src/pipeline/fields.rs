@@ -1,6 +1,8 @@
 //! Records with all their fields, in a format of another kind: rows of a table become JSON objects, and objects rows.
 
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
+
+use serde::{Deserialize, Serialize};
 
 use super::{ColumnsDiffer, SourceHead};
 use crate::grid::{Alphabet, Rules};
@@ -130,6 +132,25 @@ pub enum AnswerContent<'a> {
     Cells(&'a [u8]),
 }
 
+/// What a writer of records counts. Adds up.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct FieldCounts {
+    /// Records that were written with an answer, or the status word in its place.
+    pub(super) answers: u64,
+    /// Fields that have no column, because the first record lacks it.
+    pub(super) lost: u64,
+    /// Damaged answers that the format has no place for.
+    pub(super) damaged: u64,
+}
+
+impl AddAssign for FieldCounts {
+    fn add_assign(&mut self, other: FieldCounts) {
+        self.answers += other.answers;
+        self.lost += other.lost;
+        self.damaged += other.damaged;
+    }
+}
+
 /// Writes records with their fields.
 pub(super) struct FieldWriter {
     copier: &'static Copier,
@@ -138,16 +159,13 @@ pub(super) struct FieldWriter {
     /// Room for a puzzle and an answer that are not one character a cell.
     puzzle: Vec<u8>,
     answer: Vec<u8>,
-    /// Fields that have no column, because the first record lacks it.
-    pub(super) lost: u64,
-    /// Damaged answers that the format has no place for.
-    pub(super) damaged: u64,
+    pub(super) counts: FieldCounts,
 }
 
 impl FieldWriter {
     pub(super) fn new(copier: &'static Copier, rules: &Rules) -> FieldWriter {
         let (fields, puzzle, answer) = (Fields::default(), Vec::new(), Vec::new());
-        FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, lost: 0, damaged: 0 }
+        FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, counts: FieldCounts::default() }
     }
 
     /// Whether the format has columns, at least for added fields.
@@ -160,12 +178,13 @@ impl FieldWriter {
         self.copier.has_added()
     }
 
-    /// Whether `record` has an answer beside its puzzle, or the status word in its place.
-    pub(super) fn has_answer(&mut self, record: &Record<'_>, puzzle: &Puzzle<'_>, format: &Format) -> bool {
-        answer_of(record, puzzle, format, &mut self.answer).is_some()
+    /// Counts the answer beside the puzzle of `record`, or the status word in its place, of a record that is written as
+    /// a whole.
+    pub(super) fn count_answer(&mut self, record: &Record<'_>, puzzle: &Puzzle<'_>, format: &Format) {
+        self.counts.answers += u64::from(answer_of(record, puzzle, format, &mut self.answer).is_some());
     }
 
-    /// Appends a record that is well-formed, as it came. Returns whether it has an answer.
+    /// Appends a record that is well-formed, as it came.
     pub(super) fn write(
         &mut self,
         record: &Record<'_>,
@@ -173,8 +192,8 @@ impl FieldWriter {
         format: &Format,
         plan: &FieldPlan,
         out: &mut Vec<u8>,
-    ) -> bool {
-        self.write_content(record, puzzle, format, plan, &Content::default(), out)
+    ) {
+        self.write_content(record, puzzle, format, plan, &Content::default(), out);
     }
 
     /// The same with another puzzle or answer, or with fields of added columns. It is compiled into
@@ -188,9 +207,8 @@ impl FieldWriter {
         plan: &FieldPlan,
         content: &Content<'_>,
         out: &mut Vec<u8>,
-    ) -> bool {
-        let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, lost, damaged } =
-            self;
+    ) {
+        let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, counts } = self;
         let mut is_new = false;
         let answer = match content.answer {
             AnswerContent::AsRead => {
@@ -198,7 +216,7 @@ impl FieldWriter {
                 let answer = field.as_ref().filter(|field| is_kept(field, format)).map(|field| field.text);
                 // (A line of text has other fields behind the puzzle.)
                 if field.is_some() && answer.is_none() && format.has_answers {
-                    *damaged += u64::from(matches!(copier.holds, Holds::Answer | Holds::Added));
+                    counts.damaged += u64::from(matches!(copier.holds, Holds::Answer | Holds::Added));
                 }
                 answer
             }
@@ -218,7 +236,7 @@ impl FieldWriter {
                 .and_then(|column| plan.columns.get(column))
             {
                 Some(&column) => fields.set(column, field),
-                None => *lost += 1,
+                None => counts.lost += 1,
             });
             fields.set(plan.puzzle, Field::Text(text));
             // A column of answers has its own text, and no status word of another column.
@@ -229,7 +247,7 @@ impl FieldWriter {
                 (Some(column), Some(answer)) if is_new || matches!(fields.get(column), Field::Literal(_)) => {
                     fields.set(column, Field::Text(answer));
                 }
-                (None, Some(_)) if plan.columns.is_empty() => *lost += 1,
+                (None, Some(_)) if plan.columns.is_empty() => counts.lost += 1,
                 _ => {}
             }
             for (column, field) in (plan.names.len() - plan.added.len()..).zip(content.added) {
@@ -242,7 +260,7 @@ impl FieldWriter {
             &CopiedRecord { puzzle: text, cells, answer, names, fields, added_names, added, rules },
             out,
         );
-        answer.is_some()
+        counts.answers += u64::from(answer.is_some());
     }
 
     /// Appends a malformed record: its text in the place of the puzzle, and the word in the place of the answer.

@@ -16,10 +16,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
-use super::fields::{FieldPlan, FieldWriter, NAMES};
+use super::fields::{FieldCounts, FieldPlan, FieldWriter, NAMES};
 use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, Task, Totals};
 use super::watch::Watch;
@@ -133,7 +133,9 @@ pub struct Rewrite<'a, E: Editor> {
     added: Vec<&'static str>,
     /// The names in the header, once a source has decided them.
     header: Option<FieldPlan>,
-    outcome: RewriteOutcome,
+    /// Columns that have no place in the format.
+    left_out: BTreeSet<String>,
+    field_counts: FieldCounts,
     counts: E::Counts,
 }
 
@@ -152,14 +154,14 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         let worker = || Ok(RewriteWorker { editor: editor()?, writer: FieldWriter::new(copier, rules) });
         let pipeline = Pipeline::new(options.threads, worker)?;
         let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
-        let keeps_answers = copier.holds >= Holds::Answer;
         Ok(Rewrite {
             options,
             run: Run::new(pipeline, rules.into(), chunk_bytes, options.stop),
             copier,
             added: added.to_vec(),
             header: None,
-            outcome: RewriteOutcome { keeps_answers, ..RewriteOutcome::default() },
+            left_out: BTreeSet::new(),
+            field_counts: FieldCounts::default(),
             counts: E::Counts::default(),
         })
     }
@@ -183,8 +185,8 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         watch: &mut dyn Watch,
         select: &mut Select<'_, E>,
     ) -> Result<(), Error> {
-        let Rewrite { run, copier, added, header, outcome, counts, .. } = self;
-        let mut task = RewriteTask { copier, added, header, outcome, counts, select };
+        let Rewrite { run, copier, added, header, left_out, field_counts, counts, .. } = self;
+        let mut task = RewriteTask { copier, added, header, left_out, field_counts, counts, select };
         run.read(&mut task, source, part, outs, watch)
     }
 
@@ -203,7 +205,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
     /// # Errors
     /// [`ErrorKind::Write`].
     pub fn finish(self, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
-        let Rewrite { run, copier, added, header, outcome, counts, .. } = self;
+        let Rewrite { run, copier, added, header, left_out, field_counts, counts, .. } = self;
         let mut first = Vec::new();
         if let Some(print) = copier.header.filter(|_| header.is_none() && run.prints_header) {
             print(&NAMES.iter().chain(&added).map(|&name| name.to_owned()).collect::<Vec<_>>(), &mut first);
@@ -212,7 +214,20 @@ impl<'a, E: Editor> Rewrite<'a, E> {
             out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
         }
         let Totals { inputs, records, malformed_count, malformed } = run.totals;
-        Ok((RewriteOutcome { inputs, records, malformed_count, malformed, ..outcome }, counts))
+        let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers } = field_counts;
+        let keeps_answers = copier.holds >= Holds::Answer;
+        let outcome = RewriteOutcome {
+            inputs,
+            records,
+            malformed_count,
+            malformed,
+            answers,
+            keeps_answers,
+            left_out,
+            lost_fields,
+            damaged_answers,
+        };
+        Ok((outcome, counts))
     }
 
     /// The run with a way to select, which can go on and be cut into shards.
@@ -347,16 +362,13 @@ impl<E: Editor, S: Selector<E>> AnyRewrite for RewriteWithSelector<'_, E, S> {
     }
 
     fn state(&self) -> String {
-        let Rewrite { run, header, outcome, counts, .. } = &self.rewrite;
-        run.state(header.is_none(), RewriteSums::of(outcome, counts))
+        let Rewrite { run, header, field_counts, counts, .. } = &self.rewrite;
+        run.state(header.is_none(), (field_counts, counts))
     }
 
     fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
-        let Rewrite { run, outcome, counts, .. } = &mut self.rewrite;
-        let sums: RewriteSums<E::Counts> = run.restore(state, sources, watch)?;
-        (outcome.answers, outcome.lost_fields, outcome.damaged_answers) =
-            (sums.answers, sums.lost, sums.damaged);
-        *counts = sums.counts;
+        let Rewrite { run, field_counts, counts, .. } = &mut self.rewrite;
+        (*field_counts, *counts) = run.restore(state, sources, watch)?;
         Ok(())
     }
 
@@ -387,22 +399,6 @@ fn line_numbers<E: Editor>() -> LineNumbers {
     if E::NUMBERS_LINES { LineNumbers::OfAllSources } else { LineNumbers::None }
 }
 
-/// What a run has counted at a checkpoint. (The columns that are left out follow from the heads of the sources.)
-#[derive(Serialize, Deserialize)]
-struct RewriteSums<C> {
-    answers: u64,
-    lost: u64,
-    damaged: u64,
-    counts: C,
-}
-
-impl<C> RewriteSums<C> {
-    fn of(outcome: &RewriteOutcome, counts: C) -> RewriteSums<C> {
-        let RewriteOutcome { answers, lost_fields: lost, damaged_answers: damaged, .. } = *outcome;
-        RewriteSums { answers, lost, damaged, counts }
-    }
-}
-
 /// What becomes of the records of a source.
 #[derive(Debug, Default)]
 struct RewritePlan {
@@ -417,7 +413,8 @@ struct RewriteTask<'r, 's, E: Editor> {
     copier: &'static Copier,
     added: &'r [&'static str],
     header: &'r mut Option<FieldPlan>,
-    outcome: &'r mut RewriteOutcome,
+    left_out: &'r mut BTreeSet<String>,
+    field_counts: &'r mut FieldCounts,
     counts: &'r mut E::Counts,
     select: &'r mut Select<'s, E>,
 }
@@ -442,7 +439,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
         input: &mut SolvedInput,
         first: &mut Vec<u8>,
     ) -> Result<Arc<RewritePlan>, Error> {
-        let RewriteTask { copier, outcome, header, .. } = self;
+        let RewriteTask { copier, left_out, header, .. } = self;
         let mut fields = FieldPlan::new(head, copier.header.is_some());
         if copier.holds < Holds::Fields {
             let is_kept = |column| {
@@ -450,7 +447,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
             };
             let all = head.format.every.as_ref().map_or(&[][..], |every| &every.names);
             let names = all.iter().enumerate().filter(|(column, _)| !is_kept(*column));
-            outcome.left_out.extend(names.map(|(_, name)| name.clone()));
+            left_out.extend(names.map(|(_, name)| name.clone()));
         }
         input.left_out = head.format.left_out.clone();
         fields.add(self.added);
@@ -476,13 +473,12 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
         malformed: &mut MalformedLines,
     ) -> Result<(), Failure> {
         let RewriteWorker { editor, writer } = worker;
-        let Page { out, noted, notes, answers, lost, damaged, counts } = page;
+        let Page { out, noted, notes, field_counts, counts } = page;
         out.clear();
         noted.clear();
         notes.clear();
-        *answers = 0;
         editor.begin(chunk)?;
-        let mut edited = EditorPage { chunk, plan: &plan, writer, out, noted, notes, answers };
+        let mut edited = EditorPage { chunk, plan: &plan, writer, out, noted, notes };
         let (mut counted, mut left) = (0, 0);
         for record in chunk.records() {
             if left == 0 {
@@ -496,8 +492,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
             editor.edit(&record, &mut edited)?;
         }
         *counts = editor.take_counts();
-        *lost = std::mem::take(&mut writer.lost);
-        *damaged = std::mem::take(&mut writer.damaged);
+        *field_counts = std::mem::take(&mut writer.counts);
         if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }
     }
 
@@ -521,14 +516,13 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
         write(to, start..end)?;
         write(Some(0), end..page.out.len())?;
         self.counts.add(std::mem::take(&mut page.counts));
-        self.outcome.answers += page.answers;
-        self.outcome.lost_fields += page.lost;
-        self.outcome.damaged_answers += page.damaged;
+        *self.field_counts += page.field_counts;
         Ok(())
     }
 
     fn sums(&self, _totals: &Totals) -> impl Serialize {
-        RewriteSums::of(self.outcome, &*self.counts)
+        // (The columns that are left out follow from the heads of the sources.)
+        (&*self.field_counts, &*self.counts)
     }
 }
 
@@ -539,16 +533,14 @@ struct Page<E: Editor> {
     noted: Vec<NotePlace>,
     /// The notes themselves.
     notes: Vec<E::Note>,
-    answers: u64,
-    lost: u64,
-    damaged: u64,
+    field_counts: FieldCounts,
     counts: E::Counts,
 }
 
 impl<E: Editor> Default for Page<E> {
     fn default() -> Self {
         let (out, noted, notes, counts) = (Vec::new(), Vec::new(), Vec::new(), E::Counts::default());
-        Page { out, noted, notes, answers: 0, lost: 0, damaged: 0, counts }
+        Page { out, noted, notes, field_counts: FieldCounts::default(), counts }
     }
 }
 
@@ -575,7 +567,6 @@ pub struct EditorPage<'p, N> {
     out: &'p mut Vec<u8>,
     noted: &'p mut Vec<NotePlace>,
     notes: &'p mut Vec<N>,
-    answers: &'p mut u64,
 }
 
 impl<N> EditorPage<'_, N> {
@@ -598,29 +589,27 @@ impl<N> EditorPage<'_, N> {
     /// the place of the answer.
     #[inline(always)]
     pub fn keep(&mut self, record: &Record<'_>) {
-        let EditorPage { chunk, plan, writer, out, answers, .. } = self;
+        let EditorPage { chunk, plan, writer, out, .. } = self;
         let Ok(puzzle) = &record.puzzle else {
             return writer.write_malformed(record.text, &plan.fields, out);
         };
         // A pasted puzzle is written as galop writes puzzles.
         let is_plain = puzzle.text.len() == puzzle.cells.len() || chunk.format.taken.is_some();
-        let has_answer = if plan.is_unchanged && is_plain {
+        if plan.is_unchanged && is_plain {
             out.extend_from_slice(record.text);
             out.push(b'\n');
-            writer.has_answer(record, puzzle, chunk.format)
+            writer.count_answer(record, puzzle, chunk.format);
         } else {
-            writer.write(record, puzzle, chunk.format, &plan.fields, out)
-        };
-        **answers += u64::from(has_answer);
+            writer.write(record, puzzle, chunk.format, &plan.fields, out);
+        }
     }
 
     /// Writes `record` with another puzzle or answer, or with fields of added columns. A malformed one is
     /// [kept](Self::keep).
     pub fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
-        let EditorPage { chunk, plan, writer, out, answers, .. } = self;
+        let EditorPage { chunk, plan, writer, out, .. } = self;
         let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
-        let has_answer = writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
-        **answers += u64::from(has_answer);
+        writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
     }
 
     /// Puts a note of `record` on what was written since the last note.

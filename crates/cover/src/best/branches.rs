@@ -7,10 +7,11 @@
 //! An item that may be covered several times is branched on in the same way: the t-th branch chooses its t-th option
 //! and excludes those before it. If the item need not be covered again, a last branch chooses none of them.
 //!
-//! 1. After the first cover and a few nodes the search starts again at the root, whose bound can now remove options. Once the
-//!    search has taken half as long as the linear program of the root takes, it starts again with the prices of that program,
-//!    and guesses the cost of the best covers: close to that bound. Options that are dearer than the guess allows are removed,
-//!    so the guess is soon proved or refuted, and then raised. 200 legs take .08 s; they took more than a minute.
+//! 1. After the first cover and a few nodes the search starts again at the root, whose bound can now remove options.
+//!    Once the search has taken half as long as the linear program of the root takes, it starts again with the prices
+//!    of that program, and guesses the cost of the best covers: close to that bound. Options that are dearer than the
+//!    guess allows are removed, so the guess is soon proved or refuted, and then raised. 200 legs take .08 s; they took
+//!    more than a minute.
 //! 2. A bound that allows covers that cost as much as the last one of the list, but not less, is a cut too if all of
 //!    them come later in the order of options.
 //! 3. Steps that improve prices take most of the time. If they gain little (queens: a tenth to a fifth of what is left
@@ -279,8 +280,9 @@ impl Branches {
         }
     }
 
-    /// Whether the linear program has raised the bound of the root far enough towards the limit for guesses to pay. If not, the
-    /// prices were good already (crew 40: 410.3, then 410.6, of 440), and guesses would cost a third of the search.
+    /// Whether the linear program has raised the bound of the root far enough towards the limit for guesses to pay. If
+    /// not, the prices were good already (crew 40: 410.3, then 410.6, of 440), and guesses would cost a third of the
+    /// search.
     fn has_gained(&self, before: i64, bound: i64) -> bool {
         let way = match self.cutoff.limit {
             i64::MAX => (bound / 4).saturating_abs(),

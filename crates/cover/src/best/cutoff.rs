@@ -1,5 +1,5 @@
-//! What all threads share: the best covers found so far, how good a further one must be, and which parts of the search are
-//! not done.
+//! What all threads share: the best covers found so far, how good a further one must be, and which parts of the search
+//! are not done.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,7 +32,8 @@ impl Default for Cutoff {
     }
 }
 
-/// What all threads of a search share: at most `most` covers, the cutoff that they give, and the bounds of all open parts.
+/// What all threads of a search share: at most `most` covers, the cutoff that they give, and the bounds of all open
+/// parts.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) costs: Costs,

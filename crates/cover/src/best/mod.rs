@@ -10,10 +10,10 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
-//! The search is a branch and bound ([`branches`]) in the manner of Knuth's program dlx5. Its bound comes from prices of the
-//! items ([`prices`]); a linear program ([`program`]) finds the best prices. The search has the interface of an engine, so a
-//! [`Solver`](crate::Solver) runs it: on any number of threads, with all limits, and with the independent check of every
-//! cover found.
+//! The search is a branch and bound ([`branches`]) in the manner of Knuth's program dlx5. Its bound comes from prices
+//! of the items ([`prices`]); a linear program ([`program`]) finds the best prices. The search has the interface of an
+//! engine, so a [`Solver`](crate::Solver) runs it: on any number of threads, with all limits, and with the independent
+//! check of every cover found.
 //! ```text
 //! costs      scaled costs, exact costs            remainder  the chosen and the live options of a branch
 //! prices     the bound                            program    the best prices at the root

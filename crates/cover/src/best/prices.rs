@@ -16,11 +16,11 @@
 //! 1. The first price is the cheapest share: what an option of the item costs for each of its primary items (Knuth's
 //!    program dlx5 uses the sum of these as its bound, at every node).
 //! 2. Then subgradient steps (Held and Karp): if the options of negative reduced cost cover an item too often, its
-//!    price falls, if they do not cover it, it rises. At the root there are some hundred steps. Every node starts with the best
-//!    prices of its parent.
-//! 3. The linear program ([`program`](super::program)) finds the best prices. Subgradient steps come close to its bound if
-//!    covers cost about the same (crew 60: 613.2 of 613.5), but not if single options are dear (200 legs, each of which is
-//!    also an option of its own at four times its share: 53,707 of 54,921).
+//!    price falls, if they do not cover it, it rises. At the root there are some hundred steps. Every node starts with
+//!    the best prices of its parent.
+//! 3. The linear program ([`program`](super::program)) finds the best prices. Subgradient steps come close to its bound
+//!    if covers cost about the same (crew 60: 613.2 of 613.5), but not if single options are dear (200 legs, each of
+//!    which is also an option of its own at four times its share: 53,707 of 54,921).
 //! 4. All numbers are whole numbers, so bounds are exact: rounding moves a price, but never makes a bound wrong.
 //!
 //! Tried and lost
@@ -245,8 +245,8 @@ impl Prices {
         Ok(Improvement { bound: best, first, has_removed })
     }
 
-    /// Solves the linear program, and returns the bound of its prices. If that is below `before`, the bound of the prices
-    /// at hand, these prices stay.
+    /// Solves the linear program, and returns the bound of its prices. If that is below `before`, the bound of the
+    /// prices at hand, these prices stay.
     fn solve(
         &mut self,
         state: &Remainder,

@@ -288,8 +288,8 @@ impl Remainder {
         }
     }
 
-    /// Closes the items without live options, and secondary items with a single one. Returns whether some item needs all
-    /// its live options.
+    /// Closes the items without live options, and secondary items with a single one. Returns whether some item needs
+    /// all its live options.
     fn close(&mut self) -> Result<bool, Contradiction> {
         let mut is_forced = false;
         let mut place = 0;

@@ -14,7 +14,7 @@ use crate::tests::made;
 use crate::tests::{brute_force_with, problems};
 use crate::{CoverError, CoverLimits, ExactCover};
 
-/// These covers, the best first, and those of equal cost in the order of their options.
+/// These covers, the best first; covers of equal cost are in the order of their options.
 fn ranked(problem: &ExactCover, rank: Rank, mut covers: Vec<Vec<OptionId>>) -> Vec<RankedCover> {
     covers.sort();
     let cost = |options: &[OptionId]| options.iter().map(|&option| u128::from(problem.cost(option))).sum();
@@ -32,7 +32,7 @@ fn best(problem: &ExactCover, most: usize) -> Vec<RankedCover> {
     problem.rank(Rank::Cheapest, most).search(&CoverLimits::NONE).unwrap().covers
 }
 
-/// Compares some best covers with those of brute force, on several threads.
+/// Compares some best covers with the covers of brute force, on several threads.
 fn compare(problem: &ExactCover, most: &[usize], assumed: [&[OptionId]; 2]) -> Result<(), TestCaseError> {
     let all = brute_force_with(problem, assumed[0], assumed[1]);
     for rank in [Rank::Cheapest, Rank::Dearest] {
@@ -287,7 +287,8 @@ proptest! {
         prop_assert_eq!(costs.given(costs.least(bound)) as i128, best);
     }
 
-    /// With bounds, secondary items and colours: no bound is above a cover, and the program's is not below that of prices.
+    /// With bounds, secondary items and colours: no bound is above a cover, and the program's bound is not below
+    /// the bound of prices.
     #[test]
     fn the_bound_of_the_program_is_safe(problem in larger_problems()) {
         let best = best(&problem, 1);

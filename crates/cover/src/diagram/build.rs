@@ -132,8 +132,8 @@ impl DiagramBuilder {
     /// The diagram of all solutions of `root`. Nodes that it does not use are dropped.
     ///
     /// # Errors
-    /// [`DiagramError::UnknownNode`], and [`DiagramError::UnknownOption`] if a branch has an option that the problem does
-    /// not have.
+    /// [`DiagramError::UnknownNode`], and [`DiagramError::UnknownOption`] if a branch has an option that the problem
+    /// does not have.
     pub(crate) fn finish(mut self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
         let known = self.nodes.len();
         if root != NONE && root != DONE && root as usize >= known {

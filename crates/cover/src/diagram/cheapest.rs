@@ -1,8 +1,8 @@
 //! Solutions in order of their cost.
 //!
 //! One pass finds the least cost of every node. Then partial solutions are extended, the cheapest first: a partial
-//! solution has chosen branches for some nodes and must still choose for others, whose least costs are known exactly. So
-//! its bound is exact, no step is in vain, and the k-th solution that is complete is the k-th cheapest.
+//! solution has chosen branches for some nodes and must still choose for others, whose least costs are known exactly.
+//! So its bound is exact, no step is in vain, and the k-th solution that is complete is the k-th cheapest.
 //!
 //! ```text
 //! steps    | above, branch | ..     the branches chosen: a list that shares its beginning with other lists

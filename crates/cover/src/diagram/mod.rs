@@ -7,9 +7,9 @@
 //!   node    = branch | branch | ..           its solutions: all solutions of all branches, which are disjoint
 //!   branch  = options, child, child, ..      one solution of each child (they are independent), and the options
 //! ```
-//! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^30 domino tilings; its diagram has
-//! some hundred thousand nodes. Questions about all solutions are passes over the nodes, children first: how many there
-//! are, how many contain each option, which is the millionth, which are the cheapest, ten of them at random.
+//! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^30 domino tilings; its diagram
+//! has some hundred thousand nodes. Questions about all solutions are passes over the nodes, children first: how many
+//! there are, how many contain each option, which is the millionth, which are the cheapest, ten of them at random.
 //!
 //! ```text
 //! words    | 2 | 1 2  7 3 9 | 1 0  8 | 1 | ..     a node: the number of branches; for each of them the number of

@@ -11,7 +11,8 @@ use crate::chance::Chance;
 use crate::{Natural, OptionId};
 
 impl Diagram {
-    /// The solution that has `rank` solutions before it, its options ascending; `None` if there are not more than `rank`.
+    /// The solution that has `rank` solutions before it, its options ascending; `None` if there are not more than
+    /// `rank`.
     ///
     /// The order is the order of [`solutions`](Self::solutions). The first call counts the solutions of every node.
     ///
@@ -29,8 +30,8 @@ impl Diagram {
         (rank < total).then(|| self.descend(rank.clone(), &mut |branch, rank| self.split(branch, rank)))
     }
 
-    /// Solutions at random, each equally likely, their options ascending. The same seed gives the same ones. There is no
-    /// end of them, unless the problem has no solution.
+    /// Solutions at random, each equally likely, their options ascending. The same seed gives the same ones. There is
+    /// no end of them, unless the problem has no solution.
     ///
     /// The first call counts the solutions of every node; then a solution takes one way through the diagram.
     ///
@@ -56,8 +57,8 @@ impl Diagram {
         })
     }
 
-    /// The solution of this rank, which is below the count. `split` gives each child of a branch the rank of its solution,
-    /// from the rank among the solutions of the branch.
+    /// The solution of this rank, which is below the count. `split` gives each child of a branch the rank of its
+    /// solution, from the rank among the solutions of the branch.
     fn descend(
         &self,
         rank: Natural,

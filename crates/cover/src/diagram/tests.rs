@@ -90,7 +90,13 @@ proptest! {
         let [one, two, three] = draws.map(|draw| OptionId(draw % count));
         let diagram = built(&problem);
         for (chosen, forbidden) in
-            [(&[][..], &[][..]), (&[one], &[two]), (&[one, two], &[]), (&[one, two, two], &[three]), (&[], &[one, three])]
+            [
+                (&[][..], &[][..]),
+                (&[one], &[two]),
+                (&[one, two], &[]),
+                (&[one, two, two], &[three]),
+                (&[], &[one, three]),
+            ]
         {
             let unknown = chosen.iter().chain(forbidden).any(|&option| option.index() >= problem.option_count());
             let restricted = diagram.with(chosen, forbidden);

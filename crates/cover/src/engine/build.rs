@@ -21,8 +21,8 @@ pub(crate) struct Build<'a> {
     memory: Option<&'a Memory>,
 }
 
-/// The bytes that an engine has reserved: for what its forks share, and for its own search. They are free again when the last
-/// fork is dropped.
+/// The bytes that an engine has reserved: for what its forks share, and for its own search. They are free again when
+/// the last fork is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Room {
     own: usize,

@@ -87,8 +87,8 @@ pub(crate) trait CoverEngine: Send {
     /// (It is the last branch so that its solutions come after all solutions left here: ordered runs depend on it.)
     fn split(&mut self) -> Option<Assumptions>;
 
-    /// Makes [`split`](Self::split) give away every untried branch from now on, even where sharing them costs more than it
-    /// gains: the search is to be stopped, and to go on elsewhere.
+    /// Makes [`split`](Self::split) give away every untried branch from now on, even where sharing them costs more than
+    /// it gains: the search is to be stopped, and to go on elsewhere.
     fn give_away(&mut self) {}
 
     /// The share of the search that is done, 0 to 1, if all branches of a choice count alike (Knuth's estimate).
@@ -152,7 +152,8 @@ pub(crate) enum Restarts {
     Off,
     /// The whole search: in the order of the engine and with restarts, in turns. The number is the seed.
     Race(u64),
-    /// Only restarts, beside the thread that races. The search ends if the order of the engine is expected to be faster.
+    /// Only restarts, beside the thread that races. The search ends if the order of the engine is expected to be
+    /// faster.
     Seek(u64),
     /// A branch that the thread that races has split off.
     Branch,

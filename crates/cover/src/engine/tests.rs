@@ -41,8 +41,8 @@ pub(crate) struct Drive<'a> {
     pub(crate) given_away: u64,
     /// The event from which on solutions are found one by one; before it they are counted, if the engine can.
     pub(crate) listed_from: u64,
-    /// Whether the progress may fall. It falls where a counter loses the parts of a state. Branches that are given away may
-    /// always lower it.
+    /// Whether the progress may fall. It falls where a counter loses the parts of a state. Branches that are given away
+    /// may always lower it.
     pub(crate) may_fall: bool,
 }
 
@@ -117,7 +117,8 @@ pub(crate) fn drive(
     driven
 }
 
-/// All solutions that a search with restarts finds in slices of `slice` nodes until it ends, and whether it found one twice.
+/// All solutions that a search with restarts finds in slices of `slice` nodes until it ends, and whether it found one
+/// twice.
 pub(crate) fn sought(seeker: &mut dyn Seeker, slice: u64) -> (BTreeSet<Vec<OptionId>>, bool) {
     let (mut found, mut is_twice, mut meter) = (BTreeSet::new(), false, Meter::new(0, None, None));
     loop {
@@ -176,8 +177,8 @@ pub(super) fn engines(problem: &ExactCover) -> Vec<(String, Box<dyn CoverEngine>
     made.collect()
 }
 
-/// All solutions of a search in parts, in ascending order: after each event `pattern` says whether a branch is given away, to
-/// this engine or to a fork.
+/// All solutions of a search in parts, in ascending order: after each event `pattern` says whether a branch is given
+/// away, to this engine or to a fork.
 fn in_parts(engine: &mut dyn CoverEngine, pattern: u64, slice: u64) -> Vec<Vec<OptionId>> {
     let mut fork = engine.fork();
     let mut tasks = vec![(Assumptions::default(), 1.0)];
@@ -250,6 +251,55 @@ proptest! {
         let expected = brute_force(&problem);
         for (name, mut engine) in engines(&problem) {
             prop_assert_eq!(&in_parts(engine.as_mut(), pattern, slice), &expected, "{}", name);
+        }
+    }
+}
+
+/// Asserts that no machine searches another tree: the solutions in their order, the nodes at each depth, the updates.
+/// Planes and adders find the solutions in the same order, too.
+fn assert_same_tree(problem: &ExactCover) {
+    let mut trees: Vec<(&str, (Vec<Vec<OptionId>>, Vec<u64>, u64))> = Vec::new();
+    let names = ENGINES.iter().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
+    for (entry, isa) in names {
+        let Ok(mut engine) = (entry.make)(problem, isa.into()) else { continue };
+        engine.start(&Assumptions::default());
+        let mut meter = meter();
+        let mut found = Vec::new();
+        while engine.next(&mut meter) == Event::Solution {
+            found.push(engine.solution().to_vec());
+        }
+        trees.push((entry.name, (found, meter.depths.clone(), meter.updates)));
+        let (_, first) = trees.iter().find(|(name, _)| *name == entry.name).unwrap();
+        assert!(trees.last().unwrap().1 == *first, "{} {isa:?}", entry.name);
+    }
+    let in_order = |name: &str| {
+        let (_, (found, ..)) = trees.iter().find(|(other, _)| *other == name)?;
+        Some(found.iter().map(|options| sorted(options)).collect::<Vec<_>>())
+    };
+    assert_eq!(in_order("planes"), in_order("adders"));
+}
+
+proptest! {
+    #[test]
+    fn every_machine_searches_the_same_tree(problem in problems()) {
+        assert_same_tree(&problem);
+    }
+}
+
+/// The updates of larger searches depend on the width of the vectors.
+#[test]
+fn masks_search_the_same_large_tree_on_every_machine() {
+    for problem in ["queens 8", "latin 4", "langford 8"].map(made) {
+        for entry in [&super::masks::NARROW, &super::masks::WIDE] {
+            let depths = isas().into_iter().map(|isa| {
+                let mut engine = (entry.make)(&problem, isa.into()).unwrap();
+                engine.start(&Assumptions::default());
+                let mut meter = meter();
+                while engine.next(&mut meter) == Event::Solution {}
+                meter.depths
+            });
+            let depths: Vec<Vec<u64>> = depths.collect();
+            assert!(depths.iter().all(|other| *other == depths[0]), "{}", entry.name);
         }
     }
 }

@@ -8,9 +8,9 @@
 //!                      |      u      |      v      | .. |    group's variable, and at most one group's variable is true
 //! low to high          a tree that adds: variable i of a node is true if i or more options below it are chosen
 //! ```
-//! A colour of a secondary item has a variable that every option in this colour implies; at most one of them is true. If all
-//! options of a primary item colour the secondary item, the variable also implies that one of those in this colour is chosen.
-//! (Costas arrays 14, first: 0.2 to 0.7 s with, and in none of five runs within 1.5 s without.)
+//! A colour of a secondary item has a variable that every option in this colour implies; at most one of them is true.
+//! If all options of a primary item colour the secondary item, the variable also implies that one of those in this
+//! colour is chosen. (Costas arrays 14, first: 0.2 to 0.7 s with, and in none of five runs within 1.5 s without.)
 
 use std::ops::ControlFlow;
 
@@ -187,7 +187,8 @@ fn pairs(literals: &[Lit], clauses: &mut impl Clauses) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Adds up how many literals are true, as a totalizer does (Bailleux and Boufkhad, 2003): from `low` up to one above `high`.
+/// Adds up how many literals are true, as a totalizer does (Bailleux and Boufkhad, 2003): from `low` up to one above
+/// `high`.
 #[derive(Clone, Copy)]
 struct Sum {
     low: usize,

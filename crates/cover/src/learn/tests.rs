@@ -9,7 +9,12 @@ use crate::tests::{assumptions, brute_force_with, problems};
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
-    fn it_finds_every_solution_once(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>(), slice in 1_u64..20) {
+    fn it_finds_every_solution_once(
+        problem in problems(),
+        draws in any::<[u32; 2]>(),
+        seed in any::<u64>(),
+        slice in 1_u64..20,
+    ) {
         let assumptions = assumptions(&problem, draws);
         let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
         let mut learner = Learner::new(Arc::new(problem), Memory::new(None).growing());

@@ -1,4 +1,5 @@
-//! Langford's problem: the numbers 1, 1, 2, 2, .., n, n in a row, so that there are k other numbers between the two k's.
+//! Langford's problem: the numbers 1, 1, 2, 2, .., n, n in a row, so that there are k other numbers between the two
+//! k's.
 //!
 //! The numbers and the 2n places are the items. An option is a pair: the number k with the places i and i + k + 1.
 //! There are solutions if n or n + 1 is a multiple of 4. A solution and its mirror image count as two.

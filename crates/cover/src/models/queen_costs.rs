@@ -1,7 +1,8 @@
-//! n queens where a queen in row i and column j, both from 0, costs (i + 1)(j + 1): every solution has a cost, and one is
-//! the cheapest.
+//! n queens where a queen in row i and column j, both from 0, costs (i + 1)(j + 1): every solution has a cost, and one
+//! is the cheapest.
 //!
-//! The items and options are the same as in [`queens`](super::queens). Costs do not change which sets of options are solutions.
+//! The items and options are the same as in [`queens`](super::queens). Costs do not change which sets of options are
+//! solutions.
 //!
 //! Source: costs after Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1, on exact covers of least cost. The
 //! best solutions cost 70 (n = 6), 150 (8) and 275 (10).

@@ -9,15 +9,15 @@ use std::str::FromStr;
 
 use super::Natural;
 
-/// The digits of a decimal number that are read at once, and their power of ten: the largest below 2^64.
-const PIECE_DIGITS: usize = 19;
+/// Decimal digits that are read or printed at once: their power of ten is the largest below 2^64.
+pub(super) const PIECE_DIGITS: u32 = 19;
 
 impl Natural {
     /// 1.
     pub const ONE: Natural = Natural { low: 1, high: Vec::new() };
 
     /// Whether the number is 0.
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.low == 0 && self.high.is_empty()
     }
 
@@ -51,7 +51,8 @@ impl Natural {
             return Some(((one / other).into(), (one % other).into()));
         }
         if let Some(divisor) = divisor.to_u128().and_then(|divisor| u64::try_from(divisor).ok()) {
-            return Some(self.div_rem_word(divisor));
+            let (quotient, rest) = self.div_rem_word(divisor);
+            return Some((quotient, u128::from(rest).into()));
         }
         // Bit by bit, from the highest: the remainder is doubled, and the divisor is taken off it where it fits.
         let (words, divisor) = (self.words(), divisor.words());
@@ -68,7 +69,7 @@ impl Natural {
     }
 
     /// The quotient and the remainder of a divisor of one word, which is not 0.
-    fn div_rem_word(&self, divisor: u64) -> (Natural, Natural) {
+    pub(super) fn div_rem_word(&self, divisor: u64) -> (Natural, u64) {
         let mut words = self.words();
         let mut rest = 0;
         for word in words.iter_mut().rev() {
@@ -76,7 +77,7 @@ impl Natural {
             *word = (part / u128::from(divisor)) as u64;
             rest = (part % u128::from(divisor)) as u64;
         }
-        (Natural::from_words(&words), Natural::from(u128::from(rest)))
+        (Natural::from_words(&words), rest)
     }
 
     /// The number whose words are these, the lowest first. Leading zeros are allowed.
@@ -182,7 +183,7 @@ impl FromStr for Natural {
             return Err(NotDecimal);
         }
         let mut number = Natural::ZERO;
-        for piece in text.as_bytes().chunks(PIECE_DIGITS) {
+        for piece in text.as_bytes().chunks(PIECE_DIGITS as usize) {
             let value = piece.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0'));
             number = &number * &Natural::from(10_u128.pow(piece.len() as u32));
             number += value;

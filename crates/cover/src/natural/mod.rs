@@ -10,6 +10,7 @@ use std::fmt;
 use std::ops::AddAssign;
 
 pub use arithmetic::NotDecimal;
+use arithmetic::PIECE_DIGITS;
 
 /// A whole number of any size, from 0. It prints in decimal digits.
 ///
@@ -85,27 +86,19 @@ impl From<u128> for Natural {
 
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The largest power of ten below 2^64.
-        const PIECE: u64 = 10_u64.pow(19);
         if let Some(number) = self.to_u128() {
             return fmt::Display::fmt(&number, f);
         }
-        let mut words = self.words();
-        let mut pieces = Vec::new();
-        while words.iter().any(|&word| word != 0) {
-            let mut rest = 0;
-            for word in words.iter_mut().rev() {
-                let part = u128::from(rest) << 64 | u128::from(*word);
-                *word = (part / u128::from(PIECE)) as u64;
-                rest = (part % u128::from(PIECE)) as u64;
-            }
-            pieces.push(rest);
+        // Digits that are in two words at most, and then PIECE_DIGITS at a time, the last ones first.
+        let (mut first, mut pieces) = (self.clone(), Vec::new());
+        while first.to_u128().is_none() {
+            let piece;
+            (first, piece) = first.div_rem_word(10_u64.pow(PIECE_DIGITS));
+            pieces.push(piece);
         }
-        let mut text = String::new();
-        for (index, piece) in pieces.iter().rev().enumerate() {
-            text += &if index == 0 { piece.to_string() } else { format!("{piece:019}") };
-        }
-        f.pad_integral(true, "", &text)
+        let digits = |piece: &u64| format!("{piece:0width$}", width = PIECE_DIGITS as usize);
+        let last: String = pieces.iter().rev().map(digits).collect();
+        f.pad_integral(true, "", &format!("{first}{last}"))
     }
 }
 

@@ -23,7 +23,7 @@ impl Assumptions {
     }
 
     /// Replaces all assumptions; the memory is reused.
-    pub fn replace(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) {
+    pub(crate) fn replace(&mut self, chosen: &[OptionId], forbidden: &[OptionId]) {
         self.chosen.clear();
         self.chosen.extend_from_slice(chosen);
         self.forbidden.clear();

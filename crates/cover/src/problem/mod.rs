@@ -79,9 +79,9 @@ pub(crate) struct Use {
 /// An exact cover problem. It is valid: it has a primary item, every option has a primary item, no option names an item
 /// twice, only secondary items have colours, and only primary items have bounds.
 ///
-/// A [`builder`](Self::builder) makes one; so does the text of one, with [`text::read`] or `parse`. In memory it takes 8
-/// bytes a term (an item in an option), 4 bytes an option, and the names of the items; if any option has a cost, 8 more
-/// bytes an option.
+/// A [`builder`](Self::builder) makes one; so does the text of one, with [`text::read`] or `parse`. In memory it takes
+/// 8 bytes a term (an item in an option), 4 bytes an option, and the names of the items; if any option has a cost, 8
+/// more bytes an option.
 ///
 /// ```
 /// use galop_cover::ExactCover;
@@ -206,12 +206,12 @@ impl ExactCover {
     }
 
     /// The number of terms of all options together.
-    pub fn term_count(&self) -> usize {
+    pub(crate) fn term_count(&self) -> usize {
         self.terms.len()
     }
 
-    /// `option` as text: the names of its items with their colours, separated by blanks. ([`text::read`] reads it, unless
-    /// a name has blanks, `:` or `|`.)
+    /// `option` as text: the names of its items with their colours, separated by blanks. ([`text::read`] reads it,
+    /// unless a name has blanks, `:` or `|`.)
     pub fn option_text(&self, option: OptionId) -> OptionText<'_> {
         OptionText { problem: self, option }
     }

@@ -61,8 +61,8 @@ number! {
     Colour
 }
 
-/// Whether `option` is among `options`. The standard library's `contains` compares several numbers at once only in lists
-/// of `u32` and the like: with it, sudokus by the engine `hybrid` take 3 % more instructions.
+/// Whether `option` is among `options`. The standard library's `contains` compares several numbers at once only in
+/// lists of `u32` and the like: with it, sudokus by the engine `hybrid` take 3 % more instructions.
 #[inline(always)]
 pub(crate) fn has_option(options: &[OptionId], option: OptionId) -> bool {
     let (chunks, rest) = options.as_chunks::<8>();

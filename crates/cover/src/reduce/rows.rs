@@ -1,7 +1,7 @@
 //! The items of each option as a row of bits: two options clash if their rows have a bit in common.
 //!
-//! That takes a step for 64 items, where a walk through the items of an option takes one for each. It suits long options, such
-//! as squares on a board of 33 by 32 cells. Problems with colours or bounds have no rows.
+//! That takes a step for 64 items, where a walk through the items of an option takes one for each. It suits long
+//! options, such as squares on a board of 33 by 32 cells. Problems with colours or bounds have no rows.
 
 use crate::ExactCover;
 

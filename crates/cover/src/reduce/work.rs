@@ -94,8 +94,8 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// Stops after `steps` steps, if fewer than one option in 64 is removed by then. With `is_repeated` each doubling of the
-    /// steps must remove as many again.
+    /// Stops after `steps` steps, if fewer than one option in 64 is removed by then. With `is_repeated` each doubling
+    /// of the steps must remove as many again.
     pub(super) fn give_up_after(&mut self, steps: u64, is_repeated: bool) {
         self.end_of_trial = self.steps.saturating_sub(steps);
         self.trial_steps = if is_repeated { steps } else { 0 };

@@ -144,7 +144,7 @@ impl<'p> Solver<'p> {
     /// ```
     ///
     /// # Errors
-    /// The same as those of `new`, and [`CoverError::Stopped`].
+    /// The errors of `new`, and [`CoverError::Stopped`].
     pub fn new_within(
         problem: &'p ExactCover,
         setup: impl Into<Setup>,

@@ -29,19 +29,6 @@ impl Solutions<'_, '_, '_> {
         }
     }
 
-    /// The nodes so far at each depth (the number of choices made; forced options do not count).
-    #[must_use]
-    pub fn depths(&self) -> &[u64] {
-        &self.meter.depths
-    }
-
-    /// The share of the search that is done, 0 to 1.
-    #[must_use]
-    pub fn progress(&self) -> f64 {
-        let parts = self.solver.parts.as_ref().map_or(1, Vec::len).max(1);
-        (self.part.saturating_sub(1) as f64 + self.solver.first.engine.progress()) / parts as f64
-    }
-
     /// Starts the next part of the search; `false` after the last one.
     pub(super) fn start_part(&mut self) -> bool {
         let Solver { first, assumptions, parts, .. } = &mut *self.solver;

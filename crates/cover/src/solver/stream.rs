@@ -5,8 +5,8 @@
 //!     next         ◀──  | .. | .. | .. | .. |  ◀──   a search, on any number of threads
 //!     drop, stop   ──▶  cancel: the search ends, the thread is joined
 //! ```
-//! The caller's flag for cancelling ends it, too: it is looked at while the solver is built, between nodes, and while the
-//! search waits for its reader.
+//! The caller's flag for cancelling ends it, too: it is looked at while the solver is built, between nodes, and while
+//! the search waits for its reader.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,13 +64,12 @@ pub struct SolutionStream {
 struct Shared {
     queue: Queue<Item>,
     cancel: AtomicBool,
-    progress: Mutex<Progress>,
     outcome: Mutex<Option<CoverOutcome>>,
 }
 
 impl SolutionStream {
-    /// Starts a search of `problem`, an [`ExactCover`] or an `Arc` of one. `prepare` sets up the solver: its threads, its
-    /// order and its assumptions. An error while the solver is built or prepared is the first item of the stream.
+    /// Starts a search of `problem`, an [`ExactCover`] or an `Arc` of one. `prepare` sets up the solver: its threads,
+    /// its order and its assumptions. An error while the solver is built or prepared is the first item of the stream.
     pub fn new(
         problem: impl Into<Arc<ExactCover>>,
         setup: impl Into<Setup>,
@@ -81,7 +80,6 @@ impl SolutionStream {
         let shared = Arc::new(Shared {
             queue: Queue::new(AHEAD),
             cancel: AtomicBool::new(false),
-            progress: Mutex::default(),
             outcome: Mutex::default(),
         });
         let for_search = Arc::clone(&shared);
@@ -128,14 +126,8 @@ impl SolutionStream {
         self.shared.queue.take(Some(time))
     }
 
-    /// How far the search is; it is ahead of the solutions that were received.
-    #[must_use]
-    pub fn progress(&self) -> Progress {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends the search, and returns its outcome; `None` if there was an error. The outcome counts all solutions that were
-    /// found, also those that were not received.
+    /// Ends the search, and returns its outcome; `None` if there was an error. The outcome counts all solutions that
+    /// were found, also those that were not received.
     pub fn stop(mut self) -> Option<CoverOutcome> {
         self.end();
         self.shared.outcome.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -191,8 +183,7 @@ impl Observer for Sending<'_> {
         if added == PushOutcome::Queued { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn progress(&mut self, progress: &Progress) {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = *progress;
+    fn progress(&mut self, _: &Progress) {
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             self.shared.cancel.store(true, Ordering::Relaxed);
         }
@@ -245,7 +236,6 @@ mod tests {
             let mut stream = std::thread::spawn(move || stream).join().unwrap();
             assert_eq!(stream.by_ref().map(Result::unwrap).collect::<Vec<_>>(), expected);
             assert!(stream.next().is_none());
-            assert_eq!((stream.progress().fraction, stream.progress().solutions), (1.0, 300));
             let outcome = stream.stop().unwrap();
             assert_eq!((outcome.end, outcome.solutions.to_u128()), (End::Complete, Some(300)));
         }

@@ -136,7 +136,8 @@ fn a_count_forgets_numbers_for_lack_of_memory() {
 }
 
 proptest! {
-    /// Every engine says what it lacks, and answers rightly with exactly that; `auto` with whatever suffices for some engine.
+    /// Every engine says what it lacks, and answers rightly with exactly that; `auto` with whatever suffices for some
+    /// engine.
     #[test]
     fn little_memory_changes_no_answer(problem in problems(), bits in 8_u32..20, threads in 1_usize..4) {
         let expected = brute_force(&problem);

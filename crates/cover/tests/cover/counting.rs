@@ -115,7 +115,8 @@ fn independent_parts_are_multiplied() {
     }
 }
 
-/// The limit holds for all engines that take part in a count: a try, a sweep or an attempt to remember, and another engine.
+/// The limit holds for all engines that take part in a count: a try, a sweep or an attempt to remember, and another
+/// engine.
 #[test]
 fn a_count_stops_at_its_limits_wherever_it_is() {
     let parts = [make("queens 7"), make("langford 8"), make("queens 8")];

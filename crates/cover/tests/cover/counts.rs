@@ -77,7 +77,8 @@ fn the_chosen_engine_counts_large_problems_plainly_and_after_preprocessing() {
     }
 }
 
-/// Every puzzle of 17 clues has one solution. One solver takes them as assumptions, and so do masks on every instruction set.
+/// Every puzzle of 17 clues has one solution. One solver takes them as assumptions, and so do masks on every
+/// instruction set.
 #[test]
 fn puzzles_of_17_clues_have_one_solution() {
     let Some(text) = large_set_text("17_clue.txt") else { return };

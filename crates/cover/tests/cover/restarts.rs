@@ -136,7 +136,11 @@ fn problems() -> impl Strategy<Value = ExactCover> {
 
 proptest! {
     #[test]
-    fn restarts_miss_no_solution(problem in problems(), seed in 0_u64..20, threads in prop_oneof![Just(1_usize), Just(4)]) {
+    fn restarts_miss_no_solution(
+        problem in problems(),
+        seed in 0_u64..20,
+        threads in prop_oneof![Just(1_usize), Just(4)],
+    ) {
         let (mut expected, outcome) = list_within(&mut seeded(1, &problem, None), &CoverLimits::first(5000));
         prop_assume!(outcome.end == End::Complete);
         expected.sort();

@@ -169,8 +169,8 @@ fn a_caller_can_break_off_a_search() {
     }
 }
 
-/// With `set_ordered` solutions come in the order of one thread, whatever the limit. The last problems are large enough for
-/// many splits.
+/// With `set_ordered` solutions come in the order of one thread, whatever the limit. The last problems are large enough
+/// for many splits.
 #[test]
 fn limits_and_order_hold_on_any_number_of_threads() {
     for (words, total, limits) in [

@@ -1,12 +1,12 @@
-//! Counts that meet no solution: colourings of graphs near the phase transition, where learnt weights prove that there is
-//! none.
+//! Counts that meet no solution: colourings of graphs near the phase transition, where learnt weights prove that there
+//! is none.
 
 use galop_cover::{Choice, CoverLimits, End, ExactCover, ItemId, OptionId};
 
 use crate::{choose, count, solver_on};
 
-/// The ways to give each vertex of a random graph one of three colours, so that no edge has one colour twice. Every edge
-/// is an item for each colour. With `is_planted` there is at least one way.
+/// The ways to give each vertex of a random graph one of three colours, so that no edge has one colour twice. Every
+/// edge is an item for each colour. With `is_planted` there is at least one way.
 fn colouring(vertices: u32, edges: u32, seed: u64, is_planted: bool) -> ExactCover {
     let mut state = seed;
     let mut draw = |most: u32| {

@@ -33,7 +33,7 @@ impl Rows {
 
     /// Takes the number of fields that have no column.
     pub(super) fn take_lost(&mut self) -> u64 {
-        self.writer.as_mut().map_or(0, |writer| std::mem::take(&mut writer.lost))
+        self.writer.as_mut().map_or(0, |writer| std::mem::take(&mut writer.counts.lost))
     }
 
     /// The row or object of `record` as it is `kept`; `None` if only its puzzle is.
@@ -74,7 +74,7 @@ impl Rows {
         self.text.clear();
         let Some(writer) = &mut self.writer else { return };
         match &record.puzzle {
-            Ok(puzzle) => _ = writer.write(record, puzzle, format, plan, &mut self.text),
+            Ok(puzzle) => writer.write(record, puzzle, format, plan, &mut self.text),
             Err(_) => writer.write_malformed(record.text, plan, &mut self.text),
         }
     }

@@ -20,9 +20,9 @@
 //! - Empty lines and lines that start with `|` are comments, as in the text of a problem.
 //!
 //! A reader checks that options and children exist, and that no way through the diagram is longer than a search could
-//! make it: 8 nodes and options for each item and each option of the problem. If no item has bounds, it also checks
-//! that every solution covers every primary item exactly once. It cannot check that these are all solutions of the
-//! problem.
+//! make it. That is 8 nodes and options for each item and each option of the problem. If no item has bounds, it also
+//! checks that every solution covers every primary item exactly once. It cannot check that these are all solutions of
+//! the problem.
 
 mod read;
 mod write;

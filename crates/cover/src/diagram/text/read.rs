@@ -1,8 +1,8 @@
 //! Reads the text of a diagram, and checks what can be checked in one pass.
 //!
-//! If no item has bounds, all solutions of a node cover the same primary items. So each node has a signature, the sum of
-//! random numbers that stand for these items, and the branches of a node must agree on it. The root's signature is the sum
-//! for all items. (Wrong files pass with a probability of 2^-64.)
+//! If no item has bounds, all solutions of a node cover the same primary items. So each node has a signature, the sum
+//! of random numbers that stand for these items, and the branches of a node must agree on it. The root's signature is
+//! the sum for all items. (Wrong files pass with a probability of 2^-64.)
 //!
 //! A few lines could describe a product of a billion nodes. So a node also has the length of its longest way, which may
 //! not be longer than the ways of any search.
@@ -232,8 +232,8 @@ fn read_problem(bytes: &[u8]) -> Result<ExactCover, DiagramTextError> {
     })
 }
 
-/// Nodes and options on a way, for each item and each option. (A search takes a node for an item, one more if what remains
-/// falls into parts, and an option once.)
+/// Nodes and options on a way, for each item and each option. (A search takes a node for an item, one more if what
+/// remains falls into parts, and an option once.)
 const MOST_STEPS: u64 = 8;
 
 /// The nodes read so far.

@@ -131,8 +131,8 @@ impl<const W: usize> Counter<W> {
         })
     }
 
-    /// Sets the solutions of the last level to the product of its parts. A search that does not split has `tree` nodes below
-    /// it, one that does `searched`.
+    /// Sets the solutions of the last level to the product of its parts. A search that does not split has `tree` nodes
+    /// below it, one that does `searched`.
     pub(super) fn put_product(&mut self, product: Natural, tree: f64, searched: f64) {
         self.memo.save(tree - searched);
         if !self.is_inside {

@@ -193,7 +193,40 @@ mod tests {
         (planes, rows)
     }
 
-    fn agrees<K: RowKernel, const W: usize>(
+    /// The loops of a kernel for rows of W words, so that a check of them is compiled only once for a width.
+    struct Loops<const W: usize> {
+        filter: fn(&mut [Vec<u64>; W], Rows, &[u64; W], usize) -> (usize, Counters<W>),
+        find_hit: fn(&[Vec<u64>; W], usize, usize, &[u64; W], usize) -> usize,
+        find_bit: fn(&[u64], usize, usize, u32) -> usize,
+        find_free: fn(&[Vec<u64>; W], usize, usize, &[u64; W]) -> usize,
+        count_free: fn(&[Vec<u64>; W], Rows, &[u64; W]) -> u64,
+    }
+
+    impl<const W: usize> Loops<W> {
+        fn of<K: RowKernel>() -> Loops<W> {
+            Loops {
+                filter: K::filter,
+                find_hit: K::find_hit,
+                find_bit: K::find_bit,
+                find_free: K::find_free,
+                count_free: K::count_free,
+            }
+        }
+    }
+
+    /// Returns the loops of an instruction set.
+    struct VectorLoops<const W: usize>;
+
+    impl<const W: usize> Job for VectorLoops<W> {
+        type Output = Loops<W>;
+
+        fn run<S: Simd>(self) -> Loops<W> {
+            Loops::of::<Quads<S::Quad>>()
+        }
+    }
+
+    fn assert_agrees<const W: usize>(
+        loops: &Loops<W>,
         lines: &[[u64; W]],
         forbidden: [u64; W],
         counted: usize,
@@ -210,11 +243,11 @@ mod tests {
         let free = (0..lines.len()).filter(|&index| is_free(&&lines[index]));
         let mut from = start;
         for index in free {
-            from = K::find_free(&planes, from, rows.end(), &forbidden) + 1;
+            from = (loops.find_free)(&planes, from, rows.end(), &forbidden) + 1;
             assert_eq!(from - 1 - start, index);
         }
-        assert_eq!(K::find_free(&planes, from, rows.end(), &forbidden), rows.end());
-        assert_eq!(K::count_free(&planes, rows, &forbidden), expected.len() as u64);
+        assert_eq!((loops.find_free)(&planes, from, rows.end(), &forbidden), rows.end());
+        assert_eq!((loops.count_free)(&planes, rows, &forbidden), expected.len() as u64);
 
         let mut from = start;
         let hits = |line: &[u64; W]| (0..counted).any(|word| line[word] & forbidden[word] != 0);
@@ -222,20 +255,20 @@ mod tests {
         wanted[counted..].fill(0);
         wanted[W - 1] &= !PAD;
         for index in (0..lines.len()).filter(|&index| hits(&lines[index])) {
-            from = K::find_hit(&planes, from, rows.end(), &wanted, counted) + 1;
+            from = (loops.find_hit)(&planes, from, rows.end(), &wanted, counted) + 1;
             assert_eq!(from - 1 - start, index);
         }
-        assert_eq!(K::find_hit(&planes, from, rows.end(), &wanted, counted), rows.end());
+        assert_eq!((loops.find_hit)(&planes, from, rows.end(), &wanted, counted), rows.end());
         for bit in [0, 5, 62] {
             let mut from = start;
             for index in (0..lines.len()).filter(|&index| lines[index][0] >> bit & 1 == 1) {
-                from = K::find_bit(&planes[0], from, rows.end(), bit) + 1;
+                from = (loops.find_bit)(&planes[0], from, rows.end(), bit) + 1;
                 assert_eq!(from - 1 - start, index);
             }
-            assert_eq!(K::find_bit(&planes[0], from, rows.end(), bit), rows.end());
+            assert_eq!((loops.find_bit)(&planes[0], from, rows.end(), bit), rows.end());
         }
 
-        let (kept, counters) = K::filter(&mut planes, rows, &forbidden, counted);
+        let (kept, counters) = (loops.filter)(&mut planes, rows, &forbidden, counted);
         let to = rows.next();
         let found: Vec<[u64; W]> = (to..to + kept).map(|index| row(&planes, index)).collect();
         assert_eq!(found, expected);
@@ -251,29 +284,13 @@ mod tests {
         }
     }
 
-    fn all_agree<const W: usize>(lines: &[[u64; 8]], forbidden: [u64; 8], start: usize) {
+    fn assert_all_agree<const W: usize>(lines: &[[u64; 8]], forbidden: [u64; 8], start: usize) {
         let cut = |line: &[u64; 8]| -> [u64; W] { std::array::from_fn(|word| line[word]) };
         let lines: Vec<[u64; W]> = lines.iter().map(cut).collect();
-        for counted in 1..=W {
-            agrees::<Plain, W>(&lines, cut(&forbidden), counted, start);
-        }
-        for isa in galop_testing::available::isas() {
-            assert_eq!(isa.run(Agrees { lines: &lines, forbidden: cut(&forbidden), start }), Ok(()));
-        }
-    }
-
-    struct Agrees<'a, const W: usize> {
-        lines: &'a [[u64; W]],
-        forbidden: [u64; W],
-        start: usize,
-    }
-
-    impl<const W: usize> Job for Agrees<'_, W> {
-        type Output = ();
-
-        fn run<S: Simd>(self) {
+        let vectors = galop_testing::available::isas().into_iter().map(|isa| isa.run(VectorLoops).unwrap());
+        for loops in std::iter::once(Loops::of::<Plain>()).chain(vectors) {
             for counted in 1..=W {
-                agrees::<Quads<S::Quad>, W>(self.lines, self.forbidden, counted, self.start);
+                assert_agrees(&loops, &lines, cut(&forbidden), counted, start);
             }
         }
     }
@@ -295,10 +312,10 @@ mod tests {
                 let bits = forbidden[0][word] & forbidden[1][word] & forbidden[2][word] & forbidden[3][word];
                 bits & if dense { bits >> 1 & bits << 2 } else { !0 }
             });
-            all_agree::<1>(&lines, few, start);
-            all_agree::<2>(&lines, few, start);
-            all_agree::<3>(&lines, few, start);
-            all_agree::<8>(&lines, few, start);
+            assert_all_agree::<1>(&lines, few, start);
+            assert_all_agree::<2>(&lines, few, start);
+            assert_all_agree::<3>(&lines, few, start);
+            assert_all_agree::<8>(&lines, few, start);
         }
     }
 }

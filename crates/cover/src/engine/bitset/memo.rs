@@ -18,10 +18,10 @@
 //! - A new search increments the round; the table is not cleared.
 //!
 //! Hits after 256 and 2,000 lookups: dominoes 8x8 46 % and more, matchings of 14 66 and 78 %, Latin squares of 5 18 and
-//! 30 % (counted 1.3 times as fast as by option masks). Pentominoes 3x20 25 and 17 % (1.3 times as long), 8x8 6 and 9 %
-//! (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. Reduced Latin squares of 7 20 % after 2,000, 22 % later (1.1
-//! times). A limit of 30 % lost Latin squares of 5 and 6; with a check only every 2,000 lookups, 12 queens took 1.1
-//! times as long.
+//! 30 %. (They are counted 1.3 times as fast as by option masks.) Pentominoes 3x20 25 and 17 % (1.3 times as long), 8x8
+//! 6 and 9 % (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. Reduced Latin squares of 7 20 % after 2,000, 22 % later
+//! (1.1 times). A limit of 30 % lost Latin squares of 5 and 6; with a check only every 2,000 lookups, 12 queens took
+//! 1.1 times as long.
 
 use crate::Natural;
 use crate::memory::Reservation;

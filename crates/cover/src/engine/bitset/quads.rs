@@ -122,7 +122,7 @@ fn add_counters<V: Quad>(one: Planes<V>, other: Planes<V>) -> Planes<V> {
     [one[0] ^ other[0], either ^ twos, either_four ^ fours, one[3] | other[3] | eights]
 }
 
-/// Adds up the four places: those of `one` go to word `word`, those of `other` to the next word if there is one.
+/// Adds up the four places: the sum of `one` goes to word `word`, the sum of `other` to the next word if there is one.
 #[inline(always)]
 fn add_places<V: Quad, const W: usize>(
     counters: &mut Counters<W>,

@@ -7,8 +7,8 @@
 //!   0 .. np-1       as many bits as each needs   0      R bits                 bit 63 of word W - 1
 //! ```
 //! [`Bits`] draws the bits of the items. Two options clash if `used` of one and `forbidden` of the other have a bit in
-//! common. The number of the option is in bits that no option forbids. Rows of padding have the last bit set, which every option
-//! forbids.
+//! common. The number of the option is in bits that no option forbids. Rows of padding have the last bit set, which
+//! every option forbids.
 
 use crate::ExactCover;
 use crate::engine::bits::Bits;

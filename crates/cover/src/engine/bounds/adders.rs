@@ -5,23 +5,24 @@
 //! live      | 1 1 0 1 1 0 0 1 ..    of each option: whether it is neither chosen nor eliminated
 //! quotas    | 2 3 | 0 1 | ..        of each item that is covered several times: how often it must and may still be covered
 //! ```
-//! The options that a choice excludes are bits of one set; they are counted item by item with carry-save adders, and the
-//! counts are subtracted from the slacks at once ([`slacks`](super::slacks)).
+//! The options that a choice excludes are bits of one set; they are counted item by item with carry-save adders, and
+//! the counts are subtracted from the slacks at once ([`slacks`](super::slacks)).
 //!
 //! Tricks
-//! 1. Options are numbered anew, so that neighbours cover neighbouring items ([`table`](super::table)). Their items then lie in the same
-//!    512 bits, a [window](super::windows), and one vector holds them: the cost of a choice does not depend on the number of items.
+//! 1. Options are numbered anew, so that neighbours cover neighbouring items ([`table`](super::table)). Their items
+//!    then lie in the same 512 bits, a [window](super::windows), and one vector holds them: the cost of a choice does
+//!    not depend on the number of items.
 //! 2. All items without slack are found at once. Their options are chosen together, and what they exclude is subtracted
 //!    together.
-//! 3. The options of an item that its quota has just filled are eliminated last, unless there is a contradiction already.
-//!    They were a fifth of the time.
+//! 3. The options of an item that its quota has just filled are eliminated last, unless there is a contradiction
+//!    already. They were a fifth of the time.
 //! 4. What an option excludes is [remembered](super::excluded) when it is first chosen: an eighth of the time.
 //!
 //! On the partridge puzzle of order 8 (1,304 items) a node excludes 560 options and takes 2.3 microseconds.
 //!
 //! Tried and lost, in microseconds for a node of that puzzle
-//! - Slacks as 16-bit numbers side by side, an option as pieces of eight neighbouring items, each subtracted by one vector
-//!   instruction: 7.
+//! - Slacks as 16-bit numbers side by side, an option as pieces of eight neighbouring items, each subtracted by one
+//!   vector instruction: 7.
 //! - Rows of bits of all items in place of windows: 7. They wait for memory.
 //! - Items without slack settled one after the other: 3.6. Rows found by their numbers, in lists: 3.5. (Before tricks 3
 //!   and 4; it was 2.9 then.)
@@ -89,8 +90,8 @@ impl Pending {
     }
 }
 
-/// The states of a search, and what its moves change beside them. In this file an option is given by its place in the order of
-/// the search.
+/// The states of a search, and what its moves change beside them. In this file an option is given by its place in the
+/// order of the search.
 struct Moves<S> {
     stack: Stack<AdderState>,
     /// Empty between two steps.
@@ -167,8 +168,8 @@ impl<S: Simd> Moves<S> {
         self.stack.check(short)
     }
 
-    /// Eliminates the marked options, and then those of full items, unless there is a contradiction already: mostly there is,
-    /// near the option chosen, and a full item may have a thousand options.
+    /// Eliminates the marked options, and then the options of full items, unless there is a contradiction already:
+    /// mostly there is, near the option chosen, and a full item may have a thousand options.
     #[inline(always)]
     fn settle_marked(&mut self, table: &AdderTable) -> Result<(), Contradiction> {
         self.settle(table);
@@ -186,7 +187,7 @@ impl<S: Simd> Moves<S> {
         result
     }
 
-    /// Chooses a live option, and marks every option that it excludes but those of full items with a quota.
+    /// Chooses a live option, and marks every option that it excludes except options of full items with a quota.
     #[inline(always)]
     fn mark(&mut self, table: &AdderTable, place: u32) {
         self.stack.chosen.push(place);
@@ -212,8 +213,8 @@ impl<S: Simd> Moves<S> {
         }
     }
 
-    /// Chooses the options of the settled items, or one option of each, and closes those that are covered as often as they
-    /// must be. The options that are excluded are eliminated all at once. Items that are left out are found again.
+    /// Chooses the options of the settled items, or one option of each, and closes those that are covered as often as
+    /// they must be. The options that are excluded are eliminated all at once. Items that are left out are found again.
     #[inline(always)]
     fn settle_items(&mut self, table: &AdderTable) -> Result<(), Contradiction> {
         let mut result = Ok(());

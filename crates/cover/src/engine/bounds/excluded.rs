@@ -1,7 +1,7 @@
 //! The options that an option excludes, remembered when it is first chosen.
 //!
-//! The rows of an option's items have many words in common: together they are a tenth as long. To unite them for all options
-//! beforehand would take longer than many searches.
+//! The rows of an option's items have many words in common: together they are a tenth as long. To unite them for all
+//! options beforehand would take longer than many searches.
 
 use std::ops::Range;
 

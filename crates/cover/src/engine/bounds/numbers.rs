@@ -9,8 +9,8 @@
 //!            word 0         | word 1 .. W - 1
 //! ```
 //!
-//! Decreasing the numbers of a set of items ripples a borrow through the planes; the borrow out of the last plane is the
-//! set of items that had 0.
+//! Decreasing the numbers of a set of items ripples a borrow through the planes; the borrow out of the last plane is
+//! the set of items that had 0.
 
 /// A set of items: item i is bit i % 64 of word i / 64.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -51,8 +51,8 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         borrow
     }
 
-    /// Subtracts 1 from the numbers of each of three sets. Returns the items whose number was too small. A full adder adds
-    /// the sets first, so that the borrow ripples once for all three.
+    /// Subtracts 1 from the numbers of each of three sets. Returns the items whose number was too small. A full adder
+    /// adds the sets first, so that the borrow ripples once for all three.
     #[inline(always)]
     pub(super) fn decrease_by_three(&mut self, [one, two, three]: [&Set<W>; 3]) -> Set<W> {
         let (mut ones, mut twos) = ([0; W], [0; W]);
@@ -132,8 +132,8 @@ impl<const W: usize, const K: usize> Numbers<W, K> {
         items
     }
 
-    /// The members of `items` with the smallest number. From the highest plane down it keeps the members without the bit,
-    /// if there are any.
+    /// The members of `items` with the smallest number. From the highest plane down it keeps the members without the
+    /// bit, if there are any.
     #[inline(always)]
     pub(super) fn smallest(&self, mut items: Set<W>) -> Set<W> {
         for plane in self.0.iter().rev() {

@@ -11,8 +11,8 @@
 //! Live options are not counted: the slack alone decides, and it is kept up to date, never computed again.
 //! - An option is eliminated: the slack of its items decreases by 1. A slack of 0 cannot decrease: then an item has too
 //!   few options.
-//! - An option is chosen: its items have one live option less. Those with `low` above 0 need one less too, so that their
-//!   slack stays. The slack of the others decreases by 1 (it is their number of options, so it is not 0).
+//! - An option is chosen: its items have one live option less. Those with `low` above 0 need one less too, so that
+//!   their slack stays. The slack of the others decreases by 1 (it is their number of options, so it is not 0).
 //! - An item with `high` 0 is full: its options are eliminated.
 //! - An item with slack 0 and `low` above 0 needs all its live options: they are chosen.
 //!
@@ -125,9 +125,9 @@ impl<const W: usize, const K: usize, const B: usize> Stack<State<W, K, B>> {
         self.check(members(&short).next())
     }
 
-    /// Chooses a live option and eliminates all options that it excludes. It is called from several places, and each size
-    /// would have a copy there. (With one inlined, where a node begins, queen domination takes 1 % less and the partridge
-    /// puzzle of order 5 10 % more.)
+    /// Chooses a live option and eliminates all options that it excludes. It is called from several places, and each
+    /// size would have a copy there. (With one inlined, where a node begins, queen domination takes 1 % less and the
+    /// partridge puzzle of order 5 10 % more.)
     #[inline(never)]
     fn choose(&mut self, tables: &Tables<W, K, B>, option: OptionId) -> Result<(), Contradiction> {
         let items = &tables.items[option.index()];
@@ -292,8 +292,8 @@ impl<const W: usize, const K: usize, const B: usize> Layout for Planes<W, K, B> 
         Some(self.stack.current().slack.get(item)).filter(|&slack| slack > 0)
     }
 
-    /// If all live options cover an item that can be covered once more, and all cover each item that must be covered once
-    /// more.
+    /// If all live options cover an item that can be covered once more, and all cover each item that must be covered
+    /// once more.
     #[inline(always)]
     fn last_choices(&self, item: usize, slack: u32) -> u64 {
         let State { low, high, live, .. } = self.stack.current();

@@ -1,23 +1,24 @@
 //! Seeks some solution instead of all in order: learnt weights, random choices and restarts.
 //!
-//! A search in a fixed order that goes wrong near the root looks at millions of hopeless positions. This one begins anew after
-//! some nodes. Two kinds of runs take turns; the first is for rosters and sequences, the second for packing:
+//! A search in a fixed order that goes wrong near the root looks at millions of hopeless positions. This one begins
+//! anew after some nodes. Two kinds of runs take turns; the first is for rosters and sequences, the second for packing:
 //! ```text
 //!                  item                            option                    nodes of the runs
 //! weighted     (slack + 1) / weight, least     the first                 100, in Luby's sequence
 //! packing      slack, least                    drawn, large ones first   1,000, slightly more each time
 //! ```
-//! 1. Every failure of an item adds 1 to its weight (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by
-//!    weighting constraints", 2004). Weights are kept over restarts, and forgotten when the Luby sequence reaches a new
-//!    greatest term: without that one seed in twenty finds no solution of a roster in a million nodes. Scores are
+//! 1. Every failure of an item adds 1 to its weight (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search
+//!    by weighting constraints", 2004). Weights are kept over restarts, and forgotten when the Luby sequence reaches a
+//!    new greatest term: without that one seed in twenty finds no solution of a roster in a million nodes. Scores are
 //!    multiplied by a random number slightly above 1, drawn anew for each run.
-//! 2. In a packing run an option is drawn the more often the more items it covers, m to the power of 1.5, and the more often
-//!    its items with bounds must still be covered: the square of that number. So large things are placed before small ones,
-//!    and nothing is used up early.
+//! 2. In a packing run an option is drawn the more often the more items it covers, m to the power of 1.5, and the more
+//!    often its items with bounds must still be covered: the square of that number. So large things are placed before
+//!    small ones, and nothing is used up early.
 //! 3. Some run is long enough to be complete, and the search ends if there is no solution. A complete run finds every
 //!    solution once.
 //!
-//! What weights are worth, in nodes to the first solution (median of 5 seeds, weights kept; without weights none in millions)
+//! What weights are worth, in nodes to the first solution (median of 5 seeds, weights kept; without weights none in
+//! millions)
 //! ```text
 //!                                  first option, units of 100  300    1,000 nodes   the neediest option, 100
 //! sequence of 30 cars              130                         330    1,000         1,200
@@ -25,9 +26,9 @@
 //! rosters 20x14                    1,000                       1,400  1,200         1,000
 //! rosters 30x14                    1,100                       1,800  1,300         1,100
 //! ```
-//! The partridge puzzle of order 8 (8 squares of 8x8, .., one of 1x1; 1,304 items) needs 300,000 to 900,000 nodes of packing
-//! runs, exponentially distributed. The mean of 12 to 24 seeds there, in thousands of nodes; differences of a quarter mean
-//! nothing:
+//! The partridge puzzle of order 8 (8 squares of 8x8, .., one of 1x1; 1,304 items) needs 300,000 to 900,000 nodes of
+//! packing runs, exponentially distributed. The mean of 12 to 24 seeds there, in thousands of nodes; differences of a
+//! quarter mean nothing:
 //! ```text
 //! runs of about 1,000 nodes, an option that covers m items drawn by
 //! m^1.5 low^2: 480 to 840      m^2 low^3: 640      m^1.25 low^1.5: 620      m^2 low^2: 870      m^.75 low: 705
@@ -36,8 +37,8 @@
 //! 300 nodes: 900     500: 640     3,000: 510     30,000: 1,260     5,000 in Luby's sequence: 620
 //! ```
 //! Tried and lost there
-//! - Weights, random ties, the item of the last contradiction first: on order 6, which has no solution, 10 to 20 times the
-//!   nodes. Neighbouring items should be branched on one after the other, as the order of the items has it.
+//! - Weights, random ties, the item of the last contradiction first: on order 6, which has no solution, 10 to 20 times
+//!   the nodes. Neighbouring items should be branched on one after the other, as the order of the items has it.
 //! - Of an item's options the one with the least sum of squared sizes, or the greatest: no solution in 4 million nodes.
 //! - Bounds: items that only small options cover against what these cover in all, and how many disjoint options an item
 //!   has. A fifth fewer nodes on order 6; each node takes as much longer.
@@ -62,8 +63,8 @@ const TIES: f32 = 20.0;
 /// Items whose scores take as long to compare as a node of a packing run.
 const ITEMS: u64 = 256;
 
-/// Nodes that weighted runs have as soon as packing runs; of the nodes after these they have one in 17. (Rosters and sequences
-/// of cars end before; a partridge puzzle of order 8 takes half a million nodes of packing runs.)
+/// Nodes that weighted runs have as soon as packing runs; of the nodes after these they have one in 17. (Rosters and
+/// sequences of cars end before; a partridge puzzle of order 8 takes half a million nodes of packing runs.)
 const EQUAL_NODES: u64 = 1 << 14;
 
 /// A kind of run.
@@ -223,8 +224,8 @@ impl<L: Layout> Seek<L> {
         }
     }
 
-    /// The open item of least score: one of least slack, which is `slack`, or one that has failed. (Others have greater scores,
-    /// unless the slack is above 19.)
+    /// The open item of least score: one of least slack, which is `slack`, or one that has failed. (Others have greater
+    /// scores, unless the slack is above 19.)
     #[inline(always)]
     fn lightest(&self, slack: u32) -> usize {
         let mut best = (f32::INFINITY, 0);

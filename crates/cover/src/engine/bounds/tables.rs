@@ -5,8 +5,8 @@
 //! options of item     its options, one bit each          | row | row | ..   a row has one bit
 //! excluded by option  the options that it excludes       | row | row | ..   for every option
 //! ```
-//! Two options exclude each other if they share an item that is covered at most once, or clash over a secondary item. So
-//! secondary items and their colours appear in these rows only.
+//! Two options exclude each other if they share an item that is covered at most once, or clash over a secondary item.
+//! So secondary items and their colours appear in these rows only.
 
 use std::collections::HashMap;
 

@@ -59,7 +59,7 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) place: Place,
-    /// The rows of the options, among those of all windows.
+    /// Where the rows of the options are among the rows of all windows.
     rows: u32,
 }
 

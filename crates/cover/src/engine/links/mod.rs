@@ -46,9 +46,11 @@
 //!
 //! Tried and lost: unrolled loops for options of 3 to 6 nodes (1.00 to 1.14 on problems that other engines solve);
 //! links of 16 bits (1.02, and large rules no longer fit). The last of the smallest items (1.1 to 1.5 times the guesses
-//! on sudokus); of the smallest items the one whose options meet the largest items (0.86 to 1.11 times the guesses,
+//! on sudokus). Of the smallest items the one whose options meet the largest items (0.86 to 1.11 times the guesses,
 //! 1.15 to 1.5 times the time).
 
+mod dance;
+mod start;
 #[cfg(test)]
 mod tests;
 
@@ -56,8 +58,8 @@ use std::sync::Arc;
 
 use crate::engine::search::{Choices, Moves, level_bytes};
 use crate::engine::{Build, Contradiction, CoverEntry, Room, Unsuitable};
-use crate::problem::has_option;
 use crate::{Assumptions, ExactCover, ItemId, OptionId, Term};
+use dance::Dance;
 use galop_simd::Portable;
 
 /// Its row in the table of engines.
@@ -166,87 +168,6 @@ fn make(problem: &ExactCover, build: Build<'_>) -> Result<(Links, Room), Unsuita
     Ok((links, room))
 }
 
-/// The lists while they dance, as slices, which a loop keeps in registers.
-struct Dance<'a> {
-    nodes: &'a [Node],
-    links: &'a mut [Neighbours],
-    sizes: &'a mut [Link],
-    forced: &'a mut [Link],
-    forced_len: usize,
-    /// The least size of an item that lost an option.
-    fewest: Link,
-}
-
-impl Dance<'_> {
-    /// Calls `each` with every node of the option of `around`, and its item, but not with `around` itself.
-    #[inline(always)]
-    fn for_each(&mut self, around: Link, mut each: impl FnMut(&mut Self, usize, usize)) {
-        let mut place = self.nodes[around as usize].start as usize;
-        loop {
-            let at = place + usize::from(place >= around as usize);
-            // The item of the spacer is too large, which ends the loop.
-            let item = self.nodes[at].item as usize;
-            if item >= self.sizes.len() {
-                break;
-            }
-            each(self, at, item);
-            place += 1;
-        }
-    }
-
-    /// Hides the option of `around` from the lists of its items, except the list with `around`.
-    #[inline(always)]
-    fn hide(&mut self, around: Link) {
-        self.for_each(around, |dance, at, item| {
-            dance.unlink(at);
-            dance.shrink(item);
-        });
-    }
-
-    /// Takes [`hide`](Self::hide) back.
-    #[inline(always)]
-    fn unhide(&mut self, around: Link) {
-        self.for_each(around, |dance, at, item| {
-            dance.relink(at);
-            dance.sizes[item] = dance.sizes[item].wrapping_add(1);
-        });
-    }
-
-    #[inline(always)]
-    fn unlink(&mut self, at: usize) {
-        let Neighbours { up, down } = self.links[at];
-        self.links[up as usize].down = down;
-        self.links[down as usize].up = up;
-    }
-
-    #[inline(always)]
-    fn relink(&mut self, at: usize) {
-        let Neighbours { up, down } = self.links[at];
-        self.links[up as usize].down = at as Link;
-        self.links[down as usize].up = at as Link;
-    }
-
-    /// Notes that an item can lose one option less. (After a contradiction the size may wrap, until it is taken back.)
-    #[inline(always)]
-    fn shrink(&mut self, item: usize) {
-        let size = self.sizes[item].wrapping_sub(1);
-        self.sizes[item] = size;
-        self.fewest = self.fewest.min(size);
-        self.forced[self.forced_len] = item as Link;
-        self.forced_len += usize::from(size < 2);
-    }
-}
-
-/// Takes the bit of an option; `false` if it is not there.
-#[inline(always)]
-fn take(bits: &mut [u64], option: u32) -> bool {
-    let Some(word) = bits.get_mut(option as usize / 64) else { return false };
-    let bit = 1 << (option % 64);
-    let is_there = *word & bit != 0;
-    *word &= !bit;
-    is_there
-}
-
 /// The first item of this size. It is sought in groups of items, which the compiler compares by vectors.
 fn first_of_size(sizes: &[Link], size: Link) -> Option<usize> {
     let (groups, rest) = sizes.as_chunks::<16>();
@@ -285,129 +206,6 @@ impl Links {
             updates: 0,
             problem,
         }
-    }
-
-    /// Notes the assumptions; an error if two of the chosen options clash, or one is forbidden or not in the problem.
-    fn note(
-        &mut self,
-        assumptions: &Assumptions,
-        forbidden: &mut Vec<OptionId>,
-    ) -> Result<(), Contradiction> {
-        self.free.fill(u64::MAX);
-        let padding = 64 * self.free.len() - self.problem.option_count();
-        if let Some(last) = self.free.last_mut() {
-            *last >>= padding;
-        }
-        self.assumed_chosen.clear();
-        self.left.copy_from_slice(&self.highs);
-        forbidden.extend_from_slice(&assumptions.forbidden);
-        let free = &mut self.free[..];
-        for &option in &assumptions.forbidden {
-            take(free, option.0);
-        }
-        for &option in &assumptions.chosen {
-            if !take(&mut self.free, option.0) {
-                if has_option(&self.assumed_chosen, option) {
-                    continue;
-                }
-                return Err(Contradiction);
-            }
-            if !self.fits(self.problem.option(option)) {
-                return Err(Contradiction);
-            }
-            for term in self.problem.option(option) {
-                self.left[term.item.index()] -= 1;
-                self.assumed_colours[term.item.index()] = term.colour;
-            }
-            self.assumed_chosen.push(option);
-        }
-        Ok(())
-    }
-
-    /// Whether an option clashes with no assumed one.
-    fn fits(&self, terms: &[Term]) -> bool {
-        terms.iter().all(|term| {
-            let item = term.item.index();
-            match self.left[item] {
-                0 => false,
-                OFTEN => true,
-                _ if item < self.problem.primary_count() => true,
-                _ => term.colour != 0 && term.colour == self.assumed_colours[item],
-            }
-        })
-    }
-
-    /// Builds the lists of the options that the assumptions leave.
-    fn build(&mut self) {
-        let (items, primary_count) = (self.problem.item_count(), self.problem.primary_count());
-        self.sizes[..primary_count].fill(0);
-        self.sizes[primary_count..].fill(SECONDARY);
-        for (header, links) in (0..).zip(&mut self.links[..items]) {
-            *links = Neighbours { up: header, down: header };
-        }
-        let problem = Arc::clone(&self.problem);
-        let mut at = items;
-        for word in 0..self.free.len() {
-            let mut free = self.free[word];
-            while free != 0 {
-                let option = (64 * word) as u32 + free.trailing_zeros();
-                free &= free - 1;
-                let terms = problem.option(OptionId(option));
-                if self.fits(terms) {
-                    at = self.push(option, terms, at);
-                }
-            }
-        }
-    }
-
-    /// Adds an option, with its first node at `start`; the place behind its spacers.
-    #[inline(always)]
-    fn push(&mut self, option: u32, terms: &[Term], start: usize) -> usize {
-        let (sizes, places) = (&mut self.sizes[..], &mut self.links[..]);
-        for (offset, (node, term)) in self.nodes[start..].iter_mut().zip(terms).enumerate() {
-            let (item, place) = (term.item, (start + offset) as Link);
-            let up = std::mem::replace(&mut places[item.index()].up, place);
-            places[up as usize].down = place;
-            places[start + offset] = Neighbours { up, down: item.0 };
-            *node = Node { item: item.0, start: start as Link };
-            sizes[item.index()] += 1;
-        }
-        if !self.colours.is_empty() {
-            let colours = self.colours[start..].iter_mut().zip(terms);
-            colours.for_each(|(colour, term)| *colour = term.colour);
-        }
-        let end = start + terms.len();
-        self.nodes[end..end + 2].fill(Node { item: NONE, start: start as Link });
-        self.links[end].up = option;
-        end + 2
-    }
-
-    /// Makes the numbers of options of the primary items sizes; an error if an item has too few options.
-    fn open_items(&mut self) -> Result<(), Contradiction> {
-        self.open = 0;
-        for item in 0..self.problem.primary_count() {
-            if self.left[item] == 0 {
-                self.sizes[item] += COVERED;
-                continue;
-            }
-            self.open += 1;
-            let size = self.sizes[item] + 1;
-            self.sizes[item] = size
-                .checked_sub(self.needed(item, self.left[item]))
-                .filter(|&size| size > 0)
-                .ok_or(Contradiction)?;
-            if self.sizes[item] == 1 {
-                self.forced[self.forced_len] = item as Link;
-                self.forced_len += 1;
-            }
-        }
-        Ok(())
-    }
-
-    /// How often a primary item must still be covered that may be covered `left` times.
-    fn needed(&self, item: usize, left: u32) -> u32 {
-        let bounds = self.problem.bounds(ItemId(item as u32));
-        bounds.low.saturating_sub(bounds.high - left)
     }
 
     #[inline(always)]

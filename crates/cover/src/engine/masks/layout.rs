@@ -12,7 +12,7 @@
 //!   | item d, 63..   | item c, 63..   | item b, 63..   | item a, 63..   |    and the next
 //!    T......          T......          T......          T......             T of the first words only
 //! ```
-//! Items of the wide layout are grouped with those of as many words, few words first; a group is as wide as its
+//! Items of the wide layout are grouped by their number of words, few words first; a group is as wide as its
 //! widest item. An item without options has a lane like any other. Only its top bit is ever set, which is a
 //! contradiction at once.
 //!
@@ -78,7 +78,7 @@ impl Layout {
         (Layout { bases, options: 63, stride: 64 * words as u32, vectors }, runs)
     }
 
-    /// The place of the option that is `number` among those of `item`.
+    /// The place of option `number` of the options of `item`.
     pub(super) fn place(&self, item: usize, number: u32) -> u32 {
         self.bases[item] + number / self.options * self.stride + number % self.options
     }

@@ -94,7 +94,7 @@ struct Level {
 }
 
 impl Level {
-    /// The number of untried options. `state` is that of the level.
+    /// The number of untried options. `state` is the state of the level.
     fn untried<V: Vector>(&self, state: &[V]) -> u32 {
         let Branches { untried, place, words_after, .. } = self.branches;
         let words = (1..=words_after).map(|after| word(state, place + after * 64 * V::WORDS as u32));

@@ -37,7 +37,7 @@ pub(super) struct Table<V> {
     pub(super) root: Vec<V>,
     /// The option of each place.
     pub(super) option_of: Vec<u32>,
-    /// The places of each option, one after the other, and where those of each option start.
+    /// The places of each option, one after the other, and where the places of each option start.
     places: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -197,7 +197,7 @@ impl<V: Vector> Table<V> {
 /// The options of each item and the colours they give it, sorted by colour.
 struct Members {
     members: Vec<(u32, u32)>,
-    /// Where those of each item begin.
+    /// Where the options of each item begin.
     starts: Vec<u32>,
 }
 

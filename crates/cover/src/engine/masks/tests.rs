@@ -1,13 +1,13 @@
-//! Both engines on every instruction set of this machine: known counts, sizes, the same tree.
+//! Both engines on every instruction set of this machine: known counts, sizes.
 
 use galop_testing::available::isas;
 use galop_testing::exact_cover::Sizes;
 use proptest::prelude::*;
 
 use super::{Shape, make};
-use crate::engine::tests::{Drive, drive, meter};
-use crate::engine::{CoverEngine, Event, LINKS};
-use crate::tests::{drawn, made};
+use crate::engine::tests::{Drive, drive};
+use crate::engine::{CoverEngine, LINKS};
+use crate::tests::drawn;
 use crate::{Assumptions, Bounds, ExactCover, OptionId};
 use galop_simd::Isa;
 
@@ -66,23 +66,6 @@ fn what_does_not_fit_is_not_made() {
     assert!(engines(&items(1025, 1)).count() > 0, "wide");
     // A table of 64 MB.
     assert_eq!(engines(&problem(1, vec![vec![0]; 130_000])).count(), 0);
-}
-
-/// All instruction sets search the same tree, and so do both shapes where they agree on ties.
-#[test]
-fn every_machine_searches_the_same_tree() {
-    for problem in ["queens 8", "latin 4", "langford 8"].map(made) {
-        let trees: Vec<(Shape, Vec<u64>)> = engines(&problem)
-            .map(|(shape, _, mut engine)| {
-                let mut meter = meter();
-                while engine.next(&mut meter) == Event::Solution {}
-                (shape, meter.depths)
-            })
-            .collect();
-        for (shape, depths) in &trees {
-            assert!(trees.iter().all(|(other, others)| other != shape || others == depths));
-        }
-    }
 }
 
 /// Problems whose items have options for several words.

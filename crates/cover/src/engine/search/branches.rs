@@ -4,8 +4,8 @@
 //! options  | of level 0: tried, the next, .., given away | of level 1: .. | ..
 //!            from              next       end
 //! ```
-//! A level keeps what its engine needs to go back to the state that the level began in: a [mark](Position::Mark). The engine
-//! goes back before the second branch and every later one, so it need not go back after the last.
+//! A level keeps what its engine needs to go back to the state that the level began in: a [mark](Position::Mark). The
+//! engine goes back before the second branch and every later one, so it need not go back after the last.
 
 use super::Step;
 use crate::engine::{Event, Meter};
@@ -26,8 +26,8 @@ pub(crate) trait Position {
     /// What leads back to a state: how much was chosen there, as a rule.
     type Mark: Copy;
 
-    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`, as
-    /// the engine's numbers. `depth` is the number of levels.
+    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to
+    /// `options`, as the engine's numbers. `depth` is the number of levels.
     fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict<Self::Mark>;
 
     /// Goes back to the state in which level `depth` began.
@@ -135,8 +135,8 @@ impl<M: Copy> Branches<M> {
         }
     }
 
-    /// Gives away the last untried branch of the shallowest level that has one: the mark of the level, and the option. See
-    /// [`CoverEngine::split`](crate::engine::CoverEngine::split).
+    /// Gives away the last untried branch of the shallowest level that has one: the mark of the level, and the option.
+    /// See [`CoverEngine::split`](crate::engine::CoverEngine::split).
     pub(crate) fn split(&mut self) -> Option<(M, u32)> {
         let level = self.levels.iter_mut().find(|level| level.next < level.end)?;
         level.end -= 1;

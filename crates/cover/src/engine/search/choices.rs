@@ -16,7 +16,8 @@ pub(crate) trait Moves: Send + Sized + 'static {
     /// The option with this number.
     fn option_of(&self, number: u32) -> OptionId;
 
-    /// Starts anew and applies the assumptions. Adds the forbidden options to `forbidden`, all or those that could have been chosen.
+    /// Starts anew and applies the assumptions. Adds the forbidden options to `forbidden`, all or those that could have
+    /// been chosen.
     fn assume(
         &mut self,
         assumptions: &Assumptions,
@@ -29,8 +30,9 @@ pub(crate) trait Moves: Send + Sized + 'static {
     /// Eliminates an option that could be chosen.
     fn forbid(&mut self, option: u32) -> Result<(), Contradiction>;
 
-    /// Chooses all options that some item needs, to a fixed point. Returns the open item with the least slack, the first of
-    /// several, and its slack: the options that it can lose. `None` if no item is open: the chosen options are a solution.
+    /// Chooses all options that some item needs, to a fixed point. Returns the open item with the least slack, the
+    /// first of several, and its slack: the options that it can lose. `None` if no item is open: the chosen options are
+    /// a solution.
     fn propagate(&mut self) -> Result<Option<(usize, u32)>, Contradiction>;
 
     /// The first option in the problem that can be chosen for an item.

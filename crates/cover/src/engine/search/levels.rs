@@ -1,4 +1,5 @@
-//! The levels of a search that chooses an option of an item and then forbids it in place: [`bounds`](crate::engine::bounds) draw it.
+//! The levels of a search that chooses an option of an item and then forbids it in place:
+//! [`bounds`](crate::engine::bounds) draw it.
 
 use super::Step;
 use crate::{ExactCover, ItemId, OptionId};
@@ -76,8 +77,8 @@ impl Levels {
         self.step = Step::Enter;
     }
 
-    /// Backtracks to the last level: its option, which is forbidden now, and how many were chosen before it. `None` if that
-    /// branch was split off, or if there is no level: then the search is complete.
+    /// Backtracks to the last level: its option, which is forbidden now, and how many were chosen before it. `None` if
+    /// that branch was split off, or if there is no level: then the search is complete.
     #[inline(always)]
     pub(crate) fn pop(&mut self, option_of: impl Fn(u32) -> OptionId) -> Option<(u32, usize)> {
         self.done += self.weight;
@@ -92,8 +93,8 @@ impl Levels {
         Some((option, chosen))
     }
 
-    /// Splits the rest of the shallowest level off: the number of options chosen before it, and the forbidden options. See
-    /// [`CoverEngine::split`](crate::engine::CoverEngine::split).
+    /// Splits the rest of the shallowest level off: the number of options chosen before it, and the forbidden options.
+    /// See [`CoverEngine::split`](crate::engine::CoverEngine::split).
     pub(crate) fn split(&mut self, option_of: impl Fn(u32) -> OptionId) -> Option<(usize, Vec<OptionId>)> {
         let shallowest = self.levels.iter_mut().find(|level| level.rest.is_some())?;
         self.done += shallowest.rest.take().unwrap_or(0.0);

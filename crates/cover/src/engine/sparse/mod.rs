@@ -1,15 +1,15 @@
 //! Sparse sets: every item has an array of its options, those still live in front. Nothing is linked, and undoing means
 //! writing the sizes back.
 //!
-//! For problems whose items are all covered exactly once, with or without colours. Christine Solnon, "Exact Cover: a new
-//! data structure based on sparse sets" (after Briggs and Torczon's sparse sets), and Donald Knuth's "dancing cells"
-//! (program ssxcc). The search is that of dancing links, see [`links`](crate::engine::links); [`sets`] draws the
+//! For problems whose items are all covered exactly once, with or without colours. Christine Solnon, "Exact Cover: a
+//! new data structure based on sparse sets" (after Briggs and Torczon's sparse sets), and Donald Knuth's "dancing
+//! cells" (program ssxcc). It searches as dancing links do, see [`links`](crate::engine::links); [`sets`] draws the
 //! operations on an item.
 //!
 //! Tricks
 //! 1. Sizes are small numbers, stored side by side: the item with the fewest options is a minimum of eight sizes at a
-//!    time, and undoing a branch is one copy of all sizes. Where that would take much memory, or an item has more options
-//!    than 16 bits can count, sizes are large and come back by a journal; [`sizes`] compares the two.
+//!    time, and undoing a branch is one copy of all sizes. Where that would take much memory, or an item has more
+//!    options than 16 bits can count, sizes are large and come back by a journal; [`sizes`] compares the two.
 //! 2. An item with a single option left goes to a list and is covered before anything else is examined. So forced
 //!    options need no level of the search, and nothing searches for items without options: the code that removes the
 //!    last option notices it.
@@ -18,16 +18,16 @@
 //! 4. A member of a set is a term. The other terms of its option are found by going round the option, over a spacer (as
 //!    in dancing links), and the item being covered is never examined. In all, twelve bytes a term are read and
 //!    written: this engine waits for memory.
-//! 5. The options of the item branched on are copied and sorted, because they change places deeper in the search. Sorted,
-//!    they are tried in the same order whatever was searched before, on any thread.
+//! 5. The options of the item branched on are copied and sorted, because they change places deeper in the search.
+//!    Sorted, they are tried in the same order whatever was searched before, on any thread.
 //!
 //! Tried and lost
 //! - A member as first term, length and place of the option in one 64-bit number: no spacers, but a third more memory.
 //!   Pentominoes 8x8 took 1.2 times as long.
 //! - Not swapping if an option is the last member already: the branch is unpredictable, 1.3 times as long.
 //!
-//! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are faster
-//! with option masks.
+//! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are
+//! faster with option masks.
 
 mod seek;
 mod sets;
@@ -90,7 +90,8 @@ impl Sparse {
     /// The engine of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if an item has bounds, there are too many terms, or a search could need more memory than is allowed.
+    /// [`Unsuitable`] if an item has bounds, there are too many terms, or a search could need more memory than is
+    /// allowed.
     pub(crate) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Sparse, Unsuitable> {
         if !problem.is_simple() {
             return Err(Unsuitable::Bounds);
@@ -99,8 +100,8 @@ impl Sparse {
         problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
         let levels = most_levels(problem);
         let [shared, sets] = SparseTable::bytes(problem, &degrees, levels);
-        // Branches are members of the sets of different items. The trail and the solution; or what a search with restarts
-        // learns, too.
+        // Branches are members of the sets of different items. The trail and the solution; or what a search with
+        // restarts learns, too.
         let lists =
             Branches::<usize>::bytes(levels, problem.term_count()) + 20 * (problem.primary_count() + 16);
         let room = build.reserve(shared, sets.saturating_add(lists))?;

@@ -1,7 +1,8 @@
 //! Seeks some solution instead of all in order: binary choices, learnt weights, random ties and restarts.
 //!
 //! A search in a fixed order that goes wrong near the root looks at millions of hopeless positions at the bottom of the
-//! tree. This one gives up after a number of nodes and starts again, with other random ties and with what it has learnt.
+//! tree. This one gives up after a number of nodes and starts again, with other random ties and with what it has
+//! learnt.
 //! ```text
 //!            item i of least size / weight                    i: every failure of an item adds 1 to its weight
 //!          /                              \
@@ -10,18 +11,18 @@
 //! 1. Every choice is binary: an option is chosen or it is removed. After a removal the item of least score may be
 //!    another one (Knuth's "dancing cells", program ssxcc-binary).
 //! 2. An item's score is its size divided by its weight, which is 1 and the number of times it lost its last option
-//!    (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints", 2004). So the search
-//!    learns which items fail. Weights are kept over restarts.
-//! 3. Of the item's options the search chooses the one whose items are the smallest: it takes the fewest options away from
-//!    items that have many left. The sum of the squares of the sizes decides.
+//!    (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints", 2004). So the
+//!    search learns which items fail. Weights are kept over restarts.
+//! 3. Of the item's options the search chooses the one whose items are the smallest: it takes the fewest options away
+//!    from items that have many left. The sum of the squares of the sizes decides.
 //! 4. Scores are multiplied by a random number slightly above 1, drawn anew at each restart; ties of options are drawn
 //!    when they occur.
 //! 5. The nodes of a run are a term of the Luby sequence (1 1 2 1 1 2 4 .., Luby, Sinclair and Zuckerman, 1993) times
 //!    [`UNIT_NODES`]. Some run is long enough to be complete, so the search ends if there is no solution. A
 //!    complete run finds every solution once.
 //!
-//! What trick 3 is worth (millions of options removed until the first solution, median of 15 seeds; in brackets the peer
-//! with the same weights, Knuth's ssxcc-wtd, in milliseconds, and this in milliseconds)
+//! What trick 3 is worth (millions of options removed until the first solution, median of 15 seeds; in brackets the
+//! peer with the same weights, Knuth's ssxcc-wtd, in milliseconds, and this in milliseconds)
 //! ```text
 //!                                 random option   least sum of sizes   of squares
 //! quasigroup 33, 462 holes #1     2.9             .04                  .06           (750, 3)
@@ -35,7 +36,8 @@
 //! - Failure rates instead of weights (Knuth's ssxcc-frb): 3 of 4 quasigroups not solved in 150,000 nodes.
 //! - Later failures counting more than earlier ones, by a hundredth each: 5 times as many nodes.
 //! - The item of the last failure first (Lecoutre, "last conflict"): quasigroups as before, hexominoes twice the nodes.
-//! - The option chosen in the deepest position so far: 1.2 to 3 times the nodes. The option of fewest failures: no gain.
+//! - The option chosen in the deepest position so far: 1.2 to 3 times the nodes. The option of fewest failures: no
+//!   gain.
 //! - The sum of the logarithms, or of sizes times the roots of weights, in trick 3: hexominoes 3 times the nodes.
 //! - Units of 300 nodes: quasigroup 33 #1 2.5 times the nodes. Units of 100: 5 times.
 
@@ -239,8 +241,8 @@ impl Seeker for Seek {
     }
 }
 
-/// The live option of `item` that takes the fewest options away from the items that have many, as a term; a random one of
-/// several.
+/// The live option of `item` that takes the fewest options away from the items that have many, as a term; a random one
+/// of several.
 fn mildest<N: Size>(view: &View<'_, N>, item: u32, chance: &mut Chance) -> u32 {
     let mut best = (u64::MAX, 0);
     for &member in view.members_of(item) {

@@ -13,8 +13,8 @@
 //! ```
 //! To remove an option from the set of an item, swap it with the last live member and decrease the size by one. To undo
 //! any number of removals, write the old sizes back: the order of the members has changed then, but the same members
-//! are live. A covered item has [`COVERED`](Size::COVERED) added to its size; its set stays as it was. [`sizes`](super::sizes)
-//! has the two kinds of sizes.
+//! are live. A covered item has [`COVERED`](Size::COVERED) added to its size; its set stays as it was.
+//! [`sizes`](super::sizes) has the two kinds of sizes.
 
 use super::sizes::{LANES, Past, Size, Sizes};
 use crate::engine::Unsuitable;
@@ -172,8 +172,8 @@ fn is_small(degrees: &[usize], items: usize, levels: usize) -> bool {
 
 /// The number of every item: primary items first, padded to `lanes`, then secondary items.
 ///
-/// A search branches on the first of several smallest items. Items are ordered by the number of words of 63 options that
-/// they need, fewest first: wide option masks have the same order, so that both engines search the same tree.
+/// A search branches on the first of several smallest items. Items are ordered by the number of words of 63 options
+/// that they need, fewest first: wide option masks have the same order, so that both engines search the same tree.
 fn number_items(degrees: &[usize], primary_count: usize, lanes: usize) -> Vec<u32> {
     let mut order: Vec<usize> = (0..primary_count).collect();
     sort_by_number(&mut order, &|item| degrees[item].div_ceil(WORD).max(1) as u64);
@@ -258,8 +258,8 @@ impl Sets {
         }
     }
 
-    /// Resets everything and applies the assumptions, whose chosen options go to `trail`; `false` if they contradict each
-    /// other.
+    /// Resets everything and applies the assumptions, whose chosen options go to `trail`; `false` if they contradict
+    /// each other.
     pub(super) fn assume(
         &mut self,
         table: &SparseTable,
@@ -341,8 +341,8 @@ pub(super) struct View<'a, N> {
 }
 
 impl<N: Size> View<'_, N> {
-    /// Removes the terms from `term` up to `end`, going round over the spacer, from the sets of their items unless these
-    /// are covered. `false` if some item has no option left.
+    /// Removes the terms from `term` up to `end`, going round over the spacer, from the sets of their items unless
+    /// these are covered. `false` if some item has no option left.
     #[inline(always)]
     fn remove_to(&mut self, mut term: u32, end: u32) -> bool {
         while term != end {
@@ -356,8 +356,8 @@ impl<N: Size> View<'_, N> {
                 let left = size.number();
                 self.past.note_removal(item);
                 let last = self.bases[item as usize] + left;
-                // Always swap: whether the term is the last one itself is unpredictable, and a mispredicted branch costs
-                // more than two stores.
+                // Always swap: whether the term is the last one itself is unpredictable, and a mispredicted branch
+                // costs more than two stores.
                 let moved = std::mem::replace(&mut self.members[last as usize], term);
                 self.members[place as usize] = moved;
                 self.terms[moved as usize].place = place;
@@ -383,8 +383,8 @@ impl<N: Size> View<'_, N> {
         end.is_some_and(|end| self.remove_to(start, end))
     }
 
-    /// Chooses the option of a term: covers its items and removes every option that clashes with it. `false` if some item
-    /// has no option left.
+    /// Chooses the option of a term: covers its items and removes every option that clashes with it. `false` if some
+    /// item has no option left.
     #[inline(always)]
     pub(super) fn choose<const COLOURS: bool>(&mut self, chosen: u32) -> bool {
         let mut term = chosen;
@@ -520,8 +520,8 @@ impl<N: Size> View<'_, N> {
         sort(&mut branches[from..]);
     }
 
-    /// Whether an option, given by its first term, is neither removed nor chosen: whether the set of its first primary item
-    /// contains it.
+    /// Whether an option, given by its first term, is neither removed nor chosen: whether the set of its first primary
+    /// item contains it.
     pub(super) fn is_live(&self, start: u32) -> bool {
         let mut terms = self.terms[start as usize..].iter();
         terms.find(|term| (term.item as usize) < self.table.primary_count).is_some_and(|term| {

@@ -86,7 +86,7 @@ impl Size for i32 {
     }
 }
 
-/// The sizes of all sets: those of primary items, padding, those of secondary items.
+/// The sizes of all sets: primary items, padding, secondary items.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes<N> {
     pub(super) now: Vec<N>,
@@ -186,7 +186,8 @@ impl<N: Size> Past<N> {
         }
     }
 
-    /// Makes `sizes` what they were when level `depth` began. Returns the number of primary items that were not covered.
+    /// Makes `sizes` what they were when level `depth` began. Returns the number of primary items that were not
+    /// covered.
     #[inline(always)]
     pub(super) fn restore(&mut self, depth: usize, sizes: &mut [N]) -> usize {
         let (open, begin) = self.levels[depth];
@@ -206,7 +207,7 @@ impl<N: Size> Past<N> {
         open
     }
 
-    /// The first of the smallest of `sizes`, those of primary items.
+    /// The first of the smallest of `sizes`, the sizes of primary items.
     #[inline(always)]
     pub(super) fn fewest(&mut self, sizes: &[N]) -> u32 {
         if !N::HAS_JOURNAL {

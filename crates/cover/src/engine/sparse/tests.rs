@@ -66,8 +66,8 @@ fn the_memory_of_a_deep_search_is_linear() {
     assert_eq!(most_levels(&read("a b c d e\na b\nb c\nc d\nd e\na e\n")), 2);
 }
 
-/// 16 bits do not count the options of such an item, primary or secondary. (To count all solutions would take a square of
-/// that number of steps.)
+/// 16 bits do not count the options of such an item, primary or secondary. (To count all solutions would take a square
+/// of that number of steps.)
 #[test]
 fn an_item_may_have_many_options() {
     let many = 43_264;
@@ -92,15 +92,16 @@ proptest! {
     fn both_kinds_of_sizes_search_alike(problem in problems(), seed in any::<u64>(), forbidden in any::<u32>()) {
         prop_assume!(problem.is_simple());
         let forbidden = vec![OptionId(forbidden % problem.option_count().max(1) as u32)];
+        let without = Assumptions { chosen: Vec::new(), forbidden };
         let small = sparse(&problem);
         let large = enlarge(&small);
         let [first, second] = [small, large].map(|mut sparse| {
             let mut results = Vec::new();
-            for assumptions in [Assumptions::default(), Assumptions { chosen: Vec::new(), forbidden: forbidden.clone() }] {
-                let (found, counted) = count(&mut sparse, &assumptions);
+            for assumptions in [&Assumptions::default(), &without] {
+                let (found, counted) = count(&mut sparse, assumptions);
                 results.push((found, counted.nodes, counted.updates));
                 let (mut seek, mut meter, mut found) = (Seek::new(&sparse), meter(), 0);
-                seek.start(&assumptions, seed);
+                seek.start(assumptions, seed);
                 while seek.next(&mut meter) == Event::Solution {
                     found += 1;
                 }

@@ -14,7 +14,7 @@
 //! ```
 //! 1. A state is a word or two of bits, and an option of a layer two masks: a test and what it sets. There are no lists
 //!    of rows, and there is no lookup of what is left.
-//! 2. Layers behind the current one are dropped, so memory holds the states of a border, and not those of all borders.
+//! 2. Layers behind the current one are dropped, so memory holds the states of one border only.
 //! 3. Counts have as many words as the largest needs.
 //! 4. Threads that wait for work take a share of each large layer ([`share`]).
 //! 5. Parts that have nothing to do with each other add up: between two parts there is one state.

@@ -6,8 +6,8 @@
 //!                      | X  |                   2. each thread follows the steps for its own share
 //! next layers      | share 0 | share 1 |
 //! ```
-//! There are no locks. A share has the same states whatever the number of threads that work at a time, because each state
-//! has one owner; so all figures are the same.
+//! There are no locks. A share has the same states whatever the number of threads that work at a time, because each
+//! state has one owner; so all figures are the same.
 
 use std::ops::Range;
 
@@ -73,8 +73,8 @@ impl<K: Key> Share<K> {
         Some(shares)
     }
 
-    /// Collects the steps from the states at `places` for the shares that own the next states, and returns the number of
-    /// states.
+    /// Collects the steps from the states at `places` for the shares that own the next states, and returns the number
+    /// of states.
     fn send(&mut self, front: &Front<'_, K>, places: Range<usize>, count: usize) -> usize {
         self.outgoing.resize_with(count, Vec::new);
         self.outgoing.iter_mut().for_each(Vec::clear);
@@ -111,8 +111,8 @@ impl<K: Key> Share<K> {
         true
     }
 
-    /// Makes room for more states in a layer; `false` if there is too little memory. A table that grows is there until the
-    /// larger one is filled.
+    /// Makes room for more states in a layer; `false` if there is too little memory. A table that grows is there until
+    /// the larger one is filled.
     fn grow(&mut self, layer: usize) -> bool {
         let (old, new) = (self.layers[layer].bytes(), self.layers[layer].bytes_grown(self.words));
         if !self.room.resize(self.room.bytes() + new) {

@@ -1,4 +1,4 @@
-//! Counts by layers are those of brute force, whatever the order, the memory and the pieces of the run.
+//! Counts by layers equal the counts of brute force, whatever the order, the memory and the pieces of the run.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

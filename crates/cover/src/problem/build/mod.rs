@@ -178,7 +178,8 @@ impl Builder {
         self.option(terms.into_iter().map(Into::into).chain(coloured.into_iter().map(Into::into)))
     }
 
-    /// Adds an option with a cost of choosing it. (See [`ExactCover::rank`]. Costs do not change which covers there are.)
+    /// Adds an option with a cost of choosing it. (See [`ExactCover::rank`]. Costs do not change which covers there
+    /// are.)
     #[track_caller]
     pub fn option_with_cost<'a>(
         &mut self,

@@ -7,9 +7,9 @@ use crate::{Bounds, ExactCover, ItemId, OptionId};
 
 /// Writes `problem` as a text to `out`.
 ///
-/// A program may give items and colours names that a text cannot have, because they contain blanks, `:` or `|`. Then all
-/// names are written with these characters and `%` as in an address of the web: `room of maths` is `room%20of%20maths`.
-/// (They are not decoded when the text is read.)
+/// A program may give items and colours names that a text cannot have, because they contain blanks, `:` or `|`. Then
+/// all names are written with these characters and `%` as in an address of the web: `room of maths` is
+/// `room%20of%20maths`. (They are not decoded when the text is read.)
 ///
 /// # Errors
 /// The errors of `out`.

@@ -11,7 +11,7 @@ use crate::engine::{CoverEngine, Selection, Unsuitable};
 use crate::memory::Memory;
 use galop_simd::Isa;
 
-/// Options that a sweep tests while the counter searches a node: those of a short sweep, and of one whose states do not fit
+/// Options that a sweep tests while the counter searches a node: in a short sweep, and in one whose states do not fit
 /// the cache.
 const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
 /// Options tested in a short sweep.

@@ -4,7 +4,8 @@
 //! searches each part by itself.
 //!
 //! Parts without a choice, whose items have no more options than they need, are one part together: a problem may have a
-//! million of them. A problem with bounds and only one other part is not split: engines for bounds take any number of items.
+//! million of them. A problem with bounds and only one other part is not split: engines for bounds take any number of
+//! items.
 
 use crate::connected::UnionFind;
 use crate::{ExactCover, ItemId, OptionId, Term};
@@ -23,7 +24,8 @@ impl Component {
     }
 }
 
-/// The parts of `problem`, the one with the fewest options first and equal parts together; none if nothing can be split.
+/// The parts of `problem`, the one with the fewest options first and equal parts together; none if nothing can be
+/// split.
 #[inline(never)]
 pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
     let mut connected = UnionFind::new(problem.item_count());

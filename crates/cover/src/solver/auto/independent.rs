@@ -9,13 +9,14 @@
 //! give away  the last part, if it is under way; or else the first part with several branches is divided
 //! ```
 //! 1. Equal parts are neighbours. Only the first of them is counted.
-//! 2. A part is listed again for every solution of the larger parts. The [`KEPT`] first solutions of a part are kept, so that
-//!    the engine of a small part is not needed again.
+//! 2. A part is listed again for every solution of the larger parts. The [`KEPT`] first solutions of a part are kept,
+//!    so that the engine of a small part is not needed again.
 
 use std::sync::Arc;
 
+use super::begin;
 use super::components::{Component, components};
-use super::{begin, last_resort};
+use super::engines::last_resort;
 use crate::engine::{
     Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, Stop, Unsuitable, links,
 };
@@ -50,7 +51,8 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// The parts of `problem`; `None` if it has at most one, or if there is too little memory to search them by dancing links.
+    /// The parts of `problem`; `None` if it has at most one, or if there is too little memory to search them by dancing
+    /// links.
     pub(super) fn of(problem: &ExactCover, isa: Isa, memory: &Memory) -> Option<Split> {
         let components = components(problem);
         if components.is_empty() {
@@ -72,7 +74,8 @@ impl Split {
         Some(split)
     }
 
-    /// An engine for a part: dancing links, for which there is room, if no other engine fits what is left of the memory.
+    /// An engine for a part: dancing links, for which there is room, if no other engine fits what is left of the
+    /// memory.
     fn build(&self, part: usize) -> Option<Box<dyn CoverEngine>> {
         let problem = &self.components.get(part)?.problem;
         let build = Build::from(self.isa);
@@ -100,7 +103,8 @@ struct PartSearch {
     /// In numbers of the part.
     assumptions: Assumptions,
     engine: Option<Box<dyn CoverEngine>>,
-    /// The solutions since the last rewinding, and how many of them were visited; the last one visited is the current one.
+    /// The solutions since the last rewinding, and how many of them were visited; the last one visited is the current
+    /// one.
     solutions: Vec<Vec<OptionId>>,
     visited: usize,
     /// Whether solutions were dropped, because there are too many.
@@ -297,8 +301,8 @@ impl Independent {
 
 /// Giving away.
 impl Independent {
-    /// Replaces what is left by branches: before the last part is under way that is the whole search. Parts with one branch are
-    /// fixed to it, and the next one is divided.
+    /// Replaces what is left by branches: before the last part is under way that is the whole search. Parts with one
+    /// branch are fixed to it, and the next one is divided.
     fn give_branches(&mut self) {
         (self.restarts, self.task) = (Restarts::Off, Task::End);
         let mut fixed = self.assumptions.clone();
@@ -319,8 +323,8 @@ impl Independent {
         }
     }
 
-    /// The branches of a part, in as many steps as its search is deep. A solution is a branch; the part is complete if it is
-    /// the only one.
+    /// The branches of a part, in as many steps as its search is deep. A solution is a branch; the part is complete if
+    /// it is the only one.
     fn branches_of(&mut self, part: usize) -> Vec<Assumptions> {
         self.start_part(part);
         let search = &mut self.parts[part];
@@ -452,8 +456,8 @@ impl CoverEngine for Independent {
         &self.solution
     }
 
-    /// Splits the largest part. A count of the branch counts the other parts again, so it must be worth that. `None` in a
-    /// race: what another thread was given might be found here by restarts.
+    /// Splits the largest part. A count of the branch counts the other parts again, so it must be worth that. `None` in
+    /// a race: what another thread was given might be found here by restarts.
     fn split(&mut self) -> Option<Assumptions> {
         if let Some(branch) = self.given.pop() {
             return Some(branch);

@@ -5,7 +5,8 @@ use crate::memory::Reservation;
 
 /// Solutions in order after which no restarts are needed: the search in order finds enough of them.
 const ENOUGH: usize = 1000;
-/// Options that are remembered, 64 MB of them, if there is memory for as many. After that only the search in order goes on.
+/// Options that are remembered, 64 MB of them, if there is memory for as many. After that only the search in order goes
+/// on.
 const MOST_OPTIONS: usize = 1 << 24;
 
 /// Who takes part in a race.
@@ -39,7 +40,7 @@ impl Turn {
 pub(super) struct SolutionSet {
     /// A hash of each solution, and the end of its options in `options`.
     hashes: Vec<(u64, usize)>,
-    /// The options of all solutions, those of each ascending.
+    /// The options of all solutions, ascending in each solution.
     options: Vec<OptionId>,
     /// For each slot the number of a solution, or of none. A power of two, and at least twice the solutions.
     slots: Vec<u32>,
@@ -126,8 +127,8 @@ impl SolutionSet {
         (solution as usize).checked_sub(1).map_or(0, |before| self.hashes[before].1)
     }
 
-    /// Makes room for the solution in `sorted`; `false` if there is too little memory, or too many are remembered. A list that
-    /// grows is there until the larger one is filled.
+    /// Makes room for the solution in `sorted`; `false` if there is too little memory, or too many are remembered. A
+    /// list that grows is there until the larger one is filled.
     fn make_room(&mut self) -> bool {
         let options = self.options.len() + self.sorted.len();
         if options > MOST_OPTIONS {

@@ -2,7 +2,8 @@
 //! turns.
 //!
 //! The search in order is unbeaten where it meets a solution soon, or where it can look everywhere. Where it can do
-//! neither, it is lost at the bottom of a deep tree, and a [`Seeker`] is needed. Which of them it is shows after the try:
+//! neither, it is lost at the bottom of a deep tree, and a [`Seeker`] is needed. Which of them it is shows after the
+//! try:
 //! ```text
 //! share of the search done after the try (Knuth's estimate)
 //! 4e-2  pentominoes 8x8     2e-2  edge matching 10x10     2e-3  4-colouring, 80 vertices      4e-14  hexominoes
@@ -15,17 +16,17 @@
 //!
 //! Problems with bounds have another [plan](Plan::BOUNDED): see there.
 //!
-//! Turns are measured in updates, not in time, so that the same seed gives the same solutions. All of them are complete:
-//! the race ends with the first one that is. A solution that one search has found is skipped if the other one finds it.
-//! The learner joins once the others have worked for as long as its clauses take to make; with threads, another thread runs it.
-//! A thousand solutions in order end the race: the search in order needs no help then.
+//! Turns are measured in updates, not in time, so that the same seed gives the same solutions. All of them are
+//! complete: the race ends with the first one that is. A solution that one search has found is skipped if the other one
+//! finds it. The learner joins once the others have worked for as long as its clauses take to make; with threads,
+//! another thread runs it. A thousand solutions in order end the race: the search in order needs no help then.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Auto;
+use super::engines::degrees;
 use super::known::{SolutionSet, Turn, Verdict};
-use super::stages::degrees;
 use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};
@@ -57,9 +58,9 @@ pub(super) struct Plan {
     updates_per_term: u64,
 }
 
-/// A million updates take 20 to 40 milliseconds. Early in a hopeful search restarts have a short turn, because sometimes
-/// the weights are all that is missing. Then they wait: Y-pentominoes 15x15
-/// need 5.6 million updates in order, and restarts do not help there.
+/// A million updates take 20 to 40 milliseconds. Early in a hopeful search restarts have a short turn, because
+/// sometimes the weights are all that is missing. Then they wait: Y-pentominoes 15x15 need 5.6 million updates in
+/// order, and restarts do not help there.
 impl Default for Plan {
     fn default() -> Plan {
         Plan {
@@ -85,8 +86,8 @@ impl Plan {
         Plan { hope: 2.0, hopeful: turns, hopeless: turns, slice_nodes: 1, updates_per_term: u64::MAX }
     };
 
-    /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so all runners have much
-    /// time.
+    /// The plan for problems with bounds. Packing problems may look hopeful where they are not, so all runners have
+    /// much time.
     pub(super) const BOUNDED: Plan = Plan {
         hope: 5e-4,
         hopeful: [[1 << 17, 6 << 20], [1 << 17, 1 << 20], [3 << 20, 3 << 21]],

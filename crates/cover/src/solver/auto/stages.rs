@@ -19,12 +19,13 @@
 use std::sync::Arc;
 
 use super::cache::Cache;
+use super::engines::{NARROW_OPTIONS, TABLES, degrees, first, make};
 use super::independent::Independent;
 use super::whole::{FromRoot, Whole};
-use super::{Auto, Built, TABLES, begin, first};
+use super::{Auto, Built, begin};
 use crate::ExactCover;
 use crate::engine::sweep::{self, Sweep, SweepPlan};
-use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset, by_name};
+use crate::engine::{Build, CoverEngine, Selection, Unsuitable, bitset};
 use crate::memory::Memory;
 use crate::reduce::{ReducedEngine, Reduction};
 
@@ -103,9 +104,6 @@ const MAX_REDUCED_WORDS: usize = 1 << 24;
 /// Words of a table of wide option masks that fit the cache.
 const MAX_CACHED_WORDS: usize = 1 << 19;
 
-/// Options of an item: a word of wide option masks holds this many.
-pub(super) const NARROW_OPTIONS: usize = 63;
-
 /// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A
 /// first count of the whole is tried in any case: it may be swept.
 fn try_without_table(auto: &mut Auto, _: &Stage) -> Option<StageSearch> {
@@ -160,7 +158,7 @@ fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     if auto.counted == 0 {
         return Some(StageSearch::Root(selection, engine));
     }
-    // Its solutions include those of the try.
+    // Its solutions include the solutions of the try.
     engine.start(&auto.assumptions);
     Some(StageSearch::Whole(selection, Whole::Engine(FromRoot::new(engine, false)), u64::MAX))
 }
@@ -271,50 +269,6 @@ fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
 fn search_on(_: &mut Auto, _: &Stage) -> Option<StageSearch> {
     Some(StageSearch::Base(u64::MAX))
 }
-
-/// An engine by name, and why it was selected.
-pub(super) fn make(
-    problem: &ExactCover,
-    build: Build<'_>,
-    (name, why): (&str, &'static str),
-) -> Result<Built, Unsuitable> {
-    let entry = by_name(name).ok_or(Unsuitable::Bounds)?;
-    Ok((Selection { entry, why }, (entry.make)(problem, build)?))
-}
-
-/// The words that an option has in wide option masks; `None` if narrow ones have room for every item.
-pub(super) fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
-    let degrees = degrees(problem);
-    let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS)).sum();
-    degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
-}
-
-/// The number of options of each primary item.
-pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
-    let mut degrees = vec![0; problem.item_count()];
-    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
-    degrees.truncate(problem.primary_count());
-    degrees
-}
-
-/// Nodes of the try: about as many as take the time of building a table.
-///
-/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes. They take 26 ms with
-/// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. The search continues where the try stopped, so a long try costs
-/// little elsewhere; but pentominoes and Soma cubes, which are wide, are fastest with 10 to 50.
-///
-/// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then
-/// the try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond;
-/// preprocessing takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
-pub(super) fn try_nodes(problem: &ExactCover, words: Option<usize>) -> u64 {
-    let Some(words) = words else { return 150 };
-    let words = if problem.has_colours() { words } else { 0 };
-    (words.saturating_mul(problem.option_count()) as u64 / TABLE_WORDS_PER_NODE).clamp(30, 256)
-}
-
-/// Words of a table of wide masks in whose building time sparse sets search a node, if nine tenths of the time are for
-/// the table.
-const TABLE_WORDS_PER_NODE: u64 = 1 << 13;
 
 /// Whether a count by this engine, for this reason, remembers what it has counted.
 pub(super) fn is_remembering(selection: Selection) -> bool {

@@ -2,11 +2,13 @@
 
 use proptest::prelude::*;
 
+use super::engines::make;
+use super::stages::STAGES;
 use super::*;
-use crate::engine::by_name;
-use crate::engine::sparse::Sparse;
+use crate::engine::sparse::{self, Sparse};
 use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::tests::{Drive, drive};
+use crate::engine::{Stop, by_name};
 use crate::tests::{beside, brute_force_with, made, numbered, problems};
 use crate::text;
 
@@ -39,15 +41,15 @@ fn matchings(more: usize) -> ExactCover {
     (text + &"v0 v1 v2 v3 v4 v5 v6\n".repeat(more)).parse().unwrap()
 }
 
-/// The same matchings, and an item with 70 options, of which 69 are in no solution: they leave five vertices, which do not
-/// match. Preprocessing does not see that, so the masks are wide.
+/// The same matchings, and an item with 70 options, of which 69 are in no solution: they leave five vertices, which do
+/// not match. Preprocessing does not see that, so the masks are wide.
 fn wide_matchings() -> ExactCover {
     let text = text::to_text(&made("matching 8")).replacen('\n', " more\n", 1);
     (text + "more\n" + &"more v0 v1 v2\n".repeat(69)).parse().unwrap()
 }
 
-/// Preprocessing removes the 70 options, and narrow masks have room for the rest. The options keep their numbers, also in
-/// assumptions. Without colours the masks are wide.
+/// Preprocessing removes the 70 options, and narrow masks have room for the rest. The options keep their numbers, also
+/// in assumptions. Without colours the masks are wide.
 #[test]
 fn coloured_problems_for_wide_masks_are_preprocessed() {
     let coloured = text::to_text(&matchings(70)).replace("v5 v6\n", "v5 v6 x:1\n");
@@ -271,8 +273,8 @@ fn the_try_of_a_large_coloured_problem_is_longer() {
 }
 
 proptest! {
-    /// Wherever the counter gives way to a sweep, and whether that ends or needs too much memory, each solution is counted
-    /// once.
+    /// Wherever the counter gives way to a sweep, and whether that ends or needs too much memory, each solution is
+    /// counted once.
     #[test]
     fn a_counter_gives_way_to_a_sweep(
         problem in problems(),

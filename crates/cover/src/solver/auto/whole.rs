@@ -71,7 +71,7 @@ impl Whole {
         }
     }
 
-    /// The solutions counted: with those of the branches that remain they are all solutions.
+    /// The solutions counted: together with the solutions of the branches that remain, they are all solutions.
     pub(super) fn count(&self) -> Natural {
         match self {
             Whole::Sweep(sweep, true) => sweep.count(),

@@ -1,9 +1,9 @@
 //! Delivers solutions: one at a time, and if requested in the order in which one thread finds them.
 //!
 //! Order: the solutions of a branch that a task splits off come after all solutions that the task keeps, and before
-//! those of branches that it split off earlier. So the tasks form a list. The head of the list delivers its solutions,
-//! the others keep theirs until they are the head. A task that has kept too many waits. (The head is always being
-//! worked on, so the wait ends: a task lies in the queue only while a worker waits there for it.)
+//! the solutions of branches that it split off earlier. So the tasks form a list. The head of the list delivers its
+//! solutions, the others keep theirs until they are the head. A task that has kept too many waits. (The head is always
+//! being worked on, so the wait ends: a task lies in the queue only while a worker waits there for it.)
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -96,8 +96,8 @@ impl<'a> Delivery<'a> {
         (self.left == Some(0)).then_some(End::Solutions)
     }
 
-    /// Closes the task at `place` of an ordered run. If it is the head, the tasks after it deliver what they kept, up to
-    /// and including the first unfinished one. The reason if this ends the run.
+    /// Closes the task at `place` of an ordered run. If it is the head, the tasks after it deliver what they kept, up
+    /// to and including the first unfinished one. The reason if this ends the run.
     pub(super) fn close(&mut self, place: usize, is_over: &AtomicBool) -> Option<End> {
         let mut end = None;
         self.places[place].is_done = true;

@@ -32,8 +32,8 @@ use crate::{Assumptions, Natural};
 use delivery::Delivery;
 use task::{TaskProgress, WorkerState};
 
-/// Time that a search takes on the calling thread before other threads are started. (To start two takes a tenth of it.) In
-/// a debug build it is one slice, so that tests of small problems use several threads.
+/// Time that a search takes on the calling thread before other threads are started. (To start two takes a tenth of it.)
+/// In a debug build it is one slice, so that tests of small problems use several threads.
 const ALONE: Duration = if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_millis(1) };
 /// Nodes of the smallest slice.
 const MIN_SLICE_NODES: u64 = 16;
@@ -212,8 +212,8 @@ impl<'a> Workers<'a> {
         let _ = self.work_until(None, worker, Some(paused));
     }
 
-    /// Seeks with restarts beside the first worker as long as that is worthwhile, then does as [`work`](Self::work). `number`
-    /// is that of the worker.
+    /// Seeks with restarts beside the first worker as long as that is worthwhile, then does as [`work`](Self::work).
+    /// `number` is the number of the worker.
     pub(super) fn support(&self, worker: &mut Worker<'_>, number: u64) {
         let part = self.search.seed.map(|seed| Restarts::Seek(seed.wrapping_add(number << 32)));
         let seeking = part.filter(|&part| worker.engine.set_restarts(part)).map(|_| {

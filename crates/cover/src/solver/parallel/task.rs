@@ -74,8 +74,8 @@ impl Workers<'_> {
         Ok(false)
     }
 
-    /// Turns what remains of a worker's task into branches. It splits off all untried branches, takes a step into the one
-    /// under way, splits again, and so on to the end of that branch: as many steps as the search is deep.
+    /// Turns what remains of a worker's task into branches. It splits off all untried branches, takes a step into the
+    /// one under way, splits again, and so on to the end of that branch: as many steps as the search is deep.
     #[cold]
     fn keep_open(
         &self,

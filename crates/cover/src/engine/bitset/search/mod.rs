@@ -7,7 +7,7 @@
 //!                     levels[0].trail   levels[1].trail
 //! ```
 
-mod parts;
+pub(super) mod parts;
 
 use std::sync::Arc;
 

@@ -9,20 +9,22 @@
 //!  choose each option         part  part  part       what is left is a state as any other
 //!  counts are added           counts are multiplied, the smallest part first; after a 0 no other is counted
 //! ```
-//! 1. The state of a part has a key like any state, so its count is remembered and found again, also beside other parts.
-//! 2. A row is compared with the parts found before it, which is about as much work as a filter. After a state that does not
-//!    fall apart, twice as many states are skipped as the last time, up to [`MOST_SKIPPED`].
-//! 3. Solutions of parts are not shown: they solve only a part of the problem. Their numbers are added once all parts of
-//!    the state are counted.
-//! 4. Branches in a part cannot be given away. If one is asked for, the outermost state that was split is searched in the
-//!    usual way.
+//! 1. The state of a part has a key like any state, so its count is remembered and found again, also beside other
+//!    parts.
+//! 2. A row is compared with the parts found before it, which is about as much work as a filter. After a state that
+//!    does not fall apart, twice as many states are skipped as the last time, up to [`MOST_SKIPPED`].
+//! 3. Solutions of parts are not shown: they solve only a part of the problem. Their numbers are added once all parts
+//!    of the state are counted.
+//! 4. Branches in a part cannot be given away. If one is asked for, the outermost state that was split is searched in
+//!    the usual way.
 //!
-//! Figures (milliseconds without parts, and with them): four Langford-8, joined by one item, 2.8e10 solutions, never (nothing
-//! comes again in time) and 1.7; three Langford-7 .40 and .24. Boards joined by bridges are swept in less time; Latin squares
-//! of 5 and 6 and random problems of 150 items, whose states do not fall apart, take as long as without.
+//! Figures (milliseconds without parts, and with them): four Langford-8, joined by one item, 2.8e10 solutions, never
+//! (nothing comes again in time) and 1.7; three Langford-7 .40 and .24. Boards joined by bridges are swept in less
+//! time; Latin squares of 5 and 6 and random problems of 150 items, whose states do not fall apart, take as long as
+//! without.
 //!
-//! Only a counter splits, and only states with two parts of an eighth of the items of the problem. While parts are counted,
-//! remembering is taken to pay.
+//! Only a counter splits, and only states with two parts of an eighth of the items of the problem. While parts are
+//! counted, remembering is taken to pay.
 
 use super::super::kernel::{Rows, common, row};
 use super::super::table::PAD;
@@ -30,8 +32,8 @@ use super::{Level, Search, Step};
 use crate::Natural;
 use crate::order::sort_by_number;
 
-/// Items of the second largest part of a state that is split: at least this many, and this share of all items. (With 4 in
-/// every problem, reduced Latin squares of 7 took 1.06 times as long.)
+/// Items of the second largest part of a state that is split: at least this many, and this share of all items. (With 4
+/// in every problem, reduced Latin squares of 7 took 1.06 times as long.)
 const LEAST_ITEMS: usize = 4;
 const LEAST_SHARE: usize = 8;
 /// States between two that are looked at, where none falls apart.

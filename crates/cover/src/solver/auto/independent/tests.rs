@@ -1,4 +1,4 @@
-//! Counts, lists and branches of independent parts are those of brute force, and take few nodes.
+//! Counts, lists and branches of independent parts agree with brute force, and take few nodes.
 
 use proptest::prelude::*;
 
@@ -27,7 +27,10 @@ proptest! {
         prop_assume!(problem.option_count() <= 18);
         let Some(mut engine) = independent(&problem) else { return Ok(()) };
         let assumptions = match problem.option_count() as u32 {
-            count @ 3.. if is_assumed => Assumptions { chosen: vec![OptionId(count - 1)], forbidden: vec![OptionId(0), OptionId(count - 2)] },
+            count @ 3.. if is_assumed => Assumptions {
+                chosen: vec![OptionId(count - 1)],
+                forbidden: vec![OptionId(0), OptionId(count - 2)],
+            },
             _ => Assumptions::default(),
         };
         let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);

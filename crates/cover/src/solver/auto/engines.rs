@@ -1,0 +1,126 @@
+//! The engines that a search begins with, how large their tables are, and what it reserves for them.
+
+use super::Built;
+use crate::engine::{Build, LINKS, Room, Selection, Unsuitable, bitset, by_name, masks, sparse};
+use crate::memory::Memory;
+use crate::{ExactCover, OptionId, Term};
+
+/// Primary items and options up to which multiplicity planes are the fastest, as a rule.
+const MAX_PLANE_ITEMS: usize = 256;
+const MAX_PLANE_OPTIONS: usize = 4096;
+
+/// Options of an item: a word of wide option masks holds this many.
+pub(super) const NARROW_OPTIONS: usize = 63;
+
+/// An engine by name, and why it was selected.
+pub(super) fn make(
+    problem: &ExactCover,
+    build: Build<'_>,
+    (name, why): (&str, &'static str),
+) -> Result<Built, Unsuitable> {
+    let entry = by_name(name).ok_or(Unsuitable::Bounds)?;
+    Ok((Selection { entry, why }, (entry.make)(problem, build)?))
+}
+
+/// The engine without a table.
+///
+/// With bounds, planes are the fastest as long as sets of items and of options are few words, or if an item is in all
+/// options, which they have a trick for. Adders are the fastest if they are many.
+pub(super) fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+    if problem.is_simple() {
+        return make(problem, build, (sparse::ENTRY.name, "a try: it needs no table"));
+    }
+    let planes = ("planes", "some items are not covered exactly once");
+    let adders = ("adders", "some items are not covered exactly once, and there are many items or options");
+    let has_universal = degrees(problem).contains(&problem.option_count());
+    let is_small = problem.primary_count() <= MAX_PLANE_ITEMS && problem.option_count() <= MAX_PLANE_OPTIONS;
+    let engines = if is_small || has_universal { [planes, adders] } else { [adders, planes] };
+    first(problem, build, &engines)
+}
+
+/// What solves problems that the search without a table takes too much memory for.
+pub(super) const TABLES: [(&str, &str); 3] = {
+    let why = "it takes little memory";
+    [("masks", why), ("wide", why), ("rows", why)]
+};
+
+/// The engine of last resort.
+pub(super) fn last_resort(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
+    make(problem, build, (LINKS.name, "it solves any problem"))
+}
+
+/// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
+pub(super) fn first(
+    problem: &ExactCover,
+    build: Build<'_>,
+    engines: &[(&str, &'static str)],
+) -> Result<Built, Unsuitable> {
+    let mut error = Unsuitable::Bounds;
+    for &engine in engines {
+        match make(problem, build, engine) {
+            Err(why_not @ (Unsuitable::TooLarge { .. } | Unsuitable::Memory { .. } | Unsuitable::Bounds)) => {
+                error = why_not;
+            }
+            built => return built,
+        }
+    }
+    Err(error)
+}
+
+/// Reserves what a search takes besides the engine that it begins with: a copy of the problem, and another such engine
+/// with restarts. It also reserves what a table takes, so that it is refused before any thread takes the rest: `None`
+/// then.
+pub(super) fn rooms(
+    problem: &ExactCover,
+    build: Build<'_>,
+    memory: &Memory,
+    own: usize,
+) -> Result<(Room, Option<Room>), Unsuitable> {
+    let copy = size_of::<Term>() * problem.term_count() + size_of::<u32>() * (problem.option_count() + 1);
+    // Of the solutions that restarts find one is always known.
+    let known = 2 * size_of::<OptionId>() * problem.primary_count() + 1024;
+    let restarts = build.reserve(copy + known, own)?;
+    // A limit that was not given refuses nothing: then a table reserves its bytes when it is built.
+    let [shared, own] = if memory.is_given() && problem.is_simple() { table_bytes(problem) } else { [0; 2] };
+    Ok((restarts, build.reserve(shared, own).ok()))
+}
+
+/// The most bytes that masks or rows take: shared by their forks, and their own.
+pub(super) fn table_bytes(problem: &ExactCover) -> [usize; 2] {
+    let (masks, rows) = (masks::most_bytes(problem), bitset::most_bytes(problem));
+    [masks[0].max(rows[0]), masks[1].max(rows[1])]
+}
+
+/// The words that an option has in wide option masks; `None` if narrow ones have room for every item.
+pub(super) fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
+    let degrees = degrees(problem);
+    let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS)).sum();
+    degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
+}
+
+/// The number of options of each primary item.
+pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
+    let mut degrees = vec![0; problem.item_count()];
+    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
+    degrees.truncate(problem.primary_count());
+    degrees
+}
+
+/// Nodes of the try: about as many as take the time of building a table.
+///
+/// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes. They take 26 ms with
+/// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. The search continues where the try stopped, so a long try costs
+/// little elsewhere; but pentominoes and Soma cubes, which are wide, are fastest with 10 to 50.
+///
+/// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then
+/// the try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond;
+/// preprocessing takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
+pub(super) fn try_nodes(problem: &ExactCover, words: Option<usize>) -> u64 {
+    let Some(words) = words else { return 150 };
+    let words = if problem.has_colours() { words } else { 0 };
+    (words.saturating_mul(problem.option_count()) as u64 / TABLE_WORDS_PER_NODE).clamp(30, 256)
+}
+
+/// Words of a table of wide masks in whose building time sparse sets search a node, if nine tenths of the time are for
+/// the table.
+const TABLE_WORDS_PER_NODE: u64 = 1 << 13;
