@@ -288,6 +288,17 @@ fn nothing_is_left_for_later() {
     assert_eq!(files(|source| left.iter().any(|name| source.written.contains(*name))), BTreeSet::new());
 }
 
+/// Cargo leaves out a target whose features are off, without a word: the tests of the library were once not run.
+#[test]
+fn no_test_is_left_out_for_want_of_features() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(workspace.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    for folder in crates.chain([workspace.to_owned()]) {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        assert!(!manifest.contains("required-features"), "{folder:?}");
+    }
+}
+
 /// The tests of the tests.
 mod tests {
     use super::*;
