@@ -133,7 +133,8 @@ impl SolveFile {
     /// Solves the file. Returns the figures of the run.
     ///
     /// # Errors
-    /// Those of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
+    /// Those of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
+    /// rules.
     pub fn run(self) -> Result<SolveOutcome, Error> {
         let canonical = |path: &Path| fs::canonicalize(path).ok();
         let inputs = files_in(&self.input)?;

@@ -1,8 +1,8 @@
 //! Counts what a user of each package can name: public functions, methods and types, re-exports once.
 //!
 //! `cargo test --test public_items -- --nocapture` prints the counts; with `GALOP_PUBLIC_ITEMS=galop-engines` in the
-//! environment it also prints the names of that package. Items that a macro makes, constants, fields and variants are not
-//! counted; methods of a public trait are.
+//! environment it also prints the names of that package. Items that a macro makes, constants, fields and variants are
+//! not counted; methods of a public trait are.
 
 #![allow(clippy::unwrap_used)]
 
@@ -119,8 +119,8 @@ impl Workspace {
         self.modules.insert((package.to_owned(), path.to_owned()), module);
     }
 
-    /// Where the item that `path` names in a module is declared, or the module it names (as its last name). `None` for the
-    /// standard library and for packages from elsewhere.
+    /// Where the item that `path` names in a module is declared, or the module it names (as its last name). `None` for
+    /// the standard library and for packages from elsewhere.
     fn resolve(&self, package: &str, module: &[String], path: &[String], depth: usize) -> Option<Place> {
         let (first, rest) = path.split_first()?;
         if depth > 16 {

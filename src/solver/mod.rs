@@ -4,8 +4,8 @@
 //! texts --> rules and alphabet --> cells --> engine --> verifier --> solutions
 //!           by their length                 one batch
 //! ```
-//! [`SolverBuilder`] has the settings. [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one for its
-//! length. Its [`Workers`](workers::Workers) solve slices of cells on all cores.
+//! [`SolverBuilder`] has the settings. [`Solver`] has a [`SizeSolver`] for each size, and gives each text to the one
+//! for its length. Its [`Workers`](workers::Workers) solve slices of cells on all cores.
 
 mod builder;
 mod error;

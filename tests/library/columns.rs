@@ -1,4 +1,5 @@
-//! Which columns of a table, or keys of JSON objects, are read; which columns are written; and answers that the input gives.
+//! Which columns of a table, or keys of JSON objects, are read; which columns are written; and answers that the input
+//! gives.
 
 use galop_batch::input::{ColumnChoice, InputError, detect_rules};
 use galop_batch::pipeline::{SolveOptions, SolveOutcome};

@@ -1,5 +1,5 @@
-//! The second opinion: every kind of wrong answer is found, differences that are allowed are not reported, and the sample
-//! is the same for any threads and chunks.
+//! The second opinion: every kind of wrong answer is found, differences that are allowed are not reported, and the
+//! sample is the same for any threads and chunks.
 
 use std::num::NonZero;
 use std::sync::OnceLock;

@@ -23,7 +23,8 @@ fn the_rules_are_the_model_sudoku() {
     assert!(model.options().zip(rules.cover().options()).all(|(one, other)| one == other));
 }
 
-/// Asserts that the problems of a puzzle have as many solutions, up to 50, as a grid engine finds, and returns the number.
+/// Asserts that the problems of a puzzle have as many solutions, up to 50, as a grid engine finds, and returns the
+/// number.
 #[track_caller]
 fn exported(puzzle: &Cells) -> u64 {
     let rules = Rules::default();

@@ -1,5 +1,5 @@
-//! The format `grids`, puzzles over several lines: Norvig's three ways, frames as people draw them, files that mix them,
-//! and every kind of malformed grid with its place and its message.
+//! The format `grids`, puzzles over several lines: Norvig's three ways, frames as people draw them, files that mix
+//! them, and every kind of malformed grid with its place and its message.
 
 use std::io::Write;
 use std::num::NonZero;

@@ -229,8 +229,8 @@ fn listed(isa: Isa, puzzle: &Cells) -> Vec<Cells> {
     found
 }
 
-/// Every solution is passed once, and in the same order for every instruction set. The puzzles have from none to thousands
-/// of solutions; `bitboard` counts them, and the verifier knows whether they are right.
+/// Every solution is passed once, and in the same order for every instruction set. The puzzles have from none to
+/// thousands of solutions; `bitboard` counts them, and the verifier knows whether they are right.
 #[test]
 fn each_solution_is_passed_once_in_one_order() {
     let verifier = Verifier::new(&Rules::default());
@@ -269,8 +269,8 @@ fn solutions_are_passed_until_it_breaks() {
     assert_eq!(engine.each_solution(&[0; 16], &mut |_| ControlFlow::Continue(())), Err(wrong));
 }
 
-/// Another solution than the known one, with any difference and with one in a cell: `bitboard` solves the same puzzle with
-/// each other digit in that cell.
+/// Another solution than the known one, with any difference and with one in a cell: `bitboard` solves the same puzzle
+/// with each other digit in that cell.
 #[test]
 fn other_solutions_are_found() {
     let grid = cells(SOLUTION);

@@ -1,5 +1,5 @@
-//! The formats `lines` and `csv`: each file is read as its writer meant it, and every kind of malformed line is reported
-//! with its column and a message.
+//! The formats `lines` and `csv`: each file is read as its writer meant it, and every kind of malformed line is
+//! reported with its column and a message.
 
 use std::io::Cursor;
 use std::num::NonZero;

@@ -37,8 +37,8 @@ fn stream(text: impl Into<Vec<u8>>) -> Source {
 /// Opens a file of the calling test, mapped or not.
 #[allow(unsafe_code)]
 fn open(path: &Path, map: bool) -> Source {
-    // SAFETY: only the test knows the file, and it never truncates it. What the test writes to it while it is mapped are
-    // the bytes that are there already, or bytes behind the map.
+    // SAFETY: only the test knows the file, and it never truncates it. What the test writes to it while it is mapped
+    // are the bytes that are there already, or bytes behind the map.
     if map { unsafe { Source::open_mapped(path).unwrap() } } else { Source::open(path).unwrap() }
 }
 

@@ -192,8 +192,8 @@ const COMMANDS: [(&str, Command); 5] = [
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
-    /// A run that rewrites records goes on behind every chunk. Its shards, one after the other, are the whole, but for a
-    /// sample: what is drawn depends on the number of records before.
+    /// A run that rewrites records goes on behind every chunk. Its shards, one after the other, are the whole, but for
+    /// a sample: what is drawn depends on the number of records before.
     #[test]
     fn a_run_that_rewrites_records_goes_on_and_has_shards(
         (name, command) in prop::sample::select(&COMMANDS[..]),
@@ -320,8 +320,8 @@ struct Inputs {
 }
 
 impl Inputs {
-    /// Solves the inputs on `threads` threads, from the state `start` on, and stops at moment number `moment`. Returns the
-    /// output, and the outcome if the run was not stopped.
+    /// Solves the inputs on `threads` threads, from the state `start` on, and stops at moment number `moment`. Returns
+    /// the output, and the outcome if the run was not stopped.
     fn solve(&self, threads: usize, start: Option<(&[u8], &str)>, moment: usize) -> (Output, Option<String>) {
         let moments = Moments::new(moment);
         let bytes = start.map_or(Vec::new(), |(bytes, _)| bytes.to_vec());
@@ -370,8 +370,8 @@ impl Inputs {
         Ok(format!("{:?}", run.finish()?.1))
     }
 
-    /// Stops a run at every `step`-th moment, and goes on; stops the run that goes on at every moment, and goes on again.
-    /// Each time the output and the figures are those of the whole.
+    /// Stops a run at every `step`-th moment, and goes on; stops the run that goes on at every moment, and goes on
+    /// again. Each time the output and the figures are those of the whole.
     fn stop_at_every_moment(&self, step: usize, chance: &mut Chance) {
         let (whole, figures) = self.solve(1, None, usize::MAX);
         let all = usize::MAX - whole.moments.left.load(Ordering::Relaxed);
@@ -399,8 +399,8 @@ impl Inputs {
     }
 }
 
-/// A stop just after the start of a run that goes on once kept the place of an input that was passed over, so that the next
-/// run wrote its answers again.
+/// A stop just after the start of a run that goes on once kept the place of an input that was passed over, so that the
+/// next run wrote its answers again.
 #[test]
 fn a_run_that_is_stopped_at_any_moment_goes_on() {
     let mut chance = Chance::new(7);

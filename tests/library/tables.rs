@@ -226,8 +226,8 @@ fn the_longest_row_is_named() {
     }
 }
 
-/// A row of two lines, the second of which is too long, is one malformed row: mapped, and streamed in chunks of any size.
-/// What is behind the greatest length changes nothing.
+/// A row of two lines, the second of which is too long, is one malformed row: mapped, and streamed in chunks of any
+/// size. What is behind the greatest length changes nothing.
 #[test]
 fn the_last_line_of_a_row_may_be_too_long() {
     let wide = " ".repeat(galop_batch::input::MAX_LINE_BYTES);
@@ -262,8 +262,8 @@ fn the_last_line_of_a_row_may_be_too_long() {
 /// The output formats that keep the columns of a table.
 const KEEPING: [&str; 1] = ["csv"];
 
-/// A reader that is no part of galop reads what comes out of broken tables: Python's csv module. It gets each table with
-/// its output, and checks that
+/// A reader that is no part of galop reads what comes out of broken tables: Python's csv module. It gets each table
+/// with its output, and checks that
 /// - the output has a row for each row of the table that is not blank, and as many as the run counted;
 /// - every row has all columns of the table and five more;
 /// - the columns of the table are those that Python reads in the row of the table, with empty ones for missing ones;

@@ -1,5 +1,5 @@
-//! Files that nobody named: those of a folder, and the members of an archive. Each of them must show by its head that it holds
-//! puzzles, or by its name that it holds none.
+//! Files that nobody named: those of a folder, and the members of an archive. Each of them must show by its head that
+//! it holds puzzles, or by its name that it holds none.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -136,7 +136,8 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The files of `paths`, which were found in a folder, without those whose names say that they hold no puzzles. Names these.
+/// The files of `paths`, which were found in a folder, without those whose names say that they hold no puzzles. Names
+/// these.
 pub(super) fn without_known(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     let (known, others): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| known_by_name(path).is_some());
     say_known(&known);

@@ -21,8 +21,8 @@ use super::{command, messages, plan};
 /// Takes a record with a fault.
 pub(super) type OnFault<'a> = dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error> + 'a;
 
-/// Inspects all `sources`, puzzles of `rules`. The exit code is 1 if the verdicts are a failure. `engine` is the one that
-/// counts solutions, if they are counted.
+/// Inspects all `sources`, puzzles of `rules`. The exit code is 1 if the verdicts are a failure. `engine` is the one
+/// that counts solutions, if they are counted.
 pub(super) fn run(
     plan::Audit { mut sources, rules, mut reports }: plan::Audit<'_>,
     engine: Option<&Entry>,

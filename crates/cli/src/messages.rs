@@ -31,8 +31,8 @@ use super::command;
 /// The name of standard input in messages.
 pub(super) const STDIN: &str = "<stdin>";
 
-/// Prints a line on standard error. If that fails (a full disk, a closed pipe), the run goes on: its output and its exit
-/// code matter more than a message. `eprintln!` would panic.
+/// Prints a line on standard error. If that fails (a full disk, a closed pipe), the run goes on: its output and its
+/// exit code matter more than a message. `eprintln!` would panic.
 pub(super) fn say(line: impl fmt::Display) {
     let mut stderr = anstream::stderr().lock();
     let _ = writeln!(stderr, "{line}").and_then(|()| stderr.flush());

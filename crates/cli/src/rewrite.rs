@@ -1,4 +1,5 @@
-//! What commands share that write records in another way: what they open, the run over the sources, what they say at the end.
+//! What commands share that write records in another way: what they open, the run over the sources, what they say at
+//! the end.
 
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;

@@ -11,12 +11,12 @@ use galop_cover::threads;
 
 use super::progress::Progress;
 
-/// Time without a new puzzle before the first message. Each next message comes after twice the time, and at least once in
-/// [`LONGEST`].
+/// Time without a new puzzle before the first message. Each next message comes after twice the time, and at least once
+/// in [`LONGEST`].
 const FIRST: Duration = Duration::from_secs(4);
 
-/// Time before the first line about the puzzles that are made, if there is no bar. Each next line comes after twice the time, and at
-/// least once in [`LONGEST`].
+/// Time before the first line about the puzzles that are made, if there is no bar. Each next line comes after twice the
+/// time, and at least once in [`LONGEST`].
 const FIRST_REPORT: Duration = Duration::from_secs(10);
 
 /// Time between two messages at most.

@@ -6,8 +6,8 @@
 //! [`Verifier`] accepts then is the solution, and only the other puzzles are solved. A puzzle without a single solution
 //! has the direct form.
 //!
-//! Forms are found for a few puzzles at a time, when they are asked for: a stopped run does not wait for the forms of a
-//! whole chunk, and the forms stay in the cache.
+//! Forms are found for a few puzzles at a time, when they are asked for. So a stopped run does not wait for the forms
+//! of a whole chunk, and the forms stay in the cache.
 
 use std::ops::Range;
 

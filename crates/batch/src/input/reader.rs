@@ -263,8 +263,8 @@ pub struct RecordReader<'a> {
 }
 
 impl<'a> RecordReader<'a> {
-    /// The records of `source`, read in chunks of `chunk_bytes` bytes. Their puzzles are written in `notation`, which the
-    /// rules give.
+    /// The records of `source`, read in chunks of `chunk_bytes` bytes. Their puzzles are written in `notation`, which
+    /// the rules give.
     pub fn new(
         source: &'a mut Source,
         chunk_bytes: usize,

@@ -8,14 +8,14 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Write random images of puzzles: the same puzzles in other guises
 ///
-/// Each puzzle becomes one image or several under random symmetries: the digits get other names, bands, stacks, and rows and
-/// columns within them change places, the grid is transposed. All symmetries are equally likely. The solution beside a puzzle
-/// goes with it, and so do all other columns; formats with columns get a column `group`, the line of the puzzle over all
-/// inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The images depend on the seed and the line
-/// only, not on the threads. Sudokus of 9x9, 6x6 and 4x4 have symmetries.
+/// Each puzzle becomes one image or several under random symmetries: the digits get other names, bands, stacks, and
+/// rows and columns within them change places, the grid is transposed. All symmetries are equally likely. The solution
+/// beside a puzzle goes with it, and so do all other columns; formats with columns get a column `group`, the line of
+/// the puzzle over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The images depend
+/// on the seed and the line only, not on the threads. Sudokus of 9x9, 6x6 and 4x4 have symmetries.
 ///
-/// A malformed record is named on standard error and left out. An answer that is no solution of its puzzle is left out of the
-/// images.
+/// A malformed record is named on standard error and left out. An answer that is no solution of its puzzle is left out
+/// of the images.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]
@@ -34,8 +34,8 @@ pub(crate) struct AugmentArgs {
 
     /// Write images that differ from each other and from the puzzle
     ///
-    /// Two random symmetries are nearly never equal, but the images of a puzzle of few clues may be. It takes 16 bytes for
-    /// each image of a puzzle, and more time.
+    /// Two random symmetries are nearly never equal, but the images of a puzzle of few clues may be. It takes 16 bytes
+    /// for each image of a puzzle, and more time.
     #[arg(long)]
     pub(crate) distinct: bool,
 
@@ -45,9 +45,9 @@ pub(crate) struct AugmentArgs {
 
     /// Write the arrays from which HRM and TRM are trained, to the folder that -o names
     ///
-    /// `all__inputs.npy` and `all__labels.npy` have a row for each puzzle and its solution: 1 for a blank, 2 to 10 for the digits.
-    /// A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written last, has the sizes. Every
-    /// puzzle must have its solution beside it.
+    /// `all__inputs.npy` and `all__labels.npy` have a row for each puzzle and its solution: 1 for a blank, 2 to 10 for
+    /// the digits. A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written
+    /// last, has the sizes. Every puzzle must have its solution beside it.
     #[arg(long, value_name = "LAYOUT", value_parser = ["hrm"], requires = "output")]
     #[arg(conflicts_with_all = ["format", "resume", "shard"])]
     #[arg(help_heading = "Output")]

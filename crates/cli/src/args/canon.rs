@@ -12,19 +12,20 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Find the canonical forms of puzzles: equivalent puzzles have the same
 ///
-/// Two puzzles are equivalent if one becomes the other by a symmetry: the digits get other names, bands, stacks, and rows and
-/// columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is the least, row
-/// by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json and parquet keep all columns and
-/// add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and npy hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have
-/// forms. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the classes.
+/// Two puzzles are equivalent if one becomes the other by a symmetry: the digits get other names, bands, stacks, and
+/// rows and columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is
+/// the least, row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json and
+/// parquet keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and
+/// npy hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms. For example, galop canon
+/// puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the classes.
 ///
-/// The form of a puzzle with exactly one solution is that whose solution grid is the least, as gsf's program and the catalogues of
-/// grids have it. Each puzzle is solved, with a search for a second solution. A puzzle without a single solution has the
-/// direct form, the least image of the puzzle itself; the field `direct` behind it, or the column `form`, says so. The forms of
-/// the two kinds differ: compare only forms of one kind.
+/// The form of a puzzle with exactly one solution is that whose solution grid is the least, as gsf's program and the
+/// catalogues of grids have it. Each puzzle is solved, with a search for a second solution. A puzzle without a single
+/// solution has the direct form, the least image of the puzzle itself; the field `direct` behind it, or the column
+/// `form`, says so. The forms of the two kinds differ: compare only forms of one kind.
 ///
-/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in that of
-/// the answer.
+/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in
+/// that of the answer.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CanonArgs {
     #[command(flatten)]

@@ -6,19 +6,19 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Write the puzzles of files in another format, without solving them
 ///
-/// Reads the same files as `solve`, compressed or not, on all cores. A puzzle keeps its characters where the output is text,
-/// and the answer beside it is kept as it is; nothing is checked. For example, galop convert sudoku.csv -o sudoku.npz, or
-/// galop convert puzzles.npy -f csv | head.
+/// Reads the same files as `solve`, compressed or not, on all cores. A puzzle keeps its characters where the output is
+/// text, and the answer beside it is kept as it is; nothing is checked. For example, galop convert sudoku.csv -o
+/// sudoku.npz, or galop convert puzzles.npy -f csv | head.
 ///
-/// csv and json keep all other columns. A column of a table whose first fields are numbers becomes numbers in json, and an
-/// empty field null. A key that the first objects of a JSON file lack has no column in csv: such fields are counted. pair
-/// and npz hold puzzles and answers, grid and npy only puzzles; what is left out is named on standard error. An answer that is
-/// not a grid has a place in csv and json only; elsewhere such answers are counted. Lines that stay
-/// lines keep all of their text, but comments and blank lines are left out. Arrays have the names puzzle and solution, 0 for
-/// a blank, and 1 to n for the symbols, whatever the input has.
+/// csv and json keep all other columns. A column of a table whose first fields are numbers becomes numbers in json, and
+/// an empty field null. A key that the first objects of a JSON file lack has no column in csv: such fields are counted.
+/// pair and npz hold puzzles and answers, grid and npy only puzzles; what is left out is named on standard error. An
+/// answer that is not a grid has a place in csv and json only; elsewhere such answers are counted. Lines that stay
+/// lines keep all of their text, but comments and blank lines are left out. Arrays have the names puzzle and solution,
+/// 0 for a blank, and 1 to n for the symbols, whatever the input has.
 ///
-/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in that of
-/// the answer; in arrays it is a row of zeros.
+/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in
+/// that of the answer; in arrays it is a row of zeros.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]

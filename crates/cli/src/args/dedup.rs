@@ -9,12 +9,13 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Keep the first of all equivalent puzzles
 ///
-/// Writes the first record of each class, in the order of the input, with its solution and, where the format has columns, all
-/// other columns. Two puzzles are of one class if a symmetry makes one of them the other, as `galop canon` finds it; --by grid
-/// and --by text are a coarser and a finer measure. For example, galop dedup puzzles.csv -o unique.csv --dropped dropped.txt.
+/// Writes the first record of each class, in the order of the input, with its solution and, where the format has
+/// columns, all other columns. Two puzzles are of one class if a symmetry makes one of them the other, as `galop canon`
+/// finds it; --by grid and --by text are a coarser and a finer measure. For example, galop dedup puzzles.csv -o
+/// unique.csv --dropped dropped.txt.
 ///
-/// The files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file first.
-/// Sudokus of 9x9, 6x6 and 4x4 have classes; with --by text, all puzzles have.
+/// The files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file
+/// first. Sudokus of 9x9, 6x6 and 4x4 have classes; with --by text, all puzzles have.
 ///
 /// A malformed record is named on standard error and left out.
 #[derive(ClapArgs, Debug)]

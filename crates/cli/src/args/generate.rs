@@ -24,9 +24,9 @@ use super::{KindArgs, When};
 /// few clues that could be removed. Up to 9x9 the limit is 100,000 guesses, which proofs do not reach in practice.
 ///
 /// If no puzzle is found for a while, a message says what was tried. Without a progress bar, a line says after 10, 20,
-/// 40, ... seconds how many puzzles are made. After a signal the puzzles that were found are written; with -o, FILE
-/// then has these, in their order, but not always without gaps, however long it takes to write them (a second signal
-/// ends the run without FILE). With --resume a later run goes on.
+/// 40, ... seconds how many puzzles are made. After a signal the puzzles that were found are written, in their order
+/// but not always without gaps. With -o, FILE then has these, however long it takes to write them; a second signal ends
+/// the run without FILE. With --resume a later run goes on.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to make

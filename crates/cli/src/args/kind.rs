@@ -13,8 +13,8 @@ use super::values::{table_parser, value};
 pub(crate) struct KindArgs {
     /// The kind of puzzle [default: sudoku, or jigsaw with --regions]
     ///
-    /// Where puzzles are read, the length of the first record gives the size of all: 16 characters are 4x4, 36 are 6x6, 81 are 9x9,
-    /// 144 are 12x12, 256 are 16x16, 625 are 25x25. Latin squares and jigsaws have any side from 4 to 25.
+    /// Where puzzles are read, the length of the first record gives the size of all: 16 characters are 4x4, 36 are 6x6,
+    /// 81 are 9x9, 144 are 12x12, 256 are 16x16, 625 are 25x25. Latin squares and jigsaws have any side from 4 to 25.
     #[arg(long, value_name = "KIND", value_parser = kind_parser(), help_heading = "Input")]
     pub(crate) kind: Option<&'static Kind>,
 

@@ -10,14 +10,14 @@ use super::{InputArgs, When};
 
 /// Find test puzzles that are in the training data, up to symmetry
 ///
-/// Prints each record of TEST that is equivalent to one of TRAIN, with the first such record and the symmetry that makes the
-/// test puzzle that one: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`.
-/// A test puzzle that differs may still have the solution of a training puzzle, up to symmetry; it is printed, too, with `has the
+/// Prints each record of TEST that is equivalent to one of TRAIN, with the first such record and the symmetry that
+/// makes the test puzzle that one: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`. A test puzzle
+/// that differs may still have the solution of a training puzzle, up to symmetry; it is printed, too, with `has the
 /// solution of` in the place of `equals`.
 ///
-/// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read twice, and
-/// must not change meanwhile; what comes through a pipe is copied to a temporary file first. Sudokus of 9x9, 6x6 and 4x4 have
-/// symmetries. A malformed record is compared with nothing.
+/// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read
+/// twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file first. Sudokus of 9x9,
+/// 6x6 and 4x4 have symmetries. A malformed record is compared with nothing.
 #[derive(ClapArgs, Debug)]
 #[command(override_usage = "galop leak [OPTIONS] <TRAIN> <TEST>", mut_arg("files", two_inputs))]
 pub(crate) struct LeakArgs {
@@ -30,7 +30,8 @@ pub(crate) struct LeakArgs {
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
 
-    /// Also write a report, FILE.json: how many test puzzles and solutions are in the training data, checksums (repeatable)
+    /// Also write a report, FILE.json: how many test puzzles and solutions are in the training data, checksums
+    /// (repeatable)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 

@@ -115,7 +115,8 @@ pub(crate) enum Command {
     },
     /// Print a manual page (roff)
     Man {
-        /// The command to describe, as in `galop man solve | man -l -` or `galop man cover-list` [default: galop itself]
+        /// The command to describe, as in `galop man solve | man -l -` or `galop man cover-list` [default: galop
+        /// itself]
         command: Option<String>,
 
         /// Print a page about all commands and options instead, as Markdown
@@ -194,8 +195,8 @@ fn with_ordered_headings(command: clap::Command) -> clap::Command {
     options.into_iter().fold(command, |command, (_, id)| command.mut_arg(id, |arg| arg))
 }
 
-/// Whether the help of a command may be asked for. To put its options in order takes up to half a millisecond, which other
-/// runs save.
+/// Whether the help of a command may be asked for. To put its options in order takes up to half a millisecond, which
+/// other runs save.
 fn may_ask_for_help(words: &[std::ffi::OsString]) -> bool {
     words.iter().map(|word| word.to_string_lossy()).any(|word| {
         let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');

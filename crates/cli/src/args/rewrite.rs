@@ -13,15 +13,15 @@ use super::{LongRunArgs, When};
 pub(crate) struct RewriteArgs {
     /// Write the records to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for example
-    /// -o puzzles.csv.zst. Standard output is never compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for
+    /// example -o puzzles.csv.zst. Standard output is never compressed.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
     /// How a record is written [default: by the ending of -o, or else pair; csv for ratings]
     ///
-    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was
-    /// built with the feature `parquet`). Any other ending is refused without --format.
+    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop
+    /// was built with the feature `parquet`). Any other ending is refused without --format.
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 

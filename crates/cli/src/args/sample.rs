@@ -10,11 +10,12 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// Draw records at random: a share of them, or a number
 ///
 /// Records stay as they came, with their solutions and, where the format has columns, all other columns, and keep their
-/// order. For example, galop sample all.csv -n 10000 --seed 1 -o some.csv. What is drawn depends on the seed and on the places
-/// of the records, not on the threads. For parts of which no puzzle is equivalent to one of another part, see `galop split`.
+/// order. For example, galop sample all.csv -n 10000 --seed 1 -o some.csv. What is drawn depends on the seed and on the
+/// places of the records, not on the threads. For parts of which no puzzle is equivalent to one of another part, see
+/// `galop split`.
 ///
-/// With -n, the files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file
-/// first.
+/// With -n, the files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary
+/// file first.
 ///
 /// A malformed record is named on standard error and left out.
 #[derive(ClapArgs, Debug)]

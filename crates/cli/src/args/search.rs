@@ -19,11 +19,12 @@ pub(crate) struct SearchArgs {
 
     /// Print every solution, a record each, of puzzles that have several
     ///
-    /// A puzzle that has more than N solutions (--limit N; 1000 without it; --limit 0 is no limit) gives N of them, and
-    /// then a record with the status `limit` in place of a solution. The exit code is 4. The engines backtrack, norvig,
-    /// reduce, singles and strategies print them in the order in which they find them, as the published programs do.
-    /// For all others dancing links (the engine dlx) finds them, in an order that depends on the puzzle alone. --format
-    /// csv and json number them in the column `solution_number`. With --limit 0, --max-guesses still limits the search.
+    /// A puzzle that has more than N solutions (--limit N; 1000 without it) gives N of them. A record with the status
+    /// `limit` in place of a solution follows. With --limit 0 there is no limit. The exit code is 4. The engines
+    /// backtrack, norvig, reduce, singles and strategies print them in the order in which they find them, as the
+    /// published programs do. For all others dancing links (the engine dlx) finds them, in an order that depends on the
+    /// puzzle alone. --format csv and json number them in the column `solution_number`. With --limit 0, --max-guesses
+    /// still limits the search.
     #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 

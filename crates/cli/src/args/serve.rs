@@ -6,13 +6,13 @@ use clap::Args as ClapArgs;
 
 /// Serve a page to use in the browser: solve puzzles step by step, and files
 ///
-/// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind and
-/// notation, sees its candidates and contradictions, solves it, counts its solutions and lists them, and follows its
-/// explanation step by step. A file of puzzles (up to 64 MiB) that is dropped on the page is solved on all cores. The page
-/// loads nothing from elsewhere.
+/// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind
+/// and notation, sees its candidates and contradictions, solves it, counts its solutions and lists them, and follows
+/// its explanation step by step. A file of puzzles (up to 64 MiB) that is dropped on the page is solved on all cores.
+/// The page loads nothing from elsewhere.
 ///
-/// Only this machine can open the page, and only pages of this server may ask it. Time, guesses and memory of each request
-/// are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.
+/// Only this machine can open the page, and only pages of this server may ask it. Time, guesses and memory of each
+/// request are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ServeArgs {
     /// The port; 0 means any free one

@@ -39,11 +39,11 @@ const SLOWEST: usize = 5;
 /// null, a grid of nothing but blanks, or a status word. (Plain lines `puzzle,solution` are not compared;
 /// `galop verify` does that.)
 ///
-/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines, or puzzles copied
-/// out of programs (strings in quotes, lists of numbers, as in Python). It may be an array of numpy (.npy) of whole
-/// numbers, of the shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the row
-/// and the column the cell. Of an archive of arrays (.npz), one array holds the puzzles and another one may hold the
-/// answers; they are found as the columns of a table are.
+/// A file may also hold grids of one line per row, with or without a frame, separated by blank lines. It may hold
+/// puzzles copied out of programs: strings in quotes, or lists of numbers, as in Python. It may be an array of numpy
+/// (.npy) of whole numbers, of the shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the
+/// line is the row and the column the cell. Of an archive of arrays (.npz), one array holds the puzzles and another one
+/// may hold the answers; they are found as the columns of a table are.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),

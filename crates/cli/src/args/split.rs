@@ -10,12 +10,13 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Split records in training and test data, with all equivalent puzzles on one side
 ///
-/// The class of a puzzle and the seed decide the side: a class is on the same side in every run with that seed, whatever the
-/// other records are. So the share of the tests holds on average. With --by grid, all puzzles with equivalent solutions are on
-/// one side. For example, galop split all.csv --test 0.1 --seed 1 -o train.csv --test-output test.csv.
+/// The class of a puzzle and the seed decide the side: a class is on the same side in every run with that seed,
+/// whatever the other records are. So the share of the tests holds on average. With --by grid, all puzzles with
+/// equivalent solutions are on one side. For example, galop split all.csv --test 0.1 --seed 1 -o train.csv
+/// --test-output test.csv.
 ///
-/// Records keep their order, their solutions and, where the format has columns, all other columns. Both outputs have the same
-/// format. A malformed record is named on standard error and left out.
+/// Records keep their order, their solutions and, where the format has columns, all other columns. Both outputs have
+/// the same format. A malformed record is named on standard error and left out.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SplitArgs {
     #[command(flatten)]

@@ -8,9 +8,10 @@ use super::{AuditArgs, InputArgs};
 
 /// Check files of puzzles with their solutions
 ///
-/// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of each
-/// faulty record. --column and --answer-column choose the columns. Records with a status word in place of the solution, or a
-/// grid of nothing but blanks, count as unanswered. If no record of a file has a solution, one line says so.
+/// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of
+/// each faulty record. --column and --answer-column choose the columns. Records with a status word in place of the
+/// solution, or a grid of nothing but blanks, count as unanswered. If no record of a file has a solution, one line says
+/// so.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

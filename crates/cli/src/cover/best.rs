@@ -57,8 +57,8 @@ fn take(
     stored.finish(listing, args.speaking.writing.quiet, "")
 }
 
-/// The first `most` solutions, and of those that cost the same the first ones in the order of their options, as the search
-/// for the best solutions orders them. (If more than [`MOST_TIES`] cost the same, any of them.)
+/// The first `most` solutions, and of those that cost the same the first ones in the order of their options, as the
+/// search for the best solutions orders them. (If more than [`MOST_TIES`] cost the same, any of them.)
 fn first_of_ties(
     mut solutions: impl Iterator<Item = (i128, Vec<OptionId>)>,
     most: usize,

@@ -174,8 +174,8 @@ fn many_solutions_take_no_memory() {
             folder.run_on(one.out, &["verify", "-"]).ends(0, &["28,004 right, 0 faulty, 2 without"]);
         }
     }
-    // The empty grid has 6.67e21 solutions. The first 100,000 are counted before they are listed, and they come until the
-    // reader has enough.
+    // The empty grid has 6.67e21 solutions. The first 100,000 are counted before they are listed, and they come until
+    // the reader has enough.
     let mut process =
         folder.spawn(&["solve", &".".repeat(81), "--all", "--limit", "0", "--max-guesses", "100000", "-q"]);
     let mut first = vec![0; 3_000_000];

@@ -201,8 +201,8 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
     assert_eq!(bar.out, "1\n");
 }
 
-/// Each of many items has one or two options: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets keep
-/// a journal of changes then, because the sizes of all items at all levels would take 40 GB.
+/// Each of many items has one or two options: nodes are linear in the items, and 2 GB of memory suffice. Sparse sets
+/// keep a journal of changes then, because the sizes of all items at all levels would take 40 GB.
 #[cfg(target_os = "linux")]
 #[test]
 fn many_items_take_linear_time_and_memory() {

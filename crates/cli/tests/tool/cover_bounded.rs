@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::program::{Folder, Run};
 
-/// Three squares of 9x9 and nine of 3x3 packed into 18x18, as a problem: 8 solutions at least, one for each corner and more.
+/// Three squares of 9x9 and nine of 3x3 packed into 18x18, as a problem: 8 solutions at least, one for each corner and
+/// more.
 fn packing() -> String {
     let cells = (0..18 * 18).map(|at| format!("{},{}", at / 18, at % 18)).collect::<Vec<_>>().join(" ");
     let mut text = format!("9|small 3|large {cells}\n");

@@ -1,8 +1,8 @@
 //! Faults of the system at any moment: full disks, failing system calls, signals, inputs that change, little memory.
 //!
-//! Whatever happens, the file of `-o` holds all of the output or its old text, and only `kill -9` leaves a temporary file.
-//! The moments are conditions or system calls, and in one test random times. (A program `strace` injects the faults at system calls; without
-//! it those tests say so.)
+//! Whatever happens, the file of `-o` holds all of the output or its old text, and only `kill -9` leaves a temporary
+//! file. The moments are conditions or system calls, and in one test random times. (A program `strace` injects the
+//! faults at system calls; without it those tests say so.)
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -264,8 +264,8 @@ fn injected(folder: &Folder, calls: &str, fault: &str, when: usize, words: &[&st
     (["INJECTED", "--- SIG"].iter().any(|mark| log.contains(mark)) || run.code.is_none()).then_some(run)
 }
 
-/// Runs a command and injects faults of `strace` into system calls of the main thread. Returns what `strace` says of these
-/// calls, too.
+/// Runs a command and injects faults of `strace` into system calls of the main thread. Returns what `strace` says of
+/// these calls, too.
 fn traced(folder: &Folder, faults: &[(&str, &str)], words: &[&str]) -> (Run, String) {
     let trace = Folder::new();
     let calls: Vec<&str> = faults.iter().map(|(calls, _)| *calls).collect();
@@ -409,8 +409,8 @@ fn kill_9_of_a_run_that_goes_on_leaves_no_report_half_done() {
     assert!(parts > 0);
 }
 
-/// The moments are system calls, every second one unless tests soak: those while the inputs are opened, passed over, read
-/// and answered, and while the output is finished.
+/// The moments are system calls, every second one unless tests soak: those while the inputs are opened, passed over,
+/// read and answered, and while the output is finished.
 #[test]
 fn a_signal_at_any_system_call_of_a_run_that_goes_on_changes_nothing() {
     if !has_strace() {
@@ -632,8 +632,8 @@ fn a_signal_while_a_report_is_written_leaves_the_output() {
     assert_eq!(found, names);
 }
 
-/// Signals at random moments of short runs: before the handlers are there, during the work, behind its end. These moments
-/// are times, because a test that waits for an event sees only the moments after that event.
+/// Signals at random moments of short runs: before the handlers are there, during the work, behind its end. These
+/// moments are times, because a test that waits for an event sees only the moments after that event.
 #[test]
 fn signals_at_random_moments_leave_the_old_file_or_the_new_one() {
     let many = puzzles(100).repeat(60);
@@ -734,8 +734,8 @@ impl Change {
     }
 }
 
-/// The second input changes while the program waits for the end of the first one, which is a pipe. It is open and, if the
-/// command maps it, mapped.
+/// The second input changes while the program waits for the end of the first one, which is a pipe. It is open and, if
+/// the command maps it, mapped.
 #[test]
 fn an_input_that_changes_while_it_is_open_is_an_error() {
     let text = puzzles(100).repeat(2);

@@ -392,8 +392,8 @@ fn reports_name_kind_and_size_and_draw_any_grid() {
     }
 }
 
-/// `galop engines` says which engines solve all kinds. An engine solves 9x9 sudokus only, or all kinds, or all kinds with
-/// at most nine symbols.
+/// `galop engines` says which engines solve all kinds. An engine solves 9x9 sudokus only, or all kinds, or all kinds
+/// with at most nine symbols.
 #[test]
 fn engines_are_for_one_grid_or_for_all_kinds() {
     let (out, _, _) = run(&["engines"], "");

@@ -118,7 +118,8 @@ impl Folder {
 
     /// Starts the program, with a pipe to each of its three streams.
     ///
-    /// No signal is ignored: a shell starts a job in the background of a script, which may be this test, with SIGINT ignored.
+    /// No signal is ignored: a shell starts a job in the background of a script, which may be this test, with SIGINT
+    /// ignored.
     pub(crate) fn spawn(&self, words: &[&str]) -> Child {
         let mut process = match cfg!(target_os = "linux") {
             true => Process::new("env"),

@@ -221,7 +221,8 @@ fn what_depends_on_all_records_before_has_no_shards() {
     assert_eq!(folder.names(), ["in.txt"]);
 }
 
-/// A run of puzzles that take seconds each, which is stopped when its progress is there. The words of the run come back.
+/// A run of puzzles that take seconds each, which is stopped when its progress is there. The words of the run come
+/// back.
 fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
     folder.write("in.txt", puzzles(2_000) + &format!("{SLOW}\n").repeat(3_000));
     let words = vec![

@@ -1,5 +1,5 @@
-//! The rules that keep the server and the machine safe: who may ask, what a request may name, and how much of anything there
-//! is.
+//! The rules that keep the server and the machine safe: who may ask, what a request may name, and how much of anything
+//! there is.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
