@@ -56,7 +56,7 @@ pub enum SolveError {
         /// The reason in words, with the symbols as the puzzle writes them. Empty without a reason.
         words: String,
     },
-    /// The puzzle has several solutions, and [`Solver::unique`](crate::Solver::unique) asks for one only.
+    /// The puzzle has several solutions, and [`SolverBuilder::unique`](crate::SolverBuilder::unique) asks for one only.
     #[error("more than one solution")]
     Multiple,
     /// The engine gave up at the limit on guesses.

@@ -211,9 +211,9 @@ mod tests {
         }
     }
 
-    /// All minimal puzzles have 26.577 clues on average, and there are 3.1055 * 10^37 of them (Berthier), that is 4.655
-    /// * 10^15 for each of the 6.67 * 10^21 grids. The mean of their clues is four times as far from the mean of
-    /// puzzles made from the top down as the error allows.
+    /// All minimal puzzles have 26.577 clues on average, and there are 3.1055e37 of them (Berthier), that is 4.655e15
+    /// for each of the 6.67e21 grids. The mean of their clues is four times as far from the mean of puzzles made from
+    /// the top down as the error allows.
     #[test]
     fn weighted_means_are_those_of_all_minimal_puzzles() {
         let (mut clues, mut weights) = (Vec::new(), Vec::new());

@@ -17,7 +17,7 @@
 //! assert_eq!((ratings[0].tier, ratings[0].guesses), (Tier::Singles, 0));
 //! # Ok::<(), galop_batch::Error>(())
 //! ```
-//! [`TechniqueRater`] rates by the techniques of people instead.
+//! [`RateOptions::by_techniques`](crate::RateOptions::by_techniques) rates by the techniques of people instead.
 
 mod images;
 mod techniques;
