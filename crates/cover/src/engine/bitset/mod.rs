@@ -170,13 +170,10 @@ impl Job for Make<'_> {
             };
         }
         // Every size is a copy of the search to compile. The unit tests have few: the tests from outside have all.
-        if cfg!(test) {
-            sizes!(1 2 8)
-        } else if S::IS_PORTABLE {
-            sizes!(1 2 4 8)
-        } else {
-            sizes!(1 2 3 4 5 8)
-        }
+        #[cfg(test)]
+        return sizes!(1 2 8);
+        #[cfg(not(test))]
+        if S::IS_PORTABLE { sizes!(1 2 4 8) } else { sizes!(1 2 3 4 5 8) }
     }
 }
 

@@ -139,12 +139,9 @@ fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dy
     // Every size is another copy of the search, which takes 0.16 s to compile, so there are few. Most are at most 2.5
     // times the one before. The sizes of the 9x9 sudoku (11 and 21), of 12 to 15 queens (2 and 1) and of Langford 12
     // and 13 (5 and 3) are exact.
-    // The unit tests have the fewest: the tests from outside have all.
-    if const { S::Widest::WORDS == 8 && cfg!(test) } {
-        sizes!(16: 1 4 11 32; 32: 4;)
-    } else if const { S::Widest::WORDS == 8 } {
+    if const { S::Widest::WORDS == 8 } {
         sizes!(16: 1 4 7 11 32; 32: 2 3 4;)
-    } else if const { S::IS_PORTABLE || cfg!(test) } {
+    } else if S::IS_PORTABLE {
         sizes!(16: 5 21 64; 32: 8;)
     } else {
         sizes!(16: 2 5 8 13 21 64; 32: 5 8;)
