@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use crate::columns::{Value, Values, push_number};
 use crate::generate::{Details, MadePage, Negative};
 use crate::grid::{Alphabet, Rules};
 use crate::input::Field;
@@ -28,8 +29,7 @@ pub struct MadeColumn {
     /// The details of puzzles that it needs.
     pub needs: Details,
     /// Appends the value of puzzle `i` of a page as text.
-    push: fn(&MadePage, usize, &mut Vec<u8>),
-    is_number: bool,
+    push: fn(&MadePage, usize, &mut Vec<u8>) -> Value,
 }
 
 /// Details of puzzles: their ratings, their keys, their weights.
@@ -47,51 +47,41 @@ pub static MADE_COLUMNS: &[MadeColumn] = &[
         push: |page, index, out| {
             let rating = page.ratings.get(index);
             out.extend_from_slice(rating.map_or("", |rating| rating.tier.name()).as_bytes());
+            Value::Text
         },
-        is_number: false,
     },
     MadeColumn {
         name: "blanks",
         about: "cells that singles leave blank",
         needs: RATINGS,
-        push: |page, index, out| {
-            push_number(page.ratings.get(index).map(|rating| rating.blanks.into()), out);
-        },
-        is_number: true,
+        push: |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.blanks.into()), out),
     },
     MadeColumn {
         name: "guesses",
         about: "guesses of the fastest engine, as of `galop rate`",
         needs: RATINGS,
         push: |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.guesses), out),
-        is_number: true,
     },
     MadeColumn {
         name: "key",
         about: "a key of 128 bits that only equivalent puzzles have in common, as of `galop canon`",
         needs: KEYS,
-        push: |page, index, out| page.keys.get(index).into_iter().for_each(|&key| push_key(key, out)),
-        is_number: false,
+        push: |page, index, out| {
+            page.keys.get(index).into_iter().for_each(|&key| push_key(key, out));
+            Value::Text
+        },
     },
     MadeColumn {
         name: "weight",
         about: "how much a minimal puzzle counts in an exact sample of all of them: see --unbiased",
         needs: WEIGHTS,
         push: |page, index, out| {
-            if let Some(weight) = page.weights.get(index) {
-                let _ = write!(out, "{weight:.6e}");
-            }
+            let Some(weight) = page.weights.get(index) else { return Value::Missing };
+            let _ = write!(out, "{weight:.6e}");
+            Value::Number
         },
-        is_number: true,
     },
 ];
-
-fn push_number(number: Option<u64>, out: &mut Vec<u8>) {
-    if let Some(number) = number {
-        // Vectors of bytes take all that is written.
-        let _ = write!(out, "{number}");
-    }
-}
 
 /// Writes puzzles that were made.
 #[derive(Debug)]
@@ -105,7 +95,7 @@ pub struct MadeWriter {
     /// The chosen columns.
     columns: Vec<&'static MadeColumn>,
     cells: Vec<u8>,
-    values: Vec<Vec<u8>>,
+    values: Values,
 }
 
 impl MadeWriter {
@@ -134,9 +124,9 @@ impl MadeWriter {
             alphabet: rules.alphabet().clone(),
             with_solutions: with_solutions || format.is_of_arrays(),
             negative,
-            values: vec![Vec::new(); columns.len()],
             columns,
             cells: Vec::new(),
+            values: Values::default(),
         })
     }
 
@@ -174,13 +164,10 @@ impl MadeWriter {
                     negative.status().word().as_bytes()
                 }
             };
-            let chosen = columns.iter().zip(values.iter_mut()).map(|(column, value)| {
-                value.clear();
-                (column.push)(page, index, value);
-                if column.is_number { Field::Literal(value) } else { Field::Text(value) }
-            });
+            values.clear();
+            columns.iter().for_each(|column| values.push(|text| (column.push)(page, index, text)));
             let mut added = vec![clues];
-            added.extend(chosen);
+            added.extend(values.iter());
             fields.extend(&added[1..]);
             let answer = Some(answer).filter(|_| *with_solutions);
             records.write(puzzle, cells, answer, &fields, &added, out);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::columns::Value;
+use crate::columns::{Value, push_number};
 use crate::explain::Level;
 use crate::rating::{ImageGuesses, Rating, TechniqueRating};
 
@@ -129,10 +129,6 @@ pub(super) struct RecordRating {
 impl RecordRating {
     /// Appends a number that only puzzles with one solution have.
     fn only_single(&self, number: u64, out: &mut Vec<u8>) -> Value {
-        if !self.rating.is_single() {
-            return Value::Missing;
-        }
-        let _ = write!(out, "{number}");
-        Value::Number
+        push_number(self.rating.is_single().then_some(number), out)
     }
 }
