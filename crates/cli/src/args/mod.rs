@@ -211,14 +211,13 @@ pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error>
         clap::Command::new("galop").version(env!("CARGO_PKG_VERSION")).try_get_matches_from(&words)?;
     }
     let typed = Typed::named(words.get(1).and_then(|word| word.to_str()));
-    let command = typed.map_or_else(|| with_groups(Args::command()), Typed::command);
-    // `galop solve --help` or `galop help solve`, or the alias of a command.
-    let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
-    let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
-    let mut command = match may_ask_for_help(&words) {
-        true => with_examples(command, |name| asked.iter().any(|asked| asked == name)),
-        false => command,
-    };
+    let mut command = typed.map_or_else(|| with_groups(Args::command()), Typed::command);
+    if may_ask_for_help(&words) {
+        // `galop solve --help` or `galop help solve`, or the alias of a command.
+        let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
+        let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
+        command = with_examples(command, |name| asked.iter().any(|asked| asked == name));
+    }
     let mut matches = command.try_get_matches_from_mut(words)?;
     let read = match typed {
         Some(typed) => typed.read(&mut matches).map(|command| Args { command }),
