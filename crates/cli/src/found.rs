@@ -1,5 +1,5 @@
-//! Files that nobody named: those of a folder, and the members of an archive. Each of them must show by its head that
-//! it holds puzzles, or by its name that it holds none.
+//! Files of a folder and members of an archive, which nobody named. Each of them must show by its head that it holds
+//! puzzles, or by its name that it holds none.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -129,8 +129,8 @@ pub(crate) trait Station {
     /// Takes over a page. Pages come in the order of their chunks.
     fn deliver(&mut self, page: &mut Self::Page, at: &PagePlace) -> Result<(), Error>;
 
-    /// Called from time to time while pages are awaited: so many bytes of the file were worked on, the delivered ones
-    /// among them, and so many records that are not delivered.
+    /// Called from time to time while pages are awaited. The workers have read up to byte `position` of the file, and
+    /// have done `records` records that are not delivered yet.
     fn working(&mut self, _position: u64, _records: u64) {}
 }
 

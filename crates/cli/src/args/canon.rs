@@ -24,8 +24,8 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// solution has the direct form, the least image of the puzzle itself; the field `direct` behind it, or the column
 /// `form`, says so. The forms of the two kinds differ: compare only forms of one kind.
 ///
-/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in
-/// that of the answer.
+/// A malformed record is named on standard error. Its text stands in place of the puzzle, and the word `malformed` in
+/// place of the answer.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CanonArgs {
     #[command(flatten)]

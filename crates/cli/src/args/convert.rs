@@ -17,8 +17,8 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// lines keep all of their text, but comments and blank lines are left out. Arrays have the names puzzle and solution,
 /// 0 for a blank, and 1 to n for the symbols, whatever the input has.
 ///
-/// A malformed record is named on standard error. Its text is in the place of the puzzle and the word `malformed` in
-/// that of the answer; in arrays it is a row of zeros.
+/// A malformed record is named on standard error. Its text stands in place of the puzzle, and the word `malformed` in
+/// place of the answer. In arrays such a record is a row of zeros.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
