@@ -219,7 +219,7 @@ impl Batch {
     pub(super) fn new(recipe: &Recipe) -> Result<Batch, Error> {
         let isa = Isa::best();
         let engine =
-            LanesEngine::new(isa).map_err(crate::engine::Unsupported::from).map_err(ErrorKind::from)?;
+            LanesEngine::new(&recipe.rules, isa).map_err(ErrorKind::from)?;
         let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
         Ok(Batch {
             engine,

@@ -1,4 +1,4 @@
-//! Logic of several vectors: majorities, adders, and the choice between two.
+//! Logic of several vectors: majorities, adders, comparisons, and the choice between two.
 //!
 //! The kernels are written once over [`Vector`], one bit of every lane:
 //! ```text
@@ -34,4 +34,28 @@ pub(super) fn add3<V: Vector>(a: V, b: V, c: V) -> (V, V) {
 #[inline(always)]
 pub(super) fn select<V: Vector>(mask: V, yes: V, no: V) -> V {
     (yes & mask) | (no & !mask)
+}
+
+/// Lanes in which the number `a` is greater than `b`; both lowest bit first.
+#[inline(always)]
+pub(super) fn is_greater<V: Vector, const BITS: usize>(a: &[V; BITS], b: &[V; BITS]) -> V {
+    let mut greater = V::ZERO;
+    for bit in 0..BITS {
+        let differ = a[bit] ^ b[bit];
+        greater = (a[bit] & differ) | (greater & !differ);
+    }
+    greater
+}
+
+/// The product of two numbers of three bits, lowest bit first.
+#[inline(always)]
+pub(super) fn product<V: Vector>(a: [V; 3], b: [V; 3]) -> [V; 6] {
+    let (c1, d1) = (a[0] & b[1], a[1] & b[0]);
+    let carry_2 = c1 & d1;
+    let (half, carry_3a) = add3(a[0] & b[2], a[1] & b[1], a[2] & b[0]);
+    let carry_3b = half & carry_2;
+    let (third, carry_4a) = add3(a[1] & b[2], a[2] & b[1], carry_3a);
+    let carry_4b = third & carry_3b;
+    let (fourth, fifth) = add3(a[2] & b[2], carry_4a, carry_4b);
+    [a[0] & b[0], c1 ^ d1, half ^ carry_2, third ^ carry_3b, fourth, fifth]
 }

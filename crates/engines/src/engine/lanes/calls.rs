@@ -4,21 +4,22 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use galop_simd::{MissingIsa, Simd, Vector};
+use galop_simd::{Simd, Vector};
 
-use super::batch::{Batch, Worth};
-use super::planes::Candidate;
+use super::batch::{Batch, Candidate, Worth};
+use super::kind::Kind;
 use super::{Lanes, pool};
-use crate::engine::{Engine, Isa, Work, WrongLength};
+use crate::engine::{Engine, Isa, Unsupported, Work, WrongLength};
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
-/// Cells of a puzzle.
-const CELLS: usize = 81;
-
-/// The engine `lanes` for 9x9 sudoku, with the calls that only it has.
+/// The engine `lanes`, with the calls that only it has.
 ///
 /// It is the [`Engine`] that [`ENGINES`](crate::ENGINES) has under that name, and gives the same answers.
-pub struct LanesEngine(Box<dyn Calls>);
+pub struct LanesEngine {
+    calls: Box<dyn Calls>,
+    cells: usize,
+}
 
 /// The engine for any instruction set.
 pub(super) trait Calls: Engine {
@@ -26,7 +27,7 @@ pub(super) trait Calls: Engine {
     fn run<'a>(&'a mut self, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool);
 }
 
-impl<S: Simd, V: Vector> Calls for Lanes<S, V> {
+impl<S: Simd, V: Vector, K: Kind<S, V>> Calls for Lanes<S, V, K> {
     fn run<'a>(&'a mut self, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
         pool::run(&mut self.pool, batch, is_stopped);
     }
@@ -39,12 +40,13 @@ impl fmt::Debug for LanesEngine {
 }
 
 impl LanesEngine {
-    /// The engine for an instruction set. Answers and the order of solutions are the same for all of them.
+    /// The engine for puzzles of `rules` and an instruction set. Answers and the order of solutions are the same for all
+    /// instruction sets.
     ///
     /// # Errors
-    /// [`MissingIsa`] if this machine lacks it.
-    pub fn new(isa: Isa) -> Result<LanesEngine, MissingIsa> {
-        super::make_calls(isa).map(LanesEngine)
+    /// [`Unsupported`] if there are no lanes for such grids, or if this machine lacks the instruction set.
+    pub fn new(rules: &Rules, isa: Isa) -> Result<LanesEngine, Unsupported> {
+        Ok(LanesEngine { calls: super::make_calls(rules, isa, false)?, cells: rules.grid().cells() })
     }
 
     /// Passes every solution of `puzzle` to `each`, until it breaks. Returns the number of solutions passed.
@@ -54,18 +56,19 @@ impl LanesEngine {
     /// with the number of solutions.
     ///
     /// # Errors
-    /// [`WrongLength`] if the puzzle has not 81 cells.
+    /// [`WrongLength`] if the puzzle has another number of cells than the rules.
     ///
     /// ```
     /// use std::ops::ControlFlow;
+    /// use galop_engines::Rules;
     /// use galop_engines::engine::{Isa, LanesEngine};
     ///
     /// // Two rows of an empty grid are given: no cell of the other seven.
     /// let mut puzzle = [0; 81];
     /// puzzle[..18].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 5, 6, 7, 8, 9, 1, 2, 3]);
     /// let mut first = Vec::new();
-    /// let count = LanesEngine::new(Isa::best())?.each_solution(&puzzle, &mut |solution| {
-    ///     first.push(*solution);
+    /// let count = LanesEngine::new(&Rules::default(), Isa::best())?.each_solution(&puzzle, &mut |solution| {
+    ///     first.push(solution.to_vec());
     ///     if first.len() == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     /// })?;
     /// assert_eq!((count, first.len()), (10, 10));
@@ -74,17 +77,17 @@ impl LanesEngine {
     pub fn each_solution(
         &mut self,
         puzzle: &[u8],
-        each: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
+        each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<u64, WrongLength> {
-        let (mut solution, mut answer) = ([0; CELLS], Answer::default());
+        let (mut solution, mut answer) = (vec![0; self.cells], Answer::default());
         let answers = Answers::one(&mut solution, &mut answer);
         let puzzles = Puzzles::one(puzzle);
-        WrongLength::check(&puzzles, &answers, CELLS)?;
-        let mut judge = |_: usize, solution: &[u8; CELLS]| match each(solution) {
+        WrongLength::check(&puzzles, &answers, self.cells)?;
+        let mut judge = |_: usize, solution: &[u8]| match each(solution) {
             ControlFlow::Continue(()) => Worth::Counted,
             ControlFlow::Break(()) => Worth::Last,
         };
-        self.0.run(Batch::new(puzzles, Limits::ALL, answers).judged_by(&mut judge), &|| false);
+        self.calls.run(Batch::new(puzzles, Limits::ALL, answers).judged_by(&mut judge), &|| false);
         Ok(answer.solutions)
     }
 
@@ -98,9 +101,10 @@ impl LanesEngine {
     /// lanes empty: each round takes as long as with 256.
     ///
     /// # Errors
-    /// [`WrongLength`] if puzzles, known solutions or answers have not 81 cells each.
+    /// [`WrongLength`] if puzzles, known solutions or answers have another number of cells than the rules.
     ///
     /// ```
+    /// use galop_engines::Rules;
     /// use galop_engines::engine::{Isa, LanesEngine};
     /// use galop_engines::puzzle::{Answer, Answers, Puzzles};
     ///
@@ -111,7 +115,7 @@ impl LanesEngine {
     /// let mut find = |puzzle: &[u8]| {
     ///     let answers = Answers::new(&mut other, &mut answer, 81)?;
     ///     let (puzzles, known) = (Puzzles::new(puzzle, 81)?, Puzzles::new(&known, 81)?);
-    ///     LanesEngine::new(Isa::best())?.find_others(puzzles, known, &[Some(0)], answers, &|| false)?;
+    ///     LanesEngine::new(&Rules::default(), Isa::best())?.find_others(puzzles, known, &[Some(0)], answers, &|| false)?;
     ///     Ok::<u64, Box<dyn std::error::Error>>(answer[0].solutions)
     /// };
     /// assert_eq!(find(&puzzle)?, 0);
@@ -128,20 +132,19 @@ impl LanesEngine {
         mut answers: Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongLength> {
-        WrongLength::check(&puzzles, &answers, CELLS)?;
-        WrongLength::check(&known, &answers, CELLS)?;
+        WrongLength::check(&puzzles, &answers, self.cells)?;
+        WrongLength::check(&known, &answers, self.cells)?;
         let count = puzzles.len().min(known.len()).min(answers.len());
-        let candidate = |(known, cell): (&[u8], &Option<usize>)| match *cell {
-            Some(cell) => Candidate::new(cell, known.get(cell).copied().unwrap_or(0)),
-            None => Candidate::NONE,
+        let candidate = |(known, cell): (&[u8], &Option<usize>)| {
+            cell.and_then(|cell| Some(Candidate { cell, symbol: *known.get(cell)? }))
         };
-        let excluded: Vec<Candidate> = known.iter().zip(cells).map(candidate).collect();
-        let mut judge = |place: usize, solution: &[u8; CELLS]| match known.get(place) {
+        let excluded: Vec<Option<Candidate>> = known.iter().zip(cells).map(candidate).collect();
+        let mut judge = |place: usize, solution: &[u8]| match known.get(place) {
             Some(known) if known == solution => Worth::Ignored,
             _ => Worth::Counted,
         };
         let batch = Batch::new(puzzles.slice(0..count), Limits::ANY, answers.slice(0..count));
-        self.0.run(batch.without(&excluded).judged_by(&mut judge), is_stopped);
+        self.calls.run(batch.without(&excluded).judged_by(&mut judge), is_stopped);
         Ok(())
     }
 }
@@ -153,7 +156,7 @@ impl Engine for LanesEngine {
         limits: Limits,
         answers: &mut Answers<'_>,
     ) -> Result<(), WrongLength> {
-        self.0.solve(puzzles, limits, answers)
+        self.calls.solve(puzzles, limits, answers)
     }
 
     fn solve_until(
@@ -163,15 +166,15 @@ impl Engine for LanesEngine {
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongLength> {
-        self.0.solve_until(puzzles, limits, answers, is_stopped)
+        self.calls.solve_until(puzzles, limits, answers, is_stopped)
     }
 
     fn is_batched(&self) -> bool {
-        self.0.is_batched()
+        self.calls.is_batched()
     }
 
     fn work(&self) -> Option<Work> {
-        self.0.work()
+        self.calls.work()
     }
 }
 
@@ -182,8 +185,10 @@ mod tests {
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    use super::super::states::grid;
+    use super::super::nine::states::grid;
     use super::*;
+
+    const CELLS: usize = 81;
 
     /// The answers of an engine to puzzles with many solutions.
     fn answers(engine: &mut LanesEngine, puzzles: &[u8]) -> (Vec<u8>, Vec<Answer>) {
@@ -205,8 +210,8 @@ mod tests {
             puzzles.extend(puzzle);
         }
         let isa = Isa::best();
-        let expected = answers(&mut LanesEngine::new(isa).unwrap(), &puzzles);
-        let mut engine = LanesEngine::new(isa).unwrap();
+        let expected = answers(&mut LanesEngine::new(&Rules::default(), isa).unwrap(), &puzzles);
+        let mut engine = LanesEngine::new(&Rules::default(), isa).unwrap();
         for after in [1, 10, 1000] {
             let mut left = after;
             let search = || {

@@ -121,39 +121,28 @@
 #![allow(clippy::needless_range_loop, reason = "kernels loop over indices: see `adders`")]
 
 mod adders;
+mod any;
 mod batch;
 mod calls;
-mod cheap;
-mod choice;
-mod filter;
-mod kernels;
-mod locked;
-mod only_singles;
-#[cfg(test)]
-mod oracle;
-mod pass;
-mod planes;
+mod compiled;
+mod kind;
+mod nine;
 mod pool;
 mod sides;
-mod singles;
-mod slice;
-mod split;
-#[cfg(test)]
-mod states;
-mod strong;
-mod sweep;
-mod tally;
+mod state;
 mod transpose;
 mod trend;
-mod triads;
 mod waiting;
 
+use any::Any;
 use batch::Batch;
-use galop_simd::{Job, MissingIsa, Simd, Vector};
-pub(super) use pass::make as only_singles;
+use galop_simd::{Job, Simd, Vector};
+use kind::Kind;
+use nine::Nine;
+pub(super) use nine::only_singles;
 use pool::Pool;
 
-use super::{Engine, Entry, Isa, Unsupported, Work, WrongLength, bitboard};
+use super::{Engine, Entry, Isa, Unsupported, Work, WrongLength};
 use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
@@ -161,61 +150,72 @@ use calls::Calls;
 pub use calls::LanesEngine;
 
 pub(super) const ENTRY: Entry = Entry {
-    about: "9x9 sudoku, 256 puzzles at once, a bit of a vector each; fastest for many puzzles",
+    about: "256 puzzles at once, a bit of a vector each; fastest for many puzzles",
     max_guesses: 1_000_000,
-    accepts: bitboard::accept,
+    accepts: accept,
     steady: Some(make_steady),
     solves_singles: true,
     ..Entry::new("lanes", make)
 };
 
-/// Smallest number of puzzles in a batch for lanes; smaller batches go to `bitboard`. Lanes become faster at 30 easy
-/// puzzles, at 46 puzzles of 17 clues, and below 16 of the hardest puzzles.
-const FEWEST: usize = 32;
+/// Accepts grids that have a kind.
+fn accept(rules: &Rules) -> Result<(), Unsupported> {
+    let grid = rules.grid();
+    if grid.is_nine() || any::fits(grid) { Ok(()) } else { Err(unfit(rules)) }
+}
+
+fn unfit(rules: &Rules) -> Unsupported {
+    Unsupported::Rules { accepts: "grids of at most 16 symbols", rules: rules.name() }
+}
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    bitboard::accept(rules)?;
-    Ok(make_calls(isa)?)
+    Ok(make_calls(rules, isa, false)?)
 }
 
-fn make_calls(isa: Isa) -> Result<Box<dyn Calls>, MissingIsa> {
-    isa.run(Make { isa, few: Some(bitboard::make_engine()) })
-}
-
-/// An engine whose rounds are all alike, also in batches of a few puzzles.
+/// An engine whose rounds are all alike.
 ///
 /// Then a state that is swept and split becomes the same whatever is in the other lanes. If a puzzle has one solution,
 /// the search for a second one ends only when nothing is left to search. Its guesses depend on the puzzle alone:
 /// stealing changes their order, not their number.
 fn make_steady(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
-    bitboard::accept(rules)?;
-    Ok(isa.run(Make { isa, few: None })?)
+    Ok(make_calls(rules, isa, true)?)
 }
 
-/// Makes the engine for the instruction set that was found.
-struct Make {
+fn make_calls(rules: &Rules, isa: Isa, is_steady: bool) -> Result<Box<dyn Calls>, Unsupported> {
+    isa.run(Make { rules, isa, is_steady })?.ok_or(unfit(rules))
+}
+
+/// Makes the engine for the instruction set that was found; `None` if the grid has no kind.
+struct Make<'a> {
+    rules: &'a Rules,
     isa: Isa,
-    /// The engine for batches that are too small for lanes; `None`: lanes solve them, too, and all rounds are alike.
-    few: Option<Box<dyn Engine>>,
+    is_steady: bool,
 }
 
-impl Job for Make {
-    type Output = Box<dyn Calls>;
+impl Make<'_> {
+    fn lanes<S: Simd, V: Vector, K: Kind<S, V> + 'static>(self, kind: K) -> Box<dyn Calls> {
+        Box::new(Lanes { pool: Pool::<S, V, K>::new(kind, self.isa, self.is_steady) })
+    }
+}
 
-    fn run<S: Simd>(self) -> Box<dyn Calls> {
-        let make = if self.few.is_some() { Pool::<S, S::Quad>::new } else { Pool::<S, S::Quad>::steady };
-        Box::new(Lanes { pool: make(self.isa), few: self.few })
+impl Job for Make<'_> {
+    type Output = Option<Box<dyn Calls>>;
+
+    fn run<S: Simd>(self) -> Self::Output {
+        if self.rules.grid().is_nine() {
+            return Some(self.lanes::<S, S::Quad, _>(Nine::new()));
+        }
+        let kind = Any::new::<S>(self.rules.grid())?;
+        Some(self.lanes::<S, S::Quad, _>(kind))
     }
 }
 
 /// The engine: kernels compiled for `S`, over vectors `V`.
-struct Lanes<S: Simd, V: Vector> {
-    pool: Pool<S, V>,
-    /// The engine for batches that are too small for lanes.
-    few: Option<Box<dyn Engine>>,
+struct Lanes<S: Simd, V: Vector, K: Kind<S, V>> {
+    pool: Pool<S, V, K>,
 }
 
-impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
+impl<S: Simd, V: Vector, K: Kind<S, V>> Engine for Lanes<S, V, K> {
     fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -232,17 +232,9 @@ impl<S: Simd, V: Vector> Engine for Lanes<S, V> {
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongLength> {
-        WrongLength::check(&puzzles, answers, 81)?;
+        WrongLength::check(&puzzles, answers, self.pool.kind.cells())?;
         let count = puzzles.len().min(answers.len());
-        let puzzles = puzzles.slice(0..count);
-        if let Some(few) = self.few.as_mut().filter(|_| count < FEWEST) {
-            few.solve(puzzles, limits, answers)?;
-            for (_, answer) in answers.slice(0..count).iter_mut() {
-                answer.effort.cost = 1 + answer.effort.guesses;
-            }
-            return Ok(());
-        }
-        let batch = Batch::new(puzzles, limits, answers.slice(0..count));
+        let batch = Batch::new(puzzles.slice(0..count), limits, answers.slice(0..count));
         pool::run(&mut self.pool, batch, is_stopped);
         Ok(())
     }

@@ -33,14 +33,11 @@ use std::marker::PhantomData;
 use galop_simd::{Isa, Kernel, Simd, Vector};
 
 use super::batch::{Batch, Worth};
-use super::choice::{Bands, Choice, Chutes, Stacks};
-use super::kernels::{self, compiled};
-use super::planes::Planes;
+use super::compiled::compiled;
+use super::kind::Kind;
 use super::sides::{NIL, Sides};
-use super::slice::Slice;
-use super::split::{split, split_fewer_cells_first};
-use super::tally::Configurations;
-use super::trend::{LastSweep, Round, Trend};
+use super::state::{self, Chunk, bits};
+use super::trend::{Round, Trend};
 use super::waiting::Waiting;
 use crate::engine::Work;
 use crate::puzzle::{Answer, Effort, Limits};
@@ -66,15 +63,11 @@ struct Job {
 /// Rounds, of ten microseconds each, between two checks whether to stop.
 const ROUNDS_UNASKED: u32 = 256;
 
-/// Lanes that may be solved, from which on the proof of them pays.
-const UNPROVEN: u32 = 4;
-
 /// The lanes of one worker, and the states that wait for them. Memory is kept from batch to batch.
-pub(super) struct Pool<S: Simd, V: Vector> {
-    slice: Box<Slice<V>>,
-    counts: Box<[Configurations<V>; 6]>,
+pub(super) struct Pool<S: Simd, V: Vector, K: Kind<S, V>> {
+    pub(super) kind: K,
     /// The states in the lanes between rounds, and the job of each.
-    lanes: Vec<Planes>,
+    lanes: Vec<Chunk>,
     job_of: Vec<u32>,
     /// Lanes without a state, one bit each.
     empty: Vec<u64>,
@@ -83,9 +76,8 @@ pub(super) struct Pool<S: Simd, V: Vector> {
     sides: Sides,
     ready: Waiting,
     queue: Waiting,
-    choices: Vec<Choice>,
-    /// Lanes in the [`Order`] in which they are split.
-    places: Vec<usize>,
+    /// A solution that a judge gets.
+    solution: Vec<u8>,
     /// Whether empty lanes take sides of other puzzles. Only a test switches it off.
     is_stealing: bool,
     /// Whether all rounds are alike, so that the guesses of a puzzle whose search tree is searched to its end depend on
@@ -95,7 +87,7 @@ pub(super) struct Pool<S: Simd, V: Vector> {
     /// Running cost per lane. A puzzle is charged `clock` on leaving a lane minus `clock` on entering it.
     clock: u64,
     pub(super) work: Work,
-    compiled_for: PhantomData<S>,
+    compiled_for: PhantomData<(S, V)>,
 }
 
 /// Costs of a round, in 1,024ths of the time of a sweep of one lane.
@@ -106,37 +98,30 @@ mod cost {
     pub(super) const STRONG: u64 = 4 * SWEEP;
 }
 
-impl<S: Simd, V: Vector> Pool<S, V> {
+impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
     const LANES: usize = V::BITS;
 
-    /// A pool of empty lanes; `isa` is for the report.
-    pub(super) fn new(isa: Isa) -> Self {
-        let lanes = Self::LANES;
+    /// A pool of empty lanes for grids of `kind`; `isa` is for the report. If it is steady, all rounds are alike.
+    pub(super) fn new(kind: K, isa: Isa, is_steady: bool) -> Self {
+        let (lanes, size) = (Self::LANES, kind.size());
         Pool {
-            slice: Slice::new(),
-            counts: Box::new([Configurations::NONE; 6]),
-            lanes: vec![Planes::NONE; lanes],
+            solution: vec![0; kind.cells()],
+            kind,
+            lanes: vec![Chunk::NONE; lanes * size],
             job_of: vec![0; lanes],
             empty: vec![!0; lanes / 64],
             jobs: Vec::new(),
             free_jobs: Vec::new(),
-            sides: Sides::new(),
-            ready: Waiting::new(lanes),
-            queue: Waiting::new(lanes),
-            choices: vec![Choice(0); lanes],
-            places: vec![0; lanes],
+            sides: Sides::new(size),
+            ready: Waiting::new(lanes, size),
+            queue: Waiting::new(lanes, size),
             is_stealing: true,
-            is_steady: false,
+            is_steady,
             trend: Trend::new(lanes),
             clock: 0,
             work: Work { isa, lanes, puzzles: 0, rounds: 0, busy: 0, sweeps: 0 },
             compiled_for: PhantomData,
         }
-    }
-
-    /// A pool whose rounds are all alike.
-    pub(super) fn steady(isa: Isa) -> Self {
-        Pool { is_steady: true, ..Pool::new(isa) }
     }
 
     /// Answers a batch. Asks `is_stopped` every few rounds; then the answers of unfinished puzzles are
@@ -153,8 +138,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             if round % ROUNDS_UNASKED == 0 && is_stopped() {
                 return self.abandon(&mut batch);
             }
-            let round = if self.is_steady { Round::STEADY } else { self.trend.next_round() };
-            self.propagate(is_fresh, round.last, round.sweeps);
+            let round = if self.is_steady { Round::STEADY } else { self.trend.next_round(K::HAS_CHEAP) };
+            self.clear_empty();
+            self.kind.propagate(&mut self.lanes, &self.empty, is_fresh, round);
             self.charge(busy, round.sweeps);
             self.settle(round.is_strong, &mut batch);
         }
@@ -207,51 +193,27 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         self.queue.clear();
     }
 
-    /// Loads the lanes, sweeps them, and stores the states.
+    /// Leaves no candidate in the empty lanes: a contradiction, whatever is swept.
     #[inline(always)]
-    fn propagate(&mut self, is_fresh: bool, last: LastSweep, sweeps: u32) {
+    fn clear_empty(&mut self) {
+        let size = self.kind.size();
         for (word, &empty) in self.empty.iter().enumerate() {
             for lane in bits(empty) {
-                self.lanes[64 * word + lane] = Planes::NONE;
+                state::at_mut(&mut self.lanes, 64 * word + lane, size).fill(Chunk::NONE);
             }
         }
-        let slice = &mut *self.slice;
-        kernels::load::<S, V>(&self.lanes, slice);
-        if is_fresh {
-            kernels::start_fresh::<S, V>(slice);
-        } else {
-            kernels::start::<S, V>(slice);
-        }
-        for _ in 1..sweeps {
-            kernels::sweep::<S, V>(slice);
-        }
-        match last {
-            LastSweep::Plain => kernels::sweep::<S, V>(slice),
-            LastSweep::Strong => kernels::last_sweep::<S, V>(slice),
-            LastSweep::Cheap => {
-                kernels::last_sweep_counting::<S, V>(slice, &mut self.counts);
-                kernels::choose_cheap::<S, V>(&self.counts, &mut self.choices);
-            }
-        }
-        let single = slice.single & slice.moving & !slice.contradictory;
-        let unproven =
-            self.empty.iter().enumerate().map(|(word, empty)| (single.word(word) & !empty).count_ones());
-        if unproven.sum::<u32>() >= UNPROVEN {
-            kernels::prove::<S, V>(slice);
-        }
-        kernels::store::<S, V>(slice, &mut self.lanes);
     }
 
     /// Handles the lanes that are solved, contradictory or stuck.
     #[inline(always)]
     fn settle(&mut self, is_strong: bool, batch: &mut Batch<'_>) {
         let (mut all_stuck, mut all_contradictory) = (0, 0);
-        let mut order = Order::new(Self::LANES);
+        let (flags, mut to_split) = (self.kind.flags(), V::ZERO);
         for word in 0..self.empty.len() {
             let busy = !self.empty[word];
-            let contradictory = busy & self.slice.contradictory.word(word);
-            let resting = busy & !contradictory & !self.slice.moving.word(word);
-            let solved = resting & self.slice.single.word(word);
+            let contradictory = busy & flags.contradictory.word(word);
+            let resting = busy & !contradictory & !flags.moving.word(word);
+            let solved = resting & flags.single.word(word);
             let stuck = resting & !solved;
             all_stuck += stuck.count_ones();
             all_contradictory += contradictory.count_ones();
@@ -268,18 +230,18 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                 }
                 left |= stuck;
             } else {
-                for lane in bits(stuck) {
-                    let lane = 64 * word + lane;
-                    order.add(&mut self.places, lane, self.choices[lane].is_stack());
-                }
+                to_split.set_word(word, stuck);
             }
             self.empty[word] |= left;
         }
-        for index in 0..order.bands {
-            self.split_in_place::<Bands>(self.places[index], batch);
-        }
-        for index in order.stacks..Self::LANES {
-            self.split_in_place::<Stacks>(self.places[index], batch);
+        if !is_strong {
+            let split = self.kind.choose_cheap(to_split);
+            for place in 0..split.bands {
+                self.split_in_place::<false>(self.kind.lane(place), batch);
+            }
+            for place in split.stacks..Self::LANES {
+                self.split_in_place::<true>(self.kind.lane(place), batch);
+            }
         }
         self.trend.update(all_stuck, all_contradictory);
     }
@@ -301,10 +263,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         if self.jobs[job].is_closed {
             return;
         }
-        let mut solution = [0; 81];
-        kernels::write::<S, V>(&self.lanes[lane], &mut solution);
+        self.kind.write(state::at(&self.lanes, lane, self.kind.size()), &mut self.solution);
         let place = self.jobs[job].place;
-        let worth = batch.judge.as_mut().map_or(Worth::Counted, |judge| judge(place, &solution));
+        let worth = batch.judge.as_mut().map_or(Worth::Counted, |judge| judge(place, &self.solution));
         if worth != Worth::Ignored {
             self.keep_solution(lane, batch);
         }
@@ -322,9 +283,8 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         }
         if job.solutions == 0
             && let Some((solution, _)) = batch.answers.get_mut(job.place)
-            && let Ok(solution) = solution.try_into()
         {
-            kernels::write::<S, V>(&self.lanes[lane], solution);
+            self.kind.write(state::at(&self.lanes, lane, self.kind.size()), solution);
         }
         job.solutions += 1;
         if job.solutions >= batch.limits.max_solutions() {
@@ -337,8 +297,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     #[inline(always)]
     fn go_on(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
         let job = &mut self.jobs[self.job_of[lane] as usize];
-        if let Some(state) = self.sides.pop(&mut job.top) {
-            self.lanes[lane] = *state;
+        let size = self.kind.size();
+        if let Some(state) = self.sides.pop(&mut job.top, size) {
+            state::copy(state::at_mut(&mut self.lanes, lane, size), state);
             return true;
         }
         self.leave(lane);
@@ -400,13 +361,13 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         if self.jobs[job as usize].is_closed {
             self.drop_state(job, batch);
         } else {
-            self.queue.push(&self.lanes[lane], job);
+            self.queue.push(state::at(&self.lanes, lane, self.kind.size()), job);
         }
     }
 
     /// Splits the stuck state in `lane` by the cheap choice. The first side stays in the lane.
     #[inline(always)]
-    fn split_in_place<C: Chutes>(&mut self, lane: usize, batch: &mut Batch<'_>) {
+    fn split_in_place<const IS_STACK: bool>(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed || !Self::guess(job, &mut self.sides, batch.limits) {
             self.empty[lane / 64] |= 1 << (lane % 64);
@@ -414,9 +375,9 @@ impl<S: Simd, V: Vector> Pool<S, V> {
             self.drop_state(self.job_of[lane], batch);
             return;
         }
-        let state = &mut self.lanes[lane];
+        let state = state::at_mut(&mut self.lanes, lane, self.kind.size());
         let other = self.sides.push(&mut job.top, state);
-        split_fewer_cells_first::<C>(state, other, self.choices[lane]);
+        self.kind.split_cheap::<IS_STACK>(lane, state, other);
     }
 
     /// Fills the empty lanes. Returns whether there are puzzles among the new states.
@@ -458,9 +419,10 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     /// Moves a ready state into `lane`. Returns whether there was one.
     #[inline(always)]
     fn fill_from_ready(&mut self, lane: usize, batch: &mut Batch<'_>) -> bool {
-        while let Some((state, job)) = self.ready.pop() {
+        let size = self.kind.size();
+        while let Some((state, job)) = self.ready.pop(size) {
             if !self.jobs[job as usize].is_closed {
-                self.lanes[lane] = *state;
+                state::copy(state::at_mut(&mut self.lanes, lane, size), state);
                 self.enter(lane, job);
                 return true;
             }
@@ -475,16 +437,15 @@ impl<S: Simd, V: Vector> Pool<S, V> {
         while let Some(puzzle) = batch.puzzles.get(batch.next) {
             let place = batch.next;
             batch.next += 1;
-            let is_puzzle =
-                puzzle.try_into().is_ok_and(|puzzle| kernels::read::<S, V>(puzzle, &mut self.lanes[lane]));
-            if !is_puzzle {
+            let state = state::at_mut(&mut self.lanes, lane, self.kind.size());
+            if !self.kind.read(puzzle, state) {
                 if let Some((_, answer)) = batch.answers.get_mut(place) {
                     *answer = Answer::complete(0);
                 }
                 continue;
             }
-            if let Some(&candidate) = batch.excluded.get(place) {
-                self.lanes[lane].eliminate(candidate);
+            if let Some(&Some(candidate)) = batch.excluded.get(place) {
+                self.kind.eliminate(state, candidate);
             }
             let job = Job {
                 cost: 0,
@@ -527,7 +488,7 @@ impl<S: Simd, V: Vector> Pool<S, V> {
                 && let Some(state) = self.sides.take_oldest(&mut job.top)
             {
                 job.live += 1;
-                self.ready.push(&state, number as u32);
+                self.ready.push(state, number as u32);
             }
         }
         !self.ready.is_empty()
@@ -536,88 +497,50 @@ impl<S: Simd, V: Vector> Pool<S, V> {
     /// Splits as many queued states as there are lanes, by the strong choice.
     #[inline(always)]
     fn split_queue(&mut self, batch: &mut Batch<'_>) {
-        let count = self.queue.len().min(Self::LANES);
-        // The slice is loaded as a whole: the padding after the last state does no harm.
-        self.queue.states.resize(self.queue.states.len() + Self::LANES - count, Planes::NONE);
-        let first = self.queue.states.len() - Self::LANES;
-        kernels::load::<S, V>(&self.queue.states[first..], &mut self.slice);
-        kernels::choose_strong::<S, V>(&self.slice, &mut self.choices);
+        let (count, size) = (self.queue.len().min(Self::LANES), self.kind.size());
+        // The lanes are loaded as a whole: the padding after the last state does no harm.
+        self.queue.states.resize(self.queue.states.len() + (Self::LANES - count) * size, Chunk::NONE);
+        let first = self.queue.jobs.len() - count;
+        let split = self.kind.choose(&self.queue.states[first * size..], count);
         self.clock += cost::STRONG;
-        let mut order = Order::new(Self::LANES);
-        for index in 0..count {
-            order.add(&mut self.places, index, self.choices[index].is_stack());
+        for place in 0..split.bands {
+            self.split_queued::<false>(first, self.kind.lane(place), batch);
         }
-        for index in 0..order.bands {
-            self.split_queued::<Bands>(first, self.places[index], batch);
+        for place in split.stacks..Self::LANES {
+            self.split_queued::<true>(first, self.kind.lane(place), batch);
         }
-        for index in order.stacks..Self::LANES {
-            self.split_queued::<Stacks>(first, self.places[index], batch);
-        }
-        self.queue.states.truncate(first);
+        self.queue.states.truncate(first * size);
         self.queue.jobs.truncate(first);
     }
 
-    /// Splits the queued state `first + index` by choice `index`.
+    /// Splits the queued state `first + lane`, whose choice is in `lane`.
     #[inline(always)]
-    fn split_queued<C: Chutes>(&mut self, first: usize, index: usize, batch: &mut Batch<'_>) {
-        let (state, job) = (&self.queue.states[first + index], self.queue.jobs[first + index]);
+    fn split_queued<const IS_STACK: bool>(&mut self, first: usize, lane: usize, batch: &mut Batch<'_>) {
+        let job = self.queue.jobs[first + lane];
         let of = &mut self.jobs[job as usize];
         if of.is_closed || !Self::guess(of, &mut self.sides, batch.limits) {
             self.drop_state(job, batch);
             return;
         }
-        let other = self.sides.push(&mut of.top, state);
-        let state = self.ready.push(state, job);
-        split::<C>(state, other, self.choices[index]);
+        let state = state::at(&self.queue.states, first + lane, self.kind.size());
+        let [one, other] = self.kind.sides(lane, state);
+        let other = self.sides.push(&mut of.top, other);
+        let one = self.ready.push(one, job);
+        self.kind.split::<IS_STACK>(lane, one, other);
     }
-}
-
-/// The order in which the states of a slice are split: bands from the front, stacks from the back.
-#[derive(Clone, Copy)]
-struct Order {
-    /// Number of bands.
-    bands: usize,
-    /// Index of the first stack.
-    stacks: usize,
-}
-
-impl Order {
-    fn new(lanes: usize) -> Order {
-        Order { bands: 0, stacks: lanes }
-    }
-
-    /// Adds `place` to `places`, without a jump.
-    #[inline(always)]
-    fn add(&mut self, places: &mut [usize], place: usize, is_stack: bool) {
-        places[self.bands] = place;
-        places[self.stacks - 1] = place;
-        self.bands += usize::from(!is_stack);
-        self.stacks -= usize::from(is_stack);
-    }
-}
-
-/// The indices of the bits of a word that are set, lowest first.
-#[inline(always)]
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        (word != 0).then(|| {
-            word &= word - 1;
-            bit
-        })
-    })
 }
 
 compiled! {
     /// See [`Pool::run`].
-    fn run(pool: &'a mut Pool<S, V>, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
+    fn run[K: Kind<S, V>](pool: &'a mut Pool<S, V, K>, batch: Batch<'a>, is_stopped: &'a dyn Fn() -> bool) {
         pool.run(batch, is_stopped);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::states::{grid, on_every_isa};
+    use super::super::nine::Nine;
+    use super::super::nine::states::{grid, on_every_isa};
     use super::*;
     use crate::puzzle::{Answers, Puzzles};
     use rand_core::{Rng, SeedableRng};
@@ -633,11 +556,11 @@ mod tests {
             puzzles.extend(puzzle);
         }
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);
-        let mut pool = Pool::<S, V>::new(S::ISA);
+        let mut pool = Pool::<S, V, Nine<V>>::new(Nine::new(), S::ISA, false);
         pool.is_stealing = is_stealing;
         let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
         run(&mut pool, Batch::new(Puzzles::new(&puzzles, 81).unwrap(), limits, places), &|| false);
-        assert!(pool.sides.states.len() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
+        assert!(pool.sides.places() < 100_000 && pool.queue.is_empty() && pool.ready.is_empty());
         answers
     }
 

@@ -50,10 +50,10 @@ impl Trend {
         Trend { lanes, stuck: 0.05 * lanes, contradictory: 0.25 * lanes, calm_rounds: 0 }
     }
 
-    /// Decides about the next round.
+    /// Decides about the next round; it is one with the strong choice unless the kind `has_cheap` choices.
     #[inline(always)]
-    pub(super) fn next_round(&mut self) -> Round {
-        let is_strong = self.is_strong();
+    pub(super) fn next_round(&mut self, has_cheap: bool) -> Round {
+        let is_strong = !has_cheap || self.is_strong();
         // If almost no lane gets stuck, looking for stuck lanes does not pay in every round.
         self.calm_rounds = if self.is_calm() { (self.calm_rounds + 1) % CALM_ROUNDS } else { 0 };
         let last = match (self.calm_rounds, is_strong) {

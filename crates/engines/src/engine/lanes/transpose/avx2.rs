@@ -24,22 +24,21 @@ use std::arch::x86_64::*;
 
 use galop_simd::Vector;
 
-use super::super::planes::Planes;
-use super::super::slice::Cells;
-use super::PLACES;
+use super::super::state::Chunk;
+use super::Rows;
 use super::exchange::{SCRATCH, exchange_halves, get, interleave8, interleave16, put, read, recall, write};
 
 galop_simd::avx2! {
     /// As [`plain::load`](super::plain::load).
-    pub(super) fn load<V: Vector>(lanes: &[Planes; 256], cells: &mut Cells<V>) {
-        let cells = cells.as_flattened_mut().as_flattened_mut();
+    pub(super) fn load<V: Vector, R: Rows<V>>(lanes: &[Chunk], rows: &mut R) {
+        let (bits, chunks) = (rows.bits(), rows.chunks());
         let mut scratch = SCRATCH;
-        for third in 0..3 {
+        for chunk in 0..chunks {
             for group in 0..16 {
                 let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
                 for k in 0..8 {
-                    zero[k] = read(&lanes[16 * k + group], third);
-                    one[k] = read(&lanes[16 * k + group + 128], third);
+                    zero[k] = read(&lanes[chunks * (16 * k + group) + chunk]);
+                    one[k] = read(&lanes[chunks * (16 * k + group + 128) + chunk]);
                 }
                 interleave8(&mut zero);
                 interleave8(&mut one);
@@ -48,7 +47,7 @@ galop_simd::avx2! {
                     scratch[w][group].write(words[w]);
                 }
             }
-            for w in 0..if third < 2 { 16 } else { 14 } {
+            for w in 0..(bits - Chunk::BITS * chunk).div_ceil(16).min(16) {
                 // SAFETY: the loop above has written every vector.
                 let groups = unsafe { recall(&scratch[w]) };
                 let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
@@ -58,31 +57,31 @@ galop_simd::avx2! {
                 }
                 exchange_bits(&mut zero);
                 exchange_bits(&mut one);
-                let byte = 32 * third + 2 * w;
+                let bit = Chunk::BITS * chunk + 16 * w;
                 for c in (0..8).rev() {
-                    put(&mut cells[usize::from(PLACES[byte + 1][c])], one[c]);
+                    put(rows.row_mut(bit + 8 + c), one[c]);
                 }
                 for c in (0..8).rev() {
-                    put(&mut cells[usize::from(PLACES[byte][c])], zero[c]);
+                    put(rows.row_mut(bit + c), zero[c]);
                 }
             }
         }
     }
 
     /// As [`plain::store`](super::plain::store).
-    pub(super) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes; 256]) {
-        let cells = cells.as_flattened().as_flattened();
+    pub(super) fn store<V: Vector, R: Rows<V>>(rows: &R, lanes: &mut [Chunk]) {
+        let chunks = rows.chunks();
         let mut scratch = SCRATCH;
-        for third in 0..3 {
+        for chunk in 0..chunks {
             for byte in 0..16 {
-                let places = (&PLACES[32 * third + byte], &PLACES[32 * third + byte + 16]);
+                let bit = Chunk::BITS * chunk + 8 * byte;
                 let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
                 for c in 0..8 {
-                    zero[c] = get(&cells[usize::from(places.0[c])]);
+                    zero[c] = get(rows.row(bit + c));
                 }
                 exchange_bits(&mut zero);
                 for c in 0..8 {
-                    one[c] = get(&cells[usize::from(places.1[c])]);
+                    one[c] = get(rows.row(bit + 128 + c));
                 }
                 exchange_bits(&mut one);
                 let groups = exchange_halves(&zero, &one);
@@ -92,10 +91,10 @@ galop_simd::avx2! {
             }
             for g in 0..16 {
                 // SAFETY: the loop above has written every vector.
-                let mut rows = unsafe { recall(&scratch[g]) };
-                interleave16(&mut rows);
+                let mut turned = unsafe { recall(&scratch[g]) };
+                interleave16(&mut turned);
                 for k in 0..16 {
-                    write(&mut lanes[g / 8 * 128 + 8 * k + g % 8], third, rows[k]);
+                    write(&mut lanes[chunks * (g / 8 * 128 + 8 * k + g % 8) + chunk], turned[k]);
                 }
             }
         }

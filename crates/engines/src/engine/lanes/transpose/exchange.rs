@@ -11,9 +11,9 @@ use std::mem::MaybeUninit;
 
 use galop_simd::Vector;
 
-use super::super::planes::Planes;
+use super::super::state::Chunk;
 
-/// Vectors between the two passes: 8 KiB, a third of the planes.
+/// Vectors between the two passes: 8 KiB.
 pub(super) type Scratch = [[MaybeUninit<__m256i>; 16]; 16];
 
 /// Nothing yet.
@@ -55,20 +55,18 @@ galop_simd::avx2! {
         vectors
     }
 
-    /// A third of a lane's planes.
+    /// A chunk of a state.
     #[inline]
-    pub(super) fn read(planes: &Planes, third: usize) -> __m256i {
-        let bytes: &[u8; 32] = &planes.0.as_chunks().0[third];
+    pub(super) fn read(chunk: &Chunk) -> __m256i {
         // SAFETY: 32 bytes that the reference allows to read.
-        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+        unsafe { _mm256_loadu_si256(chunk.0.as_ptr().cast()) }
     }
 
-    /// Replaces a third of a lane's planes.
+    /// Replaces a chunk of a state.
     #[inline]
-    pub(super) fn write(planes: &mut Planes, third: usize, row: __m256i) {
-        let bytes: &mut [u8; 32] = &mut planes.0.as_chunks_mut().0[third];
+    pub(super) fn write(chunk: &mut Chunk, row: __m256i) {
         // SAFETY: 32 bytes that the reference allows to write.
-        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), row) }
+        unsafe { _mm256_storeu_si256(chunk.0.as_mut_ptr().cast(), row) }
     }
 
     /// A vector of the slice, which has 256 lanes.

@@ -1,10 +1,9 @@
-//! From the puzzles' planes to the slice and back: 256 lanes of 729 bits, turned.
+//! From the states of puzzles to the rows of the lanes and back: 256 lanes, turned, 256 bits at a time.
 //!
-//! A candidate is addressed by a row (the lane) and a bit; turning exchanges the two addresses, one bit of the
+//! A candidate is addressed by a lane and a bit; turning exchanges the two addresses, one bit of the
 //! address after the other. Every exchange costs one operation per vector, whatever the instruction, and 256 lanes
 //! need eight. There are registers for four exchanges at a time, so the data pass through memory twice. [`plain`],
-//! [`avx2`] and
-//! [`avx512`] say how, and with which instructions.
+//! [`avx2`] and [`avx512`] say how, and with which instructions.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -17,67 +16,53 @@ pub(super) mod plain;
 
 use galop_simd::{Isa, Simd, Vector};
 
-use super::planes::Planes;
-use super::slice::Cells;
-#[cfg(target_arch = "x86_64")]
-use super::slice::place;
+use super::state::Chunk;
 
-/// The places of the eight bits of each byte of [`Planes`](super::planes::Planes) in [`Cells`](super::slice::Cells),
-/// whose three arrays are taken for one of 729. Bits 729..768 are padding and have the place of bit 728, so a writer
-/// must write bit 728 last.
-#[cfg(target_arch = "x86_64")]
-static PLACES: [[u16; 8]; 96] = {
-    let mut places = [[0; 8]; 96];
-    let mut bit = 0;
-    while bit < 768 {
-        let used = if bit < 729 { bit } else { 728 };
-        let (block, at) = place(used % 81);
-        places[bit / 8][bit % 8] = (81 * block + 9 * (used / 81) + at) as u16;
-        bit += 1;
+/// The rows of all lanes: a vector for each bit of a state.
+pub(super) trait Rows<V> {
+    /// The bits of a state that mean something.
+    fn bits(&self) -> usize;
+
+    /// Chunks of a state.
+    #[inline(always)]
+    fn chunks(&self) -> usize {
+        self.bits().div_ceil(Chunk::BITS)
     }
-    places
-};
+
+    /// The vector of a bit. Bits without a meaning may have the vector of the last bit that has one, so a writer must
+    /// write that one last.
+    fn row(&self, bit: usize) -> &V;
+
+    /// The same, to be changed.
+    fn row_mut(&mut self, bit: usize) -> &mut V;
+}
 
 /// As [`plain::load`], by the transposition for `S`. `lanes` has a state for each lane of `V`.
 #[inline(always)]
-pub(super) fn load<S: Simd, V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
+pub(super) fn load<S: Simd, V: Vector, R: Rows<V>>(lanes: &[Chunk], rows: &mut R) {
+    debug_assert_eq!(lanes.len(), V::BITS * rows.chunks());
     match S::ISA {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => {
-            if let Some(lanes) = lanes.first_chunk() {
-                // SAFETY: `S` proves that this machine has AVX-512.
-                unsafe { avx512::load(lanes, cells) }
-            }
-        }
+        // SAFETY: `S` proves that this machine has AVX-512.
+        Isa::Avx512 => unsafe { avx512::load(lanes, rows) },
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => {
-            if let Some(lanes) = lanes.first_chunk() {
-                // SAFETY: `S` proves that this machine has AVX2.
-                unsafe { avx2::load(lanes, cells) }
-            }
-        }
-        _ => plain::load(lanes, cells),
+        // SAFETY: `S` proves that this machine has AVX2.
+        Isa::Avx2 => unsafe { avx2::load(lanes, rows) },
+        _ => plain::load(lanes, rows),
     }
 }
 
 /// As [`plain::store`], by the transposition for `S`. `lanes` has a state for each lane of `V`.
 #[inline(always)]
-pub(super) fn store<S: Simd, V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
+pub(super) fn store<S: Simd, V: Vector, R: Rows<V>>(rows: &R, lanes: &mut [Chunk]) {
+    debug_assert_eq!(lanes.len(), V::BITS * rows.chunks());
     match S::ISA {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => {
-            if let Some(lanes) = lanes.first_chunk_mut() {
-                // SAFETY: `S` proves that this machine has AVX-512.
-                unsafe { avx512::store(cells, lanes) }
-            }
-        }
+        // SAFETY: `S` proves that this machine has AVX-512.
+        Isa::Avx512 => unsafe { avx512::store(rows, lanes) },
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => {
-            if let Some(lanes) = lanes.first_chunk_mut() {
-                // SAFETY: `S` proves that this machine has AVX2.
-                unsafe { avx2::store(cells, lanes) }
-            }
-        }
-        _ => plain::store(cells, lanes),
+        // SAFETY: `S` proves that this machine has AVX2.
+        Isa::Avx2 => unsafe { avx2::store(rows, lanes) },
+        _ => plain::store(rows, lanes),
     }
 }

@@ -5,48 +5,38 @@
 
 use galop_simd::Vector;
 
-use super::super::planes::Planes;
-use super::super::slice::{Cells, place};
+use super::super::state::Chunk;
+use super::Rows;
 
-/// Bit `81 * digit + cell` of the planes, as block, digit, place in the block.
-const PLACES: [(u8, u8, u8); 729] = {
-    let mut places = [(0, 0, 0); 729];
-    let mut bit = 0;
-    while bit < 729 {
-        let (block, at) = place(bit % 81);
-        places[bit] = (block as u8, (bit / 81) as u8, at as u8);
-        bit += 1;
-    }
-    places
-};
-
-/// Sets lane `L` of `cells` to the state `lanes[L]`.
-pub(crate) fn load<V: Vector>(lanes: &[Planes], cells: &mut Cells<V>) {
-    for (word, lanes) in lanes.chunks_exact(64).enumerate() {
-        for (column, places) in PLACES.chunks(64).enumerate() {
+/// Sets lane `L` of `rows` to the state `L` of `lanes`.
+pub(crate) fn load<V: Vector, R: Rows<V>>(lanes: &[Chunk], rows: &mut R) {
+    let chunks = rows.chunks();
+    for (word, lanes) in lanes.chunks_exact(64 * chunks).enumerate() {
+        for column in 0..rows.bits().div_ceil(64) {
             let mut block = [0; 64];
-            for (row, lane) in block.iter_mut().zip(lanes) {
-                *row = lane.word(column);
+            for (row, lane) in block.iter_mut().zip(lanes.chunks_exact(chunks)) {
+                *row = lane[column / 4].word(column);
             }
             transpose(&mut block);
-            for (&(b, d, i), &row) in places.iter().zip(&block) {
-                cells[usize::from(b)][usize::from(d)][usize::from(i)].set_word(word, row);
+            for (bit, row) in block.into_iter().enumerate().rev() {
+                rows.row_mut(64 * column + bit).set_word(word, row);
             }
         }
     }
 }
 
-/// Sets `lanes[L]` to the state of lane `L` of `cells`; its unused bits hold anything afterwards.
-pub(crate) fn store<V: Vector>(cells: &Cells<V>, lanes: &mut [Planes]) {
-    for (word, lanes) in lanes.chunks_exact_mut(64).enumerate() {
-        for (column, places) in PLACES.chunks(64).enumerate() {
+/// Sets state `L` of `lanes` to lane `L` of `rows`; its unused bits hold anything afterwards.
+pub(crate) fn store<V: Vector, R: Rows<V>>(rows: &R, lanes: &mut [Chunk]) {
+    let chunks = rows.chunks();
+    for (word, lanes) in lanes.chunks_exact_mut(64 * chunks).enumerate() {
+        for column in 0..rows.bits().div_ceil(64) {
             let mut block = [0; 64];
-            for (&(b, d, i), row) in places.iter().zip(&mut block) {
-                *row = cells[usize::from(b)][usize::from(d)][usize::from(i)].word(word);
+            for (bit, row) in block.iter_mut().enumerate() {
+                *row = rows.row(64 * column + bit).word(word);
             }
             transpose(&mut block);
-            for (&row, lane) in block.iter().zip(lanes.iter_mut()) {
-                lane.set_word(column, row);
+            for (row, lane) in block.into_iter().zip(lanes.chunks_exact_mut(chunks)) {
+                lane[column / 4].set_word(column, row);
             }
         }
     }
@@ -73,9 +63,8 @@ pub(crate) fn transpose(block: &mut [u64; 64]) {
 mod tests {
     use galop_simd::{Simd, Words};
 
-    use super::super::super::kernels;
-    use super::super::super::slice::Slice;
-    use super::super::super::states::on_every_isa;
+    use super::super::super::any::cells::Candidates;
+    use super::super::super::nine::states::on_every_isa;
     use super::*;
 
     fn random(state: &mut u64) -> u64 {
@@ -86,26 +75,36 @@ mod tests {
         *state
     }
 
-    fn states(count: usize) -> Vec<Planes> {
+    /// States of `chunks` chunks each.
+    fn states(count: usize, chunks: usize) -> Vec<Chunk> {
         let mut state = 0x9E37_79B9_7F4A_7C15;
-        (0..count).map(|_| Planes(std::array::from_fn(|_| random(&mut state) as u8))).collect()
+        (0..count * chunks).map(|_| Chunk(std::array::from_fn(|_| random(&mut state) as u8))).collect()
+    }
+
+    /// Whether the first `bits` bits of two states are the same.
+    fn is_same(one: &[Chunk], other: &[Chunk], bits: usize) -> bool {
+        let bit = |state: &[Chunk], bit: usize| state[bit / 256].0[bit % 256 / 8] >> (bit % 8) & 1;
+        (0..bits).all(|at| bit(one, at) == bit(other, at))
     }
 
     fn moves_every_bit<V: Vector>() {
-        let lanes = states(V::BITS);
-        let mut cells = [[[V::ZERO; 9]; 9]; 9];
-        load(&lanes, &mut cells);
-        for (lane, planes) in lanes.iter().enumerate() {
-            for bit in 0..729 {
-                let (b, i) = place(bit % 81);
-                let found = cells[b][bit / 81][i].word(lane / 64) >> (lane % 64) & 1;
-                assert_eq!(found, planes.word(bit / 64) >> (bit % 64) & 1, "lane {lane}, bit {bit}");
+        for bits in [64, 216, 256, 729, 1728] {
+            let mut rows = Candidates::<V>::new(bits);
+            let chunks = rows.chunks();
+            let lanes = states(V::BITS, chunks);
+            load(&lanes, &mut rows);
+            for (lane, state) in lanes.chunks(chunks).enumerate() {
+                for bit in 0..bits {
+                    let found = rows.row(bit).word(lane / 64) >> (lane % 64) & 1;
+                    let expected = state[bit / 256].word(bit / 64) >> (bit % 64) & 1;
+                    assert_eq!(found, expected, "lane {lane}, bit {bit}");
+                }
             }
-        }
-        let mut back = vec![Planes::NONE; V::BITS];
-        store(&cells, &mut back);
-        for (found, expected) in back.iter().zip(&lanes) {
-            assert!((0..9).all(|digit| found.get(digit) == expected.get(digit)));
+            let mut back = states(V::BITS, chunks);
+            store(&rows, &mut back);
+            for (found, expected) in back.chunks(chunks).zip(lanes.chunks(chunks)) {
+                assert!(is_same(found, expected, bits));
+            }
         }
     }
 
@@ -118,18 +117,20 @@ mod tests {
 
     /// Compares the transpositions for `S` with the plain ones.
     fn moves_what_plain_moves<S: Simd, V: Vector>() {
-        let lanes = states(V::BITS);
-        let mut expected = [[[V::ZERO; 9]; 9]; 9];
-        load(&lanes, &mut expected);
-        let mut slice = Slice::<V>::new();
-        kernels::load::<S, V>(&lanes, &mut slice);
-        for (b, d, i) in PLACES.map(|(b, d, i)| (usize::from(b), usize::from(d), usize::from(i))) {
-            assert_eq!(slice.cells[b][d][i].words(), expected[b][d][i].words(), "{b} {d} {i}");
-        }
-        let mut back = vec![Planes::NONE; V::BITS];
-        kernels::store::<S, V>(&slice, &mut back);
-        for (found, expected) in back.iter().zip(&lanes) {
-            assert!((0..9).all(|digit| found.get(digit) == expected.get(digit)));
+        for bits in [64, 216, 256, 729, 1728] {
+            let (mut expected, mut rows) = (Candidates::<V>::new(bits), Candidates::<V>::new(bits));
+            let chunks = rows.chunks();
+            let lanes = states(V::BITS, chunks);
+            load(&lanes, &mut expected);
+            super::super::load::<S, V, _>(&lanes, &mut rows);
+            for bit in 0..bits {
+                assert_eq!(rows.row(bit).words(), expected.row(bit).words(), "{bit} of {bits}");
+            }
+            let mut back = states(V::BITS, chunks);
+            super::super::store::<S, V, _>(&rows, &mut back);
+            for (found, expected) in back.chunks(chunks).zip(lanes.chunks(chunks)) {
+                assert!(is_same(found, expected, bits));
+            }
         }
     }
 

@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 
 use galop_simd::{Job, Kernel, Simd, Vector};
 
-use super::kernels::{self, compiled};
+use super::compiled::compiled;
+use super::kernels;
 use super::planes::{ALL, Planes};
 use super::slice::Slice;
 use crate::engine::{Isa, Pass, Reach, Remainder};
@@ -89,7 +90,7 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
             if empty.iter().all(|&empty| empty == !0) {
                 return;
             }
-            kernels::load::<S, V>(&self.lanes, &mut self.slice);
+            kernels::load::<S, V>(Planes::chunks(&self.lanes), &mut self.slice);
             if self.reach == Reach::Singles {
                 for _ in 1..SWEEPS {
                     kernels::sweep_singles::<S, V>(&mut self.slice);
@@ -100,7 +101,7 @@ impl<S: Simd, V: Vector> OnlySingles<S, V> {
                     kernels::sweep_up_to::<S, V>(&mut self.slice, self.reach);
                 }
             }
-            kernels::store::<S, V>(&self.slice, &mut self.lanes);
+            kernels::store::<S, V>(&self.slice, Planes::chunks_mut(&mut self.lanes));
             for (word, empty) in empty.iter_mut().enumerate() {
                 let contradictory = self.slice.contradictory.word(word);
                 let done = !*empty & (contradictory | !self.slice.moving.word(word));

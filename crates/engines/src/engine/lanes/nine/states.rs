@@ -93,13 +93,13 @@ pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
             }
             Planes::of_puzzle(&puzzle).unwrap()
         });
-        kernels::load::<Portable, _>(&lanes, &mut slice);
+        kernels::load::<Portable, _>(Planes::chunks(&lanes), &mut slice);
         kernels::start_fresh::<Portable, _>(&mut slice);
         for _ in 0..4 + random.next_u32() % 8 {
             kernels::sweep::<Portable, _>(&mut slice);
         }
         kernels::last_sweep::<Portable, _>(&mut slice);
-        kernels::store::<Portable, _>(&slice, &mut lanes);
+        kernels::store::<Portable, _>(&slice, Planes::chunks_mut(&mut lanes));
         // Solved states have nothing left to choose.
         let is_open = |planes: &Planes| (0..9).map(|digit| planes.get(digit).count_ones()).sum::<u32>() > 81;
         states.extend(lanes.into_iter().zip(grids).filter(|(planes, _)| is_open(planes)));
@@ -119,7 +119,7 @@ pub(super) fn follows_the_rule<V: Vector>(
     let (mut slice, mut choices) = (Slice::<V>::new(), vec![Choice(0); V::BITS]);
     let mut some = 0;
     for states in states.chunks(V::BITS) {
-        transpose::plain::load(states, &mut slice.cells);
+        transpose::plain::load(Planes::chunks(states), &mut slice.cells);
         choose(&slice, &mut choices);
         for (lane, (state, &choice)) in states.iter().zip(&choices).enumerate() {
             match plain_choice(state) {

@@ -48,14 +48,3 @@ pub(super) fn add<V: Vector>(total: &mut [V; 6], bits: [V; 6]) {
     }
     *total = sum;
 }
-
-/// Lanes in which the number `a` is greater than `b`; both lowest bit first.
-#[inline(always)]
-pub(super) fn is_greater<V: Vector, const BITS: usize>(a: &[V; BITS], b: &[V; BITS]) -> V {
-    let mut greater = V::ZERO;
-    for bit in 0..BITS {
-        let differ = a[bit] ^ b[bit];
-        greater = (a[bit] & differ) | (greater & !differ);
-    }
-    greater
-}

@@ -34,11 +34,11 @@
 //! Tried and lost: everything unrolled, 1.45 times the time; nine stored keys and a tournament afterwards, 3 % more
 //! time (10 KiB to clear, which push the cells out of the cache).
 
-use super::adders::{add3, any3, select};
+use super::adders::{add3, any3, is_greater, product, select};
 use super::choice::{Bands, Choices, Chutes, Stacks};
 use super::filter::configurations;
 use super::slice::Cells;
-use super::tally::{self, is_greater};
+use super::tally;
 use galop_simd::Vector;
 
 /// The best split of a band so far; the first of equals.
@@ -261,19 +261,6 @@ fn score<V: Vector>(eliminated: [V; 5]) -> [V; 3] {
     let (ones, two_b) = add3(one, eliminated[3], eliminated[4]);
     let (twos, fours) = (two_a ^ two_b, two_a & two_b);
     [!ones, twos ^ ones, fours ^ (twos & ones)]
-}
-
-/// The product of two numbers of three bits, lowest bit first.
-#[inline(always)]
-fn product<V: Vector>(a: [V; 3], b: [V; 3]) -> [V; 6] {
-    let (c1, d1) = (a[0] & b[1], a[1] & b[0]);
-    let carry_2 = c1 & d1;
-    let (half, carry_3a) = add3(a[0] & b[2], a[1] & b[1], a[2] & b[0]);
-    let carry_3b = half & carry_2;
-    let (third, carry_4a) = add3(a[1] & b[2], a[2] & b[1], carry_3a);
-    let carry_4b = third & carry_3b;
-    let (fourth, fifth) = add3(a[2] & b[2], carry_4a, carry_4b);
-    [a[0] & b[0], c1 ^ d1, half ^ carry_2, third ^ carry_3b, fourth, fifth]
 }
 
 #[cfg(test)]

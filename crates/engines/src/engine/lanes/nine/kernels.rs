@@ -1,53 +1,17 @@
-//! The kernels that the pool calls, each compiled for the instruction set `S`.
-//!
-//! A kernel is written once over [`Vector`]; here it gets a name that can be called from code that is not compiled
-//! for `S`. Each of them stays one function per instruction set, because the pool calls some of them in several
-//! places.
+//! The kernels of 9x9 sudoku, each compiled for the instruction set `S`.
 
 use std::marker::PhantomData;
 
 use galop_simd::{Kernel, Simd, Vector};
 
 use super::choice::Choice;
+use super::compiled::compiled;
 use super::planes::{self, Planes};
 use super::slice::Slice;
+use super::state::Chunk;
 use super::tally::Configurations;
 use super::{cheap, locked, only_singles, strong, sweep, transpose};
 use crate::engine::Reach;
-
-/// Functions whose bodies are compiled for `S`.
-macro_rules! compiled {
-    // The result type, or `()`.
-    (@output) => { () };
-    (@output $result:ty) => { $result };
-    ($(
-        $(#[$about:meta])*
-        fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block
-    )*) => { $(
-        $(#[$about])*
-        #[inline(always)]
-        pub(super) fn $name<'a, S: Simd, V: Vector>($($argument: $type),*) $(-> $result)? {
-            struct Compiled<'a, S: Simd, V: Vector> {
-                $($argument: $type,)*
-                of: PhantomData<&'a (S, V)>,
-            }
-
-            impl<S: Simd, V: Vector> Kernel for Compiled<'_, S, V> {
-                type Output = compiled!(@output $($result)?);
-
-                #[inline(always)]
-                fn run(self) -> Self::Output {
-                    let Compiled { $($argument,)* of: _ } = self;
-                    $body
-                }
-            }
-
-            S::run(Compiled::<'a, S, V> { $($argument,)* of: PhantomData })
-        }
-    )* };
-}
-
-pub(super) use compiled;
 
 compiled! {
     /// See [`planes::read`].
@@ -57,10 +21,10 @@ compiled! {
     fn write(planes: &'a Planes, solution: &'a mut [u8; 81]) { planes::write::<S>(planes, solution); }
 
     /// See [`transpose::load`].
-    fn load(lanes: &'a [Planes], slice: &'a mut Slice<V>) { transpose::load::<S, V>(lanes, &mut slice.cells); }
+    fn load(lanes: &'a [Chunk], slice: &'a mut Slice<V>) { transpose::load::<S, V, _>(lanes, &mut slice.cells); }
 
     /// See [`transpose::store`].
-    fn store(slice: &'a Slice<V>, lanes: &'a mut [Planes]) { transpose::store::<S, V>(&slice.cells, lanes); }
+    fn store(slice: &'a Slice<V>, lanes: &'a mut [Chunk]) { transpose::store::<S, V, _>(&slice.cells, lanes); }
 
     /// See [`sweep::start`].
     fn start(slice: &'a mut Slice<V>) { sweep::start(slice); }

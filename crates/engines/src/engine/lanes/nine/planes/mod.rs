@@ -13,7 +13,11 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
 use galop_simd::{Isa, Simd};
+
+use super::state::Chunk;
 
 /// Bits of a plane.
 pub(super) const CELLS: usize = 81;
@@ -25,24 +29,44 @@ pub(super) const ALL: u128 = (1 << CELLS) - 1;
 #[repr(C, align(32))]
 pub(super) struct Planes(pub(super) [u8; 96]);
 
-/// A candidate: the number of its bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Candidate(u16);
-
-impl Candidate {
-    /// No candidate: an unused bit.
-    pub(super) const NONE: Candidate = Candidate(9 * CELLS as u16);
-
-    /// The symbol 1..=9 in a cell; no candidate if there is no such symbol or cell.
-    pub(super) fn new(cell: usize, symbol: u8) -> Candidate {
-        let is_one = cell < CELLS && (1..=9).contains(&symbol);
-        if is_one { Candidate((CELLS * usize::from(symbol - 1) + cell) as u16) } else { Candidate::NONE }
-    }
-}
+/// Chunks of a state.
+pub(super) const CHUNKS: usize = size_of::<Planes>() / size_of::<Chunk>();
 
 impl Planes {
     /// No candidate anywhere: the contradiction that stands for an empty lane in a sweep.
     pub(super) const NONE: Planes = Planes([0; 96]);
+
+    /// The planes in the chunks of a state; planes without candidates if there are too few chunks.
+    #[inline(always)]
+    pub(super) fn of(state: &[Chunk]) -> &Planes {
+        match state.first_chunk::<CHUNKS>() {
+            // SAFETY: both types have the same size and alignment, and any bytes are planes.
+            Some(state) => unsafe { &*state.as_ptr().cast() },
+            None => &Planes::NONE,
+        }
+    }
+
+    /// The same, to be changed; `None` if there are too few chunks.
+    #[inline(always)]
+    pub(super) fn of_mut(state: &mut [Chunk]) -> Option<&mut Planes> {
+        let state = state.first_chunk_mut::<CHUNKS>()?;
+        // SAFETY: both types have the same size and alignment, and any bytes are planes or chunks.
+        Some(unsafe { &mut *state.as_mut_ptr().cast() })
+    }
+
+    /// The chunks of states.
+    #[inline(always)]
+    pub(super) fn chunks(states: &[Planes]) -> &[Chunk] {
+        // SAFETY: planes are that many chunks, aligned as chunks are.
+        unsafe { from_raw_parts(states.as_ptr().cast(), CHUNKS * states.len()) }
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    pub(super) fn chunks_mut(states: &mut [Planes]) -> &mut [Chunk] {
+        // SAFETY: planes are that many chunks, aligned as chunks are, and any bytes are planes.
+        unsafe { from_raw_parts_mut(states.as_mut_ptr().cast(), CHUNKS * states.len()) }
+    }
 
     /// The candidates that the clues leave: one in a cell with a clue, nine in a blank. `None` if a cell is not
     /// 0..=9.
@@ -75,15 +99,6 @@ impl Planes {
                 solution[cells.trailing_zeros() as usize % CELLS] = digit as u8 + 1;
                 cells &= cells - 1;
             }
-        }
-    }
-
-    /// Eliminates a candidate.
-    #[inline(always)]
-    pub(super) fn eliminate(&mut self, candidate: Candidate) {
-        let bit = usize::from(candidate.0);
-        if let Some(byte) = self.0.get_mut(bit / 8) {
-            *byte &= !(1 << (bit % 8));
         }
     }
 

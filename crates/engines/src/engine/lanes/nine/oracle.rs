@@ -248,7 +248,7 @@ fn states(count: usize) -> Vec<Planes> {
 fn lanes_of<S: Simd, V: Vector>(slice: &Slice<V>) -> Vec<Lane> {
     let count = V::BITS;
     let mut planes = vec![Planes::NONE; count];
-    kernels::store::<S, V>(slice, &mut planes);
+    kernels::store::<S, V>(slice, Planes::chunks_mut(&mut planes));
     let flag = |of: V, lane: usize| of.word(lane / 64) >> (lane % 64) & 1 == 1;
     let lane = |(index, planes)| Lane {
         contradictory: flag(slice.contradictory, index),
@@ -276,7 +276,7 @@ fn sweeps_as_the_oracle<S: Simd, V: Vector>() {
     for batch in states(4 * count).chunks(count) {
         for is_fresh in [true, false] {
             let mut slice = Slice::<V>::new();
-            kernels::load::<S, V>(batch, &mut slice);
+            kernels::load::<S, V>(Planes::chunks(batch), &mut slice);
             let mut lanes: Vec<Lane> = batch.iter().map(Lane::of_planes).collect();
             lanes.iter_mut().for_each(|lane| lane.start(is_fresh));
             if is_fresh {

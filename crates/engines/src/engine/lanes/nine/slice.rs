@@ -11,6 +11,7 @@
 //! (Biham, "A fast new DES implementation in software", FSE 1997).
 
 use super::adders::any3;
+use super::transpose::Rows;
 use galop_simd::Vector;
 
 /// The candidates, by block, digit (0..=8) and place in the block.
@@ -21,6 +22,37 @@ use galop_simd::Vector;
 ///         6 7 8                         6 7 8
 /// ```
 pub(super) type Cells<V> = [[[V; 9]; 9]; 9];
+
+/// By bit of a state, the place in [`Cells`], whose three arrays are taken for one of 729. The bits behind the last
+/// one have its place.
+static PLACES: [u16; 768] = {
+    let mut places = [0; 768];
+    let mut bit = 0;
+    while bit < 768 {
+        let used = if bit < 729 { bit } else { 728 };
+        let (block, at) = place(used % 81);
+        places[bit] = (81 * block + 9 * (used / 81) + at) as u16;
+        bit += 1;
+    }
+    places
+};
+
+impl<V: Vector> Rows<V> for Cells<V> {
+    #[inline(always)]
+    fn bits(&self) -> usize {
+        729
+    }
+
+    #[inline(always)]
+    fn row(&self, bit: usize) -> &V {
+        &self.as_flattened().as_flattened()[usize::from(PLACES[bit])]
+    }
+
+    #[inline(always)]
+    fn row_mut(&mut self, bit: usize) -> &mut V {
+        &mut self.as_flattened_mut().as_flattened_mut()[usize::from(PLACES[bit])]
+    }
+}
 
 /// Lanes in which a digit is possible in a minirow (or minicolumn), by block, digit and minirow.
 pub(super) type Minis<V> = [[[V; 3]; 9]; 9];

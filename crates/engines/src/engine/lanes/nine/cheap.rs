@@ -5,9 +5,9 @@
 //! first; the split itself counts the cells. This choice costs less than a twentieth of the [strong](super::strong) one
 //! and is made in place. It is for puzzles with many solutions, where looking ahead does not pay.
 
-use super::adders::select;
+use super::adders::{is_greater, select};
 use super::choice::Choices;
-use super::tally::{Configurations, is_greater};
+use super::tally::Configurations;
 use galop_simd::Vector;
 
 /// Chooses a split in every lane.

@@ -1,0 +1,153 @@
+//! The state of all lanes: a vector for each candidate.
+//!
+//! ```text
+//!                  lane 0  lane 1  ...  lane 255
+//! 1 in cell 0         1       0             1       the rows are in the order of the bits of a state:
+//! 1 in cell 1         0       0             1       all cells of symbol 1, all cells of symbol 2, ...
+//! ...
+//! ```
+//! In this order a state is turned without a table of places, and a symbol's cells are one behind the other.
+
+use std::ops::{Index, IndexMut};
+
+use galop_simd::Vector;
+
+use super::transpose::Rows;
+
+/// `N` vectors, a power of two. An index is taken modulo `N`, which costs less than a check, or nothing.
+#[derive(Clone)]
+pub(crate) struct Vectors<V, const N: usize>(Box<[V; N]>);
+
+impl<V: Vector, const N: usize> Vectors<V, N> {
+    /// No bit.
+    pub(crate) fn new() -> Self {
+        const { assert!(N.is_power_of_two()) }
+        let boxed: Result<Box<[V; N]>, _> = vec![V::ZERO; N].into_boxed_slice().try_into();
+        Vectors(boxed.unwrap_or_else(|_| Box::new([V::ZERO; N])))
+    }
+}
+
+impl<V, const N: usize> Index<usize> for Vectors<V, N> {
+    type Output = V;
+
+    #[inline(always)]
+    fn index(&self, index: usize) -> &V {
+        &self.0[index % N]
+    }
+}
+
+impl<V, const N: usize> IndexMut<usize> for Vectors<V, N> {
+    #[inline(always)]
+    fn index_mut(&mut self, index: usize) -> &mut V {
+        &mut self.0[index % N]
+    }
+}
+
+/// The candidates of all lanes, by symbol and cell.
+#[derive(Clone)]
+pub(crate) struct Candidates<V> {
+    vectors: Vectors<V, 8192>,
+    bits: usize,
+}
+
+impl<V: Vector> Candidates<V> {
+    /// No candidates in states of that many bits, 8,192 at most.
+    pub(crate) fn new(bits: usize) -> Self {
+        Candidates { vectors: Vectors::new(), bits }
+    }
+}
+
+impl<V> Index<usize> for Candidates<V> {
+    type Output = V;
+
+    #[inline(always)]
+    fn index(&self, bit: usize) -> &V {
+        &self.vectors[bit]
+    }
+}
+
+impl<V> IndexMut<usize> for Candidates<V> {
+    #[inline(always)]
+    fn index_mut(&mut self, bit: usize) -> &mut V {
+        &mut self.vectors[bit]
+    }
+}
+
+impl<V: Vector> Rows<V> for Candidates<V> {
+    #[inline(always)]
+    fn bits(&self) -> usize {
+        self.bits
+    }
+
+    #[inline(always)]
+    fn row(&self, bit: usize) -> &V {
+        &self.vectors[bit]
+    }
+
+    #[inline(always)]
+    fn row_mut(&mut self, bit: usize) -> &mut V {
+        &mut self.vectors[bit]
+    }
+}
+
+/// All lanes.
+pub(crate) struct Slice<V> {
+    pub(super) cells: Candidates<V>,
+    /// By cell: lanes in which it has one candidate.
+    pub(super) single: Vectors<V, 256>,
+    /// By symbol and block, of both systems of blocks: lanes in which the symbol has two cells or more.
+    pub(super) open: [Vectors<V, 256>; 2],
+    /// By unit and symbol: lanes in which the symbol has one cell.
+    pub(super) once: Vectors<V, 2048>,
+    /// By cell: lanes in which a symbol's single cell is there.
+    pub(super) held: Vectors<V, 256>,
+    pub(super) contradictory: V,
+    /// Lanes in which every cell has one candidate.
+    pub(super) all: V,
+    /// Lanes that the last sweep changed, or may have changed if it did not check.
+    pub(super) moving: V,
+}
+
+impl<V: Vector> Slice<V> {
+    /// No candidates in states of that many bits.
+    pub(super) fn new(bits: usize) -> Self {
+        Slice {
+            cells: Candidates::new(bits),
+            single: Vectors::new(),
+            open: [Vectors::new(), Vectors::new()],
+            once: Vectors::new(),
+            held: Vectors::new(),
+            contradictory: V::ZERO,
+            all: V::ZERO,
+            moving: V::ZERO,
+        }
+    }
+}
+
+impl<V: Vector> Slice<V> {
+    /// Prepares the first sweep of a round, after states were loaded. `needs_single`: it asks which cells are single.
+    #[inline(always)]
+    pub(super) fn start(&mut self, side: usize, stride: usize, needs_single: bool) {
+        (self.contradictory, self.all) = (V::ZERO, V::ZERO);
+        if needs_single {
+            for cell in 0..side * side {
+                let (mut any, mut several) = (V::ZERO, V::ZERO);
+                for symbol in 0..side {
+                    let here = self.cells[symbol * stride + cell];
+                    several |= any & here;
+                    any |= here;
+                }
+                self.single[cell] = any & !several;
+            }
+        }
+    }
+
+    /// Notes what a sweep has found.
+    #[inline(always)]
+    pub(super) fn end_sweep<const LAST: bool>(&mut self, contradictory: V, all: V, moved: V) {
+        let is_new = all & !self.all;
+        self.contradictory = contradictory;
+        self.moving = if LAST { (moved & !all) | is_new } else { !all | is_new };
+        self.all = all;
+    }
+}

@@ -1,0 +1,135 @@
+//! The kernels of a kind, each compiled for the instruction set `S`, and which of them a grid gets.
+
+use std::marker::PhantomData;
+
+use galop_simd::{Kernel, Simd, Vector};
+
+use super::cells::{Candidates, Slice};
+use super::choice::{self, Choices};
+use super::compiled::compiled;
+use super::shape::{Fixed, Measured, Shape};
+use super::state::Chunk;
+use super::tables::{Form, Tables};
+use super::{blocks, convert, lines, transpose};
+
+/// The sweeps of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct Sweeps<V> {
+    pub(super) plain: fn(&Tables, &mut Slice<V>),
+    pub(super) last: fn(&Tables, &mut Slice<V>),
+}
+
+/// A sweep, as a type: of a shape, known or measured.
+pub(super) trait Sweep: 'static {
+    fn run<V: Vector, const LAST: bool>(tables: &Tables, slice: &mut Slice<V>);
+}
+
+/// How a sweep knows its shape.
+pub(super) trait Known: 'static {
+    type Shape: Shape;
+    fn shape(tables: &Tables) -> Self::Shape;
+}
+
+impl<const S: usize, const R: usize, const C: usize> Known for Fixed<S, R, C> {
+    type Shape = Self;
+
+    #[inline(always)]
+    fn shape(_: &Tables) -> Self {
+        Fixed
+    }
+}
+
+impl Known for Measured {
+    type Shape = Self;
+
+    #[inline(always)]
+    fn shape(tables: &Tables) -> Self {
+        tables.measures()
+    }
+}
+
+/// The sweep of blocks.
+struct Blocks<K, const HAS_WINDOWS: bool>(PhantomData<K>);
+
+impl<K: Known, const HAS_WINDOWS: bool> Sweep for Blocks<K, HAS_WINDOWS> {
+    #[inline(always)]
+    fn run<V: Vector, const LAST: bool>(tables: &Tables, slice: &mut Slice<V>) {
+        blocks::sweep::<V, K::Shape, HAS_WINDOWS, LAST>(K::shape(tables), tables, slice);
+    }
+}
+
+/// The sweep of lines, and of regions.
+struct Lines<K, const HAS_REGIONS: bool>(PhantomData<K>);
+
+impl<K: Known, const HAS_REGIONS: bool> Sweep for Lines<K, HAS_REGIONS> {
+    #[inline(always)]
+    fn run<V: Vector, const LAST: bool>(tables: &Tables, slice: &mut Slice<V>) {
+        lines::sweep::<V, K::Shape, HAS_REGIONS, LAST>(K::shape(tables), tables, slice);
+    }
+}
+
+impl<V: Vector> Sweeps<V> {
+    /// The sweeps of a form. Each shape that is known costs build time; what it gains is measured: see the parent.
+    pub(super) fn new<S: Simd>(tables: &Tables) -> Self {
+        let is_portable = S::IS_PORTABLE;
+        match (tables.side, tables.form) {
+            (9, Form::Blocks { rows: 3, columns: 3 }) if !is_portable => {
+                Self::of::<S, Blocks<Fixed<9, 3, 3>, false>>()
+            }
+            (9, Form::Windows) if !is_portable => Self::of::<S, Blocks<Fixed<9, 3, 3>, true>>(),
+            (4, Form::Blocks { rows: 2, columns: 2 }) if !is_portable => {
+                Self::of::<S, Blocks<Fixed<4, 2, 2>, false>>()
+            }
+            (6, Form::Blocks { rows: 2, columns: 3 }) if !is_portable => {
+                Self::of::<S, Blocks<Fixed<6, 2, 3>, false>>()
+            }
+            (12, Form::Blocks { rows: 3, columns: 4 }) if !is_portable => {
+                Self::of::<S, Blocks<Fixed<12, 3, 4>, false>>()
+            }
+            (9, Form::Lines) if !is_portable => Self::of::<S, Lines<Fixed<9, 1, 9>, false>>(),
+            (9, Form::Regions) if !is_portable => Self::of::<S, Lines<Fixed<9, 1, 9>, true>>(),
+            (_, Form::Blocks { .. }) => Self::of::<S, Blocks<Measured, false>>(),
+            (_, Form::Windows) => Self::of::<S, Blocks<Measured, true>>(),
+            (_, Form::Lines) => Self::of::<S, Lines<Measured, false>>(),
+            (_, Form::Regions) => Self::of::<S, Lines<Measured, true>>(),
+        }
+    }
+
+    fn of<S: Simd, K: Sweep>() -> Self {
+        Sweeps { plain: sweep::<S, V, K>, last: last_sweep::<S, V, K> }
+    }
+}
+
+compiled! {
+    /// A sweep that is not the last one of its round.
+    fn sweep[K: Sweep](tables: &'a Tables, slice: &'a mut Slice<V>) { K::run::<V, false>(tables, slice); }
+
+    /// The last sweep of a round.
+    fn last_sweep[K: Sweep](tables: &'a Tables, slice: &'a mut Slice<V>) { K::run::<V, true>(tables, slice); }
+
+    /// See [`Slice::start`].
+    fn start(tables: &'a Tables, slice: &'a mut Slice<V>) {
+        slice.start(tables.side, tables.stride, tables.needs_single());
+    }
+
+    /// See [`transpose::load`].
+    fn load(lanes: &'a [Chunk], cells: &'a mut Candidates<V>) { transpose::load::<S, V, _>(lanes, cells); }
+
+    /// See [`transpose::store`].
+    fn store(cells: &'a Candidates<V>, lanes: &'a mut [Chunk]) { transpose::store::<S, V, _>(cells, lanes); }
+
+    /// See [`choice::choose`].
+    fn choose(tables: &'a Tables, cells: &'a Candidates<V>, choices: &'a mut Choices<V>) {
+        choice::choose(tables, cells, choices);
+    }
+
+    /// See [`convert::read`].
+    fn read(tables: &'a Tables, puzzle: &'a [u8], state: &'a mut [Chunk]) -> bool {
+        convert::read::<S::Bytes>(tables, puzzle, state)
+    }
+
+    /// See [`convert::write`].
+    fn write(tables: &'a Tables, state: &'a [Chunk], solution: &'a mut [u8]) {
+        convert::write::<S::Bytes>(tables, state, solution);
+    }
+}

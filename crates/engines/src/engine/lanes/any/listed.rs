@@ -1,0 +1,125 @@
+//! What is known of a grid by lists only: extra units, leftovers, cells that differ, symbols that exclude each other.
+//!
+//! * *Leftovers* (the law of leftovers of jigsaw solvers): two sets of cells that hold each symbol equally often hold it
+//!   equally often without the cells that they share. If the rest of both holds each symbol at most once, a symbol is
+//!   possible in the rest of one only if it is in the rest of the other. Sets are a region and a line, a diagonal and a
+//!   block, or some lines and as many regions. They are applied in the last sweep of a round: in every sweep jigsaws
+//!   took 1.25 times as long. Without lines against regions, minimal jigsaws took twice as many guesses.
+//! * *Supports*: a symbol stays in a cell while a neighbour has a candidate that the rules allow beside it.
+
+use galop_simd::Vector;
+
+use super::cells::Slice;
+use super::shape::Shape;
+use super::tables::Tables;
+
+/// What the lists say about one symbol: eliminates singles from other cells, and finds which units have one place left.
+#[inline(always)]
+pub(super) fn of_symbol<V: Vector, H: Shape, const LAST: bool>(
+    shape: H,
+    tables: &Tables,
+    slice: &mut Slice<V>,
+    symbol: usize,
+    contradictory: &mut V,
+    moved: &mut V,
+) {
+    let (side, first) = (shape.side(), symbol * shape.stride());
+    let Slice { cells, single, once, held, .. } = slice;
+    for (number, unit) in tables.extra.iter().enumerate() {
+        let (mut any, mut several, mut taken) = (V::ZERO, V::ZERO, V::ZERO);
+        for &cell in &unit[..side] {
+            let here = cells[first + usize::from(cell)];
+            several |= any & here;
+            any |= here;
+            taken |= here & single[usize::from(cell)];
+        }
+        *contradictory |= !any;
+        once[number * side + symbol] = any & !several;
+        for &cell in &unit[..side] {
+            let at = &mut cells[first + usize::from(cell)];
+            let left = *at & (single[usize::from(cell)] | !taken);
+            if LAST {
+                *moved |= *at ^ left;
+            }
+            *at = left;
+        }
+    }
+    if LAST {
+        for [one, other] in &tables.leftovers {
+            let (mut any, mut any_other) = (V::ZERO, V::ZERO);
+            for &cell in one {
+                any |= cells[first + usize::from(cell)];
+            }
+            for &cell in other {
+                any_other |= cells[first + usize::from(cell)];
+            }
+            *moved |= any ^ any_other;
+            for &cell in one {
+                cells[first + usize::from(cell)] &= any_other;
+            }
+            for &cell in other {
+                cells[first + usize::from(cell)] &= any;
+            }
+        }
+    }
+    if !tables.apart.is_empty() {
+        for cell in 0..side * side {
+            held[cell] = cells[first + cell] & single[cell];
+        }
+        for (cell, others) in tables.apart.iter().enumerate() {
+            let mut taken = V::ZERO;
+            for &other in others {
+                taken |= held[usize::from(other)];
+            }
+            *contradictory |= taken & held[cell];
+            let at = &mut cells[first + cell];
+            if LAST {
+                *moved |= *at & taken;
+            }
+            *at &= !taken;
+        }
+    }
+}
+
+/// What the lists say about cells, once all symbols were looked at: hidden singles of the extra units, and supports.
+#[inline(always)]
+pub(super) fn of_cells<V: Vector, H: Shape, const LAST: bool>(
+    shape: H,
+    tables: &Tables,
+    slice: &mut Slice<V>,
+    contradictory: &mut V,
+    moved: &mut V,
+) {
+    let (side, stride) = (shape.side(), shape.stride());
+    let Slice { cells, once, .. } = slice;
+    for (number, unit) in tables.extra.iter().enumerate() {
+        for &cell in &unit[..side] {
+            let (mut owned, mut twice) = (V::ZERO, V::ZERO);
+            for symbol in 0..side {
+                let own = cells[symbol * stride + usize::from(cell)] & once[number * side + symbol];
+                twice |= owned & own;
+                owned |= own;
+            }
+            *contradictory |= twice;
+            for symbol in 0..side {
+                let at = &mut cells[symbol * stride + usize::from(cell)];
+                let left = *at & (once[number * side + symbol] | !owned);
+                if LAST {
+                    *moved |= *at ^ left;
+                }
+                *at = left;
+            }
+        }
+    }
+    for support in &tables.supports {
+        let mut any = V::ZERO;
+        for &candidate in &support.by {
+            any |= cells[usize::from(candidate)];
+        }
+        let at = &mut cells[usize::from(support.of)];
+        if LAST {
+            *moved |= *at & !any;
+        }
+        *at &= any;
+    }
+}

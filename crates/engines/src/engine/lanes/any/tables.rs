@@ -1,0 +1,253 @@
+//! What the sweeps of a grid know of it.
+
+use super::blocks::WINDOWS;
+use super::shape::{MOST_SIDE, Measured, stride};
+use crate::grid::Grid;
+
+/// The cells of a unit.
+pub(super) type Unit = [u16; MOST_SIDE];
+
+/// The most extra units; `Slice::once` has room for them.
+const MOST_EXTRA: usize = 64;
+
+/// What the sweeps and the choice know of a grid.
+pub(super) struct Tables {
+    pub(super) side: usize,
+    /// Bits from one symbol to the next.
+    pub(super) stride: usize,
+    pub(super) form: Form,
+    /// The regions, if they are not rectangles.
+    pub(super) regions: Vec<Unit>,
+    /// By cell.
+    pub(super) region_of: Vec<u8>,
+    /// Units besides rows, columns, blocks or regions, and windows.
+    pub(super) extra: Vec<Unit>,
+    /// Two sets of cells each: a symbol is in one if and only if it is in the other.
+    pub(super) leftovers: Vec<[Vec<u16>; 2]>,
+    /// By cell: the cells that differ from it though they share no unit. No list if there are none.
+    pub(super) apart: Vec<Vec<u16>>,
+    pub(super) supports: Vec<Support>,
+    /// All units.
+    pub(super) units: Vec<Unit>,
+    /// By cell: its first three units, or [`Tables::no_unit`]; the other ones.
+    pub(super) three_units: Vec<[u16; 3]>,
+    pub(super) other_units: Vec<Vec<u16>>,
+    /// By cell: the cells that differ from it, as bits.
+    pub(super) peers: Vec<[u64; 4]>,
+}
+
+/// A symbol in a cell needs a neighbour's candidates. Candidates are bits of a state.
+pub(super) struct Support {
+    pub(super) of: u16,
+    /// At least one of these must be possible.
+    pub(super) by: Vec<u16>,
+}
+
+/// The form of a grid: which sweep it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Rectangular blocks of that many rows and columns.
+    Blocks { rows: usize, columns: usize },
+    /// Two systems of blocks of 9x9.
+    Windows,
+    /// Regions of other forms.
+    Regions,
+    /// Rows and columns only.
+    Lines,
+}
+
+impl Tables {
+    /// The tables of a grid; `None` if it is too large, or if it is a rectangle.
+    pub(super) fn new(grid: &Grid) -> Option<Tables> {
+        let side = grid.side();
+        let units = grid.units();
+        if !(2..=MOST_SIDE).contains(&side)
+            || grid.cells() != side * side
+            || usize::from(grid.symbols()) != side
+            || units.len() < 2 * side
+            || units.iter().any(|unit| unit.len() != side)
+        {
+            return None;
+        }
+        let unit = |cells: &Vec<usize>| {
+            let mut unit = [0; MOST_SIDE];
+            unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u16);
+            unit
+        };
+        let (parts, mut extra) = match grid.block() {
+            Some((rows, _)) if rows == side => (&[][..], &units[2 * side..]),
+            _ => units[2 * side..].split_at_checked(side)?,
+        };
+        let form = match grid.block() {
+            Some((rows, _)) if rows == side => Form::Lines,
+            Some((rows, columns)) if rows > 1 && columns > 1 => match windows(side, extra) {
+                Some(other) if (rows, columns) == (3, 3) => {
+                    extra = other;
+                    Form::Windows
+                }
+                _ => Form::Blocks { rows, columns },
+            },
+            _ => Form::Regions,
+        };
+        if extra.len() > MOST_EXTRA {
+            return None;
+        }
+        let region_of = match form {
+            Form::Regions => (0..grid.cells()).map(|cell| grid.part(cell) as u8).collect(),
+            _ => Vec::new(),
+        };
+        let regions = if form == Form::Regions { parts.iter().map(unit).collect() } else { Vec::new() };
+        let mut leftovers = Leftovers { side, found: Vec::new() };
+        if form == Form::Regions {
+            leftovers.of_regions(units, parts);
+        }
+        for one in extra {
+            parts.iter().for_each(|part| leftovers.add(one, part));
+        }
+        let (mut three_units, mut other_units) = (Vec::new(), Vec::new());
+        let all: Vec<Vec<usize>> = units
+            .iter()
+            .cloned()
+            .chain((form == Form::Windows).then(implied_windows).into_iter().flatten())
+            .collect();
+        for cell in 0..grid.cells() {
+            let mut of = (0..all.len()).filter(|&unit| all[unit].contains(&cell)).map(|unit| unit as u16);
+            three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u16)));
+            other_units.push(of.collect());
+        }
+        let peers = (0..grid.cells()).map(|cell| {
+            let mut bits = [0; 4];
+            let same_window = all[units.len()..].iter().filter(|unit| unit.contains(&cell)).flatten();
+            for &peer in grid.peers(cell).iter().chain(same_window).filter(|&&peer| peer != cell) {
+                bits[peer / 64] |= 1 << (peer % 64);
+            }
+            bits
+        });
+        Some(Tables {
+            side,
+            stride: stride(side),
+            form,
+            regions,
+            region_of,
+            extra: extra.iter().map(unit).collect(),
+            leftovers: leftovers.found,
+            apart: Vec::new(),
+            supports: Vec::new(),
+            units: all.iter().map(unit).collect(),
+            three_units,
+            other_units,
+            peers: peers.collect(),
+        })
+    }
+
+    /// Bits of a state.
+    pub(super) fn bits(&self) -> usize {
+        self.stride * self.side
+    }
+
+    /// The measures; without blocks the grid is taken for one block.
+    pub(super) fn measures(&self) -> Measured {
+        let (rows, columns) = match self.form {
+            Form::Blocks { rows, columns } => (rows, columns),
+            Form::Windows => (3, 3),
+            Form::Regions | Form::Lines => (1, self.side),
+        };
+        Measured { side: self.side, rows, columns }
+    }
+
+    /// Whether sweeps must look at lists.
+    #[inline(always)]
+    pub(super) fn has_lists(&self) -> bool {
+        !(self.extra.is_empty()
+            && self.leftovers.is_empty()
+            && self.apart.is_empty()
+            && self.supports.is_empty())
+    }
+
+    /// Whether the first sweep of a round asks which cells are single.
+    #[inline(always)]
+    pub(super) fn needs_single(&self) -> bool {
+        matches!(self.form, Form::Lines | Form::Regions) || self.has_lists()
+    }
+}
+
+/// The extra units behind the four windows of a windoku, if it begins with them.
+fn windows(side: usize, extra: &[Vec<usize>]) -> Option<&[Vec<usize>]> {
+    let (windows, other) = (side == 9).then(|| extra.split_at_checked(4))??;
+    let is_window = |number: usize| sorted(&windows[number]) == sorted(&window(number / 2, number % 2));
+    (0..4).all(is_window).then_some(other)
+}
+
+/// The other five units of the second system of blocks.
+fn implied_windows() -> Vec<Vec<usize>> {
+    [(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)].map(|(band, stack)| window(band, stack)).into()
+}
+
+/// A block of the second system.
+fn window(band: usize, stack: usize) -> Vec<usize> {
+    let at = |place: usize| 9 * WINDOWS[3 * band + place / 3] + WINDOWS[3 * stack + place % 3];
+    (0..9).map(at).collect()
+}
+
+fn sorted(cells: &[usize]) -> Vec<usize> {
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// Collects leftovers.
+struct Leftovers {
+    side: usize,
+    found: Vec<[Vec<u16>; 2]>,
+}
+
+impl Leftovers {
+    /// The most cells that lines and regions leave of each other: larger rests cost more than they give.
+    const MOST: usize = 5;
+
+    /// The leftovers of two units.
+    fn add(&mut self, one: &[usize], other: &[usize]) {
+        // With one cell in common they say nothing new.
+        self.add_up_to(one, other, self.side - 2);
+    }
+
+    /// The leftovers of two sets of as many cells, if at most `most` cells of each are left.
+    fn add_up_to(&mut self, one: &[usize], other: &[usize], most: usize) {
+        let rest = |of: &[usize], without: &[usize]| {
+            let mut cells: Vec<u16> =
+                of.iter().filter(|cell| !without.contains(cell)).map(|&cell| cell as u16).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let rests = [rest(one, other), rest(other, one)];
+        if (1..=most).contains(&rests[0].len()) && !self.found.contains(&rests) {
+            self.found.push(rests);
+        }
+    }
+
+    /// Of regions against lines, and of neighbouring lines against as many regions: those that they have most of.
+    fn of_regions(&mut self, units: &[Vec<usize>], regions: &[Vec<usize>]) {
+        for region in regions {
+            units[..2 * self.side].iter().for_each(|line| self.add(region, line));
+        }
+        let side = self.side;
+        let spans = (0..side).flat_map(|from| (from + 2..=side).map(move |to| from..to));
+        for span in spans.filter(|span| span.len() < side) {
+            for direction in 0..2 {
+                let lines: Vec<usize> = units[direction * side..][span.clone()].concat();
+                let mut by_share: Vec<(usize, usize)> = regions
+                    .iter()
+                    .enumerate()
+                    .map(|(number, region)| {
+                        (region.iter().filter(|cell| lines.contains(cell)).count(), number)
+                    })
+                    .collect();
+                by_share.sort_unstable();
+                let most_shared = by_share.iter().rev().take(span.len());
+                let regions: Vec<usize> =
+                    most_shared.flat_map(|&(_, number)| regions[number].clone()).collect();
+                self.add_up_to(&lines, &regions, Self::MOST);
+            }
+        }
+    }
+}
