@@ -88,13 +88,14 @@ pub(super) fn sweep<V: Vector, H: Shape, const HAS_WINDOWS: bool, const LAST: bo
 fn filter_chutes<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
     shape: H,
     cells: &mut Candidates<V>,
-    open: &mut Vectors<V, 256>,
+    open: &mut Vectors<V, 512>,
     symbol: usize,
     found: &mut Found<V>,
 ) {
     let (side, rows, columns) = (shape.side(), shape.rows(), shape.columns());
     let first = symbol * shape.stride();
-    let at = |row: usize, column: usize| first + line::<IS_SECOND>(row) * side + line::<IS_SECOND>(column);
+    let row_at = |row: usize| line::<IS_SECOND>(row) * side;
+    let column_at = line::<IS_SECOND>;
     // By row and stack: lanes in which the minirow stays.
     let mut kept = H::of_side(H::of_rows(V::ZERO));
     for band in 0..columns {
@@ -103,7 +104,7 @@ fn filter_chutes<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
             for stack in 0..rows {
                 let mut any = V::ZERO;
                 for x in 0..columns {
-                    any |= cells[at(band * rows + row, stack * columns + x)];
+                    any |= cells[[first + row_at(band * rows + row), column_at(stack * columns + x)]];
                 }
                 minirows[row][stack] = any;
             }
@@ -126,7 +127,7 @@ fn filter_chutes<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
             for x in 0..columns {
                 let mut any = V::ZERO;
                 for row in band * rows..(band + 1) * rows {
-                    any |= cells[at(row, stack * columns + x)] & kept[row][stack];
+                    any |= cells[[first + column_at(stack * columns + x), row_at(row)]] & kept[row][stack];
                 }
                 minicolumns[x][band] = any;
             }
@@ -150,14 +151,14 @@ fn filter_chutes<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
             for row in band * rows..(band + 1) * rows {
                 let mut any = V::ZERO;
                 for x in 0..columns {
-                    let cell = &mut cells[at(row, stack * columns + x)];
+                    let cell = &mut cells[[first + column_at(stack * columns + x), row_at(row)]];
                     *cell = *cell & kept[row][stack] & minicolumns[x][band];
                     any |= *cell;
                 }
                 several |= once & any;
                 once |= any;
             }
-            open[symbol * side + band * rows + stack] = several;
+            open[[symbol * side, band * rows + stack]] = several;
         }
     }
 }
@@ -308,27 +309,32 @@ fn settle<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool, const AT
     let (side, stride) = (shape.side(), shape.stride());
     let Slice { cells, single, open, .. } = slice;
     let open = &open[usize::from(IS_SECOND)];
-    let (band, stack) = (block / shape.rows(), block % shape.rows());
-    let cell = |place: usize| {
-        let (row, column) = (place / shape.columns(), place % shape.columns());
-        let row = line::<IS_SECOND>(band * shape.rows() + row);
-        row * side + line::<IS_SECOND>(stack * shape.columns() + column)
-    };
+    let (row, column) = (block / shape.rows() * shape.rows(), block % shape.rows() * shape.columns());
+    // The cell of a place is `corner` + `cell`.
+    let corner = if IS_SECOND { 0 } else { row * side + column };
+    let mut cell = H::of_side(0);
+    for place in 0..side {
+        let (down, right) = (place / shape.columns(), place % shape.columns());
+        cell[place] = match IS_SECOND {
+            true => line::<true>(row + down) * side + line::<true>(column + right),
+            false => down * side + right,
+        };
+    }
     let mut owned = H::of_side(V::ZERO);
     for symbol in 0..side {
-        let has_one = !open[symbol * side + block];
+        let has_one = !open[[symbol * side, block]];
         for place in 0..side {
-            owned[place] |= cells[symbol * stride + cell(place)] & has_one;
+            owned[place] |= cells[[symbol * stride + corner, cell[place]]] & has_one;
         }
     }
     let mut is_single = H::of_side(V::ZERO);
     for from in (0..side).step_by(AT_ONCE) {
         let (mut once, mut twice) = ([V::ZERO; AT_ONCE], [V::ZERO; AT_ONCE]);
         for symbol in 0..side {
-            let several = open[symbol * side + block];
+            let several = open[[symbol * side, block]];
             for i in 0..AT_ONCE {
                 if from + i < side {
-                    let at = &mut cells[symbol * stride + cell(from + i)];
+                    let at = &mut cells[[symbol * stride + corner, cell[from + i]]];
                     let left = *at & !(owned[from + i] & several);
                     if LAST {
                         found.moved |= *at ^ left;
@@ -342,7 +348,7 @@ fn settle<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool, const AT
         for i in 0..AT_ONCE {
             if from + i < side {
                 is_single[from + i] = once[i] & !twice[i];
-                single[cell(from + i)] = is_single[from + i];
+                single[[corner, cell[from + i]]] = is_single[from + i];
                 found.contradictory |= !once[i] | (owned[from + i] & twice[i]);
                 found.all &= is_single[from + i];
             }
@@ -351,10 +357,10 @@ fn settle<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool, const AT
     for symbol in 0..side {
         let mut held = V::ZERO;
         for place in 0..side {
-            held |= cells[symbol * stride + cell(place)] & is_single[place];
+            held |= cells[[symbol * stride + corner, cell[place]]] & is_single[place];
         }
         for place in 0..side {
-            let at = &mut cells[symbol * stride + cell(place)];
+            let at = &mut cells[[symbol * stride + corner, cell[place]]];
             let left = *at & (is_single[place] | !held);
             if LAST {
                 found.moved |= *at ^ left;

@@ -21,23 +21,23 @@ use super::cells::{Candidates, Vectors};
 use super::tables::Tables;
 
 /// A number below 8 for each cell, three bits of it.
-type Scores<V> = Vectors<V, 1024>;
+type Scores<V> = Vectors<V, 2048>;
 
 /// The choices of all lanes, and room for what leads to them.
 pub(crate) struct Choices<V> {
     /// By cell: lanes in which it is chosen.
-    chosen: Vectors<V, 256>,
+    chosen: Vectors<V, 512>,
     /// Lanes in which the second candidate goes first.
     swap: V,
     /// By cell: lanes in which it has two candidates.
-    two: Vectors<V, 256>,
+    two: Vectors<V, 512>,
     /// By cell: lanes in which a candidate of it was met.
-    met: Vectors<V, 256>,
+    met: Vectors<V, 512>,
     /// Scores of the first and the second candidate of each cell.
     scores: [Scores<V>; 2],
     /// By unit: lanes in which two cells of two have a symbol; in which three or more do.
-    pairs: Vectors<V, 256>,
-    triples: Vectors<V, 256>,
+    pairs: Vectors<V, 512>,
+    triples: Vectors<V, 512>,
     /// The sides.
     pub(super) one: Candidates<V>,
     pub(super) other: Candidates<V>,
@@ -77,51 +77,51 @@ fn score<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choice
     for cell in 0..side * side {
         let (mut one, mut twice, mut more) = (V::ZERO, V::ZERO, V::ZERO);
         for symbol in 0..side {
-            let here = cells[symbol * stride + cell];
+            let here = cells[[symbol * stride, cell]];
             more |= twice & here;
             twice |= one & here;
             one |= here;
         }
-        two[cell] = twice & !more;
-        met[cell] = V::ZERO;
+        two[[cell, 0]] = twice & !more;
+        met[[cell, 0]] = V::ZERO;
         for bit in 0..3 {
-            scores[0][3 * cell + bit] = V::ZERO;
-            scores[1][3 * cell + bit] = V::ZERO;
+            scores[0][[3 * cell, bit]] = V::ZERO;
+            scores[1][[3 * cell, bit]] = V::ZERO;
         }
     }
     // Behind the last unit: no unit.
-    pairs[tables.units.len()] = V::ZERO;
-    triples[tables.units.len()] = V::ZERO;
+    pairs[[tables.units.len(), 0]] = V::ZERO;
+    triples[[tables.units.len(), 0]] = V::ZERO;
     for symbol in 0..side {
         let first = symbol * stride;
         for (number, unit) in tables.units.iter().enumerate() {
             let (mut one, mut twice, mut more) = (V::ZERO, V::ZERO, V::ZERO);
             for &cell in &unit[..side] {
-                let here = cells[first + usize::from(cell)] & two[usize::from(cell)];
+                let here = cells[[first, usize::from(cell)]] & two[[usize::from(cell), 0]];
                 more |= twice & here;
                 twice |= one & here;
                 one |= here;
             }
-            pairs[number] = twice;
-            triples[number] = more;
+            pairs[[number, 0]] = twice;
+            triples[[number, 0]] = more;
         }
         for cell in 0..side * side {
-            let here = cells[first + cell] & two[cell];
+            let here = cells[[first, cell]] & two[[cell, 0]];
             let [a, b, c] = tables.three_units[cell].map(usize::from);
-            let (ones, carry) = add3(pairs[a], pairs[b], pairs[c]);
-            let (more_ones, more_carry) = add3(triples[a], triples[b], triples[c]);
+            let (ones, carry) = add3(pairs[[a, 0]], pairs[[b, 0]], pairs[[c, 0]]);
+            let (more_ones, more_carry) = add3(triples[[a, 0]], triples[[b, 0]], triples[[c, 0]]);
             let (second, third) = add3(carry, more_carry, ones & more_ones);
             let mut seen = [ones ^ more_ones, second, third];
             for &unit in &tables.other_units[cell] {
-                add_one(&mut seen, pairs[usize::from(unit)]);
-                add_one(&mut seen, triples[usize::from(unit)]);
+                add_one(&mut seen, pairs[[usize::from(unit), 0]]);
+                add_one(&mut seen, triples[[usize::from(unit), 0]]);
             }
-            let (first, second) = (here & !met[cell], here & met[cell]);
+            let (first, second) = (here & !met[[cell, 0]], here & met[[cell, 0]]);
             for bit in 0..3 {
-                scores[0][3 * cell + bit] |= seen[bit] & first;
-                scores[1][3 * cell + bit] |= seen[bit] & second;
+                scores[0][[3 * cell, bit]] |= seen[bit] & first;
+                scores[1][[3 * cell, bit]] |= seen[bit] & second;
             }
-            met[cell] |= here;
+            met[[cell, 0]] |= here;
         }
     }
 }
@@ -143,19 +143,19 @@ fn pick<V: Vector>(tables: &Tables, choices: &mut Choices<V>) {
     let (mut best, mut swap) = ([V::ZERO; 6], V::ZERO);
     for cell in 0..tables.side * tables.side {
         let [mut one, mut other] =
-            [0, 1].map(|side| [0, 1, 2].map(|bit| choices.scores[side][3 * cell + bit]));
+            [0, 1].map(|side| [0, 1, 2].map(|bit| choices.scores[side][[3 * cell, bit]]));
         add_one(&mut one, V::ONES);
         add_one(&mut other, V::ONES);
         let mut key = product(one, other);
         for bit in &mut key {
-            *bit &= choices.two[cell];
+            *bit &= choices.two[[cell, 0]];
         }
         let better = is_greater(&key, &best);
         for bit in 0..6 {
             best[bit] = select(better, key[bit], best[bit]);
         }
         swap = select(better, is_greater(&other, &one), swap);
-        choices.chosen[cell] = better;
+        choices.chosen[[cell, 0]] = better;
     }
     choices.swap = swap;
 }
@@ -167,8 +167,8 @@ fn settle<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choic
     let chosen = &mut choices.chosen;
     let mut wanted = V::ONES;
     for cell in (0..tables.side * tables.side).rev() {
-        let here = wanted & chosen[cell];
-        chosen[cell] = here;
+        let here = wanted & chosen[[cell, 0]];
+        chosen[[cell, 0]] = here;
         wanted &= !here;
     }
     for is_any in [false, true] {
@@ -178,14 +178,14 @@ fn settle<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choic
         for cell in 0..tables.side * tables.side {
             let (mut one, mut two, mut three, mut more) = (V::ZERO, V::ZERO, V::ZERO, V::ZERO);
             for symbol in 0..tables.side {
-                let here = cells[symbol * tables.stride + cell];
+                let here = cells[[symbol * tables.stride, cell]];
                 more |= three & here;
                 three |= two & here;
                 two |= one & here;
                 one |= here;
             }
             let here = wanted & if is_any { two } else { three & !more };
-            chosen[cell] |= here;
+            chosen[[cell, 0]] |= here;
             wanted &= !here;
         }
     }
@@ -197,18 +197,18 @@ fn split<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choice
     let (side, stride) = (tables.side, tables.stride);
     let Choices { chosen, swap, met, one, other, .. } = choices;
     for cell in 0..side * side {
-        met[cell] = V::ZERO;
+        met[[cell, 0]] = V::ZERO;
     }
     for symbol in 0..side {
         for cell in 0..side * side {
-            let here = cells[symbol * stride + cell];
-            let chosen = chosen[cell];
+            let here = cells[[symbol * stride, cell]];
+            let chosen = chosen[[cell, 0]];
             let candidate = here & chosen;
             // The first candidate, or the second one if they are exchanged.
-            let kept = candidate & (met[cell] ^ !*swap);
-            met[cell] |= candidate;
-            one[symbol * stride + cell] = here & (kept | !chosen);
-            other[symbol * stride + cell] = here & !kept;
+            let kept = candidate & (met[[cell, 0]] ^ !*swap);
+            met[[cell, 0]] |= candidate;
+            one[[symbol * stride, cell]] = here & (kept | !chosen);
+            other[[symbol * stride, cell]] = here & !kept;
         }
     }
 }

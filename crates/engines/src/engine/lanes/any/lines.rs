@@ -33,8 +33,8 @@ pub(super) fn sweep<V: Vector, H: Shape, const HAS_REGIONS: bool, const LAST: bo
         for row in 0..side {
             let (mut any, mut several, mut held) = (V::ZERO, V::ZERO, V::ZERO);
             for column in 0..side {
-                let here = cells[first + row * side + column];
-                let settled = here & single[row * side + column];
+                let here = cells[[first + row * side, column]];
+                let settled = here & single[[row * side, column]];
                 several |= any & here;
                 any |= here;
                 several_column[column] |= any_column[column] & here;
@@ -44,27 +44,27 @@ pub(super) fn sweep<V: Vector, H: Shape, const HAS_REGIONS: bool, const LAST: bo
                 held_column[column] |= settled;
             }
             contradictory |= !any;
-            once[rows_of + row * side + symbol] = any & !several;
+            once[[rows_of + row * side, symbol]] = any & !several;
             held_row[row] = held;
         }
         for column in 0..side {
             contradictory |= !any_column[column];
-            once[columns_of + column * side + symbol] = any_column[column] & !several_column[column];
+            once[[columns_of + column * side, symbol]] = any_column[column] & !several_column[column];
         }
         let mut held_region = H::of_side(V::ZERO);
         if HAS_REGIONS {
             for (region, unit) in tables.regions.iter().enumerate() {
                 let (mut any, mut several, mut held) = (V::ZERO, V::ZERO, V::ZERO);
                 for &cell in &unit[..side] {
-                    let here = cells[first + usize::from(cell)];
-                    let settled = here & single[usize::from(cell)];
+                    let here = cells[[first, usize::from(cell)]];
+                    let settled = here & single[[usize::from(cell), 0]];
                     several |= any & here;
                     any |= here;
                     clash |= held & settled;
                     held |= settled;
                 }
                 contradictory |= !any;
-                once[regions_of + region * side + symbol] = any & !several;
+                once[[regions_of + region * side, symbol]] = any & !several;
                 held_region[region] = held;
             }
         }
@@ -76,8 +76,8 @@ pub(super) fn sweep<V: Vector, H: Shape, const HAS_REGIONS: bool, const LAST: bo
                 if HAS_REGIONS {
                     held |= held_region[usize::from(tables.region_of[cell]) % side];
                 }
-                let at = &mut cells[first + cell];
-                let left = *at & (single[cell] | !held);
+                let at = &mut cells[[first + row * side, column]];
+                let left = *at & (single[[row * side, column]] | !held);
                 if LAST {
                     moved |= *at ^ left;
                 }
@@ -97,16 +97,16 @@ pub(super) fn sweep<V: Vector, H: Shape, const HAS_REGIONS: bool, const LAST: bo
             let (mut owned, mut own) = (V::ZERO, H::of_side(V::ZERO));
             for symbol in 0..side {
                 let mut has_one =
-                    once[rows_of + row * side + symbol] | once[columns_of + column * side + symbol];
+                    once[[rows_of + row * side, symbol]] | once[[columns_of + column * side, symbol]];
                 if HAS_REGIONS {
-                    has_one |= once[regions_of + region * side + symbol];
+                    has_one |= once[[regions_of + region * side, symbol]];
                 }
-                own[symbol] = has_one & cells[symbol * stride + cell];
+                own[symbol] = has_one & cells[[cell, symbol * stride]];
                 owned |= own[symbol];
             }
             let (mut any, mut several) = (V::ZERO, V::ZERO);
             for symbol in 0..side {
-                let at = &mut cells[symbol * stride + cell];
+                let at = &mut cells[[cell, symbol * stride]];
                 let left = *at & (own[symbol] | !owned);
                 if LAST {
                     moved |= *at ^ left;
@@ -115,9 +115,9 @@ pub(super) fn sweep<V: Vector, H: Shape, const HAS_REGIONS: bool, const LAST: bo
                 several |= any & left;
                 any |= left;
             }
-            single[cell] = any & !several;
+            single[[row * side, column]] = any & !several;
             contradictory |= !any | (owned & several);
-            all &= single[cell];
+            all &= single[[row * side, column]];
         }
     }
     slice.end_sweep::<LAST>(contradictory, all, moved);

@@ -28,16 +28,16 @@ pub(super) fn of_symbol<V: Vector, H: Shape, const LAST: bool>(
     for (number, unit) in tables.extra.iter().enumerate() {
         let (mut any, mut several, mut taken) = (V::ZERO, V::ZERO, V::ZERO);
         for &cell in &unit[..side] {
-            let here = cells[first + usize::from(cell)];
+            let here = cells[[first, usize::from(cell)]];
             several |= any & here;
             any |= here;
-            taken |= here & single[usize::from(cell)];
+            taken |= here & single[[usize::from(cell), 0]];
         }
         *contradictory |= !any;
-        once[number * side + symbol] = any & !several;
+        once[[number * side, symbol]] = any & !several;
         for &cell in &unit[..side] {
-            let at = &mut cells[first + usize::from(cell)];
-            let left = *at & (single[usize::from(cell)] | !taken);
+            let at = &mut cells[[first, usize::from(cell)]];
+            let left = *at & (single[[usize::from(cell), 0]] | !taken);
             if LAST {
                 *moved |= *at ^ left;
             }
@@ -48,31 +48,31 @@ pub(super) fn of_symbol<V: Vector, H: Shape, const LAST: bool>(
         for [one, other] in &tables.leftovers {
             let (mut any, mut any_other) = (V::ZERO, V::ZERO);
             for &cell in one {
-                any |= cells[first + usize::from(cell)];
+                any |= cells[[first, usize::from(cell)]];
             }
             for &cell in other {
-                any_other |= cells[first + usize::from(cell)];
+                any_other |= cells[[first, usize::from(cell)]];
             }
             *moved |= any ^ any_other;
             for &cell in one {
-                cells[first + usize::from(cell)] &= any_other;
+                cells[[first, usize::from(cell)]] &= any_other;
             }
             for &cell in other {
-                cells[first + usize::from(cell)] &= any;
+                cells[[first, usize::from(cell)]] &= any;
             }
         }
     }
     if !tables.apart.is_empty() {
         for cell in 0..side * side {
-            held[cell] = cells[first + cell] & single[cell];
+            held[[cell, 0]] = cells[[first, cell]] & single[[cell, 0]];
         }
         for (cell, others) in tables.apart.iter().enumerate() {
             let mut taken = V::ZERO;
             for &other in others {
-                taken |= held[usize::from(other)];
+                taken |= held[[usize::from(other), 0]];
             }
-            *contradictory |= taken & held[cell];
-            let at = &mut cells[first + cell];
+            *contradictory |= taken & held[[cell, 0]];
+            let at = &mut cells[[first, cell]];
             if LAST {
                 *moved |= *at & taken;
             }
@@ -96,14 +96,14 @@ pub(super) fn of_cells<V: Vector, H: Shape, const LAST: bool>(
         for &cell in &unit[..side] {
             let (mut owned, mut twice) = (V::ZERO, V::ZERO);
             for symbol in 0..side {
-                let own = cells[symbol * stride + usize::from(cell)] & once[number * side + symbol];
+                let own = cells[[symbol * stride, usize::from(cell)]] & once[[number * side, symbol]];
                 twice |= owned & own;
                 owned |= own;
             }
             *contradictory |= twice;
             for symbol in 0..side {
-                let at = &mut cells[symbol * stride + usize::from(cell)];
-                let left = *at & (once[number * side + symbol] | !owned);
+                let at = &mut cells[[symbol * stride, usize::from(cell)]];
+                let left = *at & (once[[number * side, symbol]] | !owned);
                 if LAST {
                     *moved |= *at ^ left;
                 }
@@ -114,9 +114,9 @@ pub(super) fn of_cells<V: Vector, H: Shape, const LAST: bool>(
     for support in &tables.supports {
         let mut any = V::ZERO;
         for &candidate in &support.by {
-            any |= cells[usize::from(candidate)];
+            any |= cells[[usize::from(candidate), 0]];
         }
-        let at = &mut cells[usize::from(support.of)];
+        let at = &mut cells[[usize::from(support.of), 0]];
         if LAST {
             *moved |= *at & !any;
         }
