@@ -221,8 +221,8 @@ fn the_work_adds_up() {
 /// All solutions of a puzzle, in the order in which an engine for `isa` passes them.
 fn listed(isa: Isa, puzzle: &Cells) -> Vec<Cells> {
     let mut found = Vec::new();
-    let count = LanesEngine::new(isa).unwrap().each_solution(puzzle, &mut |solution| {
-        found.push(*solution);
+    let count = LanesEngine::new(&Rules::default(), isa).unwrap().each_solution(puzzle, &mut |solution| {
+        found.push(solution.try_into().unwrap());
         ControlFlow::Continue(())
     });
     assert_eq!(count, Ok(found.len() as u64));
@@ -257,9 +257,9 @@ fn each_solution_is_passed_once_in_one_order() {
 
 #[test]
 fn solutions_are_passed_until_it_breaks() {
-    let mut engine = LanesEngine::new(Isa::best()).unwrap();
+    let mut engine = LanesEngine::new(&Rules::default(), Isa::best()).unwrap();
     let mut passed = 0;
-    let mut each = |_: &Cells| {
+    let mut each = |_: &[u8]| {
         passed += 1;
         if passed == 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
@@ -315,7 +315,7 @@ fn other_solutions_are_found() {
         let (mut solutions, mut answers) = (vec![0; 81 * 400], vec![Answer::default(); 400]);
         let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
         let (puzzles, known) = (Puzzles::new(&puzzles, 81).unwrap(), Puzzles::new(&known, 81).unwrap());
-        let mut engine = LanesEngine::new(isa).unwrap();
+        let mut engine = LanesEngine::new(&Rules::default(), isa).unwrap();
         engine.find_others(puzzles, known, &differing, places, &|| false).unwrap();
         for (place, (answer, other)) in answers.iter().zip(solutions.chunks(81)).enumerate() {
             assert_eq!(answer.solutions > 0, expected[place], "{} {place}", isa.name());
@@ -333,7 +333,7 @@ fn other_solutions_are_found() {
 fn other_solutions_have_edges() {
     let (puzzles, known) = ([[0; 81]; 3].concat(), [cells(SOLUTION); 3].concat());
     let (mut solutions, mut answers) = (vec![0; 81 * 3], vec![Answer::default(); 3]);
-    let mut engine = LanesEngine::new(Isa::best()).unwrap();
+    let mut engine = LanesEngine::new(&Rules::default(), Isa::best()).unwrap();
     let mut find = |known: &[u8], cells: &[Option<usize>], stride: usize, is_stopped: bool| {
         let places = Answers::new(&mut solutions, &mut answers, 81).unwrap();
         let (puzzles, known) = (Puzzles::new(&puzzles, 81).unwrap(), Puzzles::new(known, stride).unwrap());

@@ -218,8 +218,7 @@ impl Task {
 impl Batch {
     pub(super) fn new(recipe: &Recipe) -> Result<Batch, Error> {
         let isa = Isa::best();
-        let engine =
-            LanesEngine::new(&recipe.rules, isa).map_err(ErrorKind::from)?;
+        let engine = LanesEngine::new(&recipe.rules, isa).map_err(ErrorKind::from)?;
         let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
         Ok(Batch {
             engine,

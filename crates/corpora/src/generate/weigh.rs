@@ -20,8 +20,9 @@
 use super::NewPuzzle;
 use super::cycles::CELLS;
 use super::thinning::differing;
-use crate::engine::{Isa, LanesEngine, Unsupported};
+use crate::engine::{Isa, LanesEngine};
 use crate::error::Error;
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Puzzles that are weighed at once. Each has about 25 clues.
@@ -57,7 +58,7 @@ impl Weigher {
     /// [`Unsupported`].
     pub(super) fn new() -> Result<Weigher, Error> {
         Ok(Weigher {
-            engine: LanesEngine::new(Isa::best()).map_err(Unsupported::from)?,
+            engine: LanesEngine::new(&Rules::default(), Isa::best())?,
             puzzles: Vec::new(),
             grids: Vec::new(),
             cells: Vec::new(),

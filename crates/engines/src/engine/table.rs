@@ -120,9 +120,10 @@ pub fn second_for(rules: &Rules, first: &Entry) -> &'static Entry {
 
 /// The engines that a comparison has unless others are named.
 pub fn compared_for(rules: &Rules) -> &'static [&'static Entry] {
-    match (lanes::ENTRY.accepts)(rules) {
-        Ok(()) => &[&lanes::ENTRY, &bitboard::ENTRY, &cover::HYBRID, &cover::DLX],
-        Err(_) => &[&grid::ENTRY, &cover::DLX],
+    match ((bitboard::ENTRY.accepts)(rules), (lanes::ENTRY.accepts)(rules)) {
+        (Ok(()), _) => &[&lanes::ENTRY, &bitboard::ENTRY, &cover::HYBRID, &cover::DLX],
+        (_, Ok(())) => &[&lanes::ENTRY, &grid::ENTRY, &cover::DLX],
+        _ => &[&grid::ENTRY, &cover::DLX],
     }
 }
 

@@ -127,6 +127,8 @@ mod calls;
 mod compiled;
 mod kind;
 mod nine;
+#[cfg(test)]
+mod on_every_isa;
 mod pool;
 mod sides;
 mod state;

@@ -540,7 +540,8 @@ compiled! {
 #[cfg(test)]
 mod tests {
     use super::super::nine::Nine;
-    use super::super::nine::states::{grid, on_every_isa};
+    use super::super::nine::states::grid;
+    use super::super::on_every_isa::on_every_isa;
     use super::*;
     use crate::puzzle::{Answers, Puzzles};
     use rand_core::{Rng, SeedableRng};

@@ -63,9 +63,10 @@ mod tests {
     use super::super::choice::Choice;
     use super::super::filter::configurations;
     use super::super::kernels;
+    use super::super::on_every_isa::on_every_isa;
     use super::super::planes::Planes;
     use super::super::slice::Slice;
-    use super::super::states::{follows_the_rule, on_every_isa, open};
+    use super::super::states::{follows_the_rule, open};
     use super::super::sweep::BLOCKS;
     use super::*;
     use galop_simd::{Simd, Words};

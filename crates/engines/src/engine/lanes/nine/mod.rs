@@ -23,6 +23,8 @@ use galop_simd::{Simd, Vector};
 
 use super::batch::Candidate;
 use super::kind::{Flags, Kind, Order};
+#[cfg(test)]
+use super::on_every_isa;
 use super::state::Chunk;
 use super::trend::{LastSweep, Round};
 use super::{adders, compiled, state, transpose};

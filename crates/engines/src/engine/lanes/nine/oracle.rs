@@ -2,9 +2,9 @@
 //! lane, on random states.
 
 use super::kernels;
+use super::on_every_isa::on_every_isa;
 use super::planes::Planes;
 use super::slice::Slice;
-use super::states::on_every_isa;
 use super::sweep::BLOCKS;
 use super::tally::Configurations;
 use galop_simd::{Simd, Vector};
@@ -221,7 +221,7 @@ fn random(state: &mut u64) -> u64 {
 
 /// States of all kinds: puzzles, puzzles with candidates eliminated at random, and noise.
 fn states(count: usize) -> Vec<Planes> {
-    let puzzles = include_str!("../../../../../data/minimal_10k.txt").lines().cycle();
+    let puzzles = include_str!("../../../../../../data/minimal_10k.txt").lines().cycle();
     let mut seed = 0x9E37_79B9_7F4A_7C15;
     puzzles
         .take(count)

@@ -1,27 +1,5 @@
 //! Random states for the tests of the kernels, and plain functions to inspect one of them.
 
-/// Calls a function for every instruction set and its vectors, and says which ones this machine lacks.
-macro_rules! on_every_isa {
-    ($test:ident) => {{
-        struct Test;
-
-        impl galop_simd::Job for Test {
-            type Output = ();
-
-            fn run<S: galop_simd::Simd>(self) {
-                $test::<S, S::Quad>();
-            }
-        }
-
-        for isa in galop_simd::Isa::ALL {
-            if let Err(missing) = isa.run(Test) {
-                galop_testing::available::skip(&missing.to_string());
-            }
-        }
-    }};
-}
-pub(super) use on_every_isa;
-
 use galop_simd::{Portable, Vector, Words};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -61,7 +39,7 @@ pub(super) fn planes(of: [u128; 9]) -> Planes {
 }
 
 /// A random grid.
-pub(super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
+pub(in super::super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
     let mut order = || {
         let mut order = [0, 1, 2];
         order.swap(0, random.next_u32() as usize % 3);

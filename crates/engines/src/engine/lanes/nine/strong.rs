@@ -268,8 +268,9 @@ mod tests {
     use super::super::choice::Choice;
     use super::super::filter::ROWS;
     use super::super::kernels;
+    use super::super::on_every_isa::on_every_isa;
     use super::super::planes::Planes;
-    use super::super::states::{follows_the_rule, has, on_every_isa, open};
+    use super::super::states::{follows_the_rule, has, open};
     use super::*;
     use galop_simd::{Simd, Words};
 

@@ -64,7 +64,7 @@ mod tests {
     use galop_simd::{Simd, Words};
 
     use super::super::super::any::cells::Candidates;
-    use super::super::super::nine::states::on_every_isa;
+    use super::super::super::on_every_isa::on_every_isa;
     use super::*;
 
     fn random(state: &mut u64) -> u64 {

@@ -201,7 +201,7 @@ mod tests {
     use galop_simd::Vector;
 
     use super::super::kernels;
-    use super::super::states::on_every_isa;
+    use super::super::on_every_isa::on_every_isa;
     use super::*;
 
     /// Compares the conversions for `S` with the plain ones.
