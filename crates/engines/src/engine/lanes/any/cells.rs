@@ -84,13 +84,13 @@ impl<V: Vector> Rows<V> for Candidates<V> {
     }
 
     #[inline(always)]
-    fn row(&self, bit: usize) -> &V {
-        &self.vectors[[bit & !15, bit & 15]]
+    fn row(&self, first: usize, offset: usize) -> &V {
+        &self.vectors[[first, offset]]
     }
 
     #[inline(always)]
-    fn row_mut(&mut self, bit: usize) -> &mut V {
-        &mut self.vectors[[bit & !15, bit & 15]]
+    fn row_mut(&mut self, first: usize, offset: usize) -> &mut V {
+        &mut self.vectors[[first, offset]]
     }
 }
 

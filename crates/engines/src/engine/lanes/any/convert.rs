@@ -44,31 +44,24 @@ fn read_words<B: Bytes, const N: usize>(tables: &Tables, puzzle: &[u8], state: &
             }
         }
     }
-    state.fill(Chunk::NONE);
     let cells = tables.side * tables.side;
+    let mut words = [0_u64; 128];
     for symbol in 0..tables.side {
         for word in 0..cells.div_ceil(64).min(N) {
             let used = u64::MAX >> (64 - (cells - 64 * word).min(64));
-            let open = !seen[symbol][word] & (!filled[word] | clues[symbol][word]) & used;
-            add_bits(state, tables.stride * symbol + 64 * word, open);
+            let open = !seen[symbol % 16][word] & (!filled[word] | clues[symbol % 16][word]) & used;
+            let bit = tables.stride * symbol + 64 * word;
+            words[bit / 64 % 64] |= open << (bit % 64);
+            // In two steps, because a shift by 64 is no shift.
+            words[bit / 64 % 64 + 1] |= open >> 1 >> (63 - bit % 64);
+        }
+    }
+    for (number, chunk) in state.iter_mut().enumerate() {
+        for word in 0..4 {
+            chunk.set_word(word, words[(4 * number + word) % 128]);
         }
     }
     true
-}
-
-/// Adds 64 bits of a state from `bit` on.
-#[inline(always)]
-fn add_bits(state: &mut [Chunk], bit: usize, word: u64) {
-    let (at, shift) = (bit / 64, bit % 64);
-    let mut add = |at: usize, word: u64| {
-        if let Some(chunk) = state.get_mut(at / 4) {
-            chunk.set_word(at, chunk.word(at) | word);
-        }
-    };
-    add(at, word << shift);
-    if shift > 0 {
-        add(at + 1, word >> (64 - shift));
-    }
 }
 
 /// 64 bits of a state from `bit` on.
@@ -76,31 +69,32 @@ fn add_bits(state: &mut [Chunk], bit: usize, word: u64) {
 fn get_bits(state: &[Chunk], bit: usize) -> u64 {
     let (at, shift) = (bit / 64, bit % 64);
     let get = |at: usize| state.get(at / 4).map_or(0, |chunk| chunk.word(at));
-    match shift {
-        0 => get(at),
-        _ => get(at) >> shift | get(at + 1) << (64 - shift),
-    }
+    get(at) >> shift | get(at + 1) << 1 << (63 - shift)
 }
 
-/// Writes the symbols of a state with one candidate a cell.
+/// Writes the symbols of a state with one candidate a cell: the numbers of the symbols as five bits, each of which is
+/// spread over the bytes of sixteen cells.
 #[inline(always)]
 pub(super) fn write<B: Bytes>(tables: &Tables, state: &[Chunk], solution: &mut [u8]) {
     /// Bit `i % 8` of byte `i`.
     const OWN: [u64; 2] = [0x8040_2010_0804_0201; 2];
     let own = B::from_words(OWN);
     for (number, cells) in solution.chunks_mut(64).enumerate() {
-        let mut symbols = [B::ZERO; 4];
+        let mut bits = [0; 5];
         for symbol in 0..tables.side {
             let here = get_bits(state, tables.stride * symbol + 64 * number);
-            let value = B::splat(symbol as u8 + 1);
-            for (quarter, symbols) in symbols.iter_mut().enumerate() {
-                let here = here >> (16 * quarter);
-                let spread = [here & 0xff, here >> 8 & 0xff].map(|byte| byte * 0x0101_0101_0101_0101);
-                let is_here = (B::from_words(spread) & own).equal(own);
-                *symbols = *symbols | is_here & value;
+            for (place, bits) in bits.iter_mut().enumerate() {
+                *bits |= if (symbol + 1) >> place & 1 == 1 { here } else { 0 };
             }
         }
-        for (cells, symbols) in cells.chunks_mut(16).zip(symbols) {
+        for (quarter, cells) in cells.chunks_mut(16).enumerate() {
+            let mut symbols = B::ZERO;
+            for (place, bits) in bits.into_iter().enumerate() {
+                let here = bits >> (16 * quarter);
+                let spread = [here & 0xff, here >> 8 & 0xff].map(|byte| byte * 0x0101_0101_0101_0101);
+                let is_set = (B::from_words(spread) & own).equal(own);
+                symbols = symbols | is_set & B::splat(1 << place);
+            }
             let mut sixteen = [0; 16];
             symbols.store(&mut sixteen);
             cells.copy_from_slice(&sixteen[..cells.len()]);

@@ -12,11 +12,12 @@ use super::state::Chunk;
 use super::tables::{Form, Tables};
 use super::{blocks, convert, lines, transpose};
 
-/// The sweeps of a grid.
+/// The kernels of a grid that depend on its form.
 #[derive(Clone, Copy)]
-pub(super) struct Sweeps<V> {
+pub(super) struct Kernels<V> {
     pub(super) plain: fn(&Tables, &mut Slice<V>),
     pub(super) last: fn(&Tables, &mut Slice<V>),
+    pub(super) choose: fn(&Tables, &Candidates<V>, &mut Choices<V>),
 }
 
 /// A sweep, as a type: of a shape, known or measured.
@@ -68,35 +69,43 @@ impl<K: Known, const HAS_REGIONS: bool> Sweep for Lines<K, HAS_REGIONS> {
     }
 }
 
-impl<V: Vector> Sweeps<V> {
-    /// The sweeps of a form. Each shape that is known costs build time; what it gains is measured: see the parent.
+impl<V: Vector> Kernels<V> {
+    /// The kernels of a form. Each shape that is known costs build time; what it gains is measured: see the parent.
     pub(super) fn new<S: Simd>(tables: &Tables) -> Self {
-        let is_portable = S::IS_PORTABLE;
+        type Nine = Fixed<9, 3, 3>;
+        if S::IS_PORTABLE {
+            return Self::measured::<S>(tables.form);
+        }
         match (tables.side, tables.form) {
-            (9, Form::Blocks { rows: 3, columns: 3 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<9, 3, 3>, false>>()
+            (9, Form::Blocks { rows: 3, columns: 3 }) => Self::of::<S, Blocks<Nine, false>, Nine>(),
+            (9, Form::Windows) => Self::of::<S, Blocks<Nine, true>, Nine>(),
+            (9, Form::Lines) => Self::of::<S, Lines<Nine, false>, Nine>(),
+            (9, Form::Regions) => Self::of::<S, Lines<Nine, true>, Nine>(),
+            (4, Form::Blocks { rows: 2, columns: 2 }) => {
+                Self::of::<S, Blocks<Fixed<4, 2, 2>, false>, Measured>()
             }
-            (9, Form::Windows) if !is_portable => Self::of::<S, Blocks<Fixed<9, 3, 3>, true>>(),
-            (4, Form::Blocks { rows: 2, columns: 2 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<4, 2, 2>, false>>()
+            (6, Form::Blocks { rows: 2, columns: 3 }) => {
+                Self::of::<S, Blocks<Fixed<6, 2, 3>, false>, Measured>()
             }
-            (6, Form::Blocks { rows: 2, columns: 3 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<6, 2, 3>, false>>()
+            (12, Form::Blocks { rows: 3, columns: 4 }) => {
+                Self::of::<S, Blocks<Fixed<12, 3, 4>, false>, Measured>()
             }
-            (12, Form::Blocks { rows: 3, columns: 4 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<12, 3, 4>, false>>()
-            }
-            (9, Form::Lines) if !is_portable => Self::of::<S, Lines<Fixed<9, 1, 9>, false>>(),
-            (9, Form::Regions) if !is_portable => Self::of::<S, Lines<Fixed<9, 1, 9>, true>>(),
-            (_, Form::Blocks { .. }) => Self::of::<S, Blocks<Measured, false>>(),
-            (_, Form::Windows) => Self::of::<S, Blocks<Measured, true>>(),
-            (_, Form::Lines) => Self::of::<S, Lines<Measured, false>>(),
-            (_, Form::Regions) => Self::of::<S, Lines<Measured, true>>(),
+            _ => Self::measured::<S>(tables.form),
         }
     }
 
-    fn of<S: Simd, K: Sweep>() -> Self {
-        Sweeps { plain: sweep::<S, V, K>, last: last_sweep::<S, V, K> }
+    /// The kernels of a form of any measures.
+    fn measured<S: Simd>(form: Form) -> Self {
+        match form {
+            Form::Blocks { .. } => Self::of::<S, Blocks<Measured, false>, Measured>(),
+            Form::Windows => Self::of::<S, Blocks<Measured, true>, Measured>(),
+            Form::Lines => Self::of::<S, Lines<Measured, false>, Measured>(),
+            Form::Regions => Self::of::<S, Lines<Measured, true>, Measured>(),
+        }
+    }
+
+    fn of<S: Simd, W: Sweep, C: Known>() -> Self {
+        Kernels { plain: sweep::<S, V, W>, last: last_sweep::<S, V, W>, choose: choose::<S, V, C> }
     }
 }
 
@@ -119,8 +128,8 @@ compiled! {
     fn store(cells: &'a Candidates<V>, lanes: &'a mut [Chunk]) { transpose::store::<S, V, _>(cells, lanes); }
 
     /// See [`choice::choose`].
-    fn choose(tables: &'a Tables, cells: &'a Candidates<V>, choices: &'a mut Choices<V>) {
-        choice::choose(tables, cells, choices);
+    fn choose[K: Known](tables: &'a Tables, cells: &'a Candidates<V>, choices: &'a mut Choices<V>) {
+        choice::choose::<V, K::Shape>(K::shape(tables), tables, cells, choices);
     }
 
     /// See [`convert::read`].

@@ -5,12 +5,13 @@ use super::shape::{MOST_SIDE, Measured, stride};
 use crate::grid::Grid;
 
 /// The cells of a unit.
-pub(super) type Unit = [u16; MOST_SIDE];
+pub(super) type Unit = [u8; MOST_SIDE];
 
 /// The most extra units; `Slice::once` has room for them.
 const MOST_EXTRA: usize = 64;
 
-/// What the sweeps and the choice know of a grid.
+/// What the sweeps and the choice know of a grid. Cells and units are numbers of eight bits, so that a kernel need not
+/// take them modulo the size of a table.
 pub(super) struct Tables {
     pub(super) side: usize,
     /// Bits from one symbol to the next.
@@ -23,15 +24,15 @@ pub(super) struct Tables {
     /// Units besides rows, columns, blocks or regions, and windows.
     pub(super) extra: Vec<Unit>,
     /// Two sets of cells each: a symbol is in one if and only if it is in the other.
-    pub(super) leftovers: Vec<[Vec<u16>; 2]>,
+    pub(super) leftovers: Vec<[Vec<u8>; 2]>,
     /// By cell: the cells that differ from it though they share no unit. No list if there are none.
-    pub(super) apart: Vec<Vec<u16>>,
+    pub(super) apart: Vec<Vec<u8>>,
     pub(super) supports: Vec<Support>,
     /// All units.
     pub(super) units: Vec<Unit>,
     /// By cell: its first three units, or [`Tables::no_unit`]; the other ones.
-    pub(super) three_units: Vec<[u16; 3]>,
-    pub(super) other_units: Vec<Vec<u16>>,
+    pub(super) three_units: Vec<[u8; 3]>,
+    pub(super) other_units: Vec<Vec<u8>>,
     /// By cell: the cells that differ from it, as bits.
     pub(super) peers: Vec<[u64; 4]>,
 }
@@ -71,7 +72,7 @@ impl Tables {
         }
         let unit = |cells: &Vec<usize>| {
             let mut unit = [0; MOST_SIDE];
-            unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u16);
+            unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u8);
             unit
         };
         let (parts, mut extra) = match grid.block() {
@@ -111,8 +112,8 @@ impl Tables {
             .chain((form == Form::Windows).then(implied_windows).into_iter().flatten())
             .collect();
         for cell in 0..grid.cells() {
-            let mut of = (0..all.len()).filter(|&unit| all[unit].contains(&cell)).map(|unit| unit as u16);
-            three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u16)));
+            let mut of = (0..all.len()).filter(|&unit| all[unit].contains(&cell)).map(|unit| unit as u8);
+            three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u8)));
             other_units.push(of.collect());
         }
         let peers = (0..grid.cells()).map(|cell| {
@@ -198,7 +199,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 /// Collects leftovers.
 struct Leftovers {
     side: usize,
-    found: Vec<[Vec<u16>; 2]>,
+    found: Vec<[Vec<u8>; 2]>,
 }
 
 impl Leftovers {
@@ -214,8 +215,8 @@ impl Leftovers {
     /// The leftovers of two sets of as many cells, if at most `most` cells of each are left.
     fn add_up_to(&mut self, one: &[usize], other: &[usize], most: usize) {
         let rest = |of: &[usize], without: &[usize]| {
-            let mut cells: Vec<u16> =
-                of.iter().filter(|cell| !without.contains(cell)).map(|&cell| cell as u16).collect();
+            let mut cells: Vec<u8> =
+                of.iter().filter(|cell| !without.contains(cell)).map(|&cell| cell as u8).collect();
             cells.sort_unstable();
             cells
         };
