@@ -50,12 +50,12 @@ impl<V, const N: usize> IndexMut<[usize; 2]> for Vectors<V, N> {
 /// The candidates of all lanes, by symbol and cell.
 #[derive(Clone)]
 pub(crate) struct Candidates<V> {
-    vectors: Vectors<V, 16384>,
+    vectors: Vectors<V, 8192>,
     bits: usize,
 }
 
 impl<V: Vector> Candidates<V> {
-    /// No candidates in states of that many bits, 4,300 at most.
+    /// No candidates in states of that many bits, 4,096 at most.
     pub(crate) fn new(bits: usize) -> Self {
         Candidates { vectors: Vectors::new(), bits }
     }

@@ -73,34 +73,18 @@ impl<V: Vector> Kernels<V> {
     /// The kernels of a form. Each shape that is known costs build time; what it gains is measured: see the parent.
     pub(super) fn new<S: Simd>(tables: &Tables) -> Self {
         type Nine = Fixed<9, 3, 3>;
-        if S::IS_PORTABLE {
-            return Self::measured::<S>(tables.form);
-        }
-        match (tables.side, tables.form) {
-            (9, Form::Blocks { rows: 3, columns: 3 }) => Self::of::<S, Blocks<Nine, false>, Nine>(),
-            (9, Form::Windows) => Self::of::<S, Blocks<Nine, true>, Nine>(),
-            (9, Form::Lines) => Self::of::<S, Lines<Nine, false>, Nine>(),
-            (9, Form::Regions) => Self::of::<S, Lines<Nine, true>, Nine>(),
-            (4, Form::Blocks { rows: 2, columns: 2 }) => {
-                Self::of::<S, Blocks<Fixed<4, 2, 2>, false>, Measured>()
-            }
-            (6, Form::Blocks { rows: 2, columns: 3 }) => {
-                Self::of::<S, Blocks<Fixed<6, 2, 3>, false>, Measured>()
-            }
-            (12, Form::Blocks { rows: 3, columns: 4 }) => {
-                Self::of::<S, Blocks<Fixed<12, 3, 4>, false>, Measured>()
-            }
-            _ => Self::measured::<S>(tables.form),
-        }
-    }
-
-    /// The kernels of a form of any measures.
-    fn measured<S: Simd>(form: Form) -> Self {
-        match form {
-            Form::Blocks { .. } => Self::of::<S, Blocks<Measured, false>, Measured>(),
-            Form::Windows => Self::of::<S, Blocks<Measured, true>, Measured>(),
-            Form::Lines => Self::of::<S, Lines<Measured, false>, Measured>(),
-            Form::Regions => Self::of::<S, Lines<Measured, true>, Measured>(),
+        // Next to AVX2 the portable kernels are for very old machines only.
+        let is_rare = S::IS_PORTABLE && cfg!(target_arch = "x86_64");
+        match (tables.form, tables.side) {
+            (Form::Windows, _) => Self::of::<S, Blocks<Nine, true>, Nine>(),
+            (Form::Blocks { .. }, _) if is_rare => Self::of::<S, Blocks<Measured, false>, Measured>(),
+            (Form::Blocks { .. }, 4) => Self::of::<S, Blocks<Fixed<4, 2, 2>, false>, Measured>(),
+            (Form::Blocks { .. }, 6) => Self::of::<S, Blocks<Fixed<6, 2, 3>, false>, Measured>(),
+            (Form::Blocks { .. }, 9) => Self::of::<S, Blocks<Nine, false>, Nine>(),
+            (Form::Blocks { .. }, _) => Self::of::<S, Blocks<Fixed<12, 3, 4>, false>, Measured>(),
+            (Form::Lines, 9) if !is_rare => Self::of::<S, Lines<Nine, false>, Nine>(),
+            (Form::Regions, 9) if !is_rare => Self::of::<S, Lines<Nine, true>, Nine>(),
+            (Form::Lines | Form::Regions, _) => Self::of::<S, Lines<Measured, true>, Measured>(),
         }
     }
 

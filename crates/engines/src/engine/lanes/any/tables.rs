@@ -1,7 +1,7 @@
 //! What the sweeps of a grid know of it.
 
 use super::blocks::WINDOWS;
-use super::shape::{MOST_SIDE, Measured, stride};
+use super::shape::{MOST_SIDE, Measured};
 use crate::grid::Grid;
 
 /// The cells of a unit.
@@ -17,7 +17,7 @@ pub(super) struct Tables {
     /// Bits from one symbol to the next.
     pub(super) stride: usize,
     pub(super) form: Form,
-    /// The regions, if they are not rectangles.
+    /// The regions or blocks; the rows if there are none.
     pub(super) regions: Vec<Unit>,
     /// By cell.
     pub(super) region_of: Vec<u8>,
@@ -47,11 +47,11 @@ pub(super) struct Support {
 /// The form of a grid: which sweep it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Rectangular blocks of that many rows and columns.
+    /// Rectangular blocks of that many rows and columns: 2x2, 2x3, 3x3 or 3x4.
     Blocks { rows: usize, columns: usize },
     /// Two systems of blocks of 9x9.
     Windows,
-    /// Regions of other forms.
+    /// Regions of other forms, also rectangles of other measures.
     Regions,
     /// Rows and columns only.
     Lines,
@@ -62,7 +62,7 @@ impl Tables {
     pub(super) fn new(grid: &Grid) -> Option<Tables> {
         let side = grid.side();
         let units = grid.units();
-        if !(2..=MOST_SIDE).contains(&side)
+        if !(4..=MOST_SIDE).contains(&side)
             || grid.cells() != side * side
             || usize::from(grid.symbols()) != side
             || units.len() < 2 * side
@@ -81,23 +81,26 @@ impl Tables {
         };
         let form = match grid.block() {
             Some((rows, _)) if rows == side => Form::Lines,
-            Some((rows, columns)) if rows > 1 && columns > 1 => match windows(side, extra) {
-                Some(other) if (rows, columns) == (3, 3) => {
-                    extra = other;
-                    Form::Windows
+            Some((rows @ 2..=3, columns)) if columns == rows || columns == rows + 1 => {
+                match windows(side, extra) {
+                    Some(other) => {
+                        extra = other;
+                        Form::Windows
+                    }
+                    None => Form::Blocks { rows, columns },
                 }
-                _ => Form::Blocks { rows, columns },
-            },
+            }
             _ => Form::Regions,
         };
         if extra.len() > MOST_EXTRA {
             return None;
         }
-        let region_of = match form {
-            Form::Regions => (0..grid.cells()).map(|cell| grid.part(cell) as u8).collect(),
-            _ => Vec::new(),
-        };
-        let regions = if form == Form::Regions { parts.iter().map(unit).collect() } else { Vec::new() };
+        // For the kernel of regions, rows are the regions of a grid without regions.
+        let regions = if form == Form::Lines { &units[..side] } else { parts };
+        let mut region_of = vec![0; grid.cells()];
+        for (number, region) in regions.iter().enumerate() {
+            region.iter().for_each(|&cell| region_of[cell] = number as u8);
+        }
         let mut leftovers = Leftovers { side, found: Vec::new() };
         if form == Form::Regions {
             leftovers.of_regions(units, parts);
@@ -126,9 +129,9 @@ impl Tables {
         });
         Some(Tables {
             side,
-            stride: stride(side),
+            stride: side * side,
             form,
-            regions,
+            regions: regions.iter().map(unit).collect(),
             region_of,
             extra: extra.iter().map(unit).collect(),
             leftovers: leftovers.found,
@@ -146,12 +149,12 @@ impl Tables {
         self.stride * self.side
     }
 
-    /// The measures; without blocks the grid is taken for one block.
+    /// The measures.
     pub(super) fn measures(&self) -> Measured {
         let (rows, columns) = match self.form {
             Form::Blocks { rows, columns } => (rows, columns),
             Form::Windows => (3, 3),
-            Form::Regions | Form::Lines => (1, self.side),
+            Form::Regions | Form::Lines => (1, 1),
         };
         Measured { side: self.side, rows, columns }
     }
