@@ -30,6 +30,8 @@ mod lines;
 mod listed;
 mod shape;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use cells::Slice;
 use choice::Choices;
@@ -81,12 +83,12 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
 
     #[inline(always)]
     fn read(&self, puzzle: &[u8], state: &mut [Chunk]) -> bool {
-        kernels::read::<S, V>(&self.tables, puzzle, state)
+        (self.kernels.read)(&self.tables, puzzle, state)
     }
 
     #[inline(always)]
     fn write(&self, state: &[Chunk], solution: &mut [u8]) {
-        kernels::write::<S, V>(&self.tables, state, solution);
+        (self.kernels.write)(&self.tables, state, solution);
     }
 
     fn eliminate(&self, state: &mut [Chunk], Candidate { cell, symbol }: Candidate) {
@@ -99,10 +101,10 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
     }
 
     #[inline(always)]
-    fn propagate(&mut self, lanes: &mut [Chunk], _empty: &[u64], _is_fresh: bool, round: Round) {
+    fn propagate(&mut self, lanes: &mut [Chunk], _empty: &[u64], is_fresh: bool, round: Round) {
         let (tables, slice) = (&self.tables, &mut *self.slice);
         kernels::load::<S, V>(lanes, &mut slice.cells);
-        kernels::start::<S, V>(tables, slice);
+        kernels::start::<S, V>(tables, slice, is_fresh);
         for _ in 1..round.sweeps {
             (self.kernels.plain)(tables, slice);
         }

@@ -30,11 +30,11 @@ pub(super) struct Tables {
     pub(super) supports: Vec<Support>,
     /// All units.
     pub(super) units: Vec<Unit>,
+    /// The number of units, from the first one on, in which a sweep finds equal clues.
+    pub(super) checked: usize,
     /// By cell: its first three units, or [`Tables::no_unit`]; the other ones.
     pub(super) three_units: Vec<[u8; 3]>,
     pub(super) other_units: Vec<Vec<u8>>,
-    /// By cell: the cells that differ from it, as bits.
-    pub(super) peers: Vec<[u64; 4]>,
 }
 
 /// A symbol in a cell needs a neighbour's candidates. Candidates are bits of a state.
@@ -119,14 +119,12 @@ impl Tables {
             three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u8)));
             other_units.push(of.collect());
         }
-        let peers = (0..grid.cells()).map(|cell| {
-            let mut bits = [0; 4];
-            let same_window = all[units.len()..].iter().filter(|unit| unit.contains(&cell)).flatten();
-            for &peer in grid.peers(cell).iter().chain(same_window).filter(|&&peer| peer != cell) {
-                bits[peer / 64] |= 1 << (peer % 64);
-            }
-            bits
-        });
+        // Filters find equal clues in lines, and the sweep of lines finds them in regions as well.
+        let checked = match form {
+            Form::Blocks { .. } | Form::Windows => 2 * side,
+            Form::Regions => 3 * side,
+            Form::Lines => 2 * side,
+        };
         Some(Tables {
             side,
             stride: side * side,
@@ -140,7 +138,7 @@ impl Tables {
             units: all.iter().map(unit).collect(),
             three_units,
             other_units,
-            peers: peers.collect(),
+            checked,
         })
     }
 
