@@ -98,7 +98,7 @@ impl SizeSolver {
             Results::new(&mut self.solutions, &mut self.statuses, &mut self.counts, &mut self.guesses);
         let control = Control::default();
         if self.workers.are_few(puzzles.len()) {
-            self.workers.solve_here(puzzles, limits, results, &control)
+            self.workers.solve_here(&self.rules, puzzles, limits, results, &control)
         } else {
             self.workers.solve(&self.rules, puzzles, limits, results, &control)
         }

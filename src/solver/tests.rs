@@ -129,8 +129,8 @@ fn limits_are_errors_and_never_answers() {
         built(Solver::builder().engine(logic)).solve(&empty),
         Err(SolveError::Stuck { engine: "logic" })
     );
-    let mut lanes = built(Solver::builder().engine(&ENGINES[0]));
-    assert!(matches!(lanes.solve("................"), Err(SolveError::Unsupported(_))));
+    let mut bitboard = built(Solver::builder().engine(BITBOARD));
+    assert!(matches!(bitboard.solve("................"), Err(SolveError::Unsupported(_))));
     let latin = Rules::new(kind("latin").unwrap(), 9, None).unwrap();
     let mut latin = built(Solver::builder().rules(latin));
     assert!(latin.solve(PUZZLE).is_ok());

@@ -1,4 +1,4 @@
-//! Makes many 9x9 sudokus side by side, with the engine that solves many at once.
+//! Makes many puzzles of 9x9 side by side, with the engine that solves many at once.
 //!
 //! ```text
 //! puzzle 0    grid -> try -> checked -> try -> checked -> ... -> done
@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycles::{CELLS, Set};
-use super::fill::full_grid;
+use super::fill::Filler;
 use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
 use super::thinning::{Thinning, differing};
@@ -42,6 +42,9 @@ const SETS: usize = 200;
 
 /// Makes many puzzles at once.
 pub(super) struct Batch {
+    /// Whether they are 9x9 sudokus.
+    is_nine: bool,
+    filler: Filler,
     engine: LanesEngine,
     alone: Judge,
     grader: Option<Grader>,
@@ -66,6 +69,12 @@ struct Task {
     /// The unavoidable sets of the grid; kept only if clues may be exchanged.
     sets: Vec<Set>,
     step: Step,
+    /// Whether it is a 9x9 sudoku, of whose grids some unavoidable sets are known without a search.
+    is_nine: bool,
+    /// Whether it is found by a walk.
+    walks: bool,
+    /// Whether no full grid was found.
+    has_no_grid: bool,
 }
 
 /// The exchanges of clues of a grid that could not be thinned to the target.
@@ -93,33 +102,54 @@ enum Step {
 }
 
 impl Task {
-    fn new(recipe: &Recipe, place: u64, max_tries: u64) -> Option<Task> {
+    /// A puzzle that has no grid yet.
+    fn new(recipe: &Recipe, is_nine: bool, place: u64) -> Task {
         let mut chance = Chance::new(recipe.seed, place);
-        let target = recipe.wish.target(&mut chance);
-        let thinning = Thinning::new(&[0; CELLS], &[], 0);
-        let (found, exchange, sets, step) = (Misses::NONE, None, Vec::new(), Step::Next);
-        let mut task = Task { place, chance, target, tries: 0, found, thinning, exchange, sets, step };
-        task.next_grid(max_tries).then_some(task)
+        Task {
+            place,
+            target: recipe.wish.target(&mut chance),
+            chance,
+            tries: 0,
+            found: Misses::NONE,
+            thinning: Thinning::new(&[0; CELLS], &[], 0),
+            exchange: None,
+            sets: Vec::new(),
+            step: Step::Next,
+            is_nine,
+            walks: is_nine && recipe.wishes_walks(),
+            has_no_grid: false,
+        }
     }
 
-    /// Begins with another grid. Returns false if there were enough.
-    fn next_grid(&mut self, max_tries: u64) -> bool {
+    /// Begins with another grid. Returns false if there were enough, or if there is none.
+    fn next_grid(&mut self, filler: &mut Filler, max_tries: u64) -> bool {
         if self.tries == max_tries {
             return false;
         }
         self.tries += 1;
-        let grid = full_grid(&mut self.chance);
+        let mut grid = [0; CELLS];
+        if !filler.fill(&mut grid, &mut self.chance) {
+            self.has_no_grid = true;
+            return false;
+        }
         let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
         self.chance.shuffle(&mut order);
-        self.thinning = Thinning::new(&grid, &order, self.target);
-        self.thinning.add_cycles();
+        self.begin(&grid, &order);
         self.exchange = None;
         self.sets.clear();
         true
     }
 
+    /// Begins to thin the clues of `order`.
+    fn begin(&mut self, grid: &[u8; CELLS], order: &[u8]) {
+        self.thinning = Thinning::new(grid, order, self.target);
+        if self.is_nine {
+            self.thinning.add_cycles();
+        }
+    }
+
     /// Goes on to the next check, or to the judgement.
-    fn next(&mut self, recipe: &Recipe, max_tries: u64) -> Step {
+    fn next(&mut self, filler: &mut Filler, recipe: &Recipe, max_tries: u64) -> Step {
         while !self.thinning.try_next() {
             let clues = self.thinning.clues();
             let distance = recipe.wish.distance(clues, self.target);
@@ -128,7 +158,7 @@ impl Task {
             }
             self.found.add(clues);
             recipe.tally.miss_clues(clues);
-            if !self.leave(recipe, max_tries, (distance, FAR)) {
+            if !self.leave(filler, recipe, max_tries, (distance, FAR)) {
                 return Step::Failed;
             }
         }
@@ -136,13 +166,13 @@ impl Task {
     }
 
     /// Takes its grade.
-    fn settle_grade(&mut self, recipe: &Recipe, max_tries: u64, grade: Grade) -> Step {
+    fn settle_grade(&mut self, filler: &mut Filler, recipe: &Recipe, max_tries: u64, grade: Grade) -> Step {
         if grade.distance == 0 {
             return Step::Done;
         }
         grade.guesses.into_iter().for_each(|guesses| self.found.add_guesses(guesses));
         recipe.tally.miss_filter(grade.guesses);
-        match self.leave(recipe, max_tries, (0, grade.distance)) {
+        match self.leave(filler, recipe, max_tries, (0, grade.distance)) {
             true => Step::Next,
             false => Step::Failed,
         }
@@ -150,29 +180,24 @@ impl Task {
 
     /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the
     /// last one.
-    fn leave(&mut self, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
-        if self.exchange.is_none() && recipe.wishes_walks() && !recipe.begins_walk(distance) {
-            return self.next_grid(max_tries);
+    fn leave(&mut self, filler: &mut Filler, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
+        if self.exchange.is_none() && self.walks && !recipe.begins_walk(distance) {
+            return self.next_grid(filler, max_tries);
         }
-        let walks = recipe.wishes_walks();
         let is_exchanged =
-            (walks || recipe.wish.exchanges(self.tries, max_tries)) && self.next_exchange(recipe, distance);
-        is_exchanged || self.next_grid(max_tries)
+            (self.walks || recipe.wish.exchanges(self.tries, max_tries)) && self.next_exchange(distance);
+        is_exchanged || self.next_grid(filler, max_tries)
     }
 
     /// Restores a few clues and begins to remove others: see [`EXCHANGES`](super::EXCHANGES). `distance` says how far
     /// the puzzle is from the wish. Returns false if that was done often enough.
-    fn next_exchange(&mut self, recipe: &Recipe, distance: Distance) -> bool {
+    fn next_exchange(&mut self, distance: Distance) -> bool {
+        let walks = self.walks;
         let exchange = self.exchange.get_or_insert_with(|| {
-            Box::new(Exchange {
-                best: [0; CELLS],
-                clues: CELLS,
-                distance,
-                left: most_exchanges(recipe.wishes_walks()),
-            })
+            Box::new(Exchange { best: [0; CELLS], clues: CELLS, distance, left: most_exchanges(walks) })
         });
-        if distance < exchange.distance && recipe.wishes_walks() {
-            exchange.left = most_exchanges(recipe.wishes_walks());
+        if distance < exchange.distance && walks {
+            exchange.left = most_exchanges(walks);
         }
         if distance <= exchange.distance {
             let (best, clues) = (*self.thinning.puzzle(), self.thinning.clues());
@@ -186,9 +211,8 @@ impl Task {
         self.chance.shuffle(&mut order);
         // First the clues in random order, then the blanks in random order.
         order.sort_by_key(|&cell| exchange.best[usize::from(cell)] == 0);
-        let order = &order[..CELLS.min(exchange.clues + returning(recipe.wishes_walks()))];
-        self.thinning = Thinning::new(self.thinning.grid(), order, self.target);
-        self.thinning.add_cycles();
+        let order = &order[..CELLS.min(exchange.clues + returning(walks))];
+        self.begin(&self.thinning.grid().clone(), order);
         let surplus = self.sets.len().saturating_sub(SETS);
         self.sets.drain(..surplus);
         self.sets.iter().for_each(|&set| self.thinning.add(set));
@@ -220,7 +244,10 @@ impl Batch {
         let isa = Isa::best();
         let engine = LanesEngine::new(&recipe.rules, isa).map_err(ErrorKind::from)?;
         let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
+        let grid = recipe.rules.grid();
         Ok(Batch {
+            is_nine: grid.is_nine(),
+            filler: Filler::new(grid),
             engine,
             alone: Judge::new(alone, CELLS, u64::MAX),
             grader: Grader::new(recipe)?,
@@ -246,9 +273,15 @@ impl Batch {
         let first = places.start;
         let mut made: Vec<Option<NewPuzzle>> = places.clone().map(|_| None).collect();
         let mut failed: Option<(u64, GenerateError)> = None;
-        let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
+        let mut tasks: Vec<Task> = places.map(|place| Task::new(recipe, self.is_nine, place)).collect();
+        for task in &mut tasks {
+            if !task.next_grid(&mut self.filler, max_tries) {
+                task.step = Step::Failed;
+            }
+        }
+        let walks = self.is_nine && recipe.wishes_walks();
         while !tasks.is_empty() && !is_stopped() {
-            let few = if recipe.wishes_walks() { FEW_WALKS } else { FEW };
+            let few = if walks { FEW_WALKS } else { FEW };
             let outcome = match tasks.len() < few {
                 true => self.finish(&mut tasks, recipe, max_tries, is_stopped),
                 false => self.advance(&mut tasks, recipe, max_tries, is_stopped),
@@ -264,7 +297,10 @@ impl Batch {
                         recipe.tally.make();
                     }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
-                        let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
+                        let error = match task.has_no_grid {
+                            true => GenerateError::NoGrid { rules: recipe.rules.name() },
+                            false => recipe.wish.no_puzzle(task.target, &task.found, max_tries),
+                        };
                         failed = Some((task.place, error));
                     }
                     _ => {}
@@ -295,11 +331,10 @@ impl Batch {
         max_tries: u64,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), Error> {
-        let walks = recipe.wishes_walks();
         let (mut checked, mut judged) = (0, 0);
         for task in tasks.iter_mut() {
             if task.step == Step::Next {
-                task.step = task.next(recipe, max_tries);
+                task.step = task.next(&mut self.filler, recipe, max_tries);
             }
             checked += usize::from(task.step == Step::Check);
             judged += usize::from(task.step == Step::Judge);
@@ -307,7 +342,7 @@ impl Batch {
         if judged >= JUDGED || checked < FEW.min(tasks.len().div_ceil(2)) && judged > 0 {
             self.judge(tasks, recipe, max_tries, is_stopped)?;
         }
-        self.check(tasks, |task| walks || recipe.wish.exchanges(task.tries, max_tries), is_stopped);
+        self.check(tasks, |task| task.walks || recipe.wish.exchanges(task.tries, max_tries), is_stopped);
         Ok(())
     }
 
@@ -335,7 +370,7 @@ impl Batch {
                         }
                         task.step = Step::Next;
                     }
-                    _ => task.step = task.next(recipe, max_tries),
+                    _ => task.step = task.next(&mut self.filler, recipe, max_tries),
                 }
             }
         }
@@ -356,7 +391,7 @@ impl Batch {
         grader.grade(&recipe.filter, made, CELLS, is_stopped, &mut self.grades)?;
         let waiting = tasks.iter_mut().filter(|task| task.step == Step::Judge);
         for (task, grade) in waiting.zip(&self.grades) {
-            task.step = task.settle_grade(recipe, max_tries, *grade);
+            task.step = task.settle_grade(&mut self.filler, recipe, max_tries, *grade);
         }
         Ok(())
     }
@@ -449,6 +484,25 @@ mod tests {
         for (wish, count) in wishes.into_iter().chain([(Wish::Clues(21..=22), 40)]) {
             let recipe = Recipe::new(20, wish);
             assert!(made(&recipe, "lanes", count) == made(&recipe, "bitboard", count), "{:?}", recipe.wish);
+        }
+    }
+
+    /// Grids of 9x9 with other rules: their puzzles are those of the engine that makes one after the other.
+    #[test]
+    fn puzzles_of_other_kinds_are_those_that_are_made_alone() {
+        use crate::grid::{DIAGONAL, LATIN, Rules, WINDOKU};
+        for kind in [DIAGONAL, LATIN, WINDOKU] {
+            let rules = Rules::new(kind, 9, None).unwrap();
+            for wish in [Wish::Minimal, Wish::Clues(36..=45)] {
+                let recipe = Recipe::of(rules.clone(), 5, wish);
+                assert!(recipe.is_batched());
+                assert!(
+                    made(&recipe, "lanes", 50) == made(&recipe, "grid", 50),
+                    "{} {:?}",
+                    kind.name,
+                    recipe.wish
+                );
+            }
         }
     }
 

@@ -28,8 +28,8 @@
 //! ```
 //!
 //! # Many at once
-//! 9x9 sudokus are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
-//! [engine](Recipe::engine), and other rules, make one puzzle after the other; the puzzles are the same. Puzzles whose
+//! Puzzles of 9x9 are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
+//! [engine](Recipe::engine), and other sizes, make one puzzle after the other; the puzzles are the same. Puzzles whose
 //! clues are symmetric, or in given cells, are always made one after the other.
 //!
 //! | file | what |
@@ -90,13 +90,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::{Entry, default_for, prover_for};
+use crate::engine::{Entry, LANES, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
 use batch::Batch;
 use change::Changer;
 pub use change::Negative;
+use cycles::CELLS;
 pub use error::GenerateError;
 use filter::Describer;
 pub use filter::{Details, Filter, KnownClasses};
@@ -216,10 +217,10 @@ impl Recipe {
         Recipe::of(Rules::default(), seed, wish)
     }
 
-    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for 9x9 sudokus, of which many are made at
-    /// once; for other rules the one that is fastest for single puzzles.
+    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for grids of 9x9, of which many are made at
+    /// once; for other sizes the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
-        let engine = if rules.grid().is_nine() { default_for(&rules) } else { prover_for(&rules) };
+        let engine = if makes_batches(&rules) { &LANES } else { &prover_for(&rules) };
         Recipe {
             rules,
             seed,
@@ -295,13 +296,18 @@ impl Recipe {
 
     /// Whether the engine is the one that makes many puzzles at once.
     fn has_fast_batches(&self) -> bool {
-        self.rules.grid().is_nine() && self.engine.name == default_for(&self.rules).name
+        self.engine.name == LANES.name && makes_batches(&self.rules)
     }
 
     /// Whether many puzzles are made at once.
     fn is_batched(&self) -> bool {
         self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_)) && self.has_fast_batches()
     }
+}
+
+/// Whether many puzzles of these rules can be made at once.
+fn makes_batches(rules: &Rules) -> bool {
+    rules.grid().cells() == CELLS && (LANES.accepts)(rules).is_ok()
 }
 
 /// Guesses after which `engine` gives up the proof that a puzzle has one solution.
