@@ -17,11 +17,11 @@ use galop_testing::available::isas;
 use galop_testing::chance::Chance;
 use galop_testing::rules::{full_grid, mixed_rows};
 
-/// Guesses after which an engine gives a puzzle up, which is no disagreement.
-const GUESSES: u64 = 20_000;
+/// Guesses after which an engine gives a puzzle up, which is no disagreement: up to 9x9, and above.
+const GUESSES: [u64; 2] = [20_000, 500];
 
 /// The same for the engines that get a share of the puzzles. Each of their guesses takes longer.
-const SLOW_GUESSES: u64 = 2_000;
+const SLOW_GUESSES: [u64; 2] = [2_000, 200];
 
 /// Guesses after which a clue stays in a puzzle that is to become minimal.
 const PROOF_GUESSES: u64 = 200;
@@ -37,7 +37,17 @@ const BATCH_CELLS: usize = 200_000;
 
 /// Solves some puzzles of random rules.
 pub(crate) fn round(chance: &mut Chance) -> Result<Solves, Disagreement> {
-    let rules = rules(chance);
+    let isas = isas();
+    let isa = isas[chance.below(isas.len())];
+    // Some maps of regions have no full grid.
+    let (rules, mut panel, bases) = loop {
+        let rules = rules(chance);
+        let mut panel = panel(&rules, isa);
+        let bases = bases(&rules, &mut panel.first, chance);
+        if !bases.is_empty() {
+            break (rules, panel, bases);
+        }
+    };
     let cells = rules.grid().cells();
     let count = match chance.below(4) {
         0 => 1 + chance.below(60),
@@ -46,10 +56,6 @@ pub(crate) fn round(chance: &mut Chance) -> Result<Solves, Disagreement> {
     // Larger grids have the hardest puzzles.
     let count = if rules.grid().side() > 16 { count.min(20) } else { count };
     let limits = Limits::count([1, 2, 2, 2, 3, 100][chance.below(6)]);
-    let isas = isas();
-    let isa = isas[chance.below(isas.len())];
-    let mut panel = panel(&rules, isa);
-    let bases = bases(&rules, &mut panel.first, chance);
     let puzzles: Vec<u8> =
         (0..count).flat_map(|_| puzzle(&bases[chance.below(bases.len())], chance)).collect();
     let case = Case { rules: &rules, verifier: &Verifier::new(&rules), limits };
@@ -63,7 +69,7 @@ pub(crate) fn round(chance: &mut Chance) -> Result<Solves, Disagreement> {
 
 /// The engines for these rules: `grid`, `lanes` with every instruction set, and slower ones.
 fn panel(rules: &Rules, isa: Isa) -> Panel {
-    let make = |name, isa, guesses| limited(name, rules, isa, guesses);
+    let make = |name, isa, guesses: [u64; 2]| limited(name, rules, isa, guesses[size(rules)]);
     let mut slow: Vec<Named> = make("dlx", isa, SLOW_GUESSES).into_iter().collect();
     slow.extend(make("grid", Isa::best(), SLOW_GUESSES));
     if rules.grid().cells() <= 36 {
@@ -147,23 +153,25 @@ struct Base {
 }
 
 fn bases(rules: &Rules, grid: &mut Named, chance: &mut Chance) -> Vec<Base> {
-    let one = |_| {
-        let full = full(rules, chance);
+    let mut one = |_| {
+        let full = full(rules, chance)?;
         let minimal = minimal(rules, &full, grid, chance);
-        Base { full, minimal }
+        Some(Base { full, minimal })
     };
     // Minimal puzzles of large grids take long.
-    (0..if rules.grid().side() <= 9 { BASES } else { 1 }).map(one).collect()
+    (0..[BASES, 1][size(rules)]).filter_map(&mut one).collect()
 }
 
-/// A full grid, or, if the first row has no completion, that row alone.
-fn full(rules: &Rules, chance: &mut Chance) -> Vec<u8> {
+/// Whether the grid is larger than 9x9, as a number.
+fn size(rules: &Rules) -> usize {
+    usize::from(rules.grid().side() > 9)
+}
+
+/// A full grid, unless the search for one takes too long.
+fn full(rules: &Rules, chance: &mut Chance) -> Option<Vec<u8>> {
     let mut row: Vec<u8> = (1..=rules.grid().symbols()).collect();
     chance.shuffle(&mut row);
-    full_grid(rules, &row, GUESSES).unwrap_or_else(|| {
-        row.resize(rules.grid().cells(), 0);
-        row
-    })
+    full_grid(rules, &row, GUESSES[size(rules)])
 }
 
 /// The grid without the clues that its solution does not need, looked at in a random order.
