@@ -167,7 +167,7 @@ fn accept(rules: &Rules) -> Result<(), Unsupported> {
 }
 
 fn unfit(rules: &Rules) -> Unsupported {
-    Unsupported::Rules { accepts: "grids of at most 16 symbols", rules: rules.name() }
+    Unsupported::Rules { accepts: "grids of 4 to 15 symbols", rules: rules.name() }
 }
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

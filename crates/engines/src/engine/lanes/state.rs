@@ -60,3 +60,28 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+/// 64 bits of a state, from any bit on.
+pub(super) mod at_bit {
+    use super::Chunk;
+
+    /// The 64 bits from `bit` on.
+    #[inline(always)]
+    pub(in super::super) fn get(state: &[Chunk], bit: usize) -> u64 {
+        let (at, shift) = (bit / 64, bit % 64);
+        let get = |at: usize| state.get(at / 4).map_or(0, |chunk| chunk.word(at));
+        // In two steps, because a shift by 64 is no shift.
+        get(at) >> shift | get(at + 1) << 1 << (63 - shift)
+    }
+
+    /// Adds the bits of `word` to those from `bit` on.
+    #[inline(always)]
+    pub(in super::super) fn add(state: &mut [Chunk], bit: usize, word: u64) {
+        let (at, shift) = (bit / 64, bit % 64);
+        for (at, word) in [(at, word << shift), (at + 1, word >> 1 >> (63 - shift))] {
+            if let Some(chunk) = state.get_mut(at / 4) {
+                chunk.set_word(at, chunk.word(at) | word);
+            }
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! The sweep of grids with rectangular blocks.
+//! The sweep of grids with rectangular blocks of at most four rows and columns.
 //!
 //! A symbol occurs once in each row and block of a band. So the rows that it has in the blocks of a band are a
 //! permutation, and the *permutation filter* keeps the minirows that are in one. The same holds for stacks and
@@ -163,7 +163,7 @@ fn filter_chutes<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
     }
 }
 
-/// Keeps what is in a permutation of a `size` x `size` matrix. `good` keeps the lanes that have one.
+/// Keeps what is in a permutation of a `size` x `size` matrix, 2 to 4. `good` keeps the lanes that have one.
 #[inline(always)]
 fn filter<V: Vector, L, M>(size: usize, matrix: &mut M, good: &mut V)
 where
@@ -171,17 +171,24 @@ where
     M: std::ops::IndexMut<usize, Output = L> + Copy,
 {
     match size {
-        2 => {
-            let same = matrix[0][0] & matrix[1][1];
-            let crossed = matrix[0][1] & matrix[1][0];
-            (matrix[0][0], matrix[1][1]) = (same, same);
-            (matrix[0][1], matrix[1][0]) = (crossed, crossed);
-            *good &= same | crossed;
-        }
+        2 => filter_two(matrix, good),
         3 => filter_three(matrix, good),
-        4 => filter_four(matrix, good),
-        _ => filter_by_singles(size, matrix, good),
+        _ => filter_four(matrix, good),
     }
+}
+
+/// The two permutations of two rows.
+#[inline(always)]
+fn filter_two<V: Vector, L, M>(matrix: &mut M, good: &mut V)
+where
+    L: std::ops::IndexMut<usize, Output = V>,
+    M: std::ops::IndexMut<usize, Output = L> + Copy,
+{
+    let straight = matrix[0][0] & matrix[1][1];
+    let crossed = matrix[0][1] & matrix[1][0];
+    (matrix[0][0], matrix[1][1]) = (straight, straight);
+    (matrix[0][1], matrix[1][0]) = (crossed, crossed);
+    *good &= straight | crossed;
 }
 
 /// The six permutations of three rows.
@@ -247,41 +254,6 @@ where
     }
 }
 
-/// Rows with one column left, then columns with one row left: weaker than the permutations.
-#[inline(always)]
-fn filter_by_singles<V: Vector, L, M>(size: usize, matrix: &mut M, good: &mut V)
-where
-    L: std::ops::IndexMut<usize, Output = V>,
-    M: std::ops::IndexMut<usize, Output = L> + Copy,
-{
-    for is_turned in [false, true] {
-        let at = |one: usize, other: usize| if is_turned { (other, one) } else { (one, other) };
-        let mut taken = [V::ZERO; 8];
-        let mut several_of = [V::ZERO; 8];
-        for one in 0..size {
-            let (mut once, mut several) = (V::ZERO, V::ZERO);
-            for other in 0..size {
-                let (row, column) = at(one, other);
-                several |= once & matrix[row][column];
-                once |= matrix[row][column];
-            }
-            *good &= once;
-            several_of[one % 8] = several;
-            for other in 0..size {
-                let (row, column) = at(one, other);
-                taken[other % 8] |= matrix[row][column] & !several;
-            }
-        }
-        for one in 0..size {
-            for other in 0..size {
-                let (row, column) = at(one, other);
-                let cell = matrix[row][column];
-                matrix[row][column] = cell & (!several_of[one % 8] | !taken[other % 8]);
-            }
-        }
-    }
-}
-
 /// [`settle`], with as many cells at a time as registers allow: three vectors each are in use.
 #[inline(always)]
 fn settle_any<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
@@ -291,6 +263,7 @@ fn settle_any<V: Vector, H: Shape, const IS_SECOND: bool, const LAST: bool>(
     found: &mut Found<V>,
 ) {
     match shape.side() {
+        _ if !H::IS_KNOWN => settle::<V, H, IS_SECOND, LAST, 4>(shape, slice, block, found),
         9 if V::REGISTERS >= 32 => settle::<V, H, IS_SECOND, LAST, 9>(shape, slice, block, found),
         side if side % 3 == 0 => settle::<V, H, IS_SECOND, LAST, 3>(shape, slice, block, found),
         _ => settle::<V, H, IS_SECOND, LAST, 4>(shape, slice, block, found),

@@ -12,6 +12,7 @@ use std::ops::{Index, IndexMut};
 
 use galop_simd::Vector;
 
+use super::tables::Tables;
 use super::transpose::Rows;
 
 /// `N` vectors, a power of two.
@@ -50,12 +51,12 @@ impl<V, const N: usize> IndexMut<[usize; 2]> for Vectors<V, N> {
 /// The candidates of all lanes, by symbol and cell.
 #[derive(Clone)]
 pub(crate) struct Candidates<V> {
-    vectors: Vectors<V, 16384>,
+    vectors: Vectors<V, 8192>,
     bits: usize,
 }
 
 impl<V: Vector> Candidates<V> {
-    /// No candidates in states of that many bits, 4,300 at most.
+    /// No candidates in states of that many bits, 4,096 at most.
     pub(crate) fn new(bits: usize) -> Self {
         Candidates { vectors: Vectors::new(), bits }
     }
@@ -84,13 +85,13 @@ impl<V: Vector> Rows<V> for Candidates<V> {
     }
 
     #[inline(always)]
-    fn row(&self, bit: usize) -> &V {
-        &self.vectors[[bit & !15, bit & 15]]
+    fn row(&self, first: usize, offset: usize) -> &V {
+        &self.vectors[[first, offset]]
     }
 
     #[inline(always)]
-    fn row_mut(&mut self, bit: usize) -> &mut V {
-        &mut self.vectors[[bit & !15, bit & 15]]
+    fn row_mut(&mut self, first: usize, offset: usize) -> &mut V {
+        &mut self.vectors[[first, offset]]
     }
 }
 
@@ -129,19 +130,35 @@ impl<V: Vector> Slice<V> {
 }
 
 impl<V: Vector> Slice<V> {
-    /// Prepares the first sweep of a round, after states were loaded. `needs_single`: it asks which cells are single.
+    /// Prepares the first sweep of a round, after states were loaded. `is_fresh`: there are puzzles among them, whose
+    /// clues may contradict each other. What the sweeps do not find of that is found here.
     #[inline(always)]
-    pub(super) fn start(&mut self, side: usize, stride: usize, needs_single: bool) {
+    pub(super) fn start(&mut self, tables: &Tables, is_fresh: bool) {
+        let Tables { side, stride, .. } = *tables;
         (self.contradictory, self.all) = (V::ZERO, V::ZERO);
-        if needs_single {
-            for cell in 0..side * side {
-                let (mut any, mut several) = (V::ZERO, V::ZERO);
-                for symbol in 0..side {
-                    let here = self.cells[[symbol * stride, cell]];
-                    several |= any & here;
-                    any |= here;
+        if !is_fresh && !tables.needs_single() {
+            return;
+        }
+        for cell in 0..side * side {
+            let (mut any, mut several) = (V::ZERO, V::ZERO);
+            for symbol in 0..side {
+                let here = self.cells[[symbol * stride, cell]];
+                several |= any & here;
+                any |= here;
+            }
+            self.single[[cell, 0]] = any & !several;
+        }
+        if is_fresh {
+            for symbol in 0..side {
+                for unit in &tables.units[tables.checked..] {
+                    let mut clue = V::ZERO;
+                    for &cell in &unit[..side] {
+                        let cell = usize::from(cell);
+                        let here = self.cells[[symbol * stride, cell]] & self.single[[cell, 0]];
+                        self.contradictory |= clue & here;
+                        clue |= here;
+                    }
                 }
-                self.single[[cell, 0]] = any & !several;
             }
         }
     }

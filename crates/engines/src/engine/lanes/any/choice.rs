@@ -18,6 +18,7 @@ use galop_simd::Vector;
 
 use super::adders::{add3, is_greater, product, select};
 use super::cells::{Candidates, Vectors};
+use super::shape::Shape;
 use super::tables::Tables;
 
 /// A number below 8 for each cell, three bits of it.
@@ -62,17 +63,22 @@ impl<V: Vector> Choices<V> {
 
 /// Chooses a cell in every lane of `cells`, and splits by it: the sides are in [`Choices`].
 #[inline(always)]
-pub(super) fn choose<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choices<V>) {
-    score(tables, cells, choices);
-    pick(tables, choices);
-    settle(tables, cells, choices);
-    split(tables, cells, choices);
+pub(super) fn choose<V: Vector, H: Shape>(
+    shape: H,
+    tables: &Tables,
+    cells: &Candidates<V>,
+    choices: &mut Choices<V>,
+) {
+    score(shape, tables, cells, choices);
+    pick(shape, choices);
+    settle(shape, cells, choices);
+    split(shape, cells, choices);
 }
 
 /// Scores the candidates of the cells of two.
 #[inline(always)]
-fn score<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choices<V>) {
-    let (side, stride) = (tables.side, tables.stride);
+fn score<V: Vector, H: Shape>(shape: H, tables: &Tables, cells: &Candidates<V>, choices: &mut Choices<V>) {
+    let (side, stride) = (shape.side(), shape.stride());
     let Choices { two, met, scores, pairs, triples, .. } = choices;
     for cell in 0..side * side {
         let (mut one, mut twice, mut more) = (V::ZERO, V::ZERO, V::ZERO);
@@ -139,9 +145,9 @@ fn add_one<V: Vector>(number: &mut [V; 3], bit: V) {
 
 /// Finds the cells with the largest product: `chosen` has each cell that is better than all cells before it.
 #[inline(always)]
-fn pick<V: Vector>(tables: &Tables, choices: &mut Choices<V>) {
+fn pick<V: Vector, H: Shape>(shape: H, choices: &mut Choices<V>) {
     let (mut best, mut swap) = ([V::ZERO; 6], V::ZERO);
-    for cell in 0..tables.side * tables.side {
+    for cell in 0..shape.side() * shape.side() {
         let [mut one, mut other] =
             [0, 1].map(|side| [0, 1, 2].map(|bit| choices.scores[side][[3 * cell, bit]]));
         add_one(&mut one, V::ONES);
@@ -163,10 +169,10 @@ fn pick<V: Vector>(tables: &Tables, choices: &mut Choices<V>) {
 /// Leaves one chosen cell in every lane: the last one, which is the best. Lanes without one get a cell of three, or the
 /// first that is open.
 #[inline(always)]
-fn settle<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choices<V>) {
+fn settle<V: Vector, H: Shape>(shape: H, cells: &Candidates<V>, choices: &mut Choices<V>) {
     let chosen = &mut choices.chosen;
     let mut wanted = V::ONES;
-    for cell in (0..tables.side * tables.side).rev() {
+    for cell in (0..shape.side() * shape.side()).rev() {
         let here = wanted & chosen[[cell, 0]];
         chosen[[cell, 0]] = here;
         wanted &= !here;
@@ -175,10 +181,10 @@ fn settle<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choic
         if wanted.words().iter().all(|&word| word == 0) {
             return;
         }
-        for cell in 0..tables.side * tables.side {
+        for cell in 0..shape.side() * shape.side() {
             let (mut one, mut two, mut three, mut more) = (V::ZERO, V::ZERO, V::ZERO, V::ZERO);
-            for symbol in 0..tables.side {
-                let here = cells[[symbol * tables.stride, cell]];
+            for symbol in 0..shape.side() {
+                let here = cells[[symbol * shape.stride(), cell]];
                 more |= three & here;
                 three |= two & here;
                 two |= one & here;
@@ -193,8 +199,8 @@ fn settle<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choic
 
 /// Splits: on one side the chosen cell keeps a candidate, on the other it loses it.
 #[inline(always)]
-fn split<V: Vector>(tables: &Tables, cells: &Candidates<V>, choices: &mut Choices<V>) {
-    let (side, stride) = (tables.side, tables.stride);
+fn split<V: Vector, H: Shape>(shape: H, cells: &Candidates<V>, choices: &mut Choices<V>) {
+    let (side, stride) = (shape.side(), shape.stride());
     let Choices { chosen, swap, met, one, other, .. } = choices;
     for cell in 0..side * side {
         met[[cell, 0]] = V::ZERO;

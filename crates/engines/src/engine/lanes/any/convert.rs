@@ -1,109 +1,86 @@
-//! From the cells of a puzzle to a state, and back.
+//! From the cells of a puzzle to a state, and back. Both look at sixteen cells at a time.
 
 use galop_simd::Bytes;
 
-use super::state::{Chunk, bits};
-use super::tables::Tables;
+use super::shape::{MOST_SIDE, Shape};
+use super::state::{Chunk, at_bit};
 
-/// Sets `state` to the candidates that the clues leave: in a cell with a clue the clue, in a blank what no peer has.
-/// `false` if a cell has a symbol that there is not, or if there are too few cells.
+/// Words of the cells of a symbol.
+const WORDS: usize = (MOST_SIDE * MOST_SIDE).div_ceil(64);
+
+/// Sets `state` to the candidates that the clues leave: in a cell with a clue the clue, in a blank every symbol. `false`
+/// if a cell has a symbol that there is not, or if there are too few cells.
+///
+/// (To eliminate the clues from their peers, puzzle by puzzle, took as long as all the rest for easy puzzles. The first
+/// sweep does so for all lanes.)
 #[inline(always)]
-pub(super) fn read<B: Bytes>(tables: &Tables, puzzle: &[u8], state: &mut [Chunk]) -> bool {
-    let cells = tables.side * tables.side;
-    if puzzle.len() != cells {
+pub(super) fn read<B: Bytes, H: Shape>(shape: H, puzzle: &[u8], state: &mut [Chunk]) -> bool {
+    let side = shape.side();
+    if puzzle.len() != side * side {
         return false;
     }
-    match cells {
-        0..=64 => read_words::<B, 1>(tables, puzzle, state),
-        65..=128 => read_words::<B, 2>(tables, puzzle, state),
-        _ => read_words::<B, 4>(tables, puzzle, state),
-    }
-}
-
-/// [`read`], for cells that fill at most `N` words.
-#[inline(always)]
-fn read_words<B: Bytes, const N: usize>(tables: &Tables, puzzle: &[u8], state: &mut [Chunk]) -> bool {
-    let mut filled = [0; N];
+    let mut planes = H::of_side([0_u64; WORDS]);
+    let most = B::splat(side as u8);
+    let mut is_known = true;
     for (number, cells) in puzzle.chunks(16).enumerate() {
-        let mut sixteen = [0; 16];
-        sixteen[..cells.len()].copy_from_slice(cells);
-        let blank = B::load(&sixteen).equal(B::ZERO).tops();
-        filled[number / 4] |= u64::from(!blank & 0xffff) << (16 * (number % 4));
-    }
-    let (mut clues, mut seen) = ([[0_u64; N]; 16], [[0_u64; N]; 16]);
-    for word in 0..N {
-        for bit in bits(filled[word]) {
-            let cell = 64 * word + bit;
-            let symbol = usize::from(puzzle[cell]) - 1;
-            if symbol >= tables.side {
-                return false;
+        let cells = match cells.try_into() {
+            Ok(sixteen) => B::load(sixteen),
+            Err(_) => {
+                let mut sixteen = [0; 16];
+                sixteen[..cells.len()].copy_from_slice(cells);
+                B::load(&sixteen)
             }
-            clues[symbol % 16][word] |= 1 << bit;
-            for (seen, peers) in seen[symbol % 16].iter_mut().zip(&tables.peers[cell]) {
-                *seen |= peers;
-            }
+        };
+        is_known &= cells.max(most).equal(most).tops() == 0xffff;
+        let blank = cells.equal(B::ZERO);
+        for symbol in 0..side {
+            let here = (cells.equal(B::splat(symbol as u8 + 1)) | blank).tops();
+            planes[symbol][number / 4 % WORDS] |= u64::from(here) << (16 * (number % 4));
         }
     }
     state.fill(Chunk::NONE);
-    let cells = tables.side * tables.side;
-    for symbol in 0..tables.side {
-        for word in 0..cells.div_ceil(64).min(N) {
-            let used = u64::MAX >> (64 - (cells - 64 * word).min(64));
-            let open = !seen[symbol][word] & (!filled[word] | clues[symbol][word]) & used;
-            add_bits(state, tables.stride * symbol + 64 * word, open);
+    for symbol in 0..side {
+        for word in 0..(side * side).div_ceil(64) {
+            let used = u64::MAX >> (64 - (side * side - 64 * word).min(64));
+            let bit = shape.stride() * symbol + 64 * word;
+            at_bit::add(state, bit, planes[symbol][word % WORDS] & used);
         }
     }
-    true
+    is_known
 }
 
-/// Adds 64 bits of a state from `bit` on.
+/// Writes the symbols of a state with one candidate a cell: the numbers of the symbols as four bits, each of which is
+/// spread over the bytes of sixteen cells.
 #[inline(always)]
-fn add_bits(state: &mut [Chunk], bit: usize, word: u64) {
-    let (at, shift) = (bit / 64, bit % 64);
-    let mut add = |at: usize, word: u64| {
-        if let Some(chunk) = state.get_mut(at / 4) {
-            chunk.set_word(at, chunk.word(at) | word);
-        }
-    };
-    add(at, word << shift);
-    if shift > 0 {
-        add(at + 1, word >> (64 - shift));
-    }
-}
-
-/// 64 bits of a state from `bit` on.
-#[inline(always)]
-fn get_bits(state: &[Chunk], bit: usize) -> u64 {
-    let (at, shift) = (bit / 64, bit % 64);
-    let get = |at: usize| state.get(at / 4).map_or(0, |chunk| chunk.word(at));
-    match shift {
-        0 => get(at),
-        _ => get(at) >> shift | get(at + 1) << (64 - shift),
-    }
-}
-
-/// Writes the symbols of a state with one candidate a cell.
-#[inline(always)]
-pub(super) fn write<B: Bytes>(tables: &Tables, state: &[Chunk], solution: &mut [u8]) {
+pub(super) fn write<B: Bytes, H: Shape>(shape: H, state: &[Chunk], solution: &mut [u8]) {
     /// Bit `i % 8` of byte `i`.
     const OWN: [u64; 2] = [0x8040_2010_0804_0201; 2];
+    const { assert!(MOST_SIDE < 16) }
     let own = B::from_words(OWN);
     for (number, cells) in solution.chunks_mut(64).enumerate() {
-        let mut symbols = [B::ZERO; 4];
-        for symbol in 0..tables.side {
-            let here = get_bits(state, tables.stride * symbol + 64 * number);
-            let value = B::splat(symbol as u8 + 1);
-            for (quarter, symbols) in symbols.iter_mut().enumerate() {
-                let here = here >> (16 * quarter);
-                let spread = [here & 0xff, here >> 8 & 0xff].map(|byte| byte * 0x0101_0101_0101_0101);
-                let is_here = (B::from_words(spread) & own).equal(own);
-                *symbols = *symbols | is_here & value;
+        let mut bits = [0; 4];
+        for symbol in 0..shape.side() {
+            let here = at_bit::get(state, shape.stride() * symbol + 64 * number);
+            for (place, bits) in bits.iter_mut().enumerate() {
+                *bits |= if (symbol + 1) >> place & 1 == 1 { here } else { 0 };
             }
         }
-        for (cells, symbols) in cells.chunks_mut(16).zip(symbols) {
-            let mut sixteen = [0; 16];
-            symbols.store(&mut sixteen);
-            cells.copy_from_slice(&sixteen[..cells.len()]);
+        for (quarter, cells) in cells.chunks_mut(16).enumerate() {
+            let mut symbols = B::ZERO;
+            for (place, bits) in bits.into_iter().enumerate() {
+                let here = bits >> (16 * quarter);
+                let spread = [here & 0xff, here >> 8 & 0xff].map(|byte| byte * 0x0101_0101_0101_0101);
+                let is_set = (B::from_words(spread) & own).equal(own);
+                symbols = symbols | is_set & B::splat(1 << place);
+            }
+            match cells.try_into() {
+                Ok(sixteen) => symbols.store(sixteen),
+                Err(_) => {
+                    let mut sixteen = [0; 16];
+                    symbols.store(&mut sixteen);
+                    cells.copy_from_slice(&sixteen[..cells.len()]);
+                }
+            }
         }
     }
 }

@@ -12,11 +12,14 @@ use super::state::Chunk;
 use super::tables::{Form, Tables};
 use super::{blocks, convert, lines, transpose};
 
-/// The sweeps of a grid.
+/// The kernels of a grid that depend on its form.
 #[derive(Clone, Copy)]
-pub(super) struct Sweeps<V> {
+pub(super) struct Kernels<V> {
     pub(super) plain: fn(&Tables, &mut Slice<V>),
     pub(super) last: fn(&Tables, &mut Slice<V>),
+    pub(super) choose: fn(&Tables, &Candidates<V>, &mut Choices<V>),
+    pub(super) read: fn(&Tables, &[u8], &mut [Chunk]) -> bool,
+    pub(super) write: fn(&Tables, &[Chunk], &mut [u8]),
 }
 
 /// A sweep, as a type: of a shape, known or measured.
@@ -68,35 +71,39 @@ impl<K: Known, const HAS_REGIONS: bool> Sweep for Lines<K, HAS_REGIONS> {
     }
 }
 
-impl<V: Vector> Sweeps<V> {
-    /// The sweeps of a form. Each shape that is known costs build time; what it gains is measured: see the parent.
+impl<V: Vector> Kernels<V> {
+    /// The kernels of a form. Each shape that is known costs build time; what it gains is measured: see the parent.
     pub(super) fn new<S: Simd>(tables: &Tables) -> Self {
-        let is_portable = S::IS_PORTABLE;
-        match (tables.side, tables.form) {
-            (9, Form::Blocks { rows: 3, columns: 3 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<9, 3, 3>, false>>()
+        type Four = Fixed<4, 2, 2>;
+        type Six = Fixed<6, 2, 3>;
+        type Nine = Fixed<9, 3, 3>;
+        type Twelve = Fixed<12, 3, 4>;
+        // Next to AVX2 the portable kernels are for very old machines only.
+        let is_rare = S::IS_PORTABLE && cfg!(target_arch = "x86_64");
+        match (tables.form, tables.side) {
+            (Form::Windows, _) => Self::of::<S, Blocks<Nine, true>, Nine, Nine>(),
+            (Form::Blocks { .. }, _) if is_rare => {
+                Self::of::<S, Blocks<Measured, false>, Measured, Measured>()
             }
-            (9, Form::Windows) if !is_portable => Self::of::<S, Blocks<Fixed<9, 3, 3>, true>>(),
-            (4, Form::Blocks { rows: 2, columns: 2 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<4, 2, 2>, false>>()
-            }
-            (6, Form::Blocks { rows: 2, columns: 3 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<6, 2, 3>, false>>()
-            }
-            (12, Form::Blocks { rows: 3, columns: 4 }) if !is_portable => {
-                Self::of::<S, Blocks<Fixed<12, 3, 4>, false>>()
-            }
-            (9, Form::Lines) if !is_portable => Self::of::<S, Lines<Fixed<9, 1, 9>, false>>(),
-            (9, Form::Regions) if !is_portable => Self::of::<S, Lines<Fixed<9, 1, 9>, true>>(),
-            (_, Form::Blocks { .. }) => Self::of::<S, Blocks<Measured, false>>(),
-            (_, Form::Windows) => Self::of::<S, Blocks<Measured, true>>(),
-            (_, Form::Lines) => Self::of::<S, Lines<Measured, false>>(),
-            (_, Form::Regions) => Self::of::<S, Lines<Measured, true>>(),
+            (Form::Blocks { .. }, 4) => Self::of::<S, Blocks<Four, false>, Four, Measured>(),
+            (Form::Blocks { .. }, 6) => Self::of::<S, Blocks<Six, false>, Six, Measured>(),
+            (Form::Blocks { .. }, 9) => Self::of::<S, Blocks<Nine, false>, Nine, Nine>(),
+            (Form::Blocks { .. }, _) => Self::of::<S, Blocks<Twelve, false>, Twelve, Measured>(),
+            (Form::Lines, 9) if !is_rare => Self::of::<S, Lines<Nine, false>, Nine, Nine>(),
+            (Form::Regions, 9) if !is_rare => Self::of::<S, Lines<Nine, true>, Nine, Nine>(),
+            (Form::Lines | Form::Regions, _) => Self::of::<S, Lines<Measured, true>, Measured, Measured>(),
         }
     }
 
-    fn of<S: Simd, K: Sweep>() -> Self {
-        Sweeps { plain: sweep::<S, V, K>, last: last_sweep::<S, V, K> }
+    /// A sweep, the shape for conversions, and the shape for the choice, whose code is large.
+    fn of<S: Simd, W: Sweep, K: Known, C: Known>() -> Self {
+        Kernels {
+            plain: sweep::<S, V, W>,
+            last: last_sweep::<S, V, W>,
+            choose: choose::<S, V, C>,
+            read: read::<S, V, K>,
+            write: write::<S, V, K>,
+        }
     }
 }
 
@@ -108,9 +115,7 @@ compiled! {
     fn last_sweep[K: Sweep](tables: &'a Tables, slice: &'a mut Slice<V>) { K::run::<V, true>(tables, slice); }
 
     /// See [`Slice::start`].
-    fn start(tables: &'a Tables, slice: &'a mut Slice<V>) {
-        slice.start(tables.side, tables.stride, tables.needs_single());
-    }
+    fn start(tables: &'a Tables, slice: &'a mut Slice<V>, is_fresh: bool) { slice.start(tables, is_fresh); }
 
     /// See [`transpose::load`].
     fn load(lanes: &'a [Chunk], cells: &'a mut Candidates<V>) { transpose::load::<S, V, _>(lanes, cells); }
@@ -119,17 +124,17 @@ compiled! {
     fn store(cells: &'a Candidates<V>, lanes: &'a mut [Chunk]) { transpose::store::<S, V, _>(cells, lanes); }
 
     /// See [`choice::choose`].
-    fn choose(tables: &'a Tables, cells: &'a Candidates<V>, choices: &'a mut Choices<V>) {
-        choice::choose(tables, cells, choices);
+    fn choose[K: Known](tables: &'a Tables, cells: &'a Candidates<V>, choices: &'a mut Choices<V>) {
+        choice::choose::<V, K::Shape>(K::shape(tables), tables, cells, choices);
     }
 
     /// See [`convert::read`].
-    fn read(tables: &'a Tables, puzzle: &'a [u8], state: &'a mut [Chunk]) -> bool {
-        convert::read::<S::Bytes>(tables, puzzle, state)
+    fn read[K: Known](tables: &'a Tables, puzzle: &'a [u8], state: &'a mut [Chunk]) -> bool {
+        convert::read::<S::Bytes, _>(K::shape(tables), puzzle, state)
     }
 
     /// See [`convert::write`].
-    fn write(tables: &'a Tables, state: &'a [Chunk], solution: &'a mut [u8]) {
-        convert::write::<S::Bytes>(tables, state, solution);
+    fn write[K: Known](tables: &'a Tables, state: &'a [Chunk], solution: &'a mut [u8]) {
+        convert::write::<S::Bytes, _>(K::shape(tables), state, solution);
     }
 }

@@ -30,10 +30,12 @@ mod lines;
 mod listed;
 mod shape;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use cells::Slice;
 use choice::Choices;
-use kernels::Sweeps;
+use kernels::Kernels;
 use tables::Tables;
 
 /// Whether a grid has a kind here.
@@ -44,7 +46,7 @@ pub(super) fn fits(grid: &Grid) -> bool {
 /// The lanes.
 pub(super) struct Any<V> {
     tables: Tables,
-    sweeps: Sweeps<V>,
+    kernels: Kernels<V>,
     slice: Box<Slice<V>>,
     choices: Box<Choices<V>>,
     /// The two sides of each lane's state.
@@ -57,7 +59,7 @@ impl<V: Vector> Any<V> {
         let tables = Tables::new(grid)?;
         let (bits, size) = (tables.bits(), tables.bits().div_ceil(Chunk::BITS));
         Some(Any {
-            sweeps: Sweeps::new::<S>(&tables),
+            kernels: Kernels::new::<S>(&tables),
             tables,
             slice: Box::new(Slice::new(bits)),
             choices: Box::new(Choices::new(bits)),
@@ -81,12 +83,12 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
 
     #[inline(always)]
     fn read(&self, puzzle: &[u8], state: &mut [Chunk]) -> bool {
-        kernels::read::<S, V>(&self.tables, puzzle, state)
+        (self.kernels.read)(&self.tables, puzzle, state)
     }
 
     #[inline(always)]
     fn write(&self, state: &[Chunk], solution: &mut [u8]) {
-        kernels::write::<S, V>(&self.tables, state, solution);
+        (self.kernels.write)(&self.tables, state, solution);
     }
 
     fn eliminate(&self, state: &mut [Chunk], Candidate { cell, symbol }: Candidate) {
@@ -99,16 +101,16 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
     }
 
     #[inline(always)]
-    fn propagate(&mut self, lanes: &mut [Chunk], _empty: &[u64], _is_fresh: bool, round: Round) {
+    fn propagate(&mut self, lanes: &mut [Chunk], _empty: &[u64], is_fresh: bool, round: Round) {
         let (tables, slice) = (&self.tables, &mut *self.slice);
         kernels::load::<S, V>(lanes, &mut slice.cells);
-        kernels::start::<S, V>(tables, slice);
+        kernels::start::<S, V>(tables, slice, is_fresh);
         for _ in 1..round.sweeps {
-            (self.sweeps.plain)(tables, slice);
+            (self.kernels.plain)(tables, slice);
         }
         match round.last {
-            LastSweep::Plain => (self.sweeps.plain)(tables, slice),
-            LastSweep::Strong | LastSweep::Cheap => (self.sweeps.last)(tables, slice),
+            LastSweep::Plain => (self.kernels.plain)(tables, slice),
+            LastSweep::Strong | LastSweep::Cheap => (self.kernels.last)(tables, slice),
         }
         kernels::store::<S, V>(&slice.cells, lanes);
     }
@@ -122,7 +124,7 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
     #[inline(always)]
     fn choose(&mut self, states: &[Chunk], count: usize) -> Order {
         kernels::load::<S, V>(states, &mut self.slice.cells);
-        kernels::choose::<S, V>(&self.tables, &self.slice.cells, &mut self.choices);
+        (self.kernels.choose)(&self.tables, &self.slice.cells, &mut self.choices);
         let [one, other] = &mut self.sides;
         kernels::store::<S, V>(&self.choices.one, one);
         kernels::store::<S, V>(&self.choices.other, other);

@@ -1,39 +1,40 @@
 //! What the sweeps of a grid know of it.
 
 use super::blocks::WINDOWS;
-use super::shape::{MOST_SIDE, Measured, stride};
+use super::shape::{MOST_SIDE, Measured};
 use crate::grid::Grid;
 
 /// The cells of a unit.
-pub(super) type Unit = [u16; MOST_SIDE];
+pub(super) type Unit = [u8; MOST_SIDE];
 
 /// The most extra units; `Slice::once` has room for them.
 const MOST_EXTRA: usize = 64;
 
-/// What the sweeps and the choice know of a grid.
+/// What the sweeps and the choice know of a grid. Cells and units are numbers of eight bits, so that a kernel need not
+/// take them modulo the size of a table.
 pub(super) struct Tables {
     pub(super) side: usize,
     /// Bits from one symbol to the next.
     pub(super) stride: usize,
     pub(super) form: Form,
-    /// The regions, if they are not rectangles.
+    /// The regions or blocks; the rows if there are none.
     pub(super) regions: Vec<Unit>,
     /// By cell.
     pub(super) region_of: Vec<u8>,
     /// Units besides rows, columns, blocks or regions, and windows.
     pub(super) extra: Vec<Unit>,
     /// Two sets of cells each: a symbol is in one if and only if it is in the other.
-    pub(super) leftovers: Vec<[Vec<u16>; 2]>,
+    pub(super) leftovers: Vec<[Vec<u8>; 2]>,
     /// By cell: the cells that differ from it though they share no unit. No list if there are none.
-    pub(super) apart: Vec<Vec<u16>>,
+    pub(super) apart: Vec<Vec<u8>>,
     pub(super) supports: Vec<Support>,
     /// All units.
     pub(super) units: Vec<Unit>,
+    /// The number of units, from the first one on, in which a sweep finds equal clues.
+    pub(super) checked: usize,
     /// By cell: its first three units, or [`Tables::no_unit`]; the other ones.
-    pub(super) three_units: Vec<[u16; 3]>,
-    pub(super) other_units: Vec<Vec<u16>>,
-    /// By cell: the cells that differ from it, as bits.
-    pub(super) peers: Vec<[u64; 4]>,
+    pub(super) three_units: Vec<[u8; 3]>,
+    pub(super) other_units: Vec<Vec<u8>>,
 }
 
 /// A symbol in a cell needs a neighbour's candidates. Candidates are bits of a state.
@@ -46,11 +47,11 @@ pub(super) struct Support {
 /// The form of a grid: which sweep it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Rectangular blocks of that many rows and columns.
+    /// Rectangular blocks of that many rows and columns: 2x2, 2x3, 3x3 or 3x4.
     Blocks { rows: usize, columns: usize },
     /// Two systems of blocks of 9x9.
     Windows,
-    /// Regions of other forms.
+    /// Regions of other forms, also rectangles of other measures.
     Regions,
     /// Rows and columns only.
     Lines,
@@ -61,7 +62,7 @@ impl Tables {
     pub(super) fn new(grid: &Grid) -> Option<Tables> {
         let side = grid.side();
         let units = grid.units();
-        if !(2..=MOST_SIDE).contains(&side)
+        if !(4..=MOST_SIDE).contains(&side)
             || grid.cells() != side * side
             || usize::from(grid.symbols()) != side
             || units.len() < 2 * side
@@ -71,7 +72,7 @@ impl Tables {
         }
         let unit = |cells: &Vec<usize>| {
             let mut unit = [0; MOST_SIDE];
-            unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u16);
+            unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u8);
             unit
         };
         let (parts, mut extra) = match grid.block() {
@@ -80,23 +81,26 @@ impl Tables {
         };
         let form = match grid.block() {
             Some((rows, _)) if rows == side => Form::Lines,
-            Some((rows, columns)) if rows > 1 && columns > 1 => match windows(side, extra) {
-                Some(other) if (rows, columns) == (3, 3) => {
-                    extra = other;
-                    Form::Windows
+            Some((rows @ 2..=3, columns)) if columns == rows || columns == rows + 1 => {
+                match windows(side, extra) {
+                    Some(other) => {
+                        extra = other;
+                        Form::Windows
+                    }
+                    None => Form::Blocks { rows, columns },
                 }
-                _ => Form::Blocks { rows, columns },
-            },
+            }
             _ => Form::Regions,
         };
         if extra.len() > MOST_EXTRA {
             return None;
         }
-        let region_of = match form {
-            Form::Regions => (0..grid.cells()).map(|cell| grid.part(cell) as u8).collect(),
-            _ => Vec::new(),
-        };
-        let regions = if form == Form::Regions { parts.iter().map(unit).collect() } else { Vec::new() };
+        // For the kernel of regions, rows are the regions of a grid without regions.
+        let regions = if form == Form::Lines { &units[..side] } else { parts };
+        let mut region_of = vec![0; grid.cells()];
+        for (number, region) in regions.iter().enumerate() {
+            region.iter().for_each(|&cell| region_of[cell] = number as u8);
+        }
         let mut leftovers = Leftovers { side, found: Vec::new() };
         if form == Form::Regions {
             leftovers.of_regions(units, parts);
@@ -111,23 +115,21 @@ impl Tables {
             .chain((form == Form::Windows).then(implied_windows).into_iter().flatten())
             .collect();
         for cell in 0..grid.cells() {
-            let mut of = (0..all.len()).filter(|&unit| all[unit].contains(&cell)).map(|unit| unit as u16);
-            three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u16)));
+            let mut of = (0..all.len()).filter(|&unit| all[unit].contains(&cell)).map(|unit| unit as u8);
+            three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u8)));
             other_units.push(of.collect());
         }
-        let peers = (0..grid.cells()).map(|cell| {
-            let mut bits = [0; 4];
-            let same_window = all[units.len()..].iter().filter(|unit| unit.contains(&cell)).flatten();
-            for &peer in grid.peers(cell).iter().chain(same_window).filter(|&&peer| peer != cell) {
-                bits[peer / 64] |= 1 << (peer % 64);
-            }
-            bits
-        });
+        // Filters find equal clues in lines, and the sweep of lines finds them in regions as well.
+        let checked = match form {
+            Form::Blocks { .. } | Form::Windows => 2 * side,
+            Form::Regions => 3 * side,
+            Form::Lines => 2 * side,
+        };
         Some(Tables {
             side,
-            stride: stride(side),
+            stride: side * side,
             form,
-            regions,
+            regions: regions.iter().map(unit).collect(),
             region_of,
             extra: extra.iter().map(unit).collect(),
             leftovers: leftovers.found,
@@ -136,7 +138,7 @@ impl Tables {
             units: all.iter().map(unit).collect(),
             three_units,
             other_units,
-            peers: peers.collect(),
+            checked,
         })
     }
 
@@ -145,12 +147,12 @@ impl Tables {
         self.stride * self.side
     }
 
-    /// The measures; without blocks the grid is taken for one block.
+    /// The measures.
     pub(super) fn measures(&self) -> Measured {
         let (rows, columns) = match self.form {
             Form::Blocks { rows, columns } => (rows, columns),
             Form::Windows => (3, 3),
-            Form::Regions | Form::Lines => (1, self.side),
+            Form::Regions | Form::Lines => (1, 1),
         };
         Measured { side: self.side, rows, columns }
     }
@@ -198,7 +200,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 /// Collects leftovers.
 struct Leftovers {
     side: usize,
-    found: Vec<[Vec<u16>; 2]>,
+    found: Vec<[Vec<u8>; 2]>,
 }
 
 impl Leftovers {
@@ -214,8 +216,8 @@ impl Leftovers {
     /// The leftovers of two sets of as many cells, if at most `most` cells of each are left.
     fn add_up_to(&mut self, one: &[usize], other: &[usize], most: usize) {
         let rest = |of: &[usize], without: &[usize]| {
-            let mut cells: Vec<u16> =
-                of.iter().filter(|cell| !without.contains(cell)).map(|&cell| cell as u16).collect();
+            let mut cells: Vec<u8> =
+                of.iter().filter(|cell| !without.contains(cell)).map(|&cell| cell as u8).collect();
             cells.sort_unstable();
             cells
         };

@@ -44,13 +44,13 @@ impl<V: Vector> Rows<V> for Cells<V> {
     }
 
     #[inline(always)]
-    fn row(&self, bit: usize) -> &V {
-        &self.as_flattened().as_flattened()[usize::from(PLACES[bit])]
+    fn row(&self, first: usize, offset: usize) -> &V {
+        &self.as_flattened().as_flattened()[usize::from(PLACES[first + offset])]
     }
 
     #[inline(always)]
-    fn row_mut(&mut self, bit: usize) -> &mut V {
-        &mut self.as_flattened_mut().as_flattened_mut()[usize::from(PLACES[bit])]
+    fn row_mut(&mut self, first: usize, offset: usize) -> &mut V {
+        &mut self.as_flattened_mut().as_flattened_mut()[usize::from(PLACES[first + offset])]
     }
 }
 

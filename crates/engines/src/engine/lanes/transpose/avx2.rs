@@ -59,10 +59,10 @@ galop_simd::avx2! {
                 exchange_bits(&mut one);
                 let bit = Chunk::BITS * chunk + 16 * w;
                 for c in (0..8).rev() {
-                    put(rows.row_mut(bit + 8 + c), one[c]);
+                    put(rows.row_mut(bit, 8 + c), one[c]);
                 }
                 for c in (0..8).rev() {
-                    put(rows.row_mut(bit + c), zero[c]);
+                    put(rows.row_mut(bit, c), zero[c]);
                 }
             }
         }
@@ -77,11 +77,11 @@ galop_simd::avx2! {
                 let bit = Chunk::BITS * chunk + 8 * byte;
                 let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
                 for c in 0..8 {
-                    zero[c] = get(rows.row(bit + c));
+                    zero[c] = get(rows.row(bit, c));
                 }
                 exchange_bits(&mut zero);
                 for c in 0..8 {
-                    one[c] = get(rows.row(bit + 128 + c));
+                    one[c] = get(rows.row(bit, 128 + c));
                 }
                 exchange_bits(&mut one);
                 let groups = exchange_halves(&zero, &one);

@@ -61,10 +61,10 @@ galop_simd::avx512! {
                 interleave16(&mut columns);
                 let bit = Chunk::BITS * chunk + 16 * w;
                 for c in (0..8).rev() {
-                    put(rows.row_mut(bit + 8 + c), columns[8 + c]);
+                    put(rows.row_mut(bit, 8 + c), columns[8 + c]);
                 }
                 for c in (0..8).rev() {
-                    put(rows.row_mut(bit + c), columns[c]);
+                    put(rows.row_mut(bit, c), columns[c]);
                 }
             }
         }
@@ -79,11 +79,11 @@ galop_simd::avx512! {
                 let bit = Chunk::BITS * chunk + 8 * byte;
                 let (mut zero, mut one) = ([_mm256_setzero_si256(); 8], [_mm256_setzero_si256(); 8]);
                 for c in 0..8 {
-                    zero[7 - c] = get(rows.row(bit + c));
+                    zero[7 - c] = get(rows.row(bit, c));
                 }
                 interleave8(&mut zero);
                 for c in 0..8 {
-                    one[7 - c] = get(rows.row(bit + 128 + c));
+                    one[7 - c] = get(rows.row(bit, 128 + c));
                 }
                 interleave8(&mut one);
                 let groups = exchange_halves(&zero, &one);

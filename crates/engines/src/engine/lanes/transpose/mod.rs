@@ -29,12 +29,12 @@ pub(super) trait Rows<V> {
         self.bits().div_ceil(Chunk::BITS)
     }
 
-    /// The vector of a bit. Bits without a meaning may have the vector of the last bit that has one, so a writer must
-    /// write that one last.
-    fn row(&self, bit: usize) -> &V;
+    /// The vector of bit `first + offset`. Bits without a meaning may have the vector of the last bit that has one, so a
+    /// writer must write that one last.
+    fn row(&self, first: usize, offset: usize) -> &V;
 
     /// The same, to be changed.
-    fn row_mut(&mut self, bit: usize) -> &mut V;
+    fn row_mut(&mut self, first: usize, offset: usize) -> &mut V;
 }
 
 /// As [`plain::load`], by the transposition for `S`. `lanes` has a state for each lane of `V`.

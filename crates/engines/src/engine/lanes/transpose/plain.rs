@@ -19,7 +19,7 @@ pub(crate) fn load<V: Vector, R: Rows<V>>(lanes: &[Chunk], rows: &mut R) {
             }
             transpose(&mut block);
             for (bit, row) in block.into_iter().enumerate().rev() {
-                rows.row_mut(64 * column + bit).set_word(word, row);
+                rows.row_mut(64 * column, bit).set_word(word, row);
             }
         }
     }
@@ -32,7 +32,7 @@ pub(crate) fn store<V: Vector, R: Rows<V>>(rows: &R, lanes: &mut [Chunk]) {
         for column in 0..rows.bits().div_ceil(64) {
             let mut block = [0; 64];
             for (bit, row) in block.iter_mut().enumerate() {
-                *row = rows.row(64 * column + bit).word(word);
+                *row = rows.row(64 * column, bit).word(word);
             }
             transpose(&mut block);
             for (row, lane) in block.into_iter().zip(lanes.chunks_exact_mut(chunks)) {
@@ -95,7 +95,7 @@ mod tests {
             load(&lanes, &mut rows);
             for (lane, state) in lanes.chunks(chunks).enumerate() {
                 for bit in 0..bits {
-                    let found = rows.row(bit).word(lane / 64) >> (lane % 64) & 1;
+                    let found = rows.row(bit, 0).word(lane / 64) >> (lane % 64) & 1;
                     let expected = state[bit / 256].word(bit / 64) >> (bit % 64) & 1;
                     assert_eq!(found, expected, "lane {lane}, bit {bit}");
                 }
@@ -124,7 +124,7 @@ mod tests {
             load(&lanes, &mut expected);
             super::super::load::<S, V, _>(&lanes, &mut rows);
             for bit in 0..bits {
-                assert_eq!(rows.row(bit).words(), expected.row(bit).words(), "{bit} of {bits}");
+                assert_eq!(rows.row(bit, 0).words(), expected.row(bit, 0).words(), "{bit} of {bits}");
             }
             let mut back = states(V::BITS, chunks);
             super::super::store::<S, V, _>(&rows, &mut back);

@@ -1,0 +1,183 @@
+//! The kinds against the engine `grid` and against pencil marks, on every instruction set.
+
+use galop_simd::{Isa, Simd, Vector};
+use galop_testing::chance::Chance;
+
+use super::super::kind::Kind;
+use super::super::on_every_isa::on_every_isa;
+use super::super::state::{self, Chunk};
+use super::super::trend::Round;
+use super::Any;
+use crate::engine::{Entry, GRID, LANES};
+use crate::grid::{DIAGONAL, JIGSAW, KINDS, LATIN, Regions, Rules, SUDOKU, Verifier, WINDOKU, candidates};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+
+/// Rules of every form and of several sizes.
+fn all_rules() -> Vec<Rules> {
+    let map = Regions::read(include_bytes!("../../../../../../data/jigsaw.map")).unwrap();
+    let small = Regions::read(b"aaabbb aaabbb cccddd cccddd eeefff eeefff").unwrap();
+    let plain = [
+        (SUDOKU, 4),
+        (SUDOKU, 6),
+        (SUDOKU, 12),
+        (DIAGONAL, 4),
+        (DIAGONAL, 6),
+        (DIAGONAL, 9),
+        (DIAGONAL, 12),
+        (WINDOKU, 9),
+        (LATIN, 4),
+        (LATIN, 5),
+        (LATIN, 9),
+        (LATIN, 11),
+    ];
+    let plain = plain.into_iter().map(|(kind, side)| Rules::new(kind, side, None).unwrap());
+    plain.chain([map, small].map(|map| Rules::new(JIGSAW, map.side(), Some(&map)).unwrap())).collect()
+}
+
+/// What an engine answers, with its solutions.
+fn solve(entry: &Entry, isa: Isa, rules: &Rules, puzzles: &[u8], limits: Limits) -> Vec<(Answer, Vec<u8>)> {
+    let (cells, mut engine) = (rules.grid().cells(), (entry.make)(rules, isa).unwrap());
+    let mut solutions = vec![0; puzzles.len()];
+    let mut answers = vec![Answer::default(); puzzles.len() / cells];
+    let places = &mut Answers::new(&mut solutions, &mut answers, cells).unwrap();
+    engine.solve(Puzzles::new(puzzles, cells).unwrap(), limits, places).unwrap();
+    answers.into_iter().zip(solutions.chunks(cells).map(<[u8]>::to_vec)).collect()
+}
+
+/// Puzzles with no solution, one, and many: solutions of grids with random clues, without some of their clues, and with
+/// a clue changed in some; and the solutions.
+fn puzzles(rules: &Rules, count: usize) -> (Vec<u8>, Vec<u8>) {
+    let (grid, mut chance) = (rules.grid(), Chance::new(7));
+    let (cells, symbols) = (grid.cells(), usize::from(grid.symbols()));
+    let mut starts = vec![0; cells * 40];
+    for start in starts.chunks_mut(cells) {
+        for _ in 0..symbols {
+            start[chance.below(cells)] = chance.below(symbols) as u8 + 1;
+        }
+    }
+    let solved = solve(GRID, Isa::best(), rules, &starts, Limits::ANY);
+    let solved: Vec<Vec<u8>> =
+        solved.into_iter().filter(|(answer, _)| answer.solutions > 0).map(|(_, solution)| solution).collect();
+    assert!(!solved.is_empty(), "{}", rules.name());
+    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+    for number in 0..count {
+        let solution = &solved[number % solved.len()];
+        let mut puzzle = solution.clone();
+        for _ in 0..cells / 2 + chance.below(cells) {
+            puzzle[chance.below(cells)] = 0;
+        }
+        if number % 4 == 3 {
+            puzzle[chance.below(cells)] = chance.below(symbols) as u8 + 1;
+        }
+        puzzles.extend(puzzle);
+        solutions.extend(solution);
+    }
+    (puzzles, solutions)
+}
+
+#[test]
+fn every_kind_answers_as_grid_does_and_alike_on_every_instruction_set() {
+    for rules in all_rules() {
+        let (cells, verifier) = (rules.grid().cells(), Verifier::new(&rules));
+        let (puzzles, _) = puzzles(&rules, 300);
+        for solutions in [1, 2, 30] {
+            let limits = Limits::count(solutions).with_guesses(100_000);
+            let found = solve(LANES, Isa::Portable, &rules, &puzzles, limits);
+            let expected = solve(GRID, Isa::Portable, &rules, &puzzles, limits);
+            for (number, ((answer, solution), (other, _))) in found.iter().zip(&expected).enumerate() {
+                assert!(!answer.gave_up() && !other.gave_up());
+                assert_eq!(answer.solutions, other.solutions, "{} {number}", rules.name());
+                if answer.solutions > 0 {
+                    assert_eq!(verifier.check(&puzzles[number * cells..][..cells], solution), Ok(()));
+                }
+            }
+            let count = |wanted: u64| found.iter().filter(|(answer, _)| answer.solutions == wanted).count();
+            assert!(solutions != 2 || [0, 1, 2].iter().all(|&wanted| count(wanted) > 0), "{}", rules.name());
+            for isa in galop_testing::available::isas() {
+                let same = solve(LANES, isa, &rules, &puzzles, limits);
+                assert!(same == found, "{} {}", rules.name(), isa.name());
+            }
+        }
+    }
+}
+
+/// After some rounds the candidates are among the pencil marks, which follow from singles alone, and the solution is
+/// among the candidates. Clues that contradict each other are found.
+fn candidates_are_right<S: Simd, V: Vector>() {
+    for rules in all_rules() {
+        let grid = rules.grid();
+        let (cells, symbols) = (grid.cells(), usize::from(grid.symbols()));
+        let (puzzles, solutions) = puzzles(&rules, V::BITS);
+        let mut kind = Any::<V>::new::<S>(grid).unwrap();
+        let size = Kind::<S, V>::size(&kind);
+        let mut lanes = vec![Chunk::NONE; size * V::BITS];
+        for (lane, puzzle) in puzzles.chunks(cells).enumerate() {
+            assert!(Kind::<S, V>::read(&kind, puzzle, state::at_mut(&mut lanes, lane, size)));
+        }
+        let empty = vec![0; V::WORDS];
+        let mut contradictory = V::ZERO;
+        for round in 0..40 {
+            Kind::<S, V>::propagate(&mut kind, &mut lanes, &empty, round == 0, Round::STEADY);
+            contradictory |= Kind::<S, V>::flags(&kind).contradictory;
+        }
+        for (lane, (puzzle, solution)) in puzzles.chunks(cells).zip(solutions.chunks(cells)).enumerate() {
+            let place = format!("{} lane {lane}", rules.name());
+            let is_contradictory = contradictory.word(lane / 64) >> (lane % 64) & 1 == 1;
+            let is_damaged = puzzle.iter().zip(solution).any(|(&clue, &symbol)| clue != 0 && clue != symbol);
+            assert!(is_damaged || !is_contradictory, "{place}");
+            let Some(marks) = candidates(&rules, puzzle) else {
+                assert!(is_contradictory, "{place}");
+                continue;
+            };
+            if is_contradictory {
+                continue;
+            }
+            for (cell, mark) in marks.into_iter().enumerate() {
+                let state = state::at(&lanes, lane, size);
+                let bit = |symbol: usize| state::at_bit::get(state, cells * symbol + cell) & 1;
+                let found = (0..symbols).fold(0, |found, symbol| found | bit(symbol) << symbol);
+                assert_eq!(found & !mark, 0, "{place} cell {cell}");
+                assert!(is_damaged || found >> (solution[cell] - 1) & 1 == 1, "{place} cell {cell}");
+            }
+        }
+    }
+}
+
+#[test]
+fn candidates_are_within_pencil_marks_and_hold_the_solution() {
+    on_every_isa!(candidates_are_right);
+}
+
+#[test]
+fn puzzles_are_read_and_solutions_written() {
+    for rules in all_rules() {
+        let (cells, symbols) = (rules.grid().cells(), rules.grid().symbols());
+        for isa in galop_testing::available::isas() {
+            let (_, solutions) = puzzles(&rules, 5);
+            for (answer, solution) in solve(LANES, isa, &rules, &solutions, Limits::UNIQUE) {
+                assert_eq!(answer.solutions, 1);
+                assert!(solutions.chunks(cells).any(|expected| expected == solution));
+            }
+            for cell in [0, cells / 2, cells - 1] {
+                for symbol in [symbols + 1, 16, 127, 128, 255] {
+                    let mut puzzle = vec![0; cells];
+                    puzzle[cell] = symbol;
+                    let found = solve(LANES, isa, &rules, &puzzle, Limits::ANY);
+                    assert_eq!(found[0].0, Answer::complete(0), "{} {symbol}", rules.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn grids_without_a_kind_are_refused() {
+    for side in [16, 25] {
+        assert!((LANES.accepts)(&Rules::sudoku(side).unwrap()).is_err());
+    }
+    for (kind, size) in KINDS.iter().flat_map(|kind| kind.sizes.iter().map(move |size| (kind, size))) {
+        if let Ok(rules) = Rules::new(kind, size.side, None) {
+            assert_eq!((LANES.accepts)(&rules).is_ok(), size.side < 16, "{}", size.name);
+        }
+    }
+}
