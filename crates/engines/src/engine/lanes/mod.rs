@@ -17,9 +17,15 @@
 //! idle. A sweep over all cells takes 4.7 ns per puzzle with AVX-512. (A prototype with eight puzzles in a vector, 32
 //! bits each, took 76 cycles per puzzle for a part of the sweep; bit-sliced, the whole sweep took 21.)
 //!
-//! The inference and the splits follow Dillon's tdoku: the six configurations of a digit in a band ([`filter`]),
-//! triads ([`triads`]), and splits of two configurations. In tdoku they work on the vectors of one puzzle. Here they
-//! are formulas, the same for all lanes.
+//! # Kinds
+//! The [`pool`] knows nothing of a grid. A [`kind`] does: what a state is, how the lanes are swept, how a stuck state
+//! is split. There are two:
+//!
+//! * [`nine`]: 9x9 sudoku. The inference and the splits follow Dillon's tdoku: six configurations of a digit in a band,
+//!   triads, and splits of two configurations. In tdoku they work on the vectors of one puzzle; here they are formulas,
+//!   the same for all lanes.
+//! * [`any`]: all other grids of 4 to 15 symbols, by tables: blocks, regions, extra units, cells that differ. Larger
+//!   grids stay with the engine `grid`, which is twice as fast on hard 16x16.
 //!
 //! # The way of a state
 //! ```text
@@ -31,35 +37,36 @@
 //! ```
 //! A *round* is a load, three to five sweeps of all lanes, and a store. The [`pool`] decides which states are in the
 //! lanes. It gives a free lane to another side of the same puzzle, to a new puzzle, or to a side of another puzzle. A
-//! *choice* is a digit in a band or stack; each of the two *sides* of a split gets one of its configurations.
+//! *choice* is a digit in a band or stack, or a cell; a split has two *sides*.
 //!
 //! | file | what |
 //! |---|---|
 //! | [`adders`] | logic of several vectors: one bit of every lane each |
-//! | [`mod@slice`] | the state of all lanes: cells, minirows, minicolumns, flags |
-//! | [`planes`] | the state of one puzzle outside the slice; to and from its 81 cells |
-//! | [`transpose`] | planes to slice and back |
-//! | [`filter`] | the six configurations of a digit in a band |
-//! | [`sweep`] | one step of propagation; the start of a round, its last sweep, the proof of solved lanes |
-//! | [`singles`] | naked and hidden singles of a block |
-//! | [`mod@only_singles`] | naked and hidden singles and nothing else, for ratings |
-//! | [`locked`] | locked candidates and nothing stronger, for ratings |
-//! | [`mod@pass`] | both of them over a batch |
-//! | [`triads`] | three digits in three cells |
-//! | [`tally`] | configurations counted, numbers compared |
-//! | [`choice`] | choices, bit-sliced and lane by lane |
-//! | [`strong`] | the choice that looks ahead |
-//! | [`cheap`] | tdoku's choice, for puzzles of many solutions |
-//! | [`split`] | one state becomes two |
+//! | [`kind`] | what the pool asks of a kind of grids |
+//! | [`nine`], [`any`] | the two kinds |
+//! | [`state`] | the state of one puzzle outside the lanes |
+//! | [`transpose`] | states to vectors and back |
 //! | [`pool`] | which state is in which lane; stealing |
 //! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
 //! | [`mod@batch`] | the puzzles of a call, and what is asked of them |
 //! | [`calls`] | the calls that other engines do not have: every solution, other solutions than a known one |
 //! | [`trend`] | which choice and how many sweeps the next round gets |
-//! | [`kernels`] | the kernels by name, compiled for each instruction set |
-//! | `oracle`, `states` | the obvious version of the kernels, and states to test with |
+//! | [`compiled`] | functions by name, compiled for each instruction set |
 //!
-//! Nanoseconds for 256 lanes (Zen 4, 3.65 GHz):
+//! Puzzles a second and core, to two solutions, beside the engine `grid` (AVX2 of a shared AMD EPYC of 2021, 2026-11-26,
+//! 10,000 puzzles each, 2,000 of jigsaws and 12x12, best of five runs):
+//!
+//! | | minimal, lanes | grid | easy, lanes | grid |
+//! |---|---|---|---|---|
+//! | diagonal | 129,500 | 16,900 | 2,370,000 | 684,200 |
+//! | windoku | 503,500 | 16,400 | 2,010,000 | 551,500 |
+//! | Latin 9x9 | 841,700 | 84,600 | 2,330,000 | 126,200 |
+//! | jigsaw | 114,100 | 5,500 | 2,720,000 | 113,800 |
+//! | 4x4 | 20,580,000 | 5,540,000 | 19,620,000 | 5,140,000 |
+//! | 6x6 | 8,250,000 | 1,900,000 | 8,480,000 | 2,270,000 |
+//! | 12x12 | 99,900 | 58,500 | 842,800 | 422,300 |
+//!
+//! Nanoseconds for 256 lanes of 9x9 sudoku (Zen 4, 3.65 GHz):
 //!
 //! | | AVX-512 | AVX2 |
 //! |---|---|---|
@@ -78,8 +85,8 @@
 //! vectors are used, because with 512 bits a sweep took the same time per lane, and the cells of 512 lanes no longer
 //! fit the first-level cache. Any other machine gets the same kernels over four words of 64 bits, and the plain
 //! transposition. One or two words would be 2 to 15 % faster there, but another number of lanes makes other guesses,
-//! and the same input must give the same bytes on every machine. Batches of fewer than 32 puzzles would leave nearly
-//! all lanes empty, so `bitboard` answers them.
+//! and the same input must give the same bytes on every machine. Batches of a few puzzles leave nearly all lanes empty:
+//! calls in memory give them to another engine.
 //!
 //! # Time
 //! One of 256 puzzles has no time of its own. But a round costs about the same for any states, so the busy lanes
@@ -108,6 +115,7 @@
 //! * Five sweeps per round on easy puzzles: 3 % slower than four. Four if a third of the lanes is contradictory: 2 to
 //!   6 % slower than three ([`trend`] decides by what it observes). Always three on all hard puzzles: 1 to 5 %
 //!   slower.
+//! * Never more than four sweeps per round for other kinds: 0.90 to 1.04 of the speed, by set.
 //! * Lanes that become single in the last sweep swept once more to be sure, like all others: 2 to 7 % slower than a
 //!   separate proof.
 //! * Longer batches lose less at their ends, but more of the puzzles and answers leaves the second-level cache:

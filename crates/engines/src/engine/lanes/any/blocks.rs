@@ -20,11 +20,8 @@ use galop_simd::Vector;
 
 use super::cells::{Candidates, Slice, Vectors};
 use super::listed;
-use super::shape::Shape;
+use super::shape::{Shape, WINDOWS};
 use super::tables::Tables;
-
-/// The rows and columns of the second system of blocks of a windoku.
-pub(super) const WINDOWS: [usize; 9] = [1, 2, 3, 5, 6, 7, 0, 4, 8];
 
 /// Row or column `index` of a system of blocks.
 #[inline(always)]

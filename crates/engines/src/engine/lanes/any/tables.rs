@@ -1,7 +1,6 @@
 //! What the sweeps of a grid know of it.
 
-use super::blocks::WINDOWS;
-use super::shape::{MOST_SIDE, Measured};
+use super::shape::{MOST_SIDE, Measured, WINDOWS};
 use crate::grid::Grid;
 
 /// The cells of a unit.
