@@ -35,7 +35,7 @@ impl SolverBuilder {
         SolverBuilder { rules: Some(rules), ..self }
     }
 
-    /// Solves with this engine. The default is the fastest engine for the rules.
+    /// Solves with this engine. The default is the fastest engine for the rules and the number of puzzles of the call.
     pub fn engine(self, engine: &'static Entry) -> SolverBuilder {
         SolverBuilder { engine: Some(engine), ..self }
     }

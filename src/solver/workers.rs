@@ -7,13 +7,16 @@
 //! ```
 //! Blocks are cut at places that depend on the number of puzzles alone, and an engine starts every block afresh: the
 //! results are the same for any number of threads.
+//!
+//! Runs over files take their engine by the rules alone. Only here does the number of puzzles matter: a call with a few
+//! puzzles takes the engine for single puzzles ([`FEWEST`]), unless the user chose an engine.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
 use galop_cover::threads;
 use galop_engines::Control;
-use galop_engines::engine::{Engine, Entry, Isa, Unsupported};
+use galop_engines::engine::{Engine, Entry, Isa, Unsupported, default_for, prover_for};
 use galop_engines::grid::{Rules, Verifier};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use rayon::ThreadPool;
@@ -26,6 +29,10 @@ const BATCH: usize = 8_192;
 /// Puzzles of the smallest block for engines that solve many at once: with fewer of them their lanes are empty too
 /// often.
 const SMALLEST_BATCH: usize = 2_048;
+
+/// Puzzles of the smallest call for an engine that solves many at once. Its rounds take as long with one puzzle as with
+/// 256, so fewer are solved sooner one by one.
+const FEWEST: usize = 32;
 
 /// Puzzles of a block for engines that solve one at a time.
 const SINGLES: usize = 256;
@@ -40,6 +47,9 @@ pub(super) struct Workers {
     is_batched: bool,
     /// The worker of the calling thread.
     own: Worker,
+    /// Another one for fewer than [`FEWEST`] puzzles, with the engine for single puzzles; `None` if the user chose an
+    /// engine, or if it would be the same.
+    few: Option<Worker>,
     started: Option<Started>,
 }
 
@@ -62,13 +72,17 @@ impl Started {
 }
 
 impl Workers {
+    /// With the engine of the user, or else those that are the fastest for these rules.
     pub(super) fn new(
         rules: &Rules,
-        entry: &'static Entry,
+        engine: Option<&'static Entry>,
         threads: Option<NonZero<usize>>,
     ) -> Result<Workers, Unsupported> {
+        let entry = engine.unwrap_or_else(|| default_for(rules));
         let own = Worker::new(rules, entry)?;
-        Ok(Workers { entry, threads, is_batched: own.engine.is_batched(), own, started: None })
+        let is_batched = own.engine.is_batched();
+        let few = (engine.is_none() && is_batched).then(|| Worker::new(rules, prover_for(rules)));
+        Ok(Workers { entry, threads, is_batched, own, few: few.transpose()?, started: None })
     }
 
     /// Whether the puzzles are solved sooner than threads are started.
@@ -111,9 +125,11 @@ impl Workers {
         control: &Control,
     ) -> Result<(), SolveError> {
         let block = block(puzzles.len(), self.is_batched);
+        let few = self.few.as_mut().filter(|_| puzzles.len() < FEWEST);
+        let worker = few.unwrap_or(&mut self.own);
         results.blocks(block, puzzles.stride()).enumerate().try_for_each(|(number, results)| {
             let puzzles = puzzles.slice(number * block..(number + 1) * block);
-            self.own.solve(puzzles, limits, results, control)
+            worker.solve(puzzles, limits, results, control)
         })
     }
 }
@@ -182,7 +198,6 @@ mod tests {
     use crate::Solver;
     use crate::solver::tests::LIAR;
     use galop_engines::engine::named;
-    use galop_engines::grid::kind;
 
     fn solver(rules: &Rules, entry: &'static Entry, threads: usize) -> Solver {
         Solver::builder().rules(rules.clone()).engine(entry).threads(threads).build().unwrap()
@@ -323,8 +338,8 @@ mod tests {
             shorten(&mut found);
             assert_eq!(solve(162, 81, found), places(slice, 1, 2));
         }
-        let latin = Rules::new(kind("latin").unwrap(), 9, None).unwrap();
-        let refused = Solver::builder().rules(latin).engine(named("lanes").unwrap()).build().map(|_| ());
+        let large = Rules::sudoku(16).unwrap();
+        let refused = Solver::builder().rules(large).engine(named("lanes").unwrap()).build().map(|_| ());
         assert!(matches!(refused, Err(Unsupported::Rules { .. })));
     }
 

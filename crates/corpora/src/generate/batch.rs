@@ -1,4 +1,4 @@
-//! Makes many 9x9 sudokus side by side, with the engine that solves many at once.
+//! Makes many puzzles of at most 81 cells side by side, with the engine that solves many at once.
 //!
 //! ```text
 //! puzzle 0    grid -> try -> checked -> try -> checked -> ... -> done
@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cycles::{CELLS, Set};
-use super::fill::full_grid;
+use super::fill::Filler;
 use super::filter::{FAR, Grade, Grader};
 use super::thin::Judge;
 use super::thinning::{Thinning, differing};
@@ -44,6 +44,9 @@ const SETS: usize = 200;
 pub(super) struct Batch {
     engine: LanesEngine,
     alone: Judge,
+    filler: Filler,
+    cells: usize,
+    is_nine: bool,
     grader: Option<Grader>,
     grades: Vec<Grade>,
     /// Of the puzzles that are checked, side by side: themselves, their grids, their single clues, the answers.
@@ -66,12 +69,22 @@ struct Task {
     /// The unavoidable sets of the grid; kept only if clues may be exchanged.
     sets: Vec<Set>,
     step: Step,
+    /// Whether there was no full grid.
+    is_gridless: bool,
+}
+
+/// What the tasks of a batch share.
+struct Making<'a> {
+    recipe: &'a Recipe,
+    filler: &'a mut Filler,
+    max_tries: u64,
+    is_nine: bool,
 }
 
 /// The exchanges of clues of a grid that could not be thinned to the target.
 struct Exchange {
     /// The puzzle nearest to the wish so far.
-    best: [u8; CELLS],
+    best: Vec<u8>,
     clues: usize,
     /// Its distance from the wish.
     distance: Distance,
@@ -93,33 +106,56 @@ enum Step {
 }
 
 impl Task {
-    fn new(recipe: &Recipe, place: u64, max_tries: u64) -> Option<Task> {
-        let mut chance = Chance::new(recipe.seed, place);
-        let target = recipe.wish.target(&mut chance);
-        let thinning = Thinning::new(&[0; CELLS], &[], 0);
-        let (found, exchange, sets, step) = (Misses::NONE, None, Vec::new(), Step::Next);
-        let mut task = Task { place, chance, target, tries: 0, found, thinning, exchange, sets, step };
-        task.next_grid(max_tries).then_some(task)
+    fn new(making: &mut Making<'_>, place: u64) -> Option<Task> {
+        let mut chance = Chance::new(making.recipe.seed, place);
+        let target = making.recipe.wish.target(&mut chance);
+        let thinning = Thinning::new(&[], &[], 0);
+        let mut task = Task {
+            place,
+            chance,
+            target,
+            tries: 0,
+            found: Misses::NONE,
+            thinning,
+            exchange: None,
+            sets: Vec::new(),
+            step: Step::Next,
+            is_gridless: false,
+        };
+        if !task.next_grid(making) {
+            task.step = Step::Failed;
+        }
+        (task.step == Step::Next || task.is_gridless).then_some(task)
     }
 
-    /// Begins with another grid. Returns false if there were enough.
-    fn next_grid(&mut self, max_tries: u64) -> bool {
-        if self.tries == max_tries {
+    /// Begins with another grid. Returns false if there were enough, or if none is found.
+    fn next_grid(&mut self, making: &mut Making<'_>) -> bool {
+        if self.tries == making.max_tries {
             return false;
         }
         self.tries += 1;
-        let grid = full_grid(&mut self.chance);
+        let mut grid = [0; CELLS];
+        let cells = making.recipe.rules.grid().cells().min(CELLS);
+        let grid = &mut grid[..cells];
+        if !making.filler.fill(grid, &mut self.chance) {
+            self.is_gridless = true;
+            return false;
+        }
         let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
-        self.chance.shuffle(&mut order);
-        self.thinning = Thinning::new(&grid, &order, self.target);
-        self.thinning.add_cycles();
+        let order = &mut order[..cells];
+        self.chance.shuffle(order);
+        self.thinning = Thinning::new(grid, order, self.target);
+        if making.is_nine {
+            self.thinning.add_cycles();
+        }
         self.exchange = None;
         self.sets.clear();
         true
     }
 
     /// Goes on to the next check, or to the judgement.
-    fn next(&mut self, recipe: &Recipe, max_tries: u64) -> Step {
+    fn next(&mut self, making: &mut Making<'_>) -> Step {
+        let recipe = making.recipe;
         while !self.thinning.try_next() {
             let clues = self.thinning.clues();
             let distance = recipe.wish.distance(clues, self.target);
@@ -128,7 +164,7 @@ impl Task {
             }
             self.found.add(clues);
             recipe.tally.miss_clues(clues);
-            if !self.leave(recipe, max_tries, (distance, FAR)) {
+            if !self.leave(making, (distance, FAR)) {
                 return Step::Failed;
             }
         }
@@ -136,13 +172,13 @@ impl Task {
     }
 
     /// Takes its grade.
-    fn settle_grade(&mut self, recipe: &Recipe, max_tries: u64, grade: Grade) -> Step {
+    fn settle_grade(&mut self, making: &mut Making<'_>, grade: Grade) -> Step {
         if grade.distance == 0 {
             return Step::Done;
         }
         grade.guesses.into_iter().for_each(|guesses| self.found.add_guesses(guesses));
-        recipe.tally.miss_filter(grade.guesses);
-        match self.leave(recipe, max_tries, (0, grade.distance)) {
+        making.recipe.tally.miss_filter(grade.guesses);
+        match self.leave(making, (0, grade.distance)) {
             true => Step::Next,
             false => Step::Failed,
         }
@@ -150,23 +186,25 @@ impl Task {
 
     /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the
     /// last one.
-    fn leave(&mut self, recipe: &Recipe, max_tries: u64, distance: Distance) -> bool {
-        if self.exchange.is_none() && recipe.wishes_walks() && !recipe.begins_walk(distance) {
-            return self.next_grid(max_tries);
-        }
+    fn leave(&mut self, making: &mut Making<'_>, distance: Distance) -> bool {
+        let recipe = making.recipe;
         let walks = recipe.wishes_walks();
-        let is_exchanged =
-            (walks || recipe.wish.exchanges(self.tries, max_tries)) && self.next_exchange(recipe, distance);
-        is_exchanged || self.next_grid(max_tries)
+        if self.exchange.is_none() && walks && !recipe.begins_walk(distance) {
+            return self.next_grid(making);
+        }
+        let is_exchanged = (walks || recipe.wish.exchanges(self.tries, making.max_tries))
+            && self.next_exchange(making, distance);
+        is_exchanged || self.next_grid(making)
     }
 
     /// Restores a few clues and begins to remove others: see [`EXCHANGES`](super::EXCHANGES). `distance` says how far
     /// the puzzle is from the wish. Returns false if that was done often enough.
-    fn next_exchange(&mut self, recipe: &Recipe, distance: Distance) -> bool {
+    fn next_exchange(&mut self, making: &Making<'_>, distance: Distance) -> bool {
+        let (recipe, cells) = (making.recipe, self.thinning.grid().len());
         let exchange = self.exchange.get_or_insert_with(|| {
             Box::new(Exchange {
-                best: [0; CELLS],
-                clues: CELLS,
+                best: vec![0; cells],
+                clues: cells,
                 distance,
                 left: most_exchanges(recipe.wishes_walks()),
             })
@@ -175,20 +213,23 @@ impl Task {
             exchange.left = most_exchanges(recipe.wishes_walks());
         }
         if distance <= exchange.distance {
-            let (best, clues) = (*self.thinning.puzzle(), self.thinning.clues());
-            **exchange = Exchange { best, clues, distance, ..**exchange };
+            let (best, clues) = (self.thinning.puzzle().to_vec(), self.thinning.clues());
+            **exchange = Exchange { best, clues, distance, left: exchange.left };
         }
         if exchange.left == 0 {
             return false;
         }
         exchange.left -= 1;
         let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
-        self.chance.shuffle(&mut order);
+        let order = &mut order[..cells];
+        self.chance.shuffle(order);
         // First the clues in random order, then the blanks in random order.
         order.sort_by_key(|&cell| exchange.best[usize::from(cell)] == 0);
-        let order = &order[..CELLS.min(exchange.clues + returning(recipe.wishes_walks()))];
+        let order = &order[..cells.min(exchange.clues + returning(recipe.wishes_walks()))];
         self.thinning = Thinning::new(self.thinning.grid(), order, self.target);
-        self.thinning.add_cycles();
+        if making.is_nine {
+            self.thinning.add_cycles();
+        }
         let surplus = self.sets.len().saturating_sub(SETS);
         self.sets.drain(..surplus);
         self.sets.iter().for_each(|&set| self.thinning.add(set));
@@ -196,7 +237,7 @@ impl Task {
     }
 
     /// Takes the result of the check: another solution, if there is one.
-    fn settle(&mut self, other: Option<&[u8; CELLS]>, keeps_sets: bool) {
+    fn settle(&mut self, other: Option<&[u8]>, keeps_sets: bool) {
         match other.map(|other| differing(self.thinning.grid(), other)) {
             None => self.thinning.succeed(),
             Some(cells) => {
@@ -220,9 +261,13 @@ impl Batch {
         let isa = Isa::best();
         let engine = LanesEngine::new(&recipe.rules, isa).map_err(ErrorKind::from)?;
         let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
+        let grid = recipe.rules.grid();
         Ok(Batch {
             engine,
-            alone: Judge::new(alone, CELLS, u64::MAX),
+            alone: Judge::new(alone, grid.cells(), u64::MAX),
+            filler: Filler::new(grid),
+            cells: grid.cells(),
+            is_nine: grid.is_nine(),
             grader: Grader::new(recipe)?,
             grades: Vec::new(),
             puzzles: Vec::new(),
@@ -246,7 +291,8 @@ impl Batch {
         let first = places.start;
         let mut made: Vec<Option<NewPuzzle>> = places.clone().map(|_| None).collect();
         let mut failed: Option<(u64, GenerateError)> = None;
-        let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(recipe, place, max_tries)).collect();
+        let mut making = self.making(recipe, max_tries);
+        let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(&mut making, place)).collect();
         while !tasks.is_empty() && !is_stopped() {
             let few = if recipe.wishes_walks() { FEW_WALKS } else { FEW };
             let outcome = match tasks.len() < few {
@@ -264,7 +310,10 @@ impl Batch {
                         recipe.tally.make();
                     }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
-                        let error = recipe.wish.no_puzzle(task.target, &task.found, max_tries);
+                        let error = match task.is_gridless {
+                            true => GenerateError::NoGrid { rules: recipe.rules.name() },
+                            false => recipe.wish.no_puzzle(task.target, &task.found, max_tries),
+                        };
                         failed = Some((task.place, error));
                     }
                     _ => {}
@@ -287,6 +336,10 @@ impl Batch {
         (made.into_iter().flatten().collect(), outcome)
     }
 
+    fn making<'a>(&'a mut self, recipe: &'a Recipe, max_tries: u64) -> Making<'a> {
+        Making { recipe, filler: &mut self.filler, max_tries, is_nine: self.is_nine }
+    }
+
     /// Brings each of the tasks one check forward.
     fn advance(
         &mut self,
@@ -297,9 +350,10 @@ impl Batch {
     ) -> Result<(), Error> {
         let walks = recipe.wishes_walks();
         let (mut checked, mut judged) = (0, 0);
+        let mut making = self.making(recipe, max_tries);
         for task in tasks.iter_mut() {
             if task.step == Step::Next {
-                task.step = task.next(recipe, max_tries);
+                task.step = task.next(&mut making);
             }
             checked += usize::from(task.step == Step::Check);
             judged += usize::from(task.step == Step::Judge);
@@ -335,7 +389,7 @@ impl Batch {
                         }
                         task.step = Step::Next;
                     }
-                    _ => task.step = task.next(recipe, max_tries),
+                    _ => task.step = task.next(&mut self.making(recipe, max_tries)),
                 }
             }
         }
@@ -353,10 +407,11 @@ impl Batch {
         let Some(grader) = &mut self.grader else { return Ok(()) };
         let waiting = tasks.iter().filter(|task| task.step == Step::Judge);
         let made = waiting.map(|task| (&task.thinning.puzzle()[..], &task.thinning.grid()[..]));
-        grader.grade(&recipe.filter, made, CELLS, is_stopped, &mut self.grades)?;
+        grader.grade(&recipe.filter, made, self.cells, is_stopped, &mut self.grades)?;
         let waiting = tasks.iter_mut().filter(|task| task.step == Step::Judge);
+        let mut making = Making { recipe, filler: &mut self.filler, max_tries, is_nine: self.is_nine };
         for (task, grade) in waiting.zip(&self.grades) {
-            task.step = task.settle_grade(recipe, max_tries, *grade);
+            task.step = task.settle_grade(&mut making, *grade);
         }
         Ok(())
     }
@@ -378,12 +433,12 @@ impl Batch {
             self.singles.push(task.thinning.single());
         }
         let count = self.singles.len();
-        self.solutions.resize(count * CELLS, 0);
+        self.solutions.resize(count * self.cells, 0);
         self.answers.clear();
         self.answers.resize(count, Answer::default());
         // There is a place for each puzzle.
         let _ = self.find_others(is_stopped);
-        let found = self.solutions.as_chunks().0.iter().zip(&self.answers);
+        let found = self.solutions.chunks_exact(self.cells).zip(&self.answers);
         let checked = tasks.iter_mut().filter(|task| task.step == Step::Check);
         for (task, (solution, answer)) in checked.zip(found) {
             match answer.status(Limits::ANY) {
@@ -398,14 +453,15 @@ impl Batch {
     }
 
     fn find_others(&mut self, is_stopped: &dyn Fn() -> bool) -> Result<(), WrongLength> {
-        let (puzzles, grids) = (Puzzles::new(&self.puzzles, CELLS)?, Puzzles::new(&self.grids, CELLS)?);
-        let answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS)?;
+        let (puzzles, grids) =
+            (Puzzles::new(&self.puzzles, self.cells)?, Puzzles::new(&self.grids, self.cells)?);
+        let answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells)?;
         self.engine.find_others(puzzles, grids, &self.singles, answers, is_stopped)
     }
 
     fn solve(&mut self) -> Result<(), WrongLength> {
-        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, CELLS)?;
-        self.engine.solve(Puzzles::new(&self.puzzles, CELLS)?, Limits::UNIQUE, &mut answers)
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells)?;
+        self.engine.solve(Puzzles::new(&self.puzzles, self.cells)?, Limits::UNIQUE, &mut answers)
     }
 
     /// The only solutions of the puzzles, side by side; zeros for a puzzle that has not exactly one.
@@ -413,11 +469,11 @@ impl Batch {
         self.puzzles.clear();
         made.iter().for_each(|made| self.puzzles.extend_from_slice(&made.puzzle));
         self.solutions.clear();
-        self.solutions.resize(made.len() * CELLS, 0);
+        self.solutions.resize(made.len() * self.cells, 0);
         self.answers.clear();
         self.answers.resize(made.len(), Answer::default());
         let solved = self.solve();
-        for (solution, answer) in self.solutions.chunks_exact_mut(CELLS).zip(&self.answers) {
+        for (solution, answer) in self.solutions.chunks_exact_mut(self.cells).zip(&self.answers) {
             if solved.is_err() || answer.status(Limits::UNIQUE) != Status::Solved {
                 solution.fill(0);
             }
@@ -440,6 +496,28 @@ mod tests {
         let (made, outcome) = Generator::new(&recipe).unwrap().make(0..count, &GO_ON);
         outcome.unwrap();
         made.into_iter().map(|made| (made.puzzle, made.grid)).collect()
+    }
+
+    /// The same for other kinds and sizes, which are made alone by `grid`.
+    #[test]
+    fn puzzles_of_other_kinds_are_those_that_are_made_alone() {
+        use crate::grid::{KINDS, Rules};
+        let mut kinds = 0;
+        for (kind, side) in KINDS.iter().flat_map(|kind| [4, 6, 9].map(|side| (kind, side))) {
+            let Ok(rules) = Rules::new(kind, side, None) else { continue };
+            if rules.grid().is_nine() || Recipe::of(rules.clone(), 0, Wish::Minimal).engine.name != "lanes" {
+                continue;
+            }
+            let cells = side * side;
+            let full = Wish::Clues(cells..=cells);
+            for (wish, count) in [(Wish::Minimal, 70), (Wish::Clues(cells / 3..=cells / 2), 70), (full, 40)] {
+                let recipe = Recipe::of(rules.clone(), 22, wish);
+                let (found, expected) = (made(&recipe, "lanes", count), made(&recipe, "grid", count));
+                assert!(found == expected, "{} {:?}", rules.name(), recipe.wish);
+            }
+            kinds += 1;
+        }
+        assert!(kinds >= 6, "{kinds}");
     }
 
     /// Minimal puzzles, puzzles with clues that are reached at once, and such that need exchanges and other grids.

@@ -13,8 +13,6 @@ use crate::chance::Chance;
 use crate::grid::Grid;
 use items::Items;
 
-pub(super) use nine::full_grid;
-
 /// Makes random full grids of some rules.
 pub(super) enum Filler {
     Nine,
