@@ -188,7 +188,7 @@ impl Watch for Counter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use galop_engines::engine::Unsupported;
+    use galop_engines::engine::{BITBOARD, Unsupported};
     use galop_engines::puzzle::Status;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -200,7 +200,7 @@ mod tests {
         let missing = solve_file(&input, &output).unwrap_err();
         assert!(missing.to_string().starts_with(&format!("{}: cannot read", input.display())), "{missing}");
         fs::write(&input, format!("{PUZZLE}\n# comment\n44{}\nrubbish\n", ".".repeat(79))).unwrap();
-        let refused = SolveFile::new(&input, &output).rules(latin()).engine(lanes()).run().unwrap_err();
+        let refused = SolveFile::new(&input, &output).rules(latin()).engine(BITBOARD).run().unwrap_err();
         assert!(refused.fact::<Unsupported>().is_some(), "{refused}");
         let same = SolveFile::new(&input, &input).run().unwrap_err();
         assert!(same.to_string().contains("would be overwritten"), "{same}");
@@ -229,10 +229,6 @@ mod tests {
         let stopped = SolveFile::new(&input, &output).control(control).run().unwrap_err();
         assert!(matches!(stopped.kind(), ErrorKind::Stopped), "{stopped}");
         assert!(!output.exists());
-    }
-
-    fn lanes() -> &'static Entry {
-        default_for(&Rules::default())
     }
 
     fn latin() -> Rules {

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use galop_engines::Control;
-use galop_engines::engine::{Entry, Unsupported};
+use galop_engines::engine::{Entry, Unsupported, default_for};
 use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet};
 use galop_engines::puzzle::{Limits, Puzzles, Status};
 
@@ -33,7 +33,7 @@ impl SizeSolver {
         threads: Option<NonZero<usize>>,
         finds_alphabet: bool,
     ) -> Result<SizeSolver, Unsupported> {
-        let workers = Workers::new(&rules, engine, threads)?;
+        let workers = Workers::new(&rules, engine.unwrap_or_else(|| default_for(&rules)), threads)?;
         let side = rules.grid().side();
         Ok(SizeSolver {
             characters: (finds_alphabet && side > 9).then(|| Characters::new(side)),
@@ -98,7 +98,7 @@ impl SizeSolver {
             Results::new(&mut self.solutions, &mut self.statuses, &mut self.counts, &mut self.guesses);
         let control = Control::default();
         if self.workers.are_few(puzzles.len()) {
-            self.workers.solve_here(puzzles, limits, results, &control)
+            self.workers.solve_here(&self.rules, puzzles, limits, results, &control)
         } else {
             self.workers.solve(&self.rules, puzzles, limits, results, &control)
         }

@@ -1,5 +1,5 @@
 use super::*;
-use galop_engines::engine::{BITBOARD, ENGINES, Each, Entry, GRID, LANES, Search};
+use galop_engines::engine::{BITBOARD, ENGINES, Each, Entry, LANES, Search};
 use galop_engines::grid::kind;
 use galop_engines::puzzle::{Answer, Status};
 
@@ -91,29 +91,6 @@ fn results_are_in_the_order_of_the_puzzles() {
     assert!(solver.solve_many::<&str>(&[]).is_empty());
 }
 
-/// `lanes` and the engines for single puzzles take different guesses for puzzles with many solutions.
-#[test]
-fn only_calls_with_few_puzzles_take_the_engine_for_single_puzzles() {
-    for (name, single) in [("sudoku", BITBOARD), ("diagonal", GRID)] {
-        let rules = Rules::new(kind(name).unwrap(), 9, None).unwrap();
-        let builder = || Solver::builder().rules(rules.clone()).unique(false);
-        let texts: Vec<String> = (0..40)
-            .map(|number: usize| {
-                PUZZLE.bytes().enumerate().map(|(at, _)| if at == number { '1' } else { '.' }).collect()
-            })
-            .collect();
-        let solve = |builder: SolverBuilder, count: usize| built(builder).solve_many(&texts[..count]);
-        for (count, entry) in [(1, single), (31, single), (32, LANES), (40, LANES)] {
-            assert_eq!(
-                solve(builder(), count),
-                solve(builder().engine(entry), count),
-                "{name}, {count} puzzles"
-            );
-        }
-        assert_ne!(solve(builder().engine(single), 31), solve(builder().engine(LANES), 31), "{name}");
-    }
-}
-
 /// Both for engines that solve many puzzles at once and for others, and the numbers of guesses as well.
 #[test]
 fn results_do_not_depend_on_the_number_of_threads() {
@@ -152,8 +129,8 @@ fn limits_are_errors_and_never_answers() {
         built(Solver::builder().engine(logic)).solve(&empty),
         Err(SolveError::Stuck { engine: "logic" })
     );
-    let mut lanes = built(Solver::builder().engine(&ENGINES[0]));
-    assert!(matches!(lanes.solve(&".".repeat(256)), Err(SolveError::Unsupported(_))));
+    let mut bitboard = built(Solver::builder().engine(BITBOARD));
+    assert!(matches!(bitboard.solve("................"), Err(SolveError::Unsupported(_))));
     let latin = Rules::new(kind("latin").unwrap(), 9, None).unwrap();
     let mut latin = built(Solver::builder().rules(latin));
     assert!(latin.solve(PUZZLE).is_ok());

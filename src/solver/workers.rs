@@ -7,16 +7,13 @@
 //! ```
 //! Blocks are cut at places that depend on the number of puzzles alone, and an engine starts every block afresh: the
 //! results are the same for any number of threads.
-//!
-//! Runs over files take their engine by the rules alone. Only here does the number of puzzles matter: a call with a few
-//! puzzles takes the engine for single puzzles ([`FEWEST`]), unless the user chose an engine.
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
 use galop_cover::threads;
 use galop_engines::Control;
-use galop_engines::engine::{Engine, Entry, Isa, Unsupported, default_for, prover_for};
+use galop_engines::engine::{Engine, Entry, Isa, Unsupported, prover_for};
 use galop_engines::grid::{Rules, Verifier};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use rayon::ThreadPool;
@@ -30,8 +27,11 @@ const BATCH: usize = 8_192;
 /// often.
 const SMALLEST_BATCH: usize = 2_048;
 
-/// Puzzles of the smallest call for an engine that solves many at once. Its rounds take as long with one puzzle as with
-/// 256, so fewer are solved sooner one by one.
+/// Puzzles of a call from which on an engine that solves many at once is worth it. `lanes` becomes faster at 30 easy
+/// puzzles, at 46 puzzles of 17 clues, and below 16 of the hardest ones.
+///
+/// Only calls in memory choose by number. A run over files takes one engine for all puzzles, so that no chunk, shard or
+/// rest of a run has other bytes.
 const FEWEST: usize = 32;
 
 /// Puzzles of a block for engines that solve one at a time.
@@ -47,8 +47,7 @@ pub(super) struct Workers {
     is_batched: bool,
     /// The worker of the calling thread.
     own: Worker,
-    /// Another one for fewer than [`FEWEST`] puzzles, with the engine for single puzzles; `None` if the user chose an
-    /// engine, or if it would be the same.
+    /// The worker for calls of a few puzzles, if the engine solves many at once; made by the first such call.
     few: Option<Worker>,
     started: Option<Started>,
 }
@@ -72,17 +71,13 @@ impl Started {
 }
 
 impl Workers {
-    /// With the engine of the user, or else those that are the fastest for these rules.
     pub(super) fn new(
         rules: &Rules,
-        engine: Option<&'static Entry>,
+        entry: &'static Entry,
         threads: Option<NonZero<usize>>,
     ) -> Result<Workers, Unsupported> {
-        let entry = engine.unwrap_or_else(|| default_for(rules));
         let own = Worker::new(rules, entry)?;
-        let is_batched = own.engine.is_batched();
-        let few = (engine.is_none() && is_batched).then(|| Worker::new(rules, prover_for(rules)));
-        Ok(Workers { entry, threads, is_batched, own, few: few.transpose()?, started: None })
+        Ok(Workers { entry, threads, is_batched: own.engine.is_batched(), own, few: None, started: None })
     }
 
     /// Whether the puzzles are solved sooner than threads are started.
@@ -101,7 +96,7 @@ impl Workers {
     ) -> Result<(), SolveError> {
         let block = block(puzzles.len(), self.is_batched);
         if puzzles.len() <= block || threads::count(self.threads).get() == 1 {
-            return self.solve_here(puzzles, limits, results, control);
+            return self.solve_here(rules, puzzles, limits, results, control);
         }
         let Started { pool, workers } = match &mut self.started {
             Some(started) => started,
@@ -119,17 +114,23 @@ impl Workers {
     /// As [`solve`](Self::solve), on the calling thread, with the same blocks.
     pub(super) fn solve_here(
         &mut self,
+        rules: &Rules,
         puzzles: Puzzles<'_>,
         limits: Limits,
         results: Results<'_>,
         control: &Control,
     ) -> Result<(), SolveError> {
+        if self.is_batched && puzzles.len() < FEWEST {
+            let worker = match &mut self.few {
+                Some(worker) => worker,
+                none => none.insert(Worker::new(rules, prover_for(rules))?),
+            };
+            return worker.solve(puzzles, limits, results, control);
+        }
         let block = block(puzzles.len(), self.is_batched);
-        let few = self.few.as_mut().filter(|_| puzzles.len() < FEWEST);
-        let worker = few.unwrap_or(&mut self.own);
         results.blocks(block, puzzles.stride()).enumerate().try_for_each(|(number, results)| {
             let puzzles = puzzles.slice(number * block..(number + 1) * block);
-            worker.solve(puzzles, limits, results, control)
+            self.own.solve(puzzles, limits, results, control)
         })
     }
 }
@@ -198,6 +199,7 @@ mod tests {
     use crate::Solver;
     use crate::solver::tests::LIAR;
     use galop_engines::engine::named;
+    use galop_engines::grid::kind;
 
     fn solver(rules: &Rules, entry: &'static Entry, threads: usize) -> Solver {
         Solver::builder().rules(rules.clone()).engine(entry).threads(threads).build().unwrap()
@@ -233,6 +235,38 @@ mod tests {
         fn places(&mut self) -> Results<'_> {
             Results::new(&mut self.solutions, &mut self.statuses, &mut self.counts, &mut self.guesses)
         }
+    }
+
+    /// The guesses tell which engine has solved: a few puzzles go to the one for single puzzles.
+    #[test]
+    fn a_few_puzzles_go_to_the_engine_for_single_ones() {
+        let rules = Rules::default();
+        let limits = Limits::count(1_000);
+        let guesses = |solve: &mut dyn FnMut(Puzzles<'_>, Results<'_>), count: usize| {
+            let mut found = Owned::new(count, 81);
+            let puzzles = vec![0; 81 * count];
+            solve(Puzzles::new(&puzzles, 81).unwrap(), found.places());
+            found.guesses
+        };
+        let mut made = solver(&rules, named("lanes").unwrap(), 1);
+        let mut solve = |puzzles: Puzzles<'_>, results: Results<'_>| {
+            made.solve_cells(puzzles, limits, results, &Control::default()).unwrap();
+        };
+        for (count, name) in [(1, "bitboard"), (FEWEST - 1, "bitboard"), (FEWEST, "lanes")] {
+            let mut alone = Worker::new(&rules, named(name).unwrap()).unwrap();
+            let mut expected = |puzzles: Puzzles<'_>, results: Results<'_>| {
+                alone.solve(puzzles, limits, results, &Control::default()).unwrap();
+            };
+            assert_eq!(guesses(&mut solve, count), guesses(&mut expected, count), "{count}");
+        }
+        let one = |name: &str| {
+            let mut alone = Worker::new(&rules, named(name).unwrap()).unwrap();
+            let mut solve = |puzzles: Puzzles<'_>, results: Results<'_>| {
+                alone.solve(puzzles, limits, results, &Control::default()).unwrap();
+            };
+            guesses(&mut solve, 1)
+        };
+        assert_ne!(one("bitboard"), one("lanes"));
     }
 
     #[test]
@@ -338,8 +372,8 @@ mod tests {
             shorten(&mut found);
             assert_eq!(solve(162, 81, found), places(slice, 1, 2));
         }
-        let large = Rules::sudoku(16).unwrap();
-        let refused = Solver::builder().rules(large).engine(named("lanes").unwrap()).build().map(|_| ());
+        let latin = Rules::new(kind("latin").unwrap(), 9, None).unwrap();
+        let refused = Solver::builder().rules(latin).engine(named("bitboard").unwrap()).build().map(|_| ());
         assert!(matches!(refused, Err(Unsupported::Rules { .. })));
     }
 
