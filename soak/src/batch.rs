@@ -13,6 +13,8 @@ use galop_testing::chance::Chance;
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) engine: Box<dyn Engine>,
+    /// Guesses after which it gives a puzzle up, which is no disagreement; `None`: never.
+    pub(crate) guesses: Option<u64>,
 }
 
 /// What an engine made of a batch.
@@ -23,11 +25,13 @@ pub(crate) struct Answered {
 
 /// Has `engine` answer a batch of flat puzzles.
 pub(crate) fn answer(engine: &mut Named, puzzles: &[u8], cells: usize, limits: Limits) -> Answered {
+    let limits = engine.guesses.map_or(limits, |guesses| limits.with_guesses(guesses));
     let (answers, solutions) = solve_flat(&mut *engine.engine, cells, puzzles, limits);
     Answered { solutions, answers }
 }
 
 /// What a batch is solved under.
+#[derive(Clone, Copy)]
 pub(crate) struct Case<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) verifier: &'a Verifier,

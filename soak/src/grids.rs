@@ -1,51 +1,86 @@
-//! Puzzles of every kind and size: `grid` against `dlx`, and small ones also against a published solver.
+//! Puzzles of every kind and size: every engine that accepts the rules against `grid`.
+
+use std::collections::BTreeSet;
 
 use galop_engines::Rules;
+use galop_engines::engine::Isa;
 use galop_engines::grid::{KINDS, Regions, Verifier};
 use galop_engines::puzzle::Limits;
 
-use crate::Disagreement;
-use crate::batch::{Case, Named};
-use crate::engines::engine;
+use crate::batch::{Case, Named, answer};
+use crate::engines::limited;
 use crate::nine::change;
+use crate::panel::{Compared, Panel};
+use crate::state::Solves;
+use crate::{Disagreement, calls};
 use galop_testing::available::isas;
 use galop_testing::chance::Chance;
 use galop_testing::rules::{full_grid, mixed_rows};
 
-/// Guesses after which an engine gives a puzzle up, which is no disagreement.
-const GUESSES: u64 = 20_000;
+/// Guesses after which an engine gives a puzzle up, which is no disagreement: up to 9x9, and above.
+const GUESSES: [u64; 2] = [20_000, 500];
 
-/// Solves some puzzles of random rules. Returns the number of solves.
-pub(crate) fn round(chance: &mut Chance) -> Result<u64, Disagreement> {
-    let rules = rules(chance);
-    let cells = rules.grid().cells();
-    let count = (16_384 / cells).clamp(8, 200);
-    let limits = Limits::count([1, 2, 3, 100][chance.below(4)]).with_guesses(GUESSES);
+/// The same for the engines that get a share of the puzzles. Each of their guesses takes longer.
+const SLOW_GUESSES: [u64; 2] = [2_000, 200];
+
+/// Guesses after which a clue stays in a puzzle that is to become minimal.
+const PROOF_GUESSES: u64 = 200;
+
+/// Puzzles of a batch from which one is also given to the slower engines.
+const SHARE: usize = 4;
+
+/// Full grids of a round, and minimal puzzles made of them.
+const BASES: usize = 6;
+
+/// Cells of a batch, about. (A 9x9 grid has 81.)
+const BATCH_CELLS: usize = 200_000;
+
+/// Solves some puzzles of random rules.
+pub(crate) fn round(chance: &mut Chance) -> Result<Solves, Disagreement> {
     let isas = isas();
     let isa = isas[chance.below(isas.len())];
-    let mut names = vec!["grid", "dlx"];
-    if cells <= 81 {
-        names.extend(["norvig", "hybrid"]);
-    }
-    let mut engines: Vec<Named> = names.iter().filter_map(|name| engine(name, &rules, isa)).collect();
-    let full = full(&rules, chance);
-    let mut puzzles = Vec::with_capacity(count * cells);
-    for _ in 0..count {
-        let mut puzzle = full.clone();
-        let blanks = cells * (20 + chance.below(60)) / 100;
-        (0..blanks).for_each(|_| puzzle[chance.below(cells)] = 0);
-        change(&mut puzzle, chance);
-        puzzles.extend_from_slice(&puzzle);
-    }
+    // Some maps of regions have no full grid.
+    let (rules, mut panel, bases) = loop {
+        let rules = rules(chance);
+        let mut panel = panel(&rules, isa);
+        let bases = bases(&rules, &mut panel.first, chance);
+        if !bases.is_empty() {
+            break (rules, panel, bases);
+        }
+    };
+    let cells = rules.grid().cells();
+    let count = match chance.below(4) {
+        0 => 1 + chance.below(60),
+        _ => (BATCH_CELLS / cells).min(4_000),
+    };
+    // Larger grids have the hardest puzzles.
+    let count = if rules.grid().side() > 16 { count.min(20) } else { count };
+    let limits = Limits::count([1, 2, 2, 2, 3, 100][chance.below(6)]);
+    let puzzles: Vec<u8> =
+        (0..count).flat_map(|_| puzzle(&bases[chance.below(bases.len())], chance)).collect();
     let case = Case { rules: &rules, verifier: &Verifier::new(&rules), limits };
-    let (first, others) = engines.split_at_mut(1);
-    let first = &mut first[0];
-    let by_first = case.answer(first, &puzzles);
-    for other in &mut *others {
-        let by_other = case.answer(other, &puzzles);
-        case.agree(&puzzles, (first, &by_first), (other, &by_other))?;
+    let Compared { mut solves, few, by_first } = panel.agree(&case, &puzzles, chance)?;
+    solves += calls::agree(&case, &few, (&mut panel.first, &by_first), isa)?;
+    let kind = rules.name().split(' ').next().unwrap_or_default();
+    let mut all = Solves::of(kind, solves);
+    all += Solves::of(&format!("{kind} by dlx"), by_first.answers.len() as u64);
+    Ok(all)
+}
+
+/// The engines for these rules: `grid`, `lanes` with every instruction set, and slower ones.
+fn panel(rules: &Rules, isa: Isa) -> Panel {
+    let make = |name, isa, guesses: [u64; 2]| limited(name, rules, isa, guesses[size(rules)]);
+    let mut slow: Vec<Named> = make("dlx", isa, SLOW_GUESSES).into_iter().collect();
+    slow.extend(make("grid", Isa::best(), SLOW_GUESSES));
+    if rules.grid().cells() <= 36 {
+        slow.extend(["norvig", "hybrid"].iter().filter_map(|name| make(name, isa, SLOW_GUESSES)));
     }
-    Ok((count * (1 + others.len())) as u64)
+    Panel {
+        first: make("grid", isa, GUESSES).expect("an engine for all rules"),
+        twice: isas().into_iter().filter_map(|isa| make("lanes", isa, GUESSES)).collect(),
+        slow,
+        share: SHARE,
+    }
 }
 
 /// Random rules; a jigsaw gets a random map.
@@ -54,10 +89,19 @@ fn rules(chance: &mut Chance) -> Rules {
         let kind = &KINDS[chance.below(KINDS.len())];
         let side = kind.sizes[chance.below(kind.sizes.len())].side;
         // Larger ones take most of the time and find little.
-        if side > 16 && chance.below(16) > 0 {
+        let is_rare = match side {
+            ..=9 => false,
+            10..=16 => chance.below(4) > 0,
+            _ => chance.below(64) > 0,
+        };
+        if is_rare {
             continue;
         }
-        let regions = regions(side, chance);
+        let regions = match chance.below(2) {
+            0 => Ok(regions(side, chance)),
+            _ => Regions::read(&connected(side, chance)),
+        };
+        let regions = regions.expect("as many cells in each region");
         if let Ok(rules) = Rules::new(kind, side, Some(&regions)) {
             return rules;
         }
@@ -70,31 +114,163 @@ fn regions(side: usize, chance: &mut Chance) -> Regions {
     mixed_rows(side, (0..exchanges).map(|_| chance.below(side * (side - 1))))
 }
 
-/// A full grid, or, if the first row has no completion, that row alone.
-fn full(rules: &Rules, chance: &mut Chance) -> Vec<u8> {
+/// A map of regions whose cells hang together, as in jigsaws that are printed: two cells at a time are exchanged where
+/// that leaves no region in pieces.
+fn connected(side: usize, chance: &mut Chance) -> Vec<u8> {
+    let cells = side * side;
+    let mut map: Vec<u8> = (0..cells).map(|cell| b'A' + (cell / side) as u8).collect();
+    for _ in 0..cells * (2 + chance.below(20)) {
+        let (one, other) = (chance.below(cells), chance.below(cells));
+        map.swap(one, other);
+        if !is_connected(&map, side, map[one]) || !is_connected(&map, side, map[other]) {
+            map.swap(one, other);
+        }
+    }
+    map
+}
+
+/// Whether the cells of a region hang together.
+fn is_connected(map: &[u8], side: usize, region: u8) -> bool {
+    let all: BTreeSet<usize> = (0..map.len()).filter(|&cell| map[cell] == region).collect();
+    let mut open: Vec<usize> = all.first().copied().into_iter().collect();
+    let mut reached: BTreeSet<usize> = open.iter().copied().collect();
+    while let Some(cell) = open.pop() {
+        let left = (cell % side > 0).then(|| cell - 1);
+        let right = (cell % side + 1 < side).then(|| cell + 1);
+        for next in [left, right, cell.checked_sub(side), Some(cell + side)].into_iter().flatten() {
+            if all.contains(&next) && reached.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    reached.len() == all.len()
+}
+
+/// A full grid, and a puzzle of it from which no clue can be left out.
+struct Base {
+    full: Vec<u8>,
+    minimal: Vec<u8>,
+}
+
+fn bases(rules: &Rules, grid: &mut Named, chance: &mut Chance) -> Vec<Base> {
+    let mut one = |_| {
+        let full = full(rules, chance)?;
+        let minimal = minimal(rules, &full, grid, chance);
+        Some(Base { full, minimal })
+    };
+    // Minimal puzzles of large grids take long.
+    (0..[BASES, 1][size(rules)]).filter_map(&mut one).collect()
+}
+
+/// Whether the grid is larger than 9x9, as a number.
+fn size(rules: &Rules) -> usize {
+    usize::from(rules.grid().side() > 9)
+}
+
+/// A full grid, unless the search for one takes too long.
+fn full(rules: &Rules, chance: &mut Chance) -> Option<Vec<u8>> {
     let mut row: Vec<u8> = (1..=rules.grid().symbols()).collect();
     chance.shuffle(&mut row);
-    full_grid(rules, &row, GUESSES).unwrap_or_else(|| {
-        row.resize(rules.grid().cells(), 0);
-        row
-    })
+    full_grid(rules, &row, GUESSES[size(rules)])
+}
+
+/// The grid without the clues that its solution does not need, looked at in a random order.
+fn minimal(rules: &Rules, full: &[u8], grid: &mut Named, chance: &mut Chance) -> Vec<u8> {
+    let mut puzzle = full.to_vec();
+    let mut cells: Vec<usize> = (0..full.len()).collect();
+    chance.shuffle(&mut cells);
+    // The first clues are hardly ever needed. Above 16x16 a proof for each clue would take too long.
+    let is_large = rules.grid().side() > 16;
+    let (first, later) = cells.split_at(if is_large { 2 * full.len() / 5 } else { full.len() / 3 });
+    first.iter().for_each(|&cell| puzzle[cell] = 0);
+    if is_large {
+        return puzzle;
+    }
+    let limits = Limits::UNIQUE.with_guesses(PROOF_GUESSES);
+    let guesses = grid.guesses.replace(PROOF_GUESSES);
+    for &cell in later {
+        let clue = std::mem::take(&mut puzzle[cell]);
+        let found = &answer(grid, &puzzle, full.len(), limits).answers[0];
+        if found.solutions != 1 || found.gave_up() {
+            puzzle[cell] = clue;
+        }
+    }
+    grid.guesses = guesses;
+    puzzle
+}
+
+/// A puzzle with none, one or many solutions: a minimal one with more clues, or a full grid with fewer; its symbols
+/// exchanged, and perhaps some clues changed.
+fn puzzle(base: &Base, chance: &mut Chance) -> Vec<u8> {
+    let Base { full, minimal } = base;
+    let cells = full.len();
+    let mut puzzle = minimal.clone();
+    if chance.below(3) > 0 {
+        for _ in 0..[0, 0, 1, 2, 4, cells / 8][chance.below(6)] {
+            let cell = chance.below(cells);
+            puzzle[cell] = full[cell];
+        }
+    } else {
+        let of_ten = 3 + chance.below(6);
+        puzzle = full.iter().map(|&symbol| if chance.below(10) < of_ten { symbol } else { 0 }).collect();
+    }
+    change(&mut puzzle, chance);
+    let mut symbols: Vec<u8> = (1..=cells.isqrt() as u8).collect();
+    chance.shuffle(&mut symbols);
+    puzzle
+        .iter_mut()
+        .filter(|symbol| **symbol != 0)
+        .for_each(|symbol| *symbol = symbols[usize::from(*symbol) - 1]);
+    puzzle
 }
 
 #[cfg(test)]
 mod tests {
-    use galop_engines::engine::Isa;
-
     use super::*;
     use crate::chance;
 
     #[test]
     fn rounds_agree_for_every_kind() {
-        let mut names = std::collections::BTreeSet::new();
+        let (mut names, mut solves) = (BTreeSet::new(), Solves::default());
         for round in 0..25 {
             names.insert(rules(&mut chance(9, round)).name());
-            assert!(super::round(&mut chance(9, round)).unwrap() > 0);
+            solves += super::round(&mut chance(9, round)).unwrap();
         }
         assert!(names.len() > 8, "{names:?}");
-        assert!(engine("lanes", &Rules::default(), Isa::best()).is_some());
+        for kind in KINDS {
+            assert!(solves.get(&format!("{} by dlx", kind.name)) > 0, "{} {solves:?}", kind.name);
+        }
+    }
+
+    #[test]
+    fn lanes_are_compared_where_they_accept_the_rules() {
+        let lanes = |side| panel(&Rules::sudoku(side).unwrap(), Isa::best()).twice.len();
+        assert_eq!((lanes(6), lanes(25)), (isas().len(), 0));
+    }
+
+    #[test]
+    fn regions_of_a_map_hang_together() {
+        for side in [4, 9] {
+            let map = connected(side, &mut chance(3, 1));
+            assert_ne!(map, connected(side, &mut chance(3, 2)));
+            (0..side as u8).for_each(|region| assert!(is_connected(&map, side, b'A' + region), "{map:?}"));
+        }
+        assert!(!is_connected(b"AABBCCAA", 4, b'A'));
+    }
+
+    #[test]
+    fn minimal_puzzles_have_one_solution() {
+        let rules = Rules::default();
+        let mut grid = panel(&rules, Isa::best()).first;
+        for Base { minimal, .. } in bases(&rules, &mut grid, &mut chance(4, 4)) {
+            let mut count =
+                |puzzle: &[u8]| answer(&mut grid, puzzle, 81, Limits::UNIQUE).answers[0].solutions;
+            assert_eq!(count(&minimal), 1);
+            for cell in (0..81).filter(|&cell| minimal[cell] != 0) {
+                let mut fewer = minimal.clone();
+                fewer[cell] = 0;
+                assert_eq!(count(&fewer), 2);
+            }
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Every engine against every other on random puzzles, until a time or a number of solves is reached: see the README.
 
 mod batch;
+mod calls;
 mod cover;
 mod engines;
 mod grids;
 mod nine;
+mod panel;
 mod shrink;
 mod state;
 
@@ -124,6 +126,7 @@ fn soak(args: &Args) -> io::Result<bool> {
     if let Some(path) = &args.state {
         progress.save(path)?;
     }
+    print!("{progress}");
     let Some((round, Disagreement(text))) = found else { return Ok(true) };
     fs::create_dir_all(FOUND)?;
     let path = format!("{FOUND}/seed-{}-round-{round}.txt", args.seed);
@@ -164,10 +167,9 @@ fn finish(shared: &Mutex<Shared>, is_over: &AtomicBool, round: u64, result: Resu
     match result {
         Ok(solves) => {
             shared.done.insert((round, solves));
-            while let Some(&(round, solves)) = shared.done.first()
-                && round == shared.progress.rounds
+            while shared.done.first().is_some_and(|(round, _)| *round == shared.progress.rounds)
+                && let Some((_, solves)) = shared.done.pop_first()
             {
-                shared.done.pop_first();
                 shared.progress.rounds += 1;
                 shared.progress.solves += solves;
             }
@@ -194,11 +196,11 @@ impl Worker<'_> {
     fn round(&mut self, seed: u64, round: u64) -> Result<Solves, Disagreement> {
         let mut chance = chance(seed, round);
         match round % 64 {
-            0 => cover::round(&mut chance).map(|solves| Solves { cover: solves, ..Solves::default() }),
-            11 | 29 | 47 => {
-                grids::round(&mut chance).map(|solves| Solves { grids: solves, ..Solves::default() })
+            0 => cover::round(&mut chance).map(|solves| Solves::of("cover", solves)),
+            9 | 19 | 29 | 39 | 49 | 59 => {
+                self.nine.round(&mut chance).map(|solves| Solves::of("9x9", solves))
             }
-            _ => self.nine.round(&mut chance).map(|solves| Solves { nine: solves, ..Solves::default() }),
+            _ => grids::round(&mut chance),
         }
     }
 }

@@ -11,8 +11,9 @@ use galop_testing::available::isas;
 use galop_testing::puzzles::generated;
 
 use crate::Disagreement;
-use crate::batch::{Case, Named};
+use crate::batch::Case;
 use crate::engines::engine;
+use crate::panel::{Compared, Panel};
 use galop_testing::chance::Chance;
 
 const CELLS: usize = 81;
@@ -39,10 +40,7 @@ pub(crate) struct Nine<'a> {
     known: &'a [[u8; CELLS]],
     rules: Rules,
     verifier: Verifier,
-    /// `lanes` for every instruction set.
-    lanes: Vec<Named>,
-    bitboard: Named,
-    others: Vec<Named>,
+    panel: Panel,
 }
 
 impl<'a> Nine<'a> {
@@ -52,9 +50,12 @@ impl<'a> Nine<'a> {
         Nine {
             known,
             verifier: Verifier::new(&rules),
-            lanes: isas().into_iter().map(|isa| make("lanes", isa)).collect(),
-            bitboard: make("bitboard", Isa::best()),
-            others: ["dlx", "grid", "hybrid"].map(|name| make(name, Isa::best())).into(),
+            panel: Panel {
+                first: make("bitboard", Isa::best()),
+                twice: isas().into_iter().map(|isa| make("lanes", isa)).collect(),
+                slow: ["dlx", "grid", "hybrid"].map(|name| make(name, Isa::best())).into(),
+                share: SHARE,
+            },
             rules,
         }
     }
@@ -79,29 +80,8 @@ impl<'a> Nine<'a> {
             puzzles.extend(transformed(&puzzle, chance));
         }
         let case = Case { rules: &self.rules, verifier: &self.verifier, limits };
-        let bitboard = &mut self.bitboard;
-        let by_board = case.answer(bitboard, &puzzles);
-        let mut solves = count as u64;
-        for lanes in &mut self.lanes {
-            let by_lanes = case.answer(lanes, &puzzles);
-            case.agree(&puzzles, (lanes, &by_lanes), (bitboard, &by_board))?;
-            // Once more in other company: the order and the size of a batch must not matter.
-            let by_lanes = case.answer_in_parts(lanes, &puzzles, chance);
-            case.agree(&puzzles, (lanes, &by_lanes), (bitboard, &by_board))?;
-            solves += 2 * count as u64;
-        }
-        // A share of the batch for the slower engines, cut out of it so that places stay places.
-        let start = chance.below(SHARE);
-        let share: Vec<usize> = (start..count).step_by(SHARE).collect();
-        let few: Vec<u8> =
-            share.iter().flat_map(|&place| &puzzles[place * CELLS..][..CELLS]).copied().collect();
-        let by_board = case.answer(bitboard, &few);
-        for other in &mut self.others {
-            let by_other = case.answer(other, &few);
-            solves += share.len() as u64;
-            case.agree(&few, (other, &by_other), (bitboard, &by_board))?;
-        }
-        for (puzzle, answer) in few.chunks_exact(CELLS).zip(&by_board.answers) {
+        let Compared { mut solves, few, by_first } = self.panel.agree(&case, &puzzles, chance)?;
+        for (puzzle, answer) in few.chunks_exact(CELLS).zip(&by_first.answers) {
             let at_most = limits.solutions().unwrap_or(u64::MAX).min(1_000) as usize;
             let theirs = sudoku::Sudoku::from_bytes_slice(puzzle)
                 .map_or(0, |puzzle| puzzle.solutions_count_up_to(at_most) as u64);
@@ -180,7 +160,7 @@ mod tests {
     use galop_testing::puzzles::PUZZLE;
 
     use super::*;
-    use crate::batch::answer;
+    use crate::batch::{Named, answer};
     use crate::chance;
 
     #[test]
@@ -201,7 +181,7 @@ mod tests {
                 *answer = Answer::complete(0);
             }
         });
-        nine.lanes = vec![Named { name: "lying".into(), engine: lying.unwrap() }];
+        nine.panel.twice = vec![Named { name: "lying".into(), engine: lying.unwrap(), guesses: None }];
         let found = (0..20).find_map(|round| nine.round(&mut chance(5, round)).err());
         let Disagreement(text) = found.unwrap();
         let puzzle = text.lines().nth(2).unwrap();
