@@ -30,6 +30,9 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 /// Puzzles under way below which they are finished one by one.
 const FEW: usize = 32;
 
+/// The same for puzzles of other kinds than 9x9 sudoku, whose engine for single puzzles takes longer.
+const FEW_OTHERS: usize = 12;
+
 /// The same for puzzles that are found by walks: each takes hundreds of steps, and a step that is made alone uses no
 /// unavoidable sets.
 const FEW_WALKS: usize = 4;
@@ -294,7 +297,11 @@ impl Batch {
         let mut making = self.making(recipe, max_tries);
         let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(&mut making, place)).collect();
         while !tasks.is_empty() && !is_stopped() {
-            let few = if recipe.wishes_walks() { FEW_WALKS } else { FEW };
+            let few = match self.is_nine {
+                true if recipe.wishes_walks() => FEW_WALKS,
+                true => FEW,
+                false => FEW_OTHERS,
+            };
             let outcome = match tasks.len() < few {
                 true => self.finish(&mut tasks, recipe, max_tries, is_stopped),
                 false => self.advance(&mut tasks, recipe, max_tries, is_stopped),
