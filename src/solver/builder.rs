@@ -35,7 +35,8 @@ impl SolverBuilder {
         SolverBuilder { rules: Some(rules), ..self }
     }
 
-    /// Solves with this engine. The default is the fastest engine for the rules.
+    /// Solves with this engine. The default is the fastest engine for the rules. Calls with fewer than 32 puzzles take
+    /// another engine instead of one that solves many at once.
     pub fn engine(self, engine: &'static Entry) -> SolverBuilder {
         SolverBuilder { engine: Some(engine), ..self }
     }

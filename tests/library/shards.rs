@@ -9,6 +9,7 @@ use galop_batch::output::Column;
 use galop_batch::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
 use galop_batch::{Error, output};
 use galop_engines::engine::Entry;
+use galop_engines::puzzle::Limits;
 use galop_engines::{ENGINES, Rules, engine};
 use proptest::prelude::*;
 
@@ -149,6 +150,74 @@ proptest! {
         found.truncate(malformed.0.len());
         prop_assert_eq!(found, malformed.0);
     }
+}
+
+/// A run over a file never changes its engine, however few puzzles there are in the file, in a chunk or in a shard. What
+/// `lanes` finds first of several solutions, and its guesses, are not what `bitboard` finds and takes.
+#[test]
+fn a_few_puzzles_of_a_file_have_the_engine_of_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let mut chance = Chance::new(4);
+    let columns = ["puzzle", "solution", "guesses"].map(|name| output::column(name).unwrap());
+    let options =
+        SolveOptions::default().format(output::format("csv").unwrap()).columns(Some(&columns)).times(false);
+    let (lanes, bitboard) = (engine::named("lanes").unwrap(), engine::named("bitboard").unwrap());
+    let mut differing = 0;
+    for count in [1, 2, 7, 31, 32, 40] {
+        let puzzles: Vec<String> = (0..count).map(|_| blanked(&mut chance)).collect();
+        fs::write(&path, puzzles.join("\n") + "\n").unwrap();
+        let run = |entry: &Entry, options| {
+            let (out, _) = solve(entry, options, &mut [open(&path, true)], None).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| galop_testing::puzzles::cells(puzzle)).collect();
+        let mut engine = (lanes.make)(&Rules::default(), engine::Isa::best()).unwrap();
+        let mut answered = |some: &[_]| -> String {
+            let found = galop_testing::engines::solve(engine.as_mut(), some, Limits::ANY);
+            some.iter()
+                .zip(found)
+                .map(|(puzzle, (answer, solution))| {
+                    let text = |cells: &[u8; 81]| {
+                        cells.iter().map(|&cell| char::from(b'0' + cell)).collect::<String>()
+                    };
+                    format!(
+                        "{},{},{}\n",
+                        text(puzzle).replace('0', "."),
+                        text(&solution),
+                        answer.effort.guesses
+                    )
+                })
+                .collect()
+        };
+        assert_eq!(
+            run(lanes, options),
+            format!("puzzle,solution,guesses\n{}", answered(&cells)),
+            "{count} puzzles"
+        );
+        differing += usize::from(run(lanes, options) != run(bitboard, options));
+        // Chunks of five puzzles, whole and in shards.
+        let chunks: String = cells.chunks(5).map(&mut answered).collect();
+        let in_chunks = options.chunk_bytes(NonZero::new(5 * 82));
+        assert_eq!(
+            run(lanes, in_chunks),
+            format!("puzzle,solution,guesses\n{chunks}"),
+            "{count} puzzles in chunks"
+        );
+        let shards = (1..=3).map(|index| {
+            let shard = Shard::new(index, 3);
+            String::from_utf8(solve(lanes, in_chunks, &mut [open(&path, true)], shard).unwrap().0).unwrap()
+        });
+        assert_eq!(shards.collect::<String>(), run(lanes, in_chunks), "{count} puzzles in shards");
+    }
+    assert!(differing > 3, "{differing}");
+}
+
+/// A puzzle with many solutions.
+fn blanked(chance: &mut Chance) -> String {
+    let mut cells = SOLUTION.as_bytes().to_vec();
+    (0..130).for_each(|_| cells[chance.below(81)] = b'.');
+    String::from_utf8(cells).unwrap()
 }
 
 /// Every shard of a small file of puzzles that take long has its share of them.

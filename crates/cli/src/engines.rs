@@ -32,7 +32,7 @@ fn kinds() -> String {
     let lines: String = KINDS.iter().map(|kind| format!("{:<width$}  {}\n", kind.name, kind.about)).collect();
     // An engine that solves Latin squares of a size solves all kinds of that size. A test checks this.
     let latin = |side| kind("latin").and_then(|latin| Rules::new(latin, side, None).ok());
-    let (small, large) = (latin(4), latin(25));
+    let (small, middle, large) = (latin(4), latin(12), latin(25));
     let names = |is: &dyn Fn(&Entry) -> bool| {
         galop_published::all()
             .filter(|entry| is(entry))
@@ -43,10 +43,12 @@ fn kinds() -> String {
     let solves =
         |entry: &Entry, rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| accepts(entry, rules));
     let all = names(&|entry| solves(entry, &large));
-    let some = names(&|entry| solves(entry, &small) && !solves(entry, &large));
+    let most = names(&|entry| solves(entry, &middle) && !solves(entry, &large));
+    let some = names(&|entry| solves(entry, &small) && !solves(entry, &middle));
     format!(
         "kinds of puzzles (--kind):\n{lines}\
-         9x9 sudoku: every engine; all others: {all}; with at most nine symbols also: {some}\n"
+         9x9 sudoku: every engine; all others: {all}; with at most 15 symbols also: {most}; \
+         with at most nine symbols also: {some}\n"
     )
 }
 

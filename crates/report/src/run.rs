@@ -434,7 +434,7 @@ impl WorkFigures {
     pub(super) fn describe(&self) -> String {
         let WorkFigures { isa, lanes, sweeps_per_puzzle, rounds_per_puzzle, .. } = self;
         if self.puzzles == 0 {
-            return format!("{isa}, {lanes} lanes, not used: there were too few puzzles at a time");
+            return format!("{isa}, {lanes} lanes, not used");
         }
         let busy = percent(self.busy, self.rounds * *lanes as u64);
         format!(

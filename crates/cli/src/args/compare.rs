@@ -31,7 +31,8 @@ pub(crate) struct CompareArgs {
 
     /// The engines, separated by commas, or `all` that accept the puzzles; the others are compared to the first; `galop
     /// engines` describes them [default:
-    /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, else grid,dlx; all for exact cover problems]
+    /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, lanes,grid,dlx for others up to 15 symbols, else grid,dlx; all for exact
+    /// cover problems]
     ///
     /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or
     /// grid,grid@4.

@@ -51,7 +51,7 @@ pub(crate) struct RateArgs {
     #[arg(long)]
     assume_unique: bool,
 
-    /// The engine whose guesses are counted; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
+    /// The engine whose guesses are counted; `galop engines` describes them [default: lanes up to 15 symbols, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     #[arg(help_heading = "Running")]
     engine: Option<&'static Entry>,

@@ -9,7 +9,7 @@ use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 /// How puzzles are searched.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
-    /// The engine; `galop engines` describes them [default: lanes for 9x9 sudoku, else grid]
+    /// The engine; `galop engines` describes them [default: lanes up to 15 symbols, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     #[arg(help_heading = "Running")]
     pub(crate) engine: Option<&'static Entry>,

@@ -23,7 +23,7 @@ pub(crate) struct VerifyArgs {
     #[arg(short, long)]
     pub(crate) unique: bool,
 
-    /// The engine for --unique; `galop engines` lists them [default: lanes for 9x9 sudoku, else grid]
+    /// The engine for --unique; `galop engines` lists them [default: lanes up to 15 symbols, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     #[arg(help_heading = "Running")]
     pub(crate) engine: Option<&'static Entry>,

@@ -200,7 +200,7 @@ fn other_engines_and_other_puzzles_are_rated() {
     assert!(logic.ends_with(&format!("{HARD},stuck,,\n")), "{logic}");
     let four = folder
         .run(&["rate", "four.txt", "--symmetries", "1", "-s", "1"])
-        .ends(0, &["(engine grid, galop "])
+        .ends(0, &["(engine lanes, galop "])
         .out;
     let rated = rows(&four);
     let tiers: Vec<&str> = rated.iter().map(|row| &*row["tier"]).collect();
@@ -209,7 +209,7 @@ fn other_engines_and_other_puzzles_are_rated() {
     assert!(rows(&latin).iter().all(|row| row["tier"] == "multiple"), "{latin}");
     folder.run(&["rate", "a.txt", "--kind", "latin", "--symmetries", "2"]).fails("are not supported");
     folder
-        .run(&["rate", "a.txt", "-e", "lanes", "--kind", "latin"])
+        .run(&["rate", "a.txt", "-e", "bitboard", "--kind", "latin"])
         .fails("a.txt: the engine solves 9x9 sudoku only, not `latin`");
 }
 

@@ -28,16 +28,16 @@
 //! ```
 //!
 //! # Many at once
-//! Puzzles of 9x9 are made by the thousand, side by side, and their checks are batches for the engine `lanes`. Another
-//! [engine](Recipe::engine), and other sizes, make one puzzle after the other; the puzzles are the same. Puzzles whose
-//! clues are symmetric, or in given cells, are always made one after the other.
+//! Puzzles of at most 81 cells are made by the thousand, side by side, and their checks are batches for the engine
+//! `lanes`. Another [engine](Recipe::engine) makes one puzzle after the other; the puzzles are the same. Larger grids,
+//! and puzzles whose clues are symmetric or in given cells, are always made one after the other.
 //!
 //! | file | what |
 //! |---|---|
 //! | `run` | a whole run, on all cores |
 //! | `fill` | random full grids |
 //! | `single`, `thin` | one puzzle after the other, of any rules |
-//! | `batch`, `thinning` | many 9x9 sudokus side by side |
+//! | `batch`, `thinning` | many puzzles of at most 81 cells side by side |
 //! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
 //! | `wish` | the kind of puzzles, and how far a puzzle is from it |
 //! | `change` | puzzles with no solution, or several |
@@ -90,14 +90,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::{Entry, LANES, prover_for};
+use crate::engine::{Entry, LANES, default_for, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 
 use batch::Batch;
 use change::Changer;
 pub use change::Negative;
-use cycles::CELLS;
 pub use error::GenerateError;
 use filter::Describer;
 pub use filter::{Details, Filter, KnownClasses};
@@ -217,10 +216,11 @@ impl Recipe {
         Recipe::of(Rules::default(), seed, wish)
     }
 
-    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for grids of 9x9, of which many are made at
-    /// once; for other sizes the one that is fastest for single puzzles.
+    /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for puzzles of at most 81 cells, of which many
+    /// are made at once; for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
-        let engine = if makes_batches(&rules) { &LANES } else { &prover_for(&rules) };
+        let is_small = rules.grid().cells() <= SURE_CELLS;
+        let engine = if is_small { default_for(&rules) } else { prover_for(&rules) };
         Recipe {
             rules,
             seed,
@@ -296,18 +296,14 @@ impl Recipe {
 
     /// Whether the engine is the one that makes many puzzles at once.
     fn has_fast_batches(&self) -> bool {
-        self.engine.name == LANES.name && makes_batches(&self.rules)
+        self.rules.grid().cells() <= SURE_CELLS && self.engine.name == LANES.name
     }
 
-    /// Whether many puzzles are made at once.
+    /// Whether many puzzles are made at once. A batch makes walks wherever the wish is one for walks.
     fn is_batched(&self) -> bool {
-        self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_)) && self.has_fast_batches()
+        let is_plain = self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_));
+        is_plain && self.has_fast_batches() && (!self.wishes_walks() || self.walks())
     }
-}
-
-/// Whether many puzzles of these rules can be made at once.
-fn makes_batches(rules: &Rules) -> bool {
-    rules.grid().cells() == CELLS && (LANES.accepts)(rules).is_ok()
 }
 
 /// Guesses after which `engine` gives up the proof that a puzzle has one solution.

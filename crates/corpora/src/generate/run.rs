@@ -30,7 +30,11 @@ const CHUNK: u64 = 32;
 /// it takes as long.
 const LONG_CHUNK: u64 = 1024;
 
-/// The same for puzzles that may take long.
+/// Puzzles in a chunk of the first window if they are made at once and are no 9x9 sudokus: with a few of them the lanes
+/// would be as slow as an engine for single puzzles.
+const FIRST_OTHERS: u64 = 512;
+
+/// Puzzles in a chunk at most, if they are made at once and may take long.
 const SLOW_CHUNK: u64 = 128;
 
 /// Walks in a chunk at most, and in one of the first window. Puzzles of 10 guesses a second and core: 42 in chunks of
@@ -135,13 +139,15 @@ pub fn run_described(
         Wish::MinimalClues(range) => *range.end() < SLOW_CLUES || *range.start() >= SLOW_MINIMAL_CLUES,
     };
     let is_slow = is_rare || recipe.rules.grid().cells() > SURE_CELLS;
+    // Every thread should have some puzzles.
+    let share = || count.div_ceil(threads::count(recipe.threads).get() as u64);
     let first = match is_slow {
-        // Few walks side by side take nearly as long as many; but every thread should have some.
-        true if recipe.walks() && recipe.is_batched() => {
-            let threads = threads::count(recipe.threads).get() as u64;
-            FIRST_WALKS.min(count.div_ceil(threads)).max(1)
-        }
+        // Few walks side by side take nearly as long as many.
+        true if recipe.walks() && recipe.is_batched() => FIRST_WALKS.min(share()).max(1),
         true => 1,
+        false if recipe.is_batched() && !recipe.rules.grid().is_nine() => {
+            FIRST_OTHERS.min(share()).max(CHUNK)
+        }
         false => CHUNK,
     };
     let most = match recipe.is_batched() {

@@ -51,7 +51,7 @@ const CELLS: usize = 81;
 const LIMIT: u32 = 8;
 
 /// A random full grid, digits 1..=9 row by row.
-pub(in super::super) fn full_grid(chance: &mut Chance) -> [u8; CELLS] {
+pub(super) fn full_grid(chance: &mut Chance) -> [u8; CELLS] {
     let normal = Normal::draw(tables(), chance).grid(tables());
     let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     chance.shuffle(&mut names);
