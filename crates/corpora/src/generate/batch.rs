@@ -413,7 +413,7 @@ impl Batch {
     ) -> Result<(), Error> {
         let Some(grader) = &mut self.grader else { return Ok(()) };
         let waiting = tasks.iter().filter(|task| task.step == Step::Judge);
-        let made = waiting.map(|task| (&task.thinning.puzzle()[..], &task.thinning.grid()[..]));
+        let made = waiting.map(|task| (task.thinning.puzzle(), task.thinning.grid()));
         grader.grade(&recipe.filter, made, self.cells, is_stopped, &mut self.grades)?;
         let waiting = tasks.iter_mut().filter(|task| task.step == Step::Judge);
         let mut making = Making { recipe, filler: &mut self.filler, max_tries, is_nine: self.is_nine };

@@ -76,7 +76,8 @@ impl SolveWorker {
 
     /// The engine, to measure single puzzles of the run with, which took `elapsed`.
     pub(super) fn into_alone(self, elapsed: Duration) -> Alone {
-        Alone::new(self.answerer.engine, self.answerer.limits, self.solution_text.alphabet, elapsed)
+        let limits = self.answerer.limits;
+        Alone::new(self.answerer.into_single(), limits, self.solution_text.alphabet, elapsed)
     }
 
     /// Answers every record of `chunk`, and prints what is `kept` of it, too.
