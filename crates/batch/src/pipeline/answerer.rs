@@ -13,7 +13,7 @@ const MAX_POINTS: usize = 1024;
 /// Answers puzzles.
 pub(super) struct Answerer {
     pub(super) name: &'static str,
-    engine: Box<dyn Engine>,
+    pub(super) engine: Box<dyn Engine>,
     /// The engine to measure single puzzles with, if the other one solves many at once and times are wanted.
     single: Option<Box<dyn Engine>>,
     pub(super) limits: Limits,
