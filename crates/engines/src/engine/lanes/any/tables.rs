@@ -31,7 +31,7 @@ pub(super) struct Tables {
     pub(super) units: Vec<Unit>,
     /// The number of units, from the first one on, in which a sweep finds equal clues.
     pub(super) checked: usize,
-    /// By cell: its first three units, or [`Tables::no_unit`]; the other ones.
+    /// By cell: its first three units, or a number behind the last unit; the other ones.
     pub(super) three_units: Vec<[u8; 3]>,
     pub(super) other_units: Vec<Vec<u8>>,
 }

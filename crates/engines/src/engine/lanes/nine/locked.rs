@@ -1,4 +1,4 @@
-//! Locked candidates, and sweeps that go less or more far than [singles](super::only_singles): for ratings by
+//! Locked candidates, and sweeps that go less or more far than [singles](mod@super::only_singles): for ratings by
 //! technique.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Passes over batches for ratings: rounds of [singles](super::only_singles) or of [weaker or stronger
+//! Passes over batches for ratings: rounds of [singles](mod@super::only_singles) or of [weaker or stronger
 //! sweeps](super::locked), to the fixed point.
 //!
 //! After a round, lanes at their fixed point get new puzzles.
