@@ -38,6 +38,12 @@ impl Waiting {
     /// Adds `state` of `job` at the end, and returns its place.
     #[inline(always)]
     pub(super) fn push(&mut self, state: &[Chunk], job: u32) -> &mut [Chunk] {
+        // A list that never becomes empty would grow for ever: its first half goes once all of it was taken.
+        if self.jobs.len() == self.jobs.capacity() && 2 * self.first >= self.jobs.len() {
+            self.jobs.drain(..self.first);
+            self.states.drain(..self.first * state.len());
+            self.first = 0;
+        }
         let last = self.states.len();
         self.jobs.push(job);
         self.states.extend_from_slice(state);
@@ -55,5 +61,25 @@ impl Waiting {
         let at = self.first;
         self.first += 1;
         Some((state::at(&self.states, at, size), self.jobs[at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_never_becomes_empty_does_not_grow() {
+        let mut waiting = Waiting::new(64, 2);
+        let state = |number: u32| [Chunk([number as u8; 32]), Chunk([(number >> 8) as u8; 32])];
+        for number in 0..10 {
+            waiting.push(&state(number), number);
+        }
+        for number in 10..100_000 {
+            assert_eq!(waiting.push(&state(number), number), state(number));
+            assert_eq!(waiting.pop(2), Some((&state(number - 10)[..], number - 10)));
+        }
+        assert_eq!(waiting.len(), 10);
+        assert!(waiting.jobs.capacity() <= 128 && waiting.states.capacity() <= 256);
     }
 }
