@@ -1,7 +1,7 @@
 //! The first step: all puzzles of a chunk are answered, and their answers are handed out one by one.
 
 use super::{ChunkJob, Failure, SolveOptions};
-use crate::engine::{Engine, Entry, Stopwatch, Unanswered, Work, prover_for};
+use crate::engine::{Engine, Entry, Stopwatch, Unanswered, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::Point;
 use crate::grid::Rules;
@@ -14,8 +14,6 @@ const MAX_POINTS: usize = 1024;
 pub(super) struct Answerer {
     pub(super) name: &'static str,
     pub(super) engine: Box<dyn Engine>,
-    /// The engine to measure single puzzles with, if the other one solves many at once and times are wanted.
-    single: Option<Box<dyn Engine>>,
     pub(super) limits: Limits,
     /// Solutions of a puzzle that are printed at most; a puzzle with more gets the status [`Status::Limit`].
     pub(super) most: u64,
@@ -46,12 +44,7 @@ impl Answerer {
         options: &SolveOptions<'_>,
     ) -> Result<Answerer, Error> {
         let made = (engine.make)(rules, options.isa).map_err(ErrorKind::from)?;
-        let single = match options.times && made.is_batched() {
-            true => Some((prover_for(rules).make)(rules, options.isa).map_err(ErrorKind::from)?),
-            false => None,
-        };
         Ok(Answerer {
-            single,
             name: engine.name,
             engine: if options.times { Box::new(Stopwatch(made)) } else { made },
             // One more shows that there are more.
@@ -61,14 +54,6 @@ impl Answerer {
             answers: Vec::new(),
             first: searches_first.then(Vec::new),
         })
-    }
-
-    /// An engine for single puzzles, with a clock if this one has.
-    pub(super) fn into_single(self) -> Box<dyn Engine> {
-        match self.single {
-            Some(engine) => Box::new(Stopwatch(engine)),
-            None => self.engine,
-        }
     }
 
     /// What the engine has done.

@@ -44,7 +44,7 @@ use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, Task, Totals};
 use super::watch::{Watch, WrongAnswer};
 use super::{CHUNK_BYTES, ChunkJob, Failure, Pipeline, SourceHead};
-use crate::engine::Entry;
+use crate::engine::{Engine, Entry, Stopwatch, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Points, Slow, Slowest};
 use crate::grid::Rules;
@@ -87,6 +87,8 @@ pub struct SolveRun<'a, W> {
     engine: &'static str,
     run: Run<'a, SolveWorker, Page>,
     task: SolveTask<'a>,
+    /// The engine to measure single puzzles with after the run, if the workers solve many at once and times are wanted.
+    single: Option<Box<dyn Engine>>,
     out: W,
     began: Instant,
 }
@@ -123,6 +125,10 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
         let listing = || Listing::new(rules, engine, options.format, &layout).map_err(ErrorKind::from);
         let listing = options.all.then(listing).transpose()?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        let single = match options.times && is_batched {
+            true => Some((prover_for(rules).make)(rules, options.isa).map_err(ErrorKind::from)?),
+            false => None,
+        };
         // A run without chunks has counted nothing, which is not the same as not counting.
         let (work, crosscheck) = pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
         let (printed, listed) = (options.selection.map(|_| 0), options.all.then_some(0));
@@ -140,6 +146,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
                 listing,
                 stop: options.stop,
             },
+            single: single.map(|engine| Box::new(Stopwatch(engine)) as Box<dyn Engine>),
             out,
             began: Instant::now(),
         })
@@ -224,7 +231,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
     /// # Errors
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
     pub fn finish(self) -> Result<(W, SolveOutcome), Error> {
-        let SolveRun { options, run, task, mut out, began, .. } = self;
+        let SolveRun { options, run, task, single, mut out, began, .. } = self;
         let SolveTask { header, mut outcome, slowest, points, .. } = task;
         if run.prints_header {
             out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
@@ -232,10 +239,8 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
         out.flush().map_err(ErrorKind::Write)?;
         let elapsed = began.elapsed();
         (outcome.inputs, outcome.malformed) = (run.totals.inputs, run.totals.malformed);
-        let mut alone = None;
-        for worker in run.pipeline.into_workers() {
-            alone = Some(worker.into_alone(elapsed));
-        }
+        let worker = run.pipeline.into_workers().last();
+        let mut alone = worker.map(|worker| worker.into_alone(single, elapsed));
         (outcome.slowest, outcome.most_guesses) = slowest.measured(|slow| match &mut alone {
             Some(alone) if options.times => alone.measure(slow),
             _ => None,

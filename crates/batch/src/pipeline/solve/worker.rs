@@ -14,7 +14,7 @@ use super::printer::Printer;
 use super::rows::Rows;
 use super::selection::{RecordFacts, Selector};
 use super::solution_text::SolutionText;
-use crate::engine::{Entry, Work};
+use crate::engine::{Engine, Entry, Work};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::MALFORMED_KEPT;
@@ -74,10 +74,10 @@ impl SolveWorker {
         (self.answerer.work(), self.crosschecker.as_ref().map(CrossChecker::counts))
     }
 
-    /// The engine, to measure single puzzles of the run with, which took `elapsed`.
-    pub(super) fn into_alone(self, elapsed: Duration) -> Alone {
-        let limits = self.answerer.limits;
-        Alone::new(self.answerer.into_single(), limits, self.solution_text.alphabet, elapsed)
+    /// Measures single puzzles of the run, which took `elapsed`: with `single`, or else with its own engine.
+    pub(super) fn into_alone(self, single: Option<Box<dyn Engine>>, elapsed: Duration) -> Alone {
+        let Answerer { engine, limits, .. } = self.answerer;
+        Alone::new(single.unwrap_or(engine), limits, self.solution_text.alphabet, elapsed)
     }
 
     /// Answers every record of `chunk`, and prints what is `kept` of it, too.
