@@ -25,24 +25,24 @@ pub(crate) fn agree(
     let wrong = |error: WrongLength| Disagreement(format!("lanes ({}): {error}", isa.name()));
     let mut solves = 0;
 
-    // Of a puzzle with several solutions there is another one, of a puzzle with one there is none.
+    // A puzzle with several solutions has another solution than the known one. A puzzle with one solution has not.
     let is_known = |&place: &usize| {
         let answer = &by_first.answers[place];
         answer.solutions > 1 || answer.solutions == 1 && !answer.gave_up()
     };
-    let at_least_two = case.limits.solutions() != Some(1);
-    let places: Vec<usize> = (0..by_first.answers.len()).filter(is_known).filter(|_| at_least_two).collect();
+    // Answers to a search for one solution do not say whether there is another one.
+    let count = if case.limits.solutions() == Some(1) { 0 } else { by_first.answers.len() };
+    let places: Vec<usize> = (0..count).filter(is_known).collect();
     let flat = |flat: &[u8]| -> Vec<u8> {
         places.iter().flat_map(|&place| &flat[place * cells..][..cells]).copied().collect()
     };
     let (asked, known) = (flat(puzzles), flat(&by_first.solutions));
     let (mut others, mut answers) = (vec![0; asked.len()], vec![Answer::default(); places.len()]);
-    let find = |others: &mut [u8], answers: &mut [Answer]| {
+    let mut find = |others: &mut [u8], answers: &mut [Answer]| {
         let others = Answers::new(others, answers, cells)?;
         let (asked, known) = (Puzzles::new(&asked, cells)?, Puzzles::new(&known, cells)?);
-        lanes.find_others(asked, known, &vec![None; asked.len()], others, &|| false)
+        lanes.find_others(asked, known, &vec![None; places.len()], others, &|| false)
     };
-    let mut find = find;
     find(&mut others, &mut answers).map_err(wrong)?;
     for (index, &place) in places.iter().enumerate() {
         let at = index * cells..(index + 1) * cells;
