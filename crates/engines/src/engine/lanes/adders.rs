@@ -30,6 +30,15 @@ pub(super) fn add3<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     (half ^ c, (a & b) | (half & c))
 }
 
+/// Counts a bit more: `at_least[k]` has the lanes in which `k + 1` bits or more were set.
+#[inline(always)]
+pub(super) fn count_up<V: Vector, const N: usize>(at_least: &mut [V; N], bit: V) {
+    for k in (1..N).rev() {
+        at_least[k] |= at_least[k - 1] & bit;
+    }
+    at_least[0] |= bit;
+}
+
 /// `yes` in the lanes of `mask`, `no` in the others.
 #[inline(always)]
 pub(super) fn select<V: Vector>(mask: V, yes: V, no: V) -> V {

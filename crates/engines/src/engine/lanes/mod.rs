@@ -24,7 +24,7 @@
 //! * [`nine`]: 9x9 sudoku. The inference and the splits follow Dillon's tdoku: six configurations of a digit in a band,
 //!   triads, and splits of two configurations. In tdoku they work on the vectors of one puzzle; here they are formulas,
 //!   the same for all lanes.
-//! * [`any`]: all other grids of 4 to 15 symbols, by tables: blocks, regions, extra units, cells that differ. Larger
+//! * [`any`]: all other grids of 4 to 15 symbols, by tables: blocks, regions, extra units. Larger
 //!   grids stay with the engine `grid`, which is twice as fast on hard 16x16.
 //!
 //! # The way of a state
@@ -42,6 +42,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`adders`] | logic of several vectors: one bit of every lane each |
+//! | [`filter`] | the six configurations of a symbol in a band of three blocks |
 //! | [`kind`] | what the pool asks of a kind of grids |
 //! | [`nine`], [`any`] | the two kinds |
 //! | [`state`] | the state of one puzzle outside the lanes |
@@ -133,6 +134,7 @@ mod any;
 mod batch;
 mod calls;
 mod compiled;
+mod filter;
 mod kind;
 mod nine;
 #[cfg(test)]
@@ -168,10 +170,9 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::new("lanes", make)
 };
 
-/// Accepts grids that have a kind.
+/// Accepts grids that have a kind. (All of them fit the kind of all grids, 9x9 sudoku as well.)
 fn accept(rules: &Rules) -> Result<(), Unsupported> {
-    let grid = rules.grid();
-    if grid.is_nine() || any::fits(grid) { Ok(()) } else { Err(unfit(rules)) }
+    if any::fits(rules.grid()) { Ok(()) } else { Err(unfit(rules)) }
 }
 
 fn unfit(rules: &Rules) -> Unsupported {

@@ -1,10 +1,10 @@
 //! A state outside the lanes: the candidates of one puzzle, a bit each.
 //!
 //! ```text
-//! bit   0 ............ n - 1 | stride ............. | 2 stride ............ | ...      n: cells
-//!       symbol 1, cells      |  symbol 2, cells     |  symbol 3, cells      | ...
+//! bit   0 ...... n - 1 | n ..... 2n - 1 | 2n .... 3n - 1 | ...      n: cells
+//!       symbol 1       | symbol 2       | symbol 3       | ...
 //! ```
-//! Bit `stride * (symbol - 1) + cell` says that `symbol` is still possible in `cell` (row-major). What is behind the
+//! Bit `n * (symbol - 1) + cell` says that `symbol` is still possible in `cell` (row-major). What is behind the
 //! last symbol means nothing. The bits fill whole chunks: 1 for 6x6, 3 for 9x9, 7 for 12x12.
 
 /// 32 bytes of a state: a load of a vector.

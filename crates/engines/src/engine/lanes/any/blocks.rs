@@ -19,6 +19,7 @@
 use galop_simd::Vector;
 
 use super::cells::{Candidates, Slice, Vectors};
+use super::filter::{configurations, minirows};
 use super::listed;
 use super::shape::{Shape, WINDOWS};
 use super::tables::Tables;
@@ -188,31 +189,25 @@ where
     *good &= straight | crossed;
 }
 
-/// The six permutations of three rows.
+/// The six permutations of three rows: the configurations of a digit in 9x9 sudoku.
 #[inline(always)]
 fn filter_three<V: Vector, L, M>(matrix: &mut M, good: &mut V)
 where
     L: std::ops::IndexMut<usize, Output = V>,
     M: std::ops::IndexMut<usize, Output = L> + Copy,
 {
-    let m = *matrix;
-    let open = [
-        m[0][0] & m[1][1] & m[2][2],
-        m[0][0] & m[1][2] & m[2][1],
-        m[0][1] & m[1][0] & m[2][2],
-        m[0][1] & m[1][2] & m[2][0],
-        m[0][2] & m[1][0] & m[2][1],
-        m[0][2] & m[1][1] & m[2][0],
-    ];
-    let left = [
-        [open[0] | open[1], open[2] | open[3], open[4] | open[5]],
-        [open[2] | open[4], open[0] | open[5], open[1] | open[3]],
-        [open[3] | open[5], open[1] | open[4], open[0] | open[2]],
-    ];
+    let mut of_block = [[V::ZERO; 3]; 3];
+    for row in 0..3 {
+        for stack in 0..3 {
+            of_block[stack][row] = matrix[row][stack];
+        }
+    }
+    let [a, b, c] = of_block;
+    let left = minirows(configurations(a, b, c));
     *good &= left[0][0] | left[0][1] | left[0][2];
     for row in 0..3 {
-        for column in 0..3 {
-            matrix[row][column] = left[row][column];
+        for stack in 0..3 {
+            matrix[row][stack] = left[stack][row];
         }
     }
 }

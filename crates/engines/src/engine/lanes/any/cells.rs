@@ -12,6 +12,7 @@ use std::ops::{Index, IndexMut};
 
 use galop_simd::Vector;
 
+use super::adders::count_up;
 use super::tables::Tables;
 use super::transpose::Rows;
 
@@ -104,8 +105,6 @@ pub(crate) struct Slice<V> {
     pub(super) open: [Vectors<V, 512>; 2],
     /// By unit and symbol: lanes in which the symbol has one cell.
     pub(super) once: Vectors<V, 4096>,
-    /// By cell: lanes in which a symbol's single cell is there.
-    pub(super) held: Vectors<V, 512>,
     pub(super) contradictory: V,
     /// Lanes in which every cell has one candidate.
     pub(super) all: V,
@@ -121,32 +120,27 @@ impl<V: Vector> Slice<V> {
             single: Vectors::new(),
             open: [Vectors::new(), Vectors::new()],
             once: Vectors::new(),
-            held: Vectors::new(),
             contradictory: V::ZERO,
             all: V::ZERO,
             moving: V::ZERO,
         }
     }
-}
 
-impl<V: Vector> Slice<V> {
     /// Prepares the first sweep of a round, after states were loaded. `is_fresh`: there are puzzles among them, whose
     /// clues may contradict each other. What the sweeps do not find of that is found here.
     #[inline(always)]
     pub(super) fn start(&mut self, tables: &Tables, is_fresh: bool) {
-        let Tables { side, stride, .. } = *tables;
+        let (side, cells) = (tables.side, tables.cells());
         (self.contradictory, self.all) = (V::ZERO, V::ZERO);
         if !is_fresh && !tables.needs_single() {
             return;
         }
-        for cell in 0..side * side {
-            let (mut any, mut several) = (V::ZERO, V::ZERO);
+        for cell in 0..cells {
+            let mut at_least = [V::ZERO; 2];
             for symbol in 0..side {
-                let here = self.cells[[symbol * stride, cell]];
-                several |= any & here;
-                any |= here;
+                count_up(&mut at_least, self.cells[[symbol * cells, cell]]);
             }
-            self.single[[cell, 0]] = any & !several;
+            self.single[[cell, 0]] = at_least[0] & !at_least[1];
         }
         if is_fresh {
             for symbol in 0..side {
@@ -154,7 +148,7 @@ impl<V: Vector> Slice<V> {
                     let mut clue = V::ZERO;
                     for &cell in &unit[..side] {
                         let cell = usize::from(cell);
-                        let here = self.cells[[symbol * stride, cell]] & self.single[[cell, 0]];
+                        let here = self.cells[[symbol * cells, cell]] & self.single[[cell, 0]];
                         self.contradictory |= clue & here;
                         clue |= here;
                     }

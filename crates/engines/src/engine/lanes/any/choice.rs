@@ -16,7 +16,7 @@
 
 use galop_simd::Vector;
 
-use super::adders::{add3, is_greater, product, select};
+use super::adders::{add3, count_up, is_greater, product, select};
 use super::cells::{Candidates, Vectors};
 use super::shape::Shape;
 use super::tables::Tables;
@@ -81,14 +81,11 @@ fn score<V: Vector, H: Shape>(shape: H, tables: &Tables, cells: &Candidates<V>, 
     let (side, stride) = (shape.side(), shape.stride());
     let Choices { two, met, scores, pairs, triples, .. } = choices;
     for cell in 0..side * side {
-        let (mut one, mut twice, mut more) = (V::ZERO, V::ZERO, V::ZERO);
+        let mut at_least = [V::ZERO; 3];
         for symbol in 0..side {
-            let here = cells[[symbol * stride, cell]];
-            more |= twice & here;
-            twice |= one & here;
-            one |= here;
+            count_up(&mut at_least, cells[[symbol * stride, cell]]);
         }
-        two[[cell, 0]] = twice & !more;
+        two[[cell, 0]] = at_least[1] & !at_least[2];
         met[[cell, 0]] = V::ZERO;
         for bit in 0..3 {
             scores[0][[3 * cell, bit]] = V::ZERO;
@@ -101,15 +98,12 @@ fn score<V: Vector, H: Shape>(shape: H, tables: &Tables, cells: &Candidates<V>, 
     for symbol in 0..side {
         let first = symbol * stride;
         for (number, unit) in tables.units.iter().enumerate() {
-            let (mut one, mut twice, mut more) = (V::ZERO, V::ZERO, V::ZERO);
+            let mut at_least = [V::ZERO; 3];
             for &cell in &unit[..side] {
-                let here = cells[[first, usize::from(cell)]] & two[[usize::from(cell), 0]];
-                more |= twice & here;
-                twice |= one & here;
-                one |= here;
+                count_up(&mut at_least, cells[[first, usize::from(cell)]] & two[[usize::from(cell), 0]]);
             }
-            pairs[[number, 0]] = twice;
-            triples[[number, 0]] = more;
+            pairs[[number, 0]] = at_least[1];
+            triples[[number, 0]] = at_least[2];
         }
         for cell in 0..side * side {
             let here = cells[[first, cell]] & two[[cell, 0]];
@@ -148,8 +142,11 @@ fn add_one<V: Vector>(number: &mut [V; 3], bit: V) {
 fn pick<V: Vector, H: Shape>(shape: H, choices: &mut Choices<V>) {
     let (mut best, mut swap) = ([V::ZERO; 6], V::ZERO);
     for cell in 0..shape.side() * shape.side() {
-        let [mut one, mut other] =
-            [0, 1].map(|side| [0, 1, 2].map(|bit| choices.scores[side][[3 * cell, bit]]));
+        let (mut one, mut other) = ([V::ZERO; 3], [V::ZERO; 3]);
+        for bit in 0..3 {
+            one[bit] = choices.scores[0][[3 * cell, bit]];
+            other[bit] = choices.scores[1][[3 * cell, bit]];
+        }
         add_one(&mut one, V::ONES);
         add_one(&mut other, V::ONES);
         let mut key = product(one, other);
@@ -182,15 +179,11 @@ fn settle<V: Vector, H: Shape>(shape: H, cells: &Candidates<V>, choices: &mut Ch
             return;
         }
         for cell in 0..shape.side() * shape.side() {
-            let (mut one, mut two, mut three, mut more) = (V::ZERO, V::ZERO, V::ZERO, V::ZERO);
+            let mut at_least = [V::ZERO; 4];
             for symbol in 0..shape.side() {
-                let here = cells[[symbol * shape.stride(), cell]];
-                more |= three & here;
-                three |= two & here;
-                two |= one & here;
-                one |= here;
+                count_up(&mut at_least, cells[[symbol * shape.stride(), cell]]);
             }
-            let here = wanted & if is_any { two } else { three & !more };
+            let here = wanted & if is_any { at_least[1] } else { at_least[2] & !at_least[3] };
             chosen[[cell, 0]] |= here;
             wanted &= !here;
         }

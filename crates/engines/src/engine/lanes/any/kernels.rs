@@ -27,26 +27,21 @@ pub(super) trait Sweep: 'static {
     fn run<V: Vector, const LAST: bool>(tables: &Tables, slice: &mut Slice<V>);
 }
 
-/// How a sweep knows its shape.
-pub(super) trait Known: 'static {
-    type Shape: Shape;
-    fn shape(tables: &Tables) -> Self::Shape;
+/// A shape that a kernel finds out by itself.
+pub(super) trait Known: Shape {
+    fn of(tables: &Tables) -> Self;
 }
 
 impl<const S: usize, const R: usize, const C: usize> Known for Fixed<S, R, C> {
-    type Shape = Self;
-
     #[inline(always)]
-    fn shape(_: &Tables) -> Self {
+    fn of(_: &Tables) -> Self {
         Fixed
     }
 }
 
 impl Known for Measured {
-    type Shape = Self;
-
     #[inline(always)]
-    fn shape(tables: &Tables) -> Self {
+    fn of(tables: &Tables) -> Self {
         tables.measures()
     }
 }
@@ -57,7 +52,7 @@ struct Blocks<K, const HAS_WINDOWS: bool>(PhantomData<K>);
 impl<K: Known, const HAS_WINDOWS: bool> Sweep for Blocks<K, HAS_WINDOWS> {
     #[inline(always)]
     fn run<V: Vector, const LAST: bool>(tables: &Tables, slice: &mut Slice<V>) {
-        blocks::sweep::<V, K::Shape, HAS_WINDOWS, LAST>(K::shape(tables), tables, slice);
+        blocks::sweep::<V, K, HAS_WINDOWS, LAST>(K::of(tables), tables, slice);
     }
 }
 
@@ -67,7 +62,7 @@ struct Lines<K, const HAS_REGIONS: bool>(PhantomData<K>);
 impl<K: Known, const HAS_REGIONS: bool> Sweep for Lines<K, HAS_REGIONS> {
     #[inline(always)]
     fn run<V: Vector, const LAST: bool>(tables: &Tables, slice: &mut Slice<V>) {
-        lines::sweep::<V, K::Shape, HAS_REGIONS, LAST>(K::shape(tables), tables, slice);
+        lines::sweep::<V, K, HAS_REGIONS, LAST>(K::of(tables), tables, slice);
     }
 }
 
@@ -81,22 +76,22 @@ impl<V: Vector> Kernels<V> {
         // Next to AVX2 the portable kernels are for very old machines only.
         let is_rare = S::IS_PORTABLE && cfg!(target_arch = "x86_64");
         match (tables.form, tables.side) {
-            (Form::Windows, _) => Self::of::<S, Blocks<Nine, true>, Nine, Nine>(),
+            (Form::Windows, _) => Self::with::<S, Blocks<Nine, true>, Nine, Nine>(),
             (Form::Blocks { .. }, _) if is_rare => {
-                Self::of::<S, Blocks<Measured, false>, Measured, Measured>()
+                Self::with::<S, Blocks<Measured, false>, Measured, Measured>()
             }
-            (Form::Blocks { .. }, 4) => Self::of::<S, Blocks<Four, false>, Four, Measured>(),
-            (Form::Blocks { .. }, 6) => Self::of::<S, Blocks<Six, false>, Six, Measured>(),
-            (Form::Blocks { .. }, 9) => Self::of::<S, Blocks<Nine, false>, Nine, Nine>(),
-            (Form::Blocks { .. }, _) => Self::of::<S, Blocks<Twelve, false>, Twelve, Measured>(),
-            (Form::Lines, 9) if !is_rare => Self::of::<S, Lines<Nine, false>, Nine, Nine>(),
-            (Form::Regions, 9) if !is_rare => Self::of::<S, Lines<Nine, true>, Nine, Nine>(),
-            (Form::Lines | Form::Regions, _) => Self::of::<S, Lines<Measured, true>, Measured, Measured>(),
+            (Form::Blocks { .. }, 4) => Self::with::<S, Blocks<Four, false>, Four, Measured>(),
+            (Form::Blocks { .. }, 6) => Self::with::<S, Blocks<Six, false>, Six, Measured>(),
+            (Form::Blocks { .. }, 9) => Self::with::<S, Blocks<Nine, false>, Nine, Nine>(),
+            (Form::Blocks { .. }, _) => Self::with::<S, Blocks<Twelve, false>, Twelve, Measured>(),
+            (Form::Lines, 9) if !is_rare => Self::with::<S, Lines<Nine, false>, Nine, Nine>(),
+            (Form::Regions, 9) if !is_rare => Self::with::<S, Lines<Nine, true>, Nine, Nine>(),
+            (Form::Lines | Form::Regions, _) => Self::with::<S, Lines<Measured, true>, Measured, Measured>(),
         }
     }
 
     /// A sweep, the shape for conversions, and the shape for the choice, whose code is large.
-    fn of<S: Simd, W: Sweep, K: Known, C: Known>() -> Self {
+    fn with<S: Simd, W: Sweep, K: Known, C: Known>() -> Self {
         Kernels {
             plain: sweep::<S, V, W>,
             last: last_sweep::<S, V, W>,
@@ -125,16 +120,16 @@ compiled! {
 
     /// See [`choice::choose`].
     fn choose[K: Known](tables: &'a Tables, cells: &'a Candidates<V>, choices: &'a mut Choices<V>) {
-        choice::choose::<V, K::Shape>(K::shape(tables), tables, cells, choices);
+        choice::choose::<V, K>(K::of(tables), tables, cells, choices);
     }
 
     /// See [`convert::read`].
     fn read[K: Known](tables: &'a Tables, puzzle: &'a [u8], state: &'a mut [Chunk]) -> bool {
-        convert::read::<S::Bytes, _>(K::shape(tables), puzzle, state)
+        convert::read::<S::Bytes, _>(K::of(tables), puzzle, state)
     }
 
     /// See [`convert::write`].
     fn write[K: Known](tables: &'a Tables, state: &'a [Chunk], solution: &'a mut [u8]) {
-        convert::write::<S::Bytes, _>(K::shape(tables), state, solution);
+        convert::write::<S::Bytes, _>(K::of(tables), state, solution);
     }
 }

@@ -1,11 +1,10 @@
-//! What is known of a grid by lists only: extra units, leftovers, cells that differ, symbols that exclude each other.
+//! What is known of a grid by lists only: extra units and leftovers.
 //!
-//! * *Leftovers* (the law of leftovers of jigsaw solvers): two sets of cells that hold each symbol equally often hold it
-//!   equally often without the cells that they share. If the rest of both holds each symbol at most once, a symbol is
-//!   possible in the rest of one only if it is in the rest of the other. Sets are a region and a line, a diagonal and a
-//!   block, or some lines and as many regions. They are applied in the last sweep of a round: in every sweep jigsaws
-//!   took 1.25 times as long. Without lines against regions, minimal jigsaws took twice as many guesses.
-//! * *Supports*: a symbol stays in a cell while a neighbour has a candidate that the rules allow beside it.
+//! *Leftovers* (the law of leftovers of jigsaw solvers): two sets of cells that hold each symbol equally often hold it
+//! equally often without the cells that they share. If the rest of both holds each symbol at most once, a symbol is
+//! possible in the rest of one only if it is in the rest of the other. Sets are a region and a line, a diagonal and a
+//! block, or some lines and as many regions. They are applied in the last sweep of a round: in every sweep jigsaws
+//! took 1.25 times as long. Without lines against regions, minimal jigsaws took twice as many guesses.
 
 use galop_simd::Vector;
 
@@ -24,7 +23,7 @@ pub(super) fn of_symbol<V: Vector, H: Shape, const LAST: bool>(
     moved: &mut V,
 ) {
     let (side, first) = (shape.side(), symbol * shape.stride());
-    let Slice { cells, single, once, held, .. } = slice;
+    let Slice { cells, single, once, .. } = slice;
     for (number, unit) in tables.extra.iter().enumerate() {
         let (mut any, mut several, mut taken) = (V::ZERO, V::ZERO, V::ZERO);
         for &cell in &unit[..side] {
@@ -62,26 +61,9 @@ pub(super) fn of_symbol<V: Vector, H: Shape, const LAST: bool>(
             }
         }
     }
-    if !tables.apart.is_empty() {
-        for cell in 0..side * side {
-            held[[cell, 0]] = cells[[first, cell]] & single[[cell, 0]];
-        }
-        for (cell, others) in tables.apart.iter().enumerate() {
-            let mut taken = V::ZERO;
-            for &other in others {
-                taken |= held[[usize::from(other), 0]];
-            }
-            *contradictory |= taken & held[[cell, 0]];
-            let at = &mut cells[[first, cell]];
-            if LAST {
-                *moved |= *at & taken;
-            }
-            *at &= !taken;
-        }
-    }
 }
 
-/// What the lists say about cells, once all symbols were looked at: hidden singles of the extra units, and supports.
+/// What the lists say about cells, once all symbols were looked at: hidden singles of the extra units.
 #[inline(always)]
 pub(super) fn of_cells<V: Vector, H: Shape, const LAST: bool>(
     shape: H,
@@ -110,16 +92,5 @@ pub(super) fn of_cells<V: Vector, H: Shape, const LAST: bool>(
                 *at = left;
             }
         }
-    }
-    for support in &tables.supports {
-        let mut any = V::ZERO;
-        for &candidate in &support.by {
-            any |= cells[[usize::from(candidate), 0]];
-        }
-        let at = &mut cells[[usize::from(support.of), 0]];
-        if LAST {
-            *moved |= *at & !any;
-        }
-        *at &= any;
     }
 }

@@ -8,7 +8,7 @@
 //! | [`shape`] | the measures of a grid, as constants or as numbers |
 //! | [`blocks`] | the sweep of grids with rectangular blocks; windoku, which has two systems of them |
 //! | [`lines`] | the sweep of Latin squares and jigsaws |
-//! | [`listed`] | extra units, leftovers, cells that differ, symbols that exclude each other |
+//! | [`listed`] | extra units and leftovers |
 //! | [`choice`] | the choice, and the split by it |
 //! | [`kernels`] | the kernels by name, compiled for each instruction set |
 
@@ -18,7 +18,7 @@ use super::batch::Candidate;
 use super::kind::{Flags, Kind, Order};
 use super::state::Chunk;
 use super::trend::{LastSweep, Round};
-use super::{adders, compiled, state, transpose};
+use super::{adders, compiled, filter, state, transpose};
 use crate::grid::Grid;
 
 mod blocks;
@@ -36,11 +36,11 @@ mod tests;
 use cells::Slice;
 use choice::Choices;
 use kernels::Kernels;
-use tables::Tables;
+use tables::{Layout, Tables};
 
-/// Whether a grid has a kind here.
+/// Whether a grid has a kind here. This builds nothing.
 pub(super) fn fits(grid: &Grid) -> bool {
-    Tables::new(grid).is_some()
+    Layout::of(grid).is_some()
 }
 
 /// The lanes.
@@ -57,7 +57,8 @@ impl<V: Vector> Any<V> {
     /// For a grid; `None` if it does not [fit](fits).
     pub(super) fn new<S: Simd>(grid: &Grid) -> Option<Self> {
         let tables = Tables::new(grid)?;
-        let (bits, size) = (tables.bits(), tables.bits().div_ceil(Chunk::BITS));
+        let bits = tables.side * tables.cells();
+        let size = bits.div_ceil(Chunk::BITS);
         Some(Any {
             kernels: Kernels::new::<S>(&tables),
             tables,
@@ -73,7 +74,7 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
 
     #[inline(always)]
     fn cells(&self) -> usize {
-        self.tables.side * self.tables.side
+        self.tables.cells()
     }
 
     #[inline(always)]
@@ -92,9 +93,9 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
     }
 
     fn eliminate(&self, state: &mut [Chunk], Candidate { cell, symbol }: Candidate) {
-        let Tables { side, stride, .. } = self.tables;
-        if cell < side * side && (1..=side).contains(&usize::from(symbol)) {
-            let bit = stride * usize::from(symbol - 1) + cell;
+        let (side, cells) = (self.tables.side, self.tables.cells());
+        if cell < cells && (1..=side).contains(&usize::from(symbol)) {
+            let bit = cells * usize::from(symbol - 1) + cell;
             let chunk = &mut state[bit / Chunk::BITS];
             chunk.set_word(bit / 64, chunk.word(bit / 64) & !(1 << (bit % 64)));
         }

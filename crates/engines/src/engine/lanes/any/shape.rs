@@ -36,7 +36,7 @@ pub(super) trait Shape: Copy + Send + Sync + 'static {
     /// The same value for each column of a block.
     fn of_columns<T: Copy>(value: T) -> Self::OfColumns<T>;
 
-    /// Bits from one symbol to the next.
+    /// Bits from one symbol to the next: one for each cell.
     #[inline(always)]
     fn stride(self) -> usize {
         self.side() * self.side()

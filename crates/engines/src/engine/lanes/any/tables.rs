@@ -13,20 +13,15 @@ const MOST_EXTRA: usize = 64;
 /// take them modulo the size of a table.
 pub(super) struct Tables {
     pub(super) side: usize,
-    /// Bits from one symbol to the next.
-    pub(super) stride: usize,
     pub(super) form: Form,
-    /// The regions or blocks; the rows if there are none.
+    /// The regions or blocks. A Latin square has its rows here.
     pub(super) regions: Vec<Unit>,
-    /// By cell.
+    /// By cell: the index of its region.
     pub(super) region_of: Vec<u8>,
     /// Units besides rows, columns, blocks or regions, and windows.
     pub(super) extra: Vec<Unit>,
     /// Two sets of cells each: a symbol is in one if and only if it is in the other.
     pub(super) leftovers: Vec<[Vec<u8>; 2]>,
-    /// By cell: the cells that differ from it though they share no unit. No list if there are none.
-    pub(super) apart: Vec<Vec<u8>>,
-    pub(super) supports: Vec<Support>,
     /// All units.
     pub(super) units: Vec<Unit>,
     /// The number of units, from the first one on, in which a sweep finds equal clues.
@@ -34,13 +29,6 @@ pub(super) struct Tables {
     /// By cell: its first three units, or a number behind the last unit; the other ones.
     pub(super) three_units: Vec<[u8; 3]>,
     pub(super) other_units: Vec<Vec<u8>>,
-}
-
-/// A symbol in a cell needs a neighbour's candidates. Candidates are bits of a state.
-pub(super) struct Support {
-    pub(super) of: u16,
-    /// At least one of these must be possible.
-    pub(super) by: Vec<u16>,
 }
 
 /// The form of a grid: which sweep it gets.
@@ -56,11 +44,19 @@ pub(super) enum Form {
     Lines,
 }
 
-impl Tables {
-    /// The tables of a grid; `None` if it is too large, or if it is a rectangle.
-    pub(super) fn new(grid: &Grid) -> Option<Tables> {
-        let side = grid.side();
-        let units = grid.units();
+/// The form of a grid, and its units by what they are.
+pub(super) struct Layout<'a> {
+    form: Form,
+    /// The blocks or regions; none in a Latin square.
+    parts: &'a [Vec<usize>],
+    /// Units besides rows, columns, parts and windows.
+    extra: &'a [Vec<usize>],
+}
+
+impl<'a> Layout<'a> {
+    /// The layout of a grid; `None` if there is no kind for it: it must be square, with 4 to 15 symbols.
+    pub(super) fn of(grid: &'a Grid) -> Option<Layout<'a>> {
+        let (side, units) = (grid.side(), grid.units());
         if !(4..=MOST_SIDE).contains(&side)
             || grid.cells() != side * side
             || usize::from(grid.symbols()) != side
@@ -69,31 +65,33 @@ impl Tables {
         {
             return None;
         }
+        let block = grid.block();
+        let has_parts = block.is_none_or(|(rows, _)| rows != side);
+        let (parts, extra) = units[2 * side..].split_at_checked(if has_parts { side } else { 0 })?;
+        let (form, extra) = match block {
+            _ if !has_parts => (Form::Lines, extra),
+            Some((rows @ 2..=3, columns)) if columns == rows || columns == rows + 1 => {
+                match windows(side, extra) {
+                    Some(other) => (Form::Windows, other),
+                    None => (Form::Blocks { rows, columns }, extra),
+                }
+            }
+            _ => (Form::Regions, extra),
+        };
+        (extra.len() <= MOST_EXTRA).then_some(Layout { form, parts, extra })
+    }
+}
+
+impl Tables {
+    /// The tables of a grid; `None` if it has no [`Layout`].
+    pub(super) fn new(grid: &Grid) -> Option<Tables> {
+        let Layout { form, parts, extra } = Layout::of(grid)?;
+        let (side, units) = (grid.side(), grid.units());
         let unit = |cells: &Vec<usize>| {
             let mut unit = [0; MOST_SIDE];
             unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u8);
             unit
         };
-        let (parts, mut extra) = match grid.block() {
-            Some((rows, _)) if rows == side => (&[][..], &units[2 * side..]),
-            _ => units[2 * side..].split_at_checked(side)?,
-        };
-        let form = match grid.block() {
-            Some((rows, _)) if rows == side => Form::Lines,
-            Some((rows @ 2..=3, columns)) if columns == rows || columns == rows + 1 => {
-                match windows(side, extra) {
-                    Some(other) => {
-                        extra = other;
-                        Form::Windows
-                    }
-                    None => Form::Blocks { rows, columns },
-                }
-            }
-            _ => Form::Regions,
-        };
-        if extra.len() > MOST_EXTRA {
-            return None;
-        }
         // For the kernel of regions, rows are the regions of a grid without regions.
         let regions = if form == Form::Lines { &units[..side] } else { parts };
         let mut region_of = vec![0; grid.cells()];
@@ -120,20 +118,16 @@ impl Tables {
         }
         // Filters find equal clues in lines, and the sweep of lines finds them in regions as well.
         let checked = match form {
-            Form::Blocks { .. } | Form::Windows => 2 * side,
             Form::Regions => 3 * side,
-            Form::Lines => 2 * side,
+            Form::Blocks { .. } | Form::Windows | Form::Lines => 2 * side,
         };
         Some(Tables {
             side,
-            stride: side * side,
             form,
             regions: regions.iter().map(unit).collect(),
             region_of,
             extra: extra.iter().map(unit).collect(),
             leftovers: leftovers.found,
-            apart: Vec::new(),
-            supports: Vec::new(),
             units: all.iter().map(unit).collect(),
             three_units,
             other_units,
@@ -141,9 +135,10 @@ impl Tables {
         })
     }
 
-    /// Bits of a state.
-    pub(super) fn bits(&self) -> usize {
-        self.stride * self.side
+    /// Cells, which is also the number of bits from one symbol to the next.
+    #[inline(always)]
+    pub(super) fn cells(&self) -> usize {
+        self.side * self.side
     }
 
     /// The measures.
@@ -159,10 +154,7 @@ impl Tables {
     /// Whether sweeps must look at lists.
     #[inline(always)]
     pub(super) fn has_lists(&self) -> bool {
-        !(self.extra.is_empty()
-            && self.leftovers.is_empty()
-            && self.apart.is_empty()
-            && self.supports.is_empty())
+        !(self.extra.is_empty() && self.leftovers.is_empty())
     }
 
     /// Whether the first sweep of a round asks which cells are single.

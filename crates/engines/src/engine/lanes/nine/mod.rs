@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`mod@slice`] | the state of all lanes: cells, minirows, minicolumns, flags |
 //! | [`planes`] | the state of one puzzle outside the slice; to and from its 81 cells |
-//! | [`filter`] | the six configurations of a digit in a band |
 //! | [`sweep`] | one step of propagation; the start of a round, its last sweep, the proof of solved lanes |
 //! | [`singles`] | naked and hidden singles of a block |
 //! | [`mod@only_singles`] | naked and hidden singles and nothing else, for ratings |
@@ -27,11 +26,10 @@ use super::kind::{Flags, Kind, Order};
 use super::on_every_isa;
 use super::state::Chunk;
 use super::trend::{LastSweep, Round};
-use super::{adders, compiled, state, transpose};
+use super::{adders, compiled, filter, state, transpose};
 
 mod cheap;
 mod choice;
-mod filter;
 mod kernels;
 mod locked;
 mod only_singles;
