@@ -17,6 +17,7 @@ mod impossible;
 pub mod inference;
 mod jigsaw;
 mod latin;
+mod leftovers;
 mod names;
 mod sudoku;
 mod units;
@@ -30,9 +31,11 @@ pub use error::{GridError, Impossible, RegionsError, UnclearAlphabet, Violation,
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use impossible::Checker;
 pub use jigsaw::Regions;
+pub(crate) use leftovers::Leftovers;
 pub use names::{Cell, UnitName};
 pub use units::Grid;
 pub use verifier::Verifier;
+pub(crate) use windoku::{WINDOW_LINES, second_block, without_windows};
 
 /// A kind of puzzle, by name.
 #[derive(Clone, Copy, Debug)]

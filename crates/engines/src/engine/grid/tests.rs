@@ -4,13 +4,13 @@ use galop_simd::{Portable, Simd};
 use proptest::prelude::*;
 
 use super::blocks::{Blocks, Large, Small};
-use super::infer::Infer;
+use super::infer::{Contradiction, Infer};
 use super::lists::Lists;
 use super::sweep::Sweeps;
 use super::word::Word;
 use super::*;
 use crate::engine::{Search, cover};
-use crate::grid::{KINDS, Regions, Verifier};
+use crate::grid::{JIGSAW, KINDS, Regions, Verifier, WINDOKU};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
@@ -155,6 +155,42 @@ fn large_grids_are_inferred_alike() {
             infer_alike_everywhere::<5, 5, 25>(&puzzle);
         }
     }
+}
+
+/// The cells of rows and columns 1, 5 and 9 hold every symbol once.
+#[test]
+fn windows_imply_further_units() {
+    type Windows = Sweeps<Portable, Small<<Portable as Simd>::Quad>, 3, 3, 9>;
+    let rules = Rules::new(WINDOKU, 9, None).unwrap();
+    let (mut sweeps, cells) = (Windows::new(&rules.grid().units()[27..]), Windows::cells());
+    let mut words = vec![0; Windows::SLOTS];
+    cells.iter().for_each(|&slot| words[usize::from(slot)] = 0o777);
+    for cell in [0, 4, 8, 36, 44, 72, 76, 80] {
+        words[usize::from(cells[cell])] = 0o776;
+    }
+    let centre = usize::from(cells[40]);
+    let mut without = words.clone();
+    without[centre] = 0o776;
+    for _ in 0..2 {
+        let mut words = words.clone();
+        assert_eq!((sweeps.propagate(&mut words), words[centre]), (Ok(()), 1));
+        let contradiction = Err(Contradiction::Cell(usize::from(cells[0])));
+        assert_eq!(sweeps.propagate(&mut without.clone()), contradiction);
+        assert_eq!(sweeps.propagate(&mut without.clone()), contradiction, "whatever was asked before");
+    }
+}
+
+/// Two rows leave one cell of two regions, which leave one cell of the third row.
+#[test]
+fn leftovers_of_lines_and_regions_have_the_same_candidates() {
+    let regions = Regions::read(b"aaababbcdbccdddc").unwrap();
+    let rules = Rules::new(JIGSAW, 4, Some(&regions)).unwrap();
+    let mut lists = Lists::<Portable>::new(rules.grid());
+    let mut values = vec![0o17; 16];
+    values[7] = 0o3;
+    lists.start(&values);
+    assert_eq!(lists.propagate(&mut values), Ok(()));
+    assert_eq!((values[7], values[9]), (0o3, 0o3));
 }
 
 /// The last row has two 7s. The search once guessed the symbol of a settled cell, again and again: ten million guesses

@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use super::super::plan::Lists;
-use crate::grid::Grid;
+use crate::grid::{Grid, Leftovers};
 
 /// The most parts of a partition. A unit has at most as many cells as symbols, a part has two or more of them, and
 /// the cells in no part count as one more part.
@@ -33,6 +33,8 @@ pub(super) struct Geometry {
     parts: Vec<Range<usize>>,
     insides: Lists,
     targets: Lists,
+    /// Two rests, one behind the other, and so on.
+    leftovers: Lists,
 }
 
 impl Geometry {
@@ -51,9 +53,23 @@ impl Geometry {
             parts: Vec::new(),
             insides: Lists::new(),
             targets: Lists::new(),
+            leftovers: Lists::new(),
         };
         grid.units().iter().for_each(|unit| geometry.part(grid, unit));
+        geometry.find_leftovers(grid);
         geometry
+    }
+
+    /// Finds the leftovers of neighbouring lines against regions. A line and a region lock what their leftovers tell.
+    fn find_leftovers(&mut self, grid: &Grid) {
+        let side = grid.side();
+        if let Some(regions) = grid.units().get(2 * side..3 * side) {
+            let mut leftovers = Leftovers::new(side);
+            leftovers.add_spans(grid.units(), regions);
+            for rest in leftovers.found().as_flattened() {
+                self.leftovers.push(rest.iter().copied());
+            }
+        }
     }
 
     /// Finds the partitions of `unit`.
@@ -86,6 +102,17 @@ impl Geometry {
             self.parts.push(start..self.insides.len());
         }
         self.partitions.push(first..self.parts.len());
+    }
+
+    #[inline]
+    pub(super) fn has_leftovers(&self) -> bool {
+        self.leftovers.len() > 0
+    }
+
+    /// The leftovers: two rests each.
+    pub(super) fn leftovers(&self) -> impl Iterator<Item = (&[u16], &[u16])> {
+        let rests = |first| (self.leftovers.get(first), self.leftovers.get(first + 1));
+        (0..self.leftovers.len()).step_by(2).map(rests)
     }
 
     pub(super) fn unit_count(&self) -> usize {

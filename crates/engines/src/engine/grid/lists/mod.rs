@@ -3,9 +3,18 @@
 //! ```text
 //! settled    cells with one value, which no peer may have: a stack, done first
 //! singles    units in which something was eliminated: a value with one place goes there
-//! locked     the same units, done last: a value with one part is eliminated from the part's target
+//! locked     the same units, done after these: a value with one part is eliminated from the part's target
+//! leftovers  of a jigsaw, done last: a value that one rest lacks is eliminated from the other
 //! ```
 //! All values of a unit are handled together: the values seen once and those seen twice are two words.
+//!
+//! Leftovers made minimal jigsaws of two maps 1.3 and 2 times as fast. They are skipped once all cells are settled:
+//! without that, easy jigsaws took a tenth longer.
+//!
+//! Tried and lost:
+//! - leftovers of one line and one region, which locked candidates find: no guess less, a tenth of the time more;
+//! - units that follow from regions within a few lines, as further units of a jigsaw: with leftovers or without, 0.6 to
+//!   0.9 times the speed of leftovers alone on minimal jigsaws, 0.7 on easy ones, though up to a third fewer guesses.
 
 mod geometry;
 
@@ -124,6 +133,11 @@ impl Agenda {
                 let unit = self.locked.trailing_zeros() as usize;
                 self.locked &= self.locked - 1;
                 self.locked_candidates(geometry, values, unit)?;
+            } else if geometry.has_leftovers() && !values.iter().all(|&values| is_settled(values)) {
+                self.leftovers(geometry, values)?;
+                if self.singles == 0 {
+                    return Ok(());
+                }
             } else {
                 return Ok(());
             }
@@ -230,6 +244,19 @@ impl Agenda {
                 if seen & locked != 0 {
                     self.eliminate(geometry, values, geometry.part_cells(part).1, seen & locked)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Eliminates the values that one rest lacks from the other.
+    fn leftovers(&mut self, geometry: &Geometry, values: &mut [Values]) -> Result<(), Contradiction> {
+        for (one, other) in geometry.leftovers() {
+            let within = |cells: &[u16]| cells.iter().fold(0, |seen, &cell| seen | values[usize::from(cell)]);
+            let (here, there) = (within(one), within(other));
+            if here != there {
+                self.eliminate(geometry, values, one, !there)?;
+                self.eliminate(geometry, values, other, !here)?;
             }
         }
         Ok(())

@@ -11,10 +11,12 @@
 //! row or a column goes on in the next block: once for each row of a block, not for each cell.
 //!
 //! - `kernel`: a sweep;
+//! - `second`: the second system of blocks of a windoku;
 //! - `extra`: units besides rows, columns and blocks.
 
 mod extra;
 mod kernel;
+mod second;
 
 use std::marker::PhantomData;
 
@@ -25,13 +27,19 @@ use super::infer::{Contradiction, Infer};
 use super::pairs::Pairs;
 use super::plan::Plan;
 use super::word::Word;
+use crate::grid::without_windows;
+use second::Second;
 
 /// Grids of `N` symbols in blocks of `W` x `H` cells.
 pub(super) struct Sweeps<S, B: Blocks, const W: usize, const H: usize, const N: usize> {
     /// All symbols in the lanes of blocks, no symbol in the others.
     all: Vec<B::Word>,
-    /// The slots of the units that are not rows, columns or blocks.
+    /// Windokus have a second system of blocks.
+    second: Option<Second<B::Word>>,
+    /// The slots of the units that are not rows, columns, blocks or windows.
     extra: Vec<Vec<u16>>,
+    /// The number of the first of these units.
+    first_extra: usize,
     compiled_for: PhantomData<S>,
 }
 
@@ -40,11 +48,15 @@ impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Sweeps<
     pub(super) fn new(extra: &[Vec<usize>]) -> Self {
         let mut all = vec![B::Word::default(); B::LANES];
         let cells = Self::cells();
-        let extra = extra.iter().map(|unit| unit.iter().map(|&cell| cells[cell]).collect()).collect();
+        let other = without_windows(N, extra);
+        let second = other.map(|_| Second::new(&cells, Self::SLOTS));
+        let (units, extra) = (3 * N + extra.len(), other.unwrap_or(extra));
+        let first_extra = units - extra.len();
+        let slots = extra.iter().map(|unit| unit.iter().map(|&cell| cells[cell]).collect()).collect();
         cells.iter().for_each(|&slot| {
             all[usize::from(slot) % B::LANES] = B::Word::of(u32::MAX >> (32 - N));
         });
-        Sweeps { all, extra, compiled_for: PhantomData }
+        Sweeps { all, second, extra: slots, first_extra, compiled_for: PhantomData }
     }
 
     /// Words of a grid.
@@ -73,10 +85,18 @@ impl<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize> Infer<B
     }
 
     fn propagate(&mut self, words: &mut [B::Word]) -> Result<(), Contradiction> {
+        let symbols = u32::MAX >> (32 - N);
         loop {
-            S::run(Propagate::<B, W, H, N> { words, all: &self.all })?;
-            let all = u32::MAX >> (32 - N);
-            if self.extra.is_empty() || !extra::singles(words, &self.extra, all, 3 * N)? {
+            let all = &self.all;
+            S::run(Propagate::<B, W, H, N> { words, all })?;
+            let sweep = |words: &mut [B::Word]| S::run(Propagate::<B, W, H, N> { words, all });
+            let is_changed = match &mut self.second {
+                Some(second) => second.propagate(words, sweep)?,
+                None => false,
+            };
+            let is_done =
+                self.extra.is_empty() || !extra::singles(words, &self.extra, symbols, self.first_extra)?;
+            if is_done && !is_changed {
                 return Ok(());
             }
         }

@@ -21,13 +21,14 @@ use galop_simd::Vector;
 use super::cells::{Candidates, Slice, Vectors};
 use super::filter::{configurations, minirows};
 use super::listed;
-use super::shape::{Shape, WINDOWS};
+use super::shape::Shape;
 use super::tables::Tables;
+use crate::grid::WINDOW_LINES;
 
 /// Row or column `index` of a system of blocks.
 #[inline(always)]
 fn line<const IS_SECOND: bool>(index: usize) -> usize {
-    if IS_SECOND { WINDOWS[index % 9] } else { index }
+    if IS_SECOND { WINDOW_LINES[index % 9] } else { index }
 }
 
 /// What the filters of a sweep find in the lanes.

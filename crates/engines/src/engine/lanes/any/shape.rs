@@ -8,9 +8,6 @@ pub(super) const MOST_SIDE: usize = 15;
 /// The most rows or columns of a block; grids of larger blocks are taken for grids of regions.
 const MOST_BLOCK: usize = 4;
 
-/// The rows and columns of the second system of blocks of a windoku.
-pub(super) const WINDOWS: [usize; 9] = [1, 2, 3, 5, 6, 7, 0, 4, 8];
-
 /// The measures of a grid.
 pub(super) trait Shape: Copy + Send + Sync + 'static {
     /// Whether the measures are constants. Code for other measures is kept small.

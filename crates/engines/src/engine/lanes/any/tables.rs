@@ -1,7 +1,7 @@
 //! What the sweeps of a grid know of it.
 
-use super::shape::{MOST_SIDE, Measured, WINDOWS};
-use crate::grid::Grid;
+use super::shape::{MOST_SIDE, Measured};
+use crate::grid::{Grid, Leftovers, second_block, without_windows};
 
 /// The cells of a unit.
 pub(super) type Unit = [u8; MOST_SIDE];
@@ -71,7 +71,7 @@ impl<'a> Layout<'a> {
         let (form, extra) = match block {
             _ if !has_parts => (Form::Lines, extra),
             Some((rows @ 2..=3, columns)) if columns == rows || columns == rows + 1 => {
-                match windows(side, extra) {
+                match without_windows(side, extra) {
                     Some(other) => (Form::Windows, other),
                     None => (Form::Blocks { rows, columns }, extra),
                 }
@@ -92,25 +92,27 @@ impl Tables {
             unit.iter_mut().zip(cells).for_each(|(place, &cell)| *place = cell as u8);
             unit
         };
+        let cells = |cells: &Vec<usize>| cells.iter().map(|&cell| cell as u8).collect();
         // For the kernel of regions, rows are the regions of a grid without regions.
         let regions = if form == Form::Lines { &units[..side] } else { parts };
         let mut region_of = vec![0; grid.cells()];
         for (number, region) in regions.iter().enumerate() {
             region.iter().for_each(|&cell| region_of[cell] = number as u8);
         }
-        let mut leftovers = Leftovers { side, found: Vec::new() };
+        let mut leftovers = Leftovers::new(side);
         if form == Form::Regions {
-            leftovers.of_regions(units, parts);
+            for part in parts {
+                units[..2 * side].iter().for_each(|line| leftovers.add(part, line));
+            }
+            leftovers.add_spans(units, parts);
         }
         for one in extra {
             parts.iter().for_each(|part| leftovers.add(one, part));
         }
         let (mut three_units, mut other_units) = (Vec::new(), Vec::new());
-        let all: Vec<Vec<usize>> = units
-            .iter()
-            .cloned()
-            .chain((form == Form::Windows).then(implied_windows).into_iter().flatten())
-            .collect();
+        // What the windows imply: the other five units of the second system of blocks.
+        let implied = [(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)].map(|(band, stack)| second_block(band, stack));
+        let all = [units, if form == Form::Windows { &implied } else { &[] }].concat();
         for cell in 0..grid.cells() {
             let mut of = (0..all.len()).filter(|&unit| all[unit].contains(&cell)).map(|unit| unit as u8);
             three_units.push([(); 3].map(|()| of.next().unwrap_or(all.len() as u8)));
@@ -127,7 +129,7 @@ impl Tables {
             regions: regions.iter().map(unit).collect(),
             region_of,
             extra: extra.iter().map(unit).collect(),
-            leftovers: leftovers.found,
+            leftovers: leftovers.found().iter().map(|rests| rests.each_ref().map(cells)).collect(),
             units: all.iter().map(unit).collect(),
             three_units,
             other_units,
@@ -161,86 +163,5 @@ impl Tables {
     #[inline(always)]
     pub(super) fn needs_single(&self) -> bool {
         matches!(self.form, Form::Lines | Form::Regions) || self.has_lists()
-    }
-}
-
-/// The extra units behind the four windows of a windoku, if it begins with them.
-fn windows(side: usize, extra: &[Vec<usize>]) -> Option<&[Vec<usize>]> {
-    let (windows, other) = (side == 9).then(|| extra.split_at_checked(4))??;
-    let is_window = |number: usize| sorted(&windows[number]) == sorted(&window(number / 2, number % 2));
-    (0..4).all(is_window).then_some(other)
-}
-
-/// The other five units of the second system of blocks.
-fn implied_windows() -> Vec<Vec<usize>> {
-    [(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)].map(|(band, stack)| window(band, stack)).into()
-}
-
-/// A block of the second system.
-fn window(band: usize, stack: usize) -> Vec<usize> {
-    let at = |place: usize| 9 * WINDOWS[3 * band + place / 3] + WINDOWS[3 * stack + place % 3];
-    (0..9).map(at).collect()
-}
-
-fn sorted(cells: &[usize]) -> Vec<usize> {
-    let mut sorted = cells.to_vec();
-    sorted.sort_unstable();
-    sorted
-}
-
-/// Collects leftovers.
-struct Leftovers {
-    side: usize,
-    found: Vec<[Vec<u8>; 2]>,
-}
-
-impl Leftovers {
-    /// The most cells that lines and regions leave of each other: larger rests cost more than they give.
-    const MOST: usize = 5;
-
-    /// The leftovers of two units.
-    fn add(&mut self, one: &[usize], other: &[usize]) {
-        // With one cell in common they say nothing new.
-        self.add_up_to(one, other, self.side - 2);
-    }
-
-    /// The leftovers of two sets of as many cells, if at most `most` cells of each are left.
-    fn add_up_to(&mut self, one: &[usize], other: &[usize], most: usize) {
-        let rest = |of: &[usize], without: &[usize]| {
-            let mut cells: Vec<u8> =
-                of.iter().filter(|cell| !without.contains(cell)).map(|&cell| cell as u8).collect();
-            cells.sort_unstable();
-            cells
-        };
-        let rests = [rest(one, other), rest(other, one)];
-        if (1..=most).contains(&rests[0].len()) && !self.found.contains(&rests) {
-            self.found.push(rests);
-        }
-    }
-
-    /// Of regions against lines, and of neighbouring lines against as many regions: those that they have most of.
-    fn of_regions(&mut self, units: &[Vec<usize>], regions: &[Vec<usize>]) {
-        for region in regions {
-            units[..2 * self.side].iter().for_each(|line| self.add(region, line));
-        }
-        let side = self.side;
-        let spans = (0..side).flat_map(|from| (from + 2..=side).map(move |to| from..to));
-        for span in spans.filter(|span| span.len() < side) {
-            for direction in 0..2 {
-                let lines: Vec<usize> = units[direction * side..][span.clone()].concat();
-                let mut by_share: Vec<(usize, usize)> = regions
-                    .iter()
-                    .enumerate()
-                    .map(|(number, region)| {
-                        (region.iter().filter(|cell| lines.contains(cell)).count(), number)
-                    })
-                    .collect();
-                by_share.sort_unstable();
-                let most_shared = by_share.iter().rev().take(span.len());
-                let regions: Vec<usize> =
-                    most_shared.flat_map(|&(_, number)| regions[number].clone()).collect();
-                self.add_up_to(&lines, &regions, Self::MOST);
-            }
-        }
     }
 }
