@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, Chutes};
 use super::filter::ROWS;
-use super::planes::Planes;
+use super::planes::{ALL, Planes};
 
 /// `KEPT[chute][k]`: the cells outside the chute (bands are 0 to 2, stacks 3 to 5), and those in the minirows
 /// of configuration `k`.
@@ -60,6 +60,28 @@ const KEPT_BAND: [u32; 6] = {
         k += 1;
     }
     kept
+};
+
+/// `GONE[stack][digit][k]`: the cells of a stack that configuration `k` does not leave, as bits of the two words
+/// from byte `10 * digit` of a state on. To shift them at each split took 2 % more instructions on puzzles with several
+/// solutions.
+const GONE: [[[[u64; 2]; 6]; 9]; 3] = {
+    let mut gone = [[[[0; 2]; 6]; 9]; 3];
+    let mut stack = 0;
+    while stack < 3 {
+        let mut digit = 0;
+        while digit < 9 {
+            let mut k = 0;
+            while k < 6 {
+                let cells = (!KEPT[3 + stack][k] & ALL) << digit;
+                gone[stack][digit][k] = [cells as u64, (cells >> 64) as u64];
+                k += 1;
+            }
+            digit += 1;
+        }
+        stack += 1;
+    }
+    gone
 };
 
 /// The 27 cells of a band.
@@ -169,12 +191,8 @@ fn split_stack<const BY_CELLS: bool>(
     let [low, high] = [state.eight(10 * digit), state.eight(10 * digit + 8)];
     let cells = [low >> digit | high << 1 << (63 - digit), high >> digit];
     let Some((first, second)) = both(open_in_stack(cells, chute - 3)) else { return false };
-    let gone = |k: usize| {
-        let gone = !KEPT[chute][k];
-        let (low, high) = (gone as u64, (gone >> 64) as u64 & 0x1_ffff);
-        [low << digit, high << digit | low >> 1 >> (63 - digit)]
-    };
-    let (first, second) = (gone(first), gone(second));
+    let gone = &GONE[chute % 3][digit];
+    let (first, second) = (gone[first], gone[second]);
     let count = |gone: [u64; 2]| (low & gone[0]).count_ones() + (high & gone[1]).count_ones();
     let is_swapped = if BY_CELLS { count(first) < count(second) } else { is_swapped };
     let mask = 0_u64.wrapping_sub(u64::from(is_swapped));
