@@ -72,8 +72,8 @@ fn engines(criterion: &mut Criterion) {
 
 fn grids(criterion: &mut Criterion) {
     for kind in KINDS {
-        for size in kind.sizes.iter().filter(|size| [9, 12, 16, 25].contains(&size.side)) {
-            let Ok(rules) = Rules::new(kind, size.side, None) else { continue };
+        for side in kind.sides().into_iter().filter(|side| [9, 12, 16, 25].contains(side)) {
+            let Ok(rules) = Rules::new(kind, side, None) else { continue };
             grid(criterion, "patterns", &rules, &patterns(&rules));
         }
     }

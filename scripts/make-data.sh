@@ -43,6 +43,20 @@ ggghhiiii
 MAP
 "$galop" generate -q --count 20 --seed 6 --kind jigsaw --regions data/jigsaw.map -o data/jigsaw_20.txt
 
+# An extra region: nine cells that hold every symbol.
+cat > data/centre_dot.map <<'MAP'
+# The centres of the blocks of a 9x9 sudoku.
+.........
+.a..a..a.
+.........
+.........
+.a..a..a.
+.........
+.........
+.a..a..a.
+.........
+MAP
+
 # Exact cover problems in the text format of Knuth's programs.
 "$galop" make queens 12 -o data/queens12.dlx
 "$galop" make pentominoes 6x10 -o data/pentominoes6x10.dlx

@@ -73,9 +73,9 @@ pub mod engine {
 /// Kinds of puzzles and their parts; checks of puzzles and solutions.
 pub mod grid {
     pub use galop_engines::grid::{
-        Alphabet, Cell, Checker, DIAGONAL, Grid, GridError, Impossible, JIGSAW, KINDS, Kind, LATIN, Regions,
-        RegionsError, SUDOKU, Size, UnclearAlphabet, UnitName, Verifier, Violation, WINDOKU, WrongSolution,
-        candidates, kind,
+        ANTI_KING, ANTI_KNIGHT, Alphabet, Cell, Checker, DIAGONAL, ExtraRegions, Grid, GridError, Impossible,
+        JIGSAW, KINDS, Kind, LATIN, NON_CONSECUTIVE, Regions, RegionsError, SUDOKU, UnclearAlphabet,
+        UnitName, Variant, Verifier, Violation, WINDOKU, WrongSolution, candidates, kind,
     };
 }
 

@@ -11,7 +11,7 @@ use galop_batch::output::{self, End, FormatEntry, OutputFile};
 use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun, Watch};
 use galop_batch::{Error, ErrorKind};
 use galop_engines::engine::{Entry, default_for};
-use galop_engines::grid::SUDOKU;
+use galop_engines::grid::Variant;
 use galop_engines::puzzle::Limits;
 use galop_engines::{Control, Rules};
 
@@ -147,7 +147,7 @@ impl SolveFile {
         let mut sources = Source::open_each(&self.input)?;
         let rules = match self.rules {
             Some(rules) => rules,
-            None => detect_rules(&mut sources, SUDOKU, None, None)?,
+            None => detect_rules(&mut sources, &Variant::default(), None)?,
         };
         let engine = self.engine.unwrap_or_else(|| default_for(&rules));
         let limits = if self.is_unique { Limits::UNIQUE } else { Limits::ANY };

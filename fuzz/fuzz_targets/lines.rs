@@ -100,7 +100,7 @@ fn rules(choice: u8, data: &[u8]) -> Option<Rules> {
         return Some(example(choice / 2, 0).rules.clone());
     }
     let kind = &KINDS[usize::from(choice / 2) % KINDS.len()];
-    let detect = |pace| detect_rules(&mut [source(data, pace)], kind, None, None);
+    let detect = |pace| detect_rules(&mut [source(data, pace)], &kind.into(), None);
     let (whole, slow) = (detect(Pace::Whole), detect(Pace::ByteByByte));
     let text = |rules: &Result<Rules, galop_batch::Error>| match rules {
         Ok(rules) => format!("{} {}", rules.name(), rules.alphabet().name()),

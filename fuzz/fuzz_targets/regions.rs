@@ -1,10 +1,10 @@
-//! Any bytes as the map of a jigsaw, up to a NUL byte, then as the name of an alphabet, up to a second one. A map is
-//! refused with a place inside it, or written and read back as the same, and the engines agree on a puzzle that the
-//! remaining bytes make. A name is refused, or is the name of the alphabet that it names.
+//! Any bytes as the map of a jigsaw or of extra regions, up to a NUL byte, then as the name of an alphabet, up to a
+//! second one. A map is refused with a place inside it, or written and read back as the same, and the engines agree on
+//! a puzzle that the remaining bytes make. A name is refused, or is the name of the alphabet that it names.
 #![no_main]
 
 use galop_engines::Rules;
-use galop_engines::grid::{Alphabet, JIGSAW, Regions};
+use galop_engines::grid::{Alphabet, ExtraRegions, JIGSAW, LATIN, Regions, Variant};
 use galop_engines::puzzle::Limits;
 use galop_fuzz::engines::Engines;
 use libfuzzer_sys::fuzz_target;
@@ -22,6 +22,16 @@ fn map(rules: &Rules) -> Vec<u8> {
     map
 }
 
+/// The engines agree on the puzzle that `bytes` make.
+fn agree(rules: &Rules, bytes: Option<&[u8]>) {
+    let side = rules.grid().side();
+    let clue = |byte: u8| if usize::from(byte) <= side { byte } else { 0 };
+    let bytes = bytes.unwrap_or_default().iter().copied().chain(std::iter::repeat(0));
+    let puzzle: Vec<u8> = bytes.take(side * side).map(clue).collect();
+    let guesses = GUESSES[usize::from(side <= galop_fuzz::rules::SMALL)];
+    Engines::new(rules, |name| name == "grid").agree(&puzzle, Limits::UNIQUE.with_guesses(guesses));
+}
+
 fuzz_target!(|data: &[u8]| {
     let mut parts = data.splitn(3, |&byte| byte == 0);
     let (text, name, bytes) = (parts.next(), parts.next(), parts.next());
@@ -35,6 +45,11 @@ fuzz_target!(|data: &[u8]| {
         }
     }
 
+    if let Ok(extra) = ExtraRegions::read(text) {
+        let side = extra.side();
+        let rules = Variant::from(LATIN).with_extra(extra).rules(side).expect("a map of this size");
+        agree(&rules, bytes);
+    }
     let regions = match Regions::read(text) {
         Ok(regions) => regions,
         Err(error) => {
@@ -54,10 +69,5 @@ fuzz_target!(|data: &[u8]| {
             usize::from(alphabet.symbols()) == side
         );
     }
-
-    let clue = |byte: u8| if usize::from(byte) <= side { byte } else { 0 };
-    let bytes = bytes.unwrap_or_default().iter().copied().chain(std::iter::repeat(0));
-    let puzzle: Vec<u8> = bytes.take(side * side).map(clue).collect();
-    let guesses = GUESSES[usize::from(side <= galop_fuzz::rules::SMALL)];
-    Engines::new(&rules, |name| name == "grid").agree(&puzzle, Limits::UNIQUE.with_guesses(guesses));
+    agree(&rules, bytes);
 });

@@ -20,7 +20,7 @@ const GUESSES: u64 = 2_000;
 
 /// Every kind with each of its sizes, small ones first.
 static SIZES: LazyLock<Vec<(&'static Kind, usize)>> = LazyLock::new(|| {
-    let sizes_of = |kind: &'static Kind| kind.sizes.iter().map(move |size| (kind, size.side));
+    let sizes_of = |kind: &'static Kind| kind.sides().into_iter().map(move |side| (kind, side));
     let mut sizes: Vec<_> = KINDS.iter().flat_map(sizes_of).collect();
     sizes.sort_by_key(|&(_, side)| side);
     sizes
@@ -51,7 +51,7 @@ pub fn example(choice: u8, map: u8) -> Rc<Example> {
 }
 
 impl Example {
-    fn new(kind: &Kind, side: usize, map: u8) -> Example {
+    fn new(kind: &'static Kind, side: usize, map: u8) -> Example {
         let rules = Rules::new(kind, side, Some(&regions(side, map))).expect("a size of the kind");
         // The byte turns the symbols of the first row. With them the grid may have no solution.
         let row: Vec<u8> = (0..side).map(|column| ((column + usize::from(map)) % side) as u8 + 1).collect();

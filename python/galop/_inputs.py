@@ -197,8 +197,7 @@ def _as_array(puzzles: Any) -> np.ndarray[Any, Any]:
 
 def _as_rows(array: np.ndarray[Any, Any], kind: str, rules: _galop.Rules | None) -> np.ndarray[Any, Any]:
     """The array as ``[N, C]``."""
-    sides = next((sides for name, _, sides in _galop.kinds() if name == kind), [9])
-    known = [rules.cells] if rules else [side * side for side in sides]
+    known = [rules.cells] if rules else [side * side for side in _galop.sides(kind)]
     shape: tuple[int, ...] = array.shape
     if array.ndim == 3 and shape[1] == shape[2] and shape[1] ** 2 in known:
         return array.reshape(len(array), shape[1] ** 2)

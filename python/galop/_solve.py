@@ -107,7 +107,8 @@ def solve(
     :param max_guesses: give a puzzle up after this number of guesses. The default is the limit of the engine.
     :param engine: a name of :func:`galop.engines`. ``lanes`` solves 9x9 sudokus 256 at once; for other puzzles it stands
         for the fastest engine that there is.
-    :param kind: a name of :func:`galop.kinds`. The puzzles show the size.
+    :param kind: a name of :func:`galop.kinds`, or several with a plus between them: ``"diagonal+anti-knight"``. The puzzles
+        show the size.
     :param regions: the map of the regions of a jigsaw: a letter or digit for each cell.
     :param alphabet: how more than nine symbols are written, for example ``1-9A-G`` or ``0-9A-F``, if the puzzles do not show it.
     :param threads: the number of threads; the default is one for each core. The result does not depend on it.

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use galop::SolveFile;
 use galop_batch::input::{Source, detect_rules};
 use galop_batch::output;
-use galop_engines::grid::{Alphabet, Regions};
+use galop_engines::grid::Alphabet;
 use galop_engines::puzzle::Status;
-use galop_engines::{Control, engine, grid};
+use galop_engines::{Control, engine};
 use pyo3::prelude::*;
 
 use crate::call::{Watch, long};
 use crate::error::{of_run, value_error};
+use crate::rules::variant_of;
 
 /// What a run found: each status and its number of records, the guesses, the first malformed records.
 type Figures = (Vec<(&'static str, u64)>, u128, Vec<String>);
@@ -36,8 +37,7 @@ pub(crate) fn solve_file(
 ) -> PyResult<Figures> {
     let unknown = |what: &str, name: &str| value_error(format_args!("unknown {what} `{name}`"));
     let control = Arc::new(Control::default());
-    let kind = grid::kind(kind).ok_or_else(|| unknown("kind", kind))?;
-    let regions = regions.map(|map| Regions::read(map.as_bytes()).map_err(value_error)).transpose()?;
+    let variant = variant_of(kind, regions)?;
     let alphabet = alphabet.map(|name| Alphabet::named(name).ok_or_else(|| unknown("alphabet", name)));
     let alphabet = alphabet.transpose()?;
     let named = galop_published::named(engine).ok_or_else(|| unknown("engine", engine))?;
@@ -45,7 +45,7 @@ pub(crate) fn solve_file(
         format.map(|name| output::format(name).ok_or_else(|| unknown("format", name))).transpose()?;
     let run = || {
         let mut sources = Source::open_each(&input).map_err(of_run)?;
-        let rules = detect_rules(&mut sources, kind, regions.as_ref(), alphabet.as_ref()).map_err(of_run)?;
+        let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
         drop(sources);
         let default = engine::default_for(&rules);
         let named = if named.name == galop_engines::ENGINES[0].name { default } else { named };

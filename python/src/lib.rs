@@ -38,6 +38,7 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<cover::Solutions>()?;
     module.add_function(wrap_pyfunction!(rules::detect, module)?)?;
     module.add_function(wrap_pyfunction!(rules::kinds, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::sides, module)?)?;
     module.add_function(wrap_pyfunction!(rules::engines, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_texts, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_rows, module)?)?;

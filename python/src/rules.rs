@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use galop_batch::input::{Source, detect_rules};
 use galop_engines::engine::Entry;
-use galop_engines::grid::{Alphabet, Regions};
+use galop_engines::grid::{Alphabet, Regions, Variant};
 use galop_engines::{ENGINES, engine, grid};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -18,14 +18,14 @@ pub(crate) struct Rules {
     pub(crate) rules: galop_engines::Rules,
     /// Kind, size and map: rules with equal names have the same solutions.
     pub(crate) key: String,
-    kind: &'static str,
+    kind: String,
     regions: Option<String>,
 }
 
 impl Rules {
-    fn new(rules: galop_engines::Rules, kind: &grid::Kind, regions: Option<&str>) -> Rules {
+    fn new(rules: galop_engines::Rules, kind: &str, regions: Option<&str>) -> Rules {
         let key = format!("{} {}", rules.name(), regions.unwrap_or_default());
-        Rules { rules, key, kind: kind.name, regions: regions.map(str::to_owned) }
+        Rules { rules, key, kind: kind.to_owned(), regions: regions.map(str::to_owned) }
     }
 
     /// The number of cells of a puzzle.
@@ -63,16 +63,15 @@ impl Rules {
     }
 }
 
-/// The kind of that name.
-fn kind_of(name: &str) -> PyResult<&'static grid::Kind> {
-    grid::kind(name).ok_or_else(|| {
-        let names: Vec<&str> = grid::KINDS.iter().map(|kind| kind.name).collect();
-        value_error(format_args!("unknown kind `{name}` (one of {})", names.join(", ")))
-    })
-}
-
-fn regions_of(regions: Option<&str>) -> PyResult<Option<Regions>> {
-    regions.map(|map| Regions::read(map.as_bytes()).map_err(value_error)).transpose()
+/// The kinds of these names, with a plus between them, and the map of a jigsaw. Other kinds have no map.
+pub(crate) fn variant_of(kind: &str, regions: Option<&str>) -> PyResult<Variant> {
+    let variant: Variant = kind.parse().map_err(value_error)?;
+    match regions {
+        Some(map) if variant.needs_regions() => {
+            variant.with_regions(Regions::read(map.as_bytes()).map_err(value_error)?).map_err(value_error)
+        }
+        _ => Ok(variant),
+    }
 }
 
 fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
@@ -86,8 +85,7 @@ impl Rules {
     #[new]
     #[pyo3(signature = (kind, side, regions=None, alphabet=None))]
     fn of(kind: &str, side: usize, regions: Option<&str>, alphabet: Option<&str>) -> PyResult<Rules> {
-        let (kind, map) = (kind_of(kind)?, regions_of(regions)?);
-        let mut rules = galop_engines::Rules::new(kind, side, map.as_ref()).map_err(value_error)?;
+        let mut rules = variant_of(kind, regions)?.rules(side).map_err(value_error)?;
         if let Some(alphabet) = alphabet_of(alphabet)? {
             rules = rules.written_in(alphabet).map_err(value_error)?;
         }
@@ -97,14 +95,17 @@ impl Rules {
     /// The arguments that make the same rules: `pickle` and `copy` call the class with them.
     fn __reduce__<'py>(
         slf: &Bound<'py, Rules>,
-    ) -> (Bound<'py, PyType>, (&'static str, usize, Option<String>, String)) {
+    ) -> (Bound<'py, PyType>, (String, usize, Option<String>, String)) {
         let own = slf.get();
         let side = own.rules.grid().symbols().into();
-        (slf.get_type(), (own.kind, side, own.regions.clone(), own.rules.alphabet().name().to_string()))
+        (
+            slf.get_type(),
+            (own.kind.clone(), side, own.regions.clone(), own.rules.alphabet().name().to_string()),
+        )
     }
 
     #[getter]
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.rules.name()
     }
 
@@ -141,17 +142,22 @@ pub(crate) fn detect(
     regions: Option<&str>,
     alphabet: Option<&str>,
 ) -> PyResult<Rules> {
-    let (kind, map, alphabet) = (kind_of(kind)?, regions_of(regions)?, alphabet_of(alphabet)?);
+    let (variant, alphabet) = (variant_of(kind, regions)?, alphabet_of(alphabet)?);
     let mut sources = [Source::stream("<puzzles>", Cursor::new(text.to_vec()))];
-    let rules = detect_rules(&mut sources, kind, map.as_ref(), alphabet.as_ref());
+    let rules = detect_rules(&mut sources, &variant, alphabet.as_ref());
     Ok(Rules::new(rules.map_err(of_run)?, kind, regions))
 }
 
 /// Name, what it is and possible sides of each kind.
 #[pyfunction]
 pub(crate) fn kinds() -> Vec<(&'static str, &'static str, Vec<usize>)> {
-    let sides = |kind: &grid::Kind| kind.sizes.iter().map(|size| size.side).collect();
-    grid::KINDS.iter().map(|kind| (kind.name, kind.about, sides(kind))).collect()
+    grid::KINDS.iter().map(|kind| (kind.name, kind.about, kind.sides())).collect()
+}
+
+/// The possible sides of puzzles of these kinds, whose names have a plus between them.
+#[pyfunction]
+pub(crate) fn sides(kind: &str) -> PyResult<Vec<usize>> {
+    Ok(variant_of(kind, None)?.sides())
 }
 
 /// Name, what it is and the limit on guesses of each engine.

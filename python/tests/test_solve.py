@@ -237,7 +237,7 @@ def test_numbers_that_are_no_cells_are_malformed() -> None:
         ({"puzzles": EMPTY, "unique": True, "max_guesses": 0}, "gave up after 0 guesses"),
         ({"puzzles": [PUZZLE], "engine": "x"}, "unknown engine `x`"),
         ({"puzzles": [PUZZLE], "engine": "bitboard", "kind": "latin"}, "9x9 sudoku only"),
-        ({"puzzles": [PUZZLE], "kind": "x"}, "unknown kind `x`"),
+        ({"puzzles": [PUZZLE], "kind": "x"}, "there is no kind `x`"),
         ({"puzzles": [PUZZLE], "kind": "jigsaw"}, "needs a map"),
         ({"puzzles": [PUZZLE], "unique": True, "limit": 3}, "leave out limit"),
         ({"puzzles": [PUZZLE], "limit": -1}, "limit=-1"),
@@ -279,6 +279,11 @@ def test_other_rules() -> None:
     assert (np.sort(latin.solutions.reshape(5, 5), axis=0).T == np.arange(1, 6)).all()
     regions = "aabbaabbccddccdd"
     assert galop.solve(FOUR, kind="jigsaw", regions=regions) == FOUR_SOLVED
+    miracle = "." * 38 + "1" + "." * 12 + "2" + "." * 29
+    solved = galop.solve(miracle, kind="anti-knight+anti-king+non-consecutive")
+    assert isinstance(solved, str) and solved.startswith("483726159726159483")
+    with pytest.raises(ValueError, match="`diagonal` is named twice"):
+        galop.solve(miracle, kind="diagonal+diagonal")
 
 
 def test_limits() -> None:

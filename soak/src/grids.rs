@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use galop_engines::Rules;
 use galop_engines::engine::Isa;
-use galop_engines::grid::{KINDS, Regions, Verifier};
+use galop_engines::grid::{KINDS, Regions, Variant, Verifier};
 use galop_engines::puzzle::Limits;
 
 use crate::batch::{Case, Named, answer};
@@ -83,11 +83,12 @@ fn panel(rules: &Rules, isa: Isa) -> Panel {
     }
 }
 
-/// Random rules; a jigsaw gets a random map.
+/// Random rules, also of two kinds at once; a jigsaw gets a random map.
 fn rules(chance: &mut Chance) -> Rules {
     loop {
-        let kind = &KINDS[chance.below(KINDS.len())];
-        let side = kind.sizes[chance.below(kind.sizes.len())].side;
+        let variant = variant(chance);
+        let sides = variant.sides();
+        let side = sides[chance.below(sides.len())];
         // Larger ones take most of the time and find little.
         let is_rare = match side {
             ..=9 => false,
@@ -102,10 +103,18 @@ fn rules(chance: &mut Chance) -> Rules {
             _ => Regions::read(&connected(side, chance)),
         };
         let regions = regions.expect("as many cells in each region");
-        if let Ok(rules) = Rules::new(kind, side, Some(&regions)) {
+        let variant = if variant.needs_regions() { variant.with_regions(regions) } else { Ok(variant) };
+        if let Ok(rules) = variant.and_then(|variant| variant.rules(side)) {
             return rules;
         }
     }
+}
+
+/// A kind, or in a quarter of all cases two that fit together.
+fn variant(chance: &mut Chance) -> Variant {
+    let mut kind = || &KINDS[chance.below(KINDS.len())];
+    let (one, other) = (Variant::from(kind()), kind());
+    if chance.below(4) > 0 { one } else { one.clone().and(other).unwrap_or(one) }
 }
 
 /// A map of regions: the rows of a grid, with neighbours exchanged at random.
@@ -233,7 +242,7 @@ mod tests {
     fn rounds_agree_for_every_kind() {
         let (mut names, mut solves) = (BTreeSet::new(), Solves::default());
         for round in 0..25 {
-            names.insert(rules(&mut chance(9, round)).name());
+            names.insert(rules(&mut chance(9, round)).name().to_owned());
             solves += super::round(&mut chance(9, round)).unwrap();
         }
         assert!(names.len() > 8, "{names:?}");

@@ -229,5 +229,5 @@ impl Solver {
 
 /// The numbers of cells of sudokus.
 fn sudoku_lengths() -> Vec<usize> {
-    SUDOKU.sizes.iter().map(|size| size.side * size.side).collect()
+    SUDOKU.sides().into_iter().map(|side| side * side).collect()
 }

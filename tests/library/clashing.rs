@@ -20,7 +20,7 @@ const MOST_GUESSES: u64 = 2_000;
 
 /// The rules of every kind in every size.
 fn all_rules() -> impl Iterator<Item = Rules> {
-    KINDS.iter().flat_map(|kind| kind.sizes.iter().map(move |size| rules_of(kind, size.side)))
+    KINDS.iter().flat_map(|kind| kind.sides().into_iter().map(move |side| rules_of(kind, side)))
 }
 
 fn engine(name: &str, rules: &Rules) -> Box<dyn Engine> {

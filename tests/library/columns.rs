@@ -4,7 +4,7 @@
 use galop_batch::input::{ColumnChoice, InputError, detect_rules};
 use galop_batch::pipeline::{SolveOptions, SolveOutcome};
 use galop_batch::{Error, output};
-use galop_engines::grid::kind;
+use galop_engines::grid::Variant;
 use galop_engines::puzzle::{Limits, Status};
 
 use crate::{solve, stream};
@@ -147,7 +147,7 @@ fn columns_are_chosen_by_name_or_number() {
     let large = format!("small,large\n{PUZZLE},1G{}\n", ".".repeat(254));
     let mut source = stream(large);
     source.choose_columns(ColumnChoice { puzzle: Some("large".into()), answer: None });
-    let rules = detect_rules(&mut [source], kind("sudoku").unwrap(), None, None).unwrap();
+    let rules = detect_rules(&mut [source], &Variant::default(), None).unwrap();
     assert_eq!(rules.grid().cells(), 256);
 }
 

@@ -4,7 +4,7 @@ use galop_batch::input::detect_rules;
 use galop_corpora::generate::Wish;
 use galop_engines::Rules;
 use galop_engines::engine::Isa;
-use galop_engines::grid::{KINDS, Verifier, kind};
+use galop_engines::grid::{Checker, KINDS, Variant, Verifier, kind};
 use galop_engines::puzzle::Limits;
 
 use crate::stream;
@@ -31,11 +31,59 @@ fn empty_grids_have_the_known_numbers_of_solutions() {
     }
 }
 
+/// The miracle sudoku (Mitchell Lee, 2020): two clues.
+#[test]
+fn the_miracle_is_solved_by_every_engine() {
+    let rules = "anti-knight+anti-king+non-consecutive".parse::<Variant>().unwrap().rules(9).unwrap();
+    let (mut puzzle, first) = (vec![0; 81], [4, 8, 3, 7, 2, 6, 1, 5, 9]);
+    (puzzle[38], puzzle[51]) = (1, 2);
+    // Each row is an earlier one, moved to the left.
+    let moved = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+    let solution: Vec<u8> =
+        moved.iter().flat_map(|by| (0..9).map(move |column| first[(column + by) % 9])).collect();
+    let engines = galop_published::all().filter(|entry| (entry.accepts)(&rules).is_ok());
+    let names: Vec<&str> = engines
+        .map(|entry| {
+            let (answer, found) = answer(entry, &rules, &puzzle, Limits::count(2));
+            assert_eq!((answer.solutions, &found), (1, &solution), "{}", entry.name);
+            entry.name
+        })
+        .collect();
+    assert_eq!(names, ["lanes", "grid", "dlx", "backtrack"]);
+}
+
+#[test]
+fn clues_that_break_a_pair_have_no_solution() {
+    for (kinds, [one, other], words) in [
+        (
+            "anti-knight",
+            [(2, 5), (21, 5)],
+            "5 stands in row 1, column 3 and in row 3, column 4, which must differ",
+        ),
+        (
+            "anti-king",
+            [(2, 5), (12, 5)],
+            "5 stands in row 1, column 3 and in row 2, column 4, which must differ",
+        ),
+        ("non-consecutive", [(0, 5), (9, 4)], "5 in row 1, column 1 excludes 4 in row 2, column 1"),
+    ] {
+        let rules = kinds.parse::<Variant>().unwrap().rules(9).unwrap();
+        let mut puzzle = vec![0; 81];
+        for (cell, symbol) in [one, other] {
+            puzzle[cell] = symbol;
+        }
+        assert_eq!(Checker::new(&rules).check(&puzzle).unwrap_err().to_string(), words);
+        for entry in galop_published::all().filter(|entry| (entry.accepts)(&rules).is_ok()) {
+            assert_eq!(answer(entry, &rules, &puzzle, Limits::ANY).0.solutions, 0, "{} {kinds}", entry.name);
+        }
+    }
+}
+
 #[test]
 fn every_kind_and_size_has_a_solution_that_verifies() {
     for kind in KINDS {
-        for size in kind.sizes.iter().filter(|size| size.side <= 16) {
-            solved(&rules_of(kind, size.side));
+        for side in kind.sides().into_iter().filter(|&side| side <= 16) {
+            solved(&rules_of(kind, side));
         }
     }
 }
@@ -44,16 +92,15 @@ fn every_kind_and_size_has_a_solution_that_verifies() {
 #[test]
 fn all_engines_agree() {
     for kind in KINDS {
-        for size in kind.sizes.iter().filter(|size| [4, 5, 6, 9].contains(&size.side)) {
-            let rules = rules_of(kind, size.side);
+        for side in kind.sides().into_iter().filter(|side| [4, 5, 6, 9].contains(side)) {
+            let rules = rules_of(kind, side);
             let whole = solved(&rules);
             for step in 0..6 {
-                let keep =
-                    |cell: usize| (cell * 7 + step * 3) % 10 < 6 - usize::from(size.side < 9) * step / 2;
+                let keep = |cell: usize| (cell * 7 + step * 3) % 10 < 6 - usize::from(side < 9) * step / 2;
                 let mut puzzle = whole.clone();
                 puzzle.iter_mut().enumerate().for_each(|(cell, symbol)| *symbol *= u8::from(keep(cell)));
                 if step == 5 {
-                    puzzle.swap(0, size.side + 1);
+                    puzzle.swap(0, side + 1);
                 }
                 let limits = Limits::count(500);
                 let (first, _) = answer(named("grid"), &rules, &puzzle, limits);
@@ -91,7 +138,7 @@ fn the_limit_on_guesses_holds() {
 fn the_alphabet_is_detected_from_the_characters() {
     let dots = |text: &str| text.to_owned() + &".".repeat(256 - text.len());
     let found = |line: String| {
-        let rules = detect_rules(&mut [stream(line)], &KINDS[0], None, None);
+        let rules = detect_rules(&mut [stream(line)], &Variant::default(), None);
         rules.map(|rules| rules.alphabet().name().to_string()).ok()
     };
     assert_eq!(found(dots("1G")).as_deref(), Some("1-9A-G"));

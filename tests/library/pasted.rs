@@ -3,8 +3,8 @@
 
 use galop_batch::input::{RecordReader, Source, detect_rules};
 use galop_batch::pipeline::CHUNK_BYTES;
-use galop_engines::grid::Alphabet;
-use galop_engines::{Rules, grid};
+use galop_engines::Rules;
+use galop_engines::grid::{Alphabet, Variant};
 use proptest::prelude::*;
 
 use crate::stream;
@@ -15,8 +15,7 @@ use galop_testing::puzzles::{PUZZLE, SOLUTION};
 type Read = (usize, &'static str, Vec<Result<Vec<u8>, String>>);
 
 fn read_source(source: &mut Source, alphabet: Option<&Alphabet>) -> Read {
-    let kind = grid::kind("sudoku").unwrap();
-    let rules = detect_rules(std::slice::from_mut(source), kind, None, alphabet);
+    let rules = detect_rules(std::slice::from_mut(source), &Variant::default(), alphabet);
     let Ok(rules) = rules else { return (0, "", vec![Err(format!("{rules:?}"))]) };
     let mut reader = RecordReader::new(source, CHUNK_BYTES, &rules);
     let (mut all, mut format) = (Vec::new(), "");

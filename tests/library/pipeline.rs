@@ -592,7 +592,10 @@ fn an_engine_that_refuses_the_rules_is_an_error() {
         about: "",
         max_guesses: 1,
         ..Entry::new("refuses", |rules, _| {
-            Err(galop_engines::engine::Unsupported::Rules { accepts: "nothing", rules: rules.name() })
+            Err(galop_engines::engine::Unsupported::Rules {
+                accepts: "nothing",
+                rules: rules.name().to_owned(),
+            })
         })
     };
     let error = SolveRun::open(&Rules::default(), &entry, options(), io::sink()).unwrap_err();

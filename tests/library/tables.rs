@@ -188,12 +188,8 @@ fn a_row_may_begin_with_a_number_sign() {
 #[test]
 fn rows_that_begin_with_a_number_sign_show_the_size() {
     let table = format!("id,puzzle\n#1,1G{}\n", ".".repeat(254));
-    let rules = galop_batch::input::detect_rules(
-        &mut [stream(table)],
-        galop_engines::grid::kind("sudoku").unwrap(),
-        None,
-        None,
-    );
+    let sudoku = galop_engines::grid::Variant::default();
+    let rules = galop_batch::input::detect_rules(&mut [stream(table)], &sudoku, None);
     assert_eq!(rules.unwrap().grid().cells(), 256);
 }
 

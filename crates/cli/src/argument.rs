@@ -57,7 +57,7 @@ fn fault_of(text: &str, choice: &KindChoice) -> Option<String> {
     let text = text.split([',', ';', '#']).next()?;
     let is_text = |byte: &u8| !byte.is_ascii_whitespace();
     let found = text.bytes().filter(is_text).count();
-    let side = *choice.sides().iter().min_by_key(|&&side| found.abs_diff(side * side))?;
+    let side = *choice.variant.sides().iter().min_by_key(|&&side| found.abs_diff(side * side))?;
     let cells = side * side;
     let alphabets = Alphabet::all(side.min(64) as u8);
     let is_cell = |byte: u8| alphabets.iter().any(|alphabet| alphabet.cell(byte).is_some());

@@ -7,7 +7,7 @@ use galop_batch::figures::group_digits;
 use galop_cover as cover;
 use galop_engines::Rules;
 use galop_engines::engine::{Entry, Isa};
-use galop_engines::grid::{KINDS, kind};
+use galop_engines::grid::{ANTI_KNIGHT, KINDS, LATIN};
 
 use super::plan::accepts;
 
@@ -30,9 +30,11 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
 fn kinds() -> String {
     let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
     let lines: String = KINDS.iter().map(|kind| format!("{:<width$}  {}\n", kind.name, kind.about)).collect();
-    // An engine that solves Latin squares of a size solves all kinds of that size. A test checks this.
-    let latin = |side| kind("latin").and_then(|latin| Rules::new(latin, side, None).ok());
-    let (small, middle, large) = (latin(4), latin(12), latin(25));
+    // An engine that solves grids with pairs solves all kinds of that size, and one that solves Latin squares solves
+    // all that are made of units. A test checks this.
+    let of = |kind, side| Rules::new(kind, side, None).ok();
+    let (small, large) = (of(LATIN, 4), of(LATIN, 25));
+    let (middle_pairs, large_pairs) = (of(ANTI_KNIGHT, 12), of(ANTI_KNIGHT, 25));
     let names = |is: &dyn Fn(&Entry) -> bool| {
         galop_published::all()
             .filter(|entry| is(entry))
@@ -42,13 +44,15 @@ fn kinds() -> String {
     };
     let solves =
         |entry: &Entry, rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| accepts(entry, rules));
-    let all = names(&|entry| solves(entry, &large));
-    let most = names(&|entry| solves(entry, &middle) && !solves(entry, &large));
-    let some = names(&|entry| solves(entry, &small) && !solves(entry, &middle));
+    let all = names(&|entry| solves(entry, &large_pairs));
+    let most = names(&|entry| solves(entry, &middle_pairs) && !solves(entry, &large_pairs));
+    let units = names(&|entry| solves(entry, &large) && !solves(entry, &large_pairs));
+    let some =
+        names(&|entry| solves(entry, &small) && !solves(entry, &large) && !solves(entry, &middle_pairs));
     format!(
         "kinds of puzzles (--kind):\n{lines}\
-         9x9 sudoku: every engine; all others: {all}; with at most 15 symbols also: {most}; \
-         with at most nine symbols also: {some}\n"
+         9x9 sudoku: every engine; all others: {all}; with at most 15 symbols also: {most};\n\
+         rules without pairs of cells or symbols also: {units}; with at most nine symbols also: {some}\n"
     )
 }
 

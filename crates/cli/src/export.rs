@@ -8,7 +8,7 @@ use galop_batch::Error;
 use galop_batch::input::{RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::Rules;
-use galop_engines::grid::{KINDS, kind};
+use galop_engines::grid::{GridError, KINDS, Variant};
 
 use super::args::{ExportArgs, KindArgs};
 use super::rules::{self, KindChoice};
@@ -17,19 +17,20 @@ use super::{argument, input, messages, output};
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     // A single word that is not a kind is the puzzle.
     let (named, puzzle) = match (args.word.as_deref(), args.puzzle.as_deref()) {
-        (Some(word), None) => kind(word).map_or((None, Some(word)), |kind| (Some(kind), None)),
-        (Some(name), puzzle) => match kind(name) {
-            Some(kind) => (Some(kind), puzzle),
-            None => bail!("`{}` is not a kind of puzzle; the kinds are {}", name.escape_debug(), kinds()),
+        (Some(word), None) => match word.parse::<Variant>() {
+            Ok(variant) => (Some(variant), None),
+            Err(GridError::Kind { .. }) => (None, Some(word)),
+            Err(error) => return Err(Error::from(error).into()),
         },
+        (Some(name), puzzle) => (Some(name.parse().map_err(Error::from)?), puzzle),
         (None, puzzle) => (None, puzzle),
     };
-    if let (Some(one), Some(other)) = (named, args.kind.kind)
-        && one.name != other.name
+    if let (Some(one), Some(other)) = (&named, &args.kind.kind)
+        && one.to_string() != other.to_string()
     {
-        bail!("`{}` and --kind {}: name one kind", one.name, other.name);
+        bail!("`{one}` and --kind {other}: name one kind");
     }
-    let kind = KindArgs { kind: named.or(args.kind.kind), ..args.kind.clone() };
+    let kind = KindArgs { kind: named.or(args.kind.kind.clone()), ..args.kind.clone() };
     let (rules, cells) = match puzzle {
         Some(_) if args.side.is_some() => bail!("--side is for the empty grid; a puzzle has a size"),
         Some(puzzle) => read(puzzle, &rules::choice(&kind)?)?,
@@ -48,7 +49,8 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     };
     let text: String = cells.iter().map(|&cell| char::from(rules.alphabet().character(cell))).collect();
     let comments = [format!("rules {}", rules.name()), format!("puzzle {text}"), taken.into()];
-    let others: Vec<&Path> = puzzle.map(Path::new).into_iter().chain(args.kind.regions.as_deref()).collect();
+    let others: Vec<&Path> =
+        puzzle.map(Path::new).into_iter().chain(args.kind.maps().map(|(_, path)| path)).collect();
     output::write_problem(&comments, &problem, args.output.as_deref(), &others)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -66,7 +68,7 @@ fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
         Err(error) if !path.exists() && error.is::<Error>() => bail!(
             "`{}` is neither a {} puzzle nor a file nor a kind of puzzle ({})",
             word.escape_debug(),
-            choice.kind.name,
+            choice.variant,
             kinds()
         ),
         opened => opened?,

@@ -113,7 +113,7 @@ impl<'a> Found<'a> {
                 None => error.to_string(),
             },
             (path, None) => {
-                let kind = self.recognition.choice.kind.name;
+                let kind = &self.recognition.choice.variant;
                 format!("{}: is not recognised as puzzles of the kind {kind}", printable(path))
             }
         };

@@ -62,8 +62,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let Some(mut writer) = writer else {
         bail!("--format {} has no place for --columns; choose csv, tsv, json, npz or parquet", format.name)
     };
-    let named = [args.kind.regions.as_deref(), args.pattern.as_deref()];
-    let others = named.into_iter().flatten().chain(args.new_to.iter().map(AsRef::as_ref));
+    let named = args.kind.maps().map(|(_, path)| path).chain(args.pattern.as_deref());
+    let others = named.chain(args.new_to.iter().map(AsRef::as_ref));
     let others: Vec<&Path> = others.collect();
     let mut sources = input::open_named(&args.new_to)?;
     let added: Vec<&str> = writer.added_columns().collect();
@@ -175,7 +175,7 @@ fn open_sink(
     let (output, format) = (args.output.as_deref(), args.format());
     if args.resume {
         resume::check(output, format, others)?;
-        let facts = resume::facts(format, args.kind.regions.as_deref(), sources)?;
+        let facts = resume::facts(format, &args.kind, sources)?;
         let (mut sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
         if earlier.is_none() {
             sink.keep(&0.to_string())?;

@@ -46,7 +46,7 @@ pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &T
 }
 
 /// The name of the kind, without the size.
-fn kind_of(rules: &Rules) -> &'static str {
+fn kind_of(rules: &Rules) -> &str {
     rules.name().split(' ').next().unwrap_or_default()
 }
 

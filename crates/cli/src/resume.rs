@@ -12,7 +12,7 @@ use galop_batch::output::{Earlier, FormatEntry, ResumableFile, RunFact};
 use galop_batch::pipeline::facts_of;
 use galop_batch::printable;
 
-use super::args;
+use super::args::{self, KindArgs};
 use super::output::{Sink, check_name};
 use super::{command, input, messages, signals};
 
@@ -89,18 +89,17 @@ pub(super) fn fact(name: &str, value: impl Into<String>) -> RunFact {
     RunFact { name: name.to_owned(), value: Some(value.into()) }
 }
 
-/// What a later run must have in common with this one: the version, the options, the map of `regions`, the inputs.
+/// What a later run must have in common with this one: the version, the options, the maps, the inputs.
 pub(super) fn facts(
     format: &FormatEntry,
-    regions: Option<&Path>,
+    kind: &KindArgs,
     sources: &[Source],
 ) -> anyhow::Result<Vec<RunFact>> {
     let mut facts = vec![fact("the version of galop", env!("CARGO_PKG_VERSION"))];
     facts.push(fact("--format", format.name));
     facts.extend(options());
-    if let Some(path) = regions {
-        let map = input::read(path)?;
-        facts.push(fact("the map of the regions", String::from_utf8_lossy(&map)));
+    for (what, path) in kind.maps() {
+        facts.push(fact(what, String::from_utf8_lossy(&input::read(path)?)));
     }
     facts.extend(facts_of(sources)?);
     Ok(facts)

@@ -177,7 +177,7 @@ impl<'a> Rewriting<'a> {
                 (output::open_folder(folder, &others, args.quiet, &rules, group)?, None)
             }
             (None, None) => {
-                let facts = resume::facts(format, typed.kind.regions.as_deref(), &sources)?;
+                let facts = resume::facts(format, &typed.kind, &sources)?;
                 resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
             }
         };

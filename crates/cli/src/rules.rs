@@ -2,56 +2,43 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use galop_batch::input::{Holds, Source, detect_rules, look};
 use galop_batch::{Error, printable};
 use galop_engines::Rules;
-use galop_engines::grid::{Alphabet, KINDS, Kind, Regions, kind};
+use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 
 use crate::args::KindArgs;
 
-/// The options about rules, with the map of regions read.
+/// The options about rules, with the maps read.
 pub(super) struct KindChoice {
-    pub(super) kind: &'static Kind,
-    regions: Option<Regions>,
+    pub(super) variant: Variant,
     alphabet: Option<Alphabet>,
 }
 
 impl KindChoice {
-    /// Cells of a row in each size that the puzzles may have.
-    pub(super) fn sides(&self) -> Vec<usize> {
-        match &self.regions {
-            Some(regions) => vec![regions.side()],
-            None => self.kind.sizes.iter().map(|size| size.side).collect(),
-        }
-    }
-
     /// What `source` holds, as its head shows.
     pub(super) fn look(&self, source: &mut Source) -> Result<Holds, Error> {
-        look(source, self.kind, self.regions.as_ref(), self.alphabet.as_ref())
+        look(source, &self.variant, self.alphabet.as_ref())
     }
 }
 
-/// The rules of all `sources`: their first record gives the size, their characters the alphabet. The map of regions was
-/// read before, as it may be a pipe, which can be read only once.
+/// The rules of all `sources`: their first record gives the size, their characters the alphabet. The maps were read
+/// before, as they may be pipes, which can be read only once.
 pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
-    let KindChoice { kind, regions, alphabet } = choice;
-    Ok(detect_rules(sources, kind, regions.as_ref(), alphabet.as_ref())?)
+    Ok(detect_rules(sources, &choice.variant, choice.alphabet.as_ref())?)
 }
 
-/// The rules of a command without input. The size is `side`, or that of the map of regions, or else 9.
+/// The rules of a command without input. The size is `side`, or the only possible one, or else 9.
 pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
-    let KindChoice { kind, regions, alphabet } = choice(args)?;
-    let side = match (side, &regions) {
-        (Some(side), Some(regions)) if side != regions.side() => {
-            bail!("--side {side}: the map of --regions has {0}x{0} cells; omit --side", regions.side())
-        }
-        (Some(side), _) => side,
-        (None, Some(regions)) => regions.side(),
-        (None, None) => 9,
+    let KindChoice { variant, alphabet } = choice(args)?;
+    let only = match variant.sides()[..] {
+        [only] => only,
+        _ => 9,
     };
-    let rules = Rules::new(kind, side, regions.as_ref()).map_err(Error::from)?;
+    let rules = variant.rules(side.unwrap_or(only)).map_err(Error::from)?;
     Ok(match alphabet {
         Some(alphabet) => rules.written_in(alphabet)?,
         None => rules,
@@ -60,20 +47,23 @@ pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Ru
 
 /// Reads the options about rules. With a map of regions, the kind is the jigsaw.
 pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
-    let regions = regions(args)?;
-    let jigsaw = kind("jigsaw").filter(|_| regions.is_some());
-    let kind = args.kind.or(jigsaw).unwrap_or(&KINDS[0]);
-    if jigsaw.is_some_and(|jigsaw| jigsaw.name != kind.name) {
-        bail!("--regions is for --kind jigsaw; a `{}` has no map", kind.name);
+    let mut variant = args.kind.clone().unwrap_or_default();
+    if let Some((rows, columns)) = args.blocks {
+        variant = variant.with_blocks(rows, columns).map_err(Error::from)?;
     }
-    Ok(KindChoice { kind, regions, alphabet: args.alphabet.clone() })
+    if let Some(path) = &args.regions {
+        variant = variant.with_regions(map(path, Regions::read)?).map_err(Error::from)?;
+    }
+    for path in &args.extra {
+        variant = variant.with_extra(map(path, ExtraRegions::read)?);
+    }
+    Ok(KindChoice { variant, alphabet: args.alphabet.clone() })
 }
 
 /// Bytes that are read of a map of regions; a longer file is an error. The largest map has 25x25 characters.
 const MAP_BYTES: u64 = 64 << 10;
 
-fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
-    let Some(path) = &args.regions else { return Ok(None) };
+fn map<T>(path: &Path, read: fn(&[u8]) -> Result<T, RegionsError>) -> anyhow::Result<T> {
     let mut map = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAP_BYTES + 1).read_to_end(&mut map))
@@ -81,5 +71,5 @@ fn regions(args: &KindArgs) -> anyhow::Result<Option<Regions>> {
     if map.len() as u64 > MAP_BYTES {
         bail!("{}: has more than {MAP_BYTES} bytes, so it is not a map of regions", printable(path));
     }
-    Ok(Some(Regions::read(&map).map_err(|error| Error::from(error).in_file(path))?))
+    read(&map).map_err(|error| Error::from(error).in_file(path).into())
 }

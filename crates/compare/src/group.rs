@@ -1,7 +1,7 @@
 //! Random symmetries of any grid.
 //!
-//! Puzzles of the 9x9 sudoku get all its symmetries. Puzzles of other rules are only relabelled: a rule made of units
-//! does not depend on the names of symbols, but which cells may change places depends on the units.
+//! Puzzles of the 9x9 sudoku get all its symmetries. Puzzles of other rules are only relabelled: which cells may change
+//! places depends on the units. Even the symbols stay if some exclude each other, such as consecutive ones.
 //!
 //! The 9x9 sudoku has 1.2 * 10^12 symmetries, so one random number of 64 bits gives all choices of one: no symmetry is
 //! likelier than another by more than 7 * 10^-8. This costs a fifth of drawing a number for each choice.
@@ -16,6 +16,8 @@ pub(super) struct Group {
     symbols: u8,
     /// Whether cells may change places: the grid is that of the 9x9 sudoku.
     moves_cells: bool,
+    /// Whether symbols may change names.
+    renames_symbols: bool,
 }
 
 /// One symmetry of any grid: the new place of each cell, and the new name of each symbol.
@@ -34,7 +36,12 @@ pub(super) struct Rearrangement {
 impl Group {
     /// The symmetries of puzzles on `grid`.
     pub(super) fn of(grid: &Grid) -> Group {
-        Group { cells: grid.cells() as u16, symbols: grid.symbols(), moves_cells: grid.is_nine() }
+        Group {
+            cells: grid.cells() as u16,
+            symbols: grid.symbols(),
+            moves_cells: grid.is_nine(),
+            renames_symbols: grid.exclusive().is_empty(),
+        }
     }
 
     /// The symmetry that changes nothing.
@@ -70,6 +77,9 @@ impl Group {
             symmetry.symbols[usize::from(symbol)] = symbol;
         }
         let symbols = &mut symmetry.symbols[1..=usize::from(self.symbols)];
+        if !self.renames_symbols {
+            return;
+        }
         if !self.moves_cells {
             return chance.shuffle(symbols);
         }
@@ -124,7 +134,7 @@ mod tests {
 
     use super::*;
     use galop_engines::engine::{Isa, named};
-    use galop_engines::grid::{KINDS, Kind, Rules, kind};
+    use galop_engines::grid::{Rules, kind};
     use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -243,8 +253,17 @@ mod tests {
     }
 
     #[test]
+    fn symbols_that_exclude_each_other_keep_their_names() {
+        let group = Group::of(Rules::new(kind("non-consecutive").unwrap(), 9, None).unwrap().grid());
+        let mut symmetry = group.identity();
+        group.draw(&mut Chance::new(3, 3), &mut symmetry);
+        let (puzzle, mut out) = (cells(PUZZLE), vec![0; 81]);
+        symmetry.apply(&puzzle, &mut out);
+        assert_eq!(out, puzzle);
+    }
+
+    #[test]
     fn other_rules_are_only_relabelled() {
-        assert!(Rules::new(&Kind { name: "same", ..KINDS[0] }, 9, None).unwrap().grid().is_nine());
         assert!(!Rules::sudoku(4).unwrap().grid().is_nine());
         let group = Group::of(Rules::new(kind("latin").unwrap(), 9, None).unwrap().grid());
         let mut symmetry = group.identity();

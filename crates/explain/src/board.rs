@@ -24,11 +24,8 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The clues and the candidates that they leave.
-    ///
-    /// # Errors
-    /// Two equal clues in a unit.
-    pub(crate) fn new(geometry: &Geometry, clues: &[u8]) -> Result<Board, Impossible> {
+    /// The clues, which exclude no other one, and the candidates that they leave.
+    pub(crate) fn new(geometry: &Geometry, clues: &[u8]) -> Board {
         let symbols = usize::from(geometry.symbols);
         let mut board = Board {
             values: vec![0; geometry.cells()],
@@ -38,20 +35,10 @@ impl Board {
             cells_of: vec![Cells::of(0..geometry.cells() as u16); symbols],
             blanks: geometry.cells(),
         };
-        for unit in &geometry.units {
-            for (at, &cell) in unit.cells.iter().enumerate() {
-                let clue = clues[usize::from(cell)];
-                let equal = |other: &&u16| clue != 0 && clues[usize::from(**other)] == clue;
-                if let Some(&other) = unit.cells[at + 1..].iter().find(equal) {
-                    let cells = [cell, other].map(|cell| cell_name(geometry, cell));
-                    return Err(Impossible::Twice { symbol: clue, unit: unit.name, cells });
-                }
-            }
-        }
         for (cell, &clue) in clues.iter().enumerate().filter(|(_, clue)| **clue != 0) {
             board.place(geometry, cell as u16, clue);
         }
-        Ok(board)
+        board
     }
 
     /// The candidates of `cell`.
@@ -83,7 +70,7 @@ impl Board {
         geometry.all() & !self.filled[unit]
     }
 
-    /// Fills `cell`, and eliminates `symbol` from its peers.
+    /// Fills `cell`, and eliminates what it excludes.
     pub(crate) fn place(&mut self, geometry: &Geometry, cell: u16, symbol: u8) {
         for other in each(self.marks(cell)) {
             self.eliminate(geometry, Candidate { cell, symbol: other });
@@ -96,6 +83,16 @@ impl Board {
         for peer in (geometry.peers(cell) & self.cells_of(symbol)).iter() {
             self.eliminate(geometry, Candidate { cell: peer, symbol });
         }
+        for paired in geometry.paired_with(Candidate { cell, symbol }) {
+            if self.has(paired) {
+                self.eliminate(geometry, paired);
+            }
+        }
+    }
+
+    /// The first filled cell that excludes `candidate`.
+    pub(crate) fn excluder(&self, geometry: &Geometry, candidate: Candidate) -> Option<Candidate> {
+        geometry.excluded_by(candidate).find(|other| self.values[usize::from(other.cell)] == other.symbol)
     }
 
     /// Places the naked and hidden singles that there are. Returns whether there were any.

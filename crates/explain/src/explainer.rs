@@ -198,8 +198,9 @@ impl Explainer {
         let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
         let mut explanation =
             Explanation { clues, singles: 0, steps: Vec::new(), end: End::Solved, cells: cells.to_vec() };
-        match Board::new(geometry, cells) {
-            Ok(clues) => {
+        match geometry.grid.check_clues(cells) {
+            Ok(()) => {
+                let clues = Board::new(geometry, cells);
                 explanation.singles = hidden_singles(geometry, &clues);
                 let mut board = clues.clone();
                 explanation.end = self.take_steps(&mut board, options, &mut explanation.steps);
@@ -229,7 +230,8 @@ impl Explainer {
         self.check(cells)?;
         let mut difficulty = Difficulty { hardest: None, score: 0, end: End::Solved };
         let mut steps = Vec::new();
-        if let Ok(mut board) = Board::new(geometry, cells) {
+        if geometry.grid.check_clues(cells).is_ok() {
+            let mut board = Board::new(geometry, cells);
             let mut left = *options;
             loop {
                 while board.place_singles(geometry) {}
@@ -285,8 +287,10 @@ impl Explainer {
         if left.max_steps == 0 {
             return End::Limit;
         }
+        // What makes a solution the only one is known for grids of units.
+        let is_unique = left.unique && geometry.grid.has_only_units();
         let allowed = &TECHNIQUES[..=rank(left.hardest)];
-        let mut usable = allowed.iter().filter(|technique| left.unique || !technique.needs_uniqueness);
+        let mut usable = allowed.iter().filter(|technique| is_unique || !technique.needs_uniqueness);
         let found = usable.find_map(|technique| {
             let finder = &mut Finder { geometry, board, work: &mut left.max_work };
             Some(Step::new(technique, (technique.find)(finder)?, geometry))

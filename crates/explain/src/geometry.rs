@@ -1,7 +1,7 @@
 //! The grid as the techniques see it: units with their names, cells with their units and peers.
 
 use galop_engines::Rules;
-use galop_engines::grid::UnitName;
+use galop_engines::grid::{Grid, UnitName};
 
 use crate::cells::Cells;
 
@@ -34,8 +34,11 @@ pub(crate) struct Geometry {
     pub(crate) units: Vec<Unit>,
     /// For each cell: its units, and its place in each.
     pub(crate) units_of: Vec<Vec<(u16, u8)>>,
-    /// The other cells of these units.
+    /// The cells that differ from each.
     pub(crate) peers: Vec<Cells>,
+    /// For each candidate, cell by cell: those that it excludes besides its symbol in peers. Empty if no pair does.
+    excluded: Vec<Vec<Candidate>>,
+    pub(crate) grid: Grid,
     /// For each unit: the other units with which it shares two cells or more, and the places of these cells.
     pub(crate) crossings: Vec<Vec<(u16, u32)>>,
 }
@@ -68,7 +71,45 @@ impl Geometry {
                 crossings.filter(|(_, shared)| shared.count_ones() > 1).collect()
             })
             .collect();
-        Geometry { symbols: grid.symbols(), side: grid.side(), units, units_of, peers, crossings }
+        let mut excluded = Vec::new();
+        if !grid.exclusive().is_empty() {
+            excluded.extend((0..grid.cells() * usize::from(grid.symbols())).map(|candidate| {
+                let others = grid.excluded_by(candidate).iter().map(|&other| grid.cell_and_symbol(other));
+                others.map(|(cell, symbol)| Candidate { cell: cell as u16, symbol }).collect()
+            }));
+        }
+        Geometry {
+            symbols: grid.symbols(),
+            side: grid.side(),
+            units,
+            units_of,
+            peers,
+            excluded,
+            crossings,
+            grid: grid.clone(),
+        }
+    }
+
+    /// The candidates that `candidate` excludes: its symbol in its peers, and those of its pairs.
+    pub(crate) fn excluded_by(&self, candidate: Candidate) -> impl Iterator<Item = Candidate> + '_ {
+        let Candidate { cell, symbol } = candidate;
+        self.peers(cell).iter().map(move |cell| Candidate { cell, symbol }).chain(self.paired_with(candidate))
+    }
+
+    /// The candidates of the pairs of candidates that `candidate` is in.
+    pub(crate) fn paired_with(
+        &self,
+        Candidate { cell, symbol }: Candidate,
+    ) -> impl Iterator<Item = Candidate> + '_ {
+        let node = usize::from(cell) * usize::from(self.symbols) + usize::from(symbol) - 1;
+        self.excluded.get(node).into_iter().flatten().copied()
+    }
+
+    /// Whether two candidates of different cells exclude each other.
+    pub(crate) fn excludes(&self, one: Candidate, other: Candidate) -> bool {
+        let is_same = one.symbol == other.symbol;
+        (is_same && self.peers(one.cell).has(other.cell))
+            || self.paired_with(one).any(|paired| paired == other)
     }
 
     pub(crate) fn cells(&self) -> usize {

@@ -91,9 +91,12 @@ impl Position {
         if cell >= self.cells.len() {
             return;
         }
-        for &peer in rules.grid().peers(cell) {
-            if self.cells[peer] == 0 {
-                self.marks[peer] &= !(1 << (symbol - 1));
+        let grid = rules.grid();
+        let peers = grid.peers(cell).iter().map(|&peer| (peer, symbol));
+        let excluded = grid.excluded_by(grid.candidate(cell, symbol)).iter();
+        for (other, symbol) in peers.chain(excluded.map(|&other| grid.cell_and_symbol(other))) {
+            if self.cells[other] == 0 {
+                self.marks[other] &= !(1 << (symbol - 1));
             }
         }
         self.cells[cell] = symbol;

@@ -45,16 +45,19 @@ pub(super) trait Infer: Send {
     fn assign(&mut self, values: &mut [u64], cell: usize, value: u64) -> Result<(), Contradiction>;
 }
 
-/// Accepts the rules if a word has a bit for each symbol.
+/// Accepts the rules if they are units only, and if a word has a bit for each symbol.
 pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
     all_symbols(rules).map(|_| ())
 }
 
-/// The bits of all symbols of the rules, unless there are too many of them.
+/// The bits of all symbols of the rules, unless there are too many of them or the rules are more than units.
 pub(super) fn all_symbols(rules: &Rules) -> Result<u64, Unsupported> {
     match u64::BITS.checked_sub(u32::from(rules.grid().symbols())) {
-        Some(spare) => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),
-        None => Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name() }),
+        Some(spare) if rules.grid().has_only_units() => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),
+        _ => {
+            let accepts = "grids whose rules are units, of at most 64 symbols";
+            Err(Unsupported::Rules { accepts, rules: rules.name().to_owned() })
+        }
     }
 }
 

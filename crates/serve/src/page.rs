@@ -25,7 +25,7 @@ const HTML: &str = include_str!("page.html");
 impl Page {
     pub(super) fn new() -> Page {
         let kinds = KINDS.iter().fold(String::new(), |mut kinds, kind| {
-            let sides: Vec<String> = kind.sizes.iter().map(|size| size.side.to_string()).collect();
+            let sides: Vec<String> = kind.sides().iter().map(usize::to_string).collect();
             let (name, sides) = (kind.name, sides.join(" "));
             // Writing to a String cannot fail.
             writeln!(

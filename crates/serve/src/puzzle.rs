@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::message::{Refusal, Status};
 use galop_batch::input::{RecordReader, Source, detect_rules};
 use galop_batch::pipeline::CHUNK_BYTES;
-use galop_engines::grid::{Alphabet, Checker, KINDS, Kind, Regions, Rules, candidates, kind};
+use galop_engines::grid::inference::{all_symbols, bit, taken};
+use galop_engines::grid::{Alphabet, Checker, Regions, Rules, Variant, candidates};
 
 /// The name of a text in messages.
 const NAME: &str = "puzzle";
@@ -50,8 +51,7 @@ enum Marks {
 /// The rules that a request names.
 #[derive(Debug)]
 pub(super) struct Choice {
-    kind: &'static Kind,
-    regions: Option<Regions>,
+    variant: Variant,
     alphabet: Option<Alphabet>,
 }
 
@@ -61,29 +61,26 @@ impl Choice {
         let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
         let unknown =
             |what: &str, name: &str| unreadable(format!("there is no {what} `{}`", name.escape_default()));
-        let kind = match name {
-            "" => &KINDS[0],
-            name => kind(name).ok_or_else(|| unknown("kind", name))?,
+        let mut variant = match name {
+            "" => Variant::default(),
+            name => name.parse::<Variant>().map_err(|error| unreadable(error.to_string()))?,
         };
         // Other kinds have no map.
-        let regions = match map.trim() {
-            "" => None,
-            _ if kind.name != "jigsaw" => None,
-            map => Some(
-                Regions::read(map.as_bytes())
-                    .map_err(|error| unreadable(format!("map:{}:{}: {error}", error.line, error.column)))?,
-            ),
-        };
+        if !map.trim().is_empty() && variant.needs_regions() {
+            let regions = Regions::read(map.as_bytes())
+                .map_err(|error| unreadable(format!("map:{}:{}: {error}", error.line, error.column)))?;
+            variant = variant.with_regions(regions).map_err(|error| unreadable(error.to_string()))?;
+        }
         let alphabet = match alphabet {
             "" => None,
             name => Some(Alphabet::named(name).ok_or_else(|| unknown("alphabet", name))?),
         };
-        Ok(Choice { kind, regions, alphabet })
+        Ok(Choice { variant, alphabet })
     }
 
     /// The rules of the puzzles in `source`.
     pub(super) fn rules(&self, source: &mut Source) -> Result<Rules, galop_batch::Error> {
-        detect_rules(std::slice::from_mut(source), self.kind, self.regions.as_ref(), self.alphabet.as_ref())
+        detect_rules(std::slice::from_mut(source), &self.variant, self.alphabet.as_ref())
     }
 }
 
@@ -94,7 +91,7 @@ pub(super) struct Puzzle {
     pub(super) cells: Vec<u8>,
     /// Puzzles of the text.
     puzzles: usize,
-    kind: &'static str,
+    kind: String,
     marks: Marks,
 }
 
@@ -107,7 +104,7 @@ impl PuzzleRequest {
     /// Reads the puzzle.
     pub(super) fn puzzle(&self) -> Result<Puzzle, Refusal> {
         let choice = Choice::new(&self.kind, &self.map, &self.alphabet)?;
-        let (kind, marks) = (choice.kind.name, self.marks);
+        let (kind, marks) = (choice.variant.to_string(), self.marks);
         match (&self.cells, &self.text) {
             (Some(cells), None) => {
                 let rules = self.rules_of_cells(&choice, cells)?;
@@ -124,10 +121,9 @@ impl PuzzleRequest {
     /// The rules of `cells`, which must be a puzzle of them.
     fn rules_of_cells(&self, choice: &Choice, cells: &[u8]) -> Result<Rules, Refusal> {
         let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
-        let Choice { kind, regions, alphabet } = choice;
+        let Choice { variant, alphabet } = choice;
         let side = self.side.unwrap_or_else(|| cells.len().isqrt());
-        let mut rules =
-            Rules::new(kind, side, regions.as_ref()).map_err(|error| unreadable(error.to_string()))?;
+        let mut rules = variant.rules(side).map_err(|error| unreadable(error.to_string()))?;
         if let Some(alphabet) = alphabet {
             rules = rules.written_in(alphabet.clone()).map_err(|error| unreadable(error.to_string()))?;
         }
@@ -174,9 +170,9 @@ fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), 
 /// What the page shows of a puzzle.
 #[derive(Debug, Serialize)]
 pub(super) struct View<'a> {
-    kind: &'static str,
+    kind: &'a str,
     /// The kind and the size.
-    name: &'static str,
+    name: &'a str,
     side: usize,
     /// The characters of the symbols, from 1.
     symbols: String,
@@ -190,10 +186,14 @@ pub(super) struct View<'a> {
     parts: Vec<usize>,
     /// The cells of each unit.
     units: &'a [Vec<usize>],
+    /// The cells that differ from each cell.
+    peers: Vec<&'a [usize]>,
+    /// Pairs of candidates that exclude each other besides: `side * cell + symbol - 1`.
+    exclusive: &'a [[usize; 2]],
     /// The candidates of each blank: bit `symbol - 1`. After singles, the candidates of all cells; `null` on a
     /// contradiction.
     marks: Option<Vec<u64>>,
-    /// Cells with the same symbol as another cell of a unit.
+    /// Cells with a symbol that another cell excludes.
     clashes: Vec<usize>,
     /// Blanks without a candidate.
     empty: Vec<usize>,
@@ -224,15 +224,14 @@ impl Puzzle {
         let marks = self.marks_of_clues();
         let of =
             |test: &dyn Fn(usize) -> bool| (0..cells.len()).filter(|&cell| test(cell)).collect::<Vec<_>>();
-        let clash =
-            |cell: usize| cells[cell] != 0 && grid.peers(cell).iter().any(|&peer| cells[peer] == cells[cell]);
+        let clash = |cell: usize| taken(grid, cells, cell) & bit(cells[cell]) != 0;
         let no_place = |unit: &'_ Vec<usize>| {
             let there = unit.iter().fold(0, |there, &cell| there | marks[cell] | bit(cells[cell]));
             (1..=usize::from(grid.symbols())).find(|symbol| there & (1 << (symbol - 1)) == 0)
         };
         let no_place = |unit| Some(NoPlace { symbol: no_place(unit)?, cells: unit });
         View {
-            kind: self.kind,
+            kind: &self.kind,
             name: rules.name(),
             side: grid.side(),
             symbols: (1..=grid.symbols()).map(|symbol| char::from(alphabet.character(symbol))).collect(),
@@ -242,6 +241,8 @@ impl Puzzle {
             puzzles: self.puzzles,
             parts: (0..cells.len()).map(|cell| grid.part(cell)).collect(),
             units: grid.units(),
+            peers: (0..cells.len()).map(|cell| grid.peers(cell)).collect(),
+            exclusive: grid.exclusive(),
             clashes: of(&clash),
             empty: of(&|cell| cells[cell] == 0 && marks[cell] == 0),
             no_place: grid.units().iter().filter_map(no_place).collect(),
@@ -257,13 +258,7 @@ impl Puzzle {
     fn marks_of_clues(&self) -> Vec<u64> {
         let Puzzle { rules, cells, .. } = self;
         let grid = rules.grid();
-        let all = (1 << grid.symbols()) - 1;
-        let taken = |cell: usize| grid.peers(cell).iter().fold(0, |taken, &peer| taken | bit(cells[peer]));
-        (0..cells.len()).map(|cell| if cells[cell] == 0 { all & !taken(cell) } else { 0 }).collect()
+        let left = |cell: usize| all_symbols(grid) & !taken(grid, cells, cell);
+        (0..cells.len()).map(|cell| if cells[cell] == 0 { left(cell) } else { 0 }).collect()
     }
-}
-
-/// The bit of a symbol; none for a blank.
-fn bit(symbol: u8) -> u64 {
-    if symbol == 0 { 0 } else { 1 << (symbol - 1) }
 }

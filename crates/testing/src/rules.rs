@@ -11,7 +11,7 @@ use super::{engines, puzzles};
 pub const MAP5: &str = "aaabb\naabbb\nccddd\ncccdd\neeeee\n";
 
 /// The rules of one kind and side. Jigsaws get a map: [`MAP5`], the blocks of a 4x4 sudoku, else the rows.
-pub fn rules_of(kind: &Kind, side: usize) -> Rules {
+pub fn rules_of(kind: &'static Kind, side: usize) -> Rules {
     let map = match side {
         4 => "aabbaabbccddccdd".to_owned(),
         5 => MAP5.to_owned(),
@@ -34,7 +34,7 @@ pub fn jigsaw(map: &str) -> Rules {
 
 /// Every kind in some of its sizes, up to side `most`.
 pub fn kinds_and_sizes(most: usize) -> impl Iterator<Item = Rules> {
-    let sizes = |kind: &'static Kind| kind.sizes.iter().map(move |size| (kind, size.side));
+    let sizes = |kind: &'static Kind| kind.sides().into_iter().map(move |side| (kind, side));
     KINDS
         .iter()
         .flat_map(sizes)

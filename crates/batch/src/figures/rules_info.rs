@@ -8,8 +8,8 @@ use crate::grid::{Alphabet, Rules};
 /// The kind and size of the puzzles, and how they are written.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulesInfo {
-    /// The kind, a word of [`KINDS`](crate::grid::KINDS). Sizes other than 9x9 follow it: `sudoku 16x16`.
-    pub name: &'static str,
+    /// The [name](Rules::name) of the rules: `sudoku 16x16`, `diagonal+anti-knight`.
+    pub name: String,
     /// Cells of a row.
     pub side: usize,
     /// The symbols: `1-9`, `1-9A-G`.
@@ -27,7 +27,7 @@ impl RulesInfo {
     pub fn new(rules: &Rules) -> RulesInfo {
         let grid = rules.grid();
         RulesInfo {
-            name: rules.name(),
+            name: rules.name().to_owned(),
             side: grid.side(),
             symbols: rules.alphabet().name().to_string(),
             parts: (0..grid.cells()).map(|cell| grid.part(cell)).collect(),
@@ -43,7 +43,11 @@ impl RulesInfo {
     /// A number of puzzles and their rules: `10 puzzles of sudoku 16x16`. The rules are left out for the 9x9 sudoku.
     pub fn count_puzzles(&self, puzzles: u64) -> String {
         let puzzles = pluralize(puzzles, "puzzle", "puzzles");
-        if (self.name, self.side) == ("sudoku", 9) { puzzles } else { format!("{puzzles} of {}", self.name) }
+        if (&*self.name, self.side) == ("sudoku", 9) {
+            puzzles
+        } else {
+            format!("{puzzles} of {}", self.name)
+        }
     }
 
     /// Kind, size and symbols: `sudoku 16x16, symbols 1-9A-G`.

@@ -18,7 +18,7 @@ use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recogn
 use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
 use super::source::{Head, Source};
 use crate::error::Error;
-use crate::grid::{Alphabet, Characters, KINDS, Kind, Regions, Rules};
+use crate::grid::{Alphabet, Characters, Rules, SIDES, Variant};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
 pub(super) const BLOCK: usize = 32 * 1024;
@@ -26,20 +26,19 @@ pub(super) const BLOCK: usize = 32 * 1024;
 /// Bytes of a stream that are searched for the first record if it starts with comments.
 pub(super) const MAX_HEAD: usize = 1024 * 1024;
 
-/// The rules of the puzzles in `sources`: of this `kind`, with the map of `regions` if the kind has one. The first
-/// record shows the size, and the characters of the heads show the alphabet if none is given. Without a record, the
-/// size is 9x9, and the alphabet is the usual one.
+/// The rules of the puzzles in `sources`, which are of this `variant`. The first record shows the size, and the
+/// characters of the heads show the alphabet if none is given. Without a record, the size is 9x9, and the alphabet is
+/// the usual one.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read) if a source cannot be read; [`GridError`](crate::grid::GridError) if
 /// there are no such rules; [`InputError::Alphabet`] if the characters fit several alphabets, or none.
 pub fn detect_rules(
     sources: &mut [Source],
-    kind: &Kind,
-    regions: Option<&Regions>,
+    variant: &Variant,
     alphabet: Option<&Alphabet>,
 ) -> Result<Rules, Error> {
-    let cells = match possible_cells(kind, regions)[..] {
+    let cells = match possible_cells(variant)[..] {
         // It is not searched for.
         [only] => Some(only),
         ref possible => {
@@ -47,19 +46,16 @@ pub fn detect_rules(
         }
     };
     let side = cells.unwrap_or(USUAL_CELLS).isqrt();
-    let rules = Rules::new(kind, side, regions)?;
+    let rules = variant.rules(side)?;
     Ok(rules.written_in(match alphabet {
         Some(alphabet) => alphabet.clone(),
         None => alphabet_of(sources, side)?,
     })?)
 }
 
-/// The numbers of cells that puzzles of this `kind` may have.
-pub(super) fn possible_cells(kind: &Kind, regions: Option<&Regions>) -> Vec<usize> {
-    match regions {
-        Some(regions) => vec![regions.side() * regions.side()],
-        None => kind.sizes.iter().map(|size| size.side * size.side).collect(),
-    }
+/// The numbers of cells that puzzles of this `variant` may have.
+pub(super) fn possible_cells(variant: &Variant) -> Vec<usize> {
+    variant.sides().into_iter().map(|side| side * side).collect()
 }
 
 /// Cells of a puzzle if no record shows them.
@@ -254,9 +250,7 @@ pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
         return false;
     }
     let text: Vec<u8> = head.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
-    let mut possible: Vec<usize> =
-        KINDS.iter().flat_map(|kind| kind.sizes).map(|size| size.side * size.side).collect();
-    possible.sort_unstable();
+    let possible: Vec<usize> = SIDES.iter().map(|side| side * side).collect();
     let head = TextHead::new(&text, &ColumnChoice::default());
     let is_puzzle = |record| head.cells_of_record(record, &possible).is_some();
     head.format.columns.is_some()
@@ -402,11 +396,11 @@ mod tests {
 
     #[test]
     fn a_map_of_regions_shows_the_size() {
-        let kind = crate::grid::kind("jigsaw").unwrap();
         let rows: String = ('a'..='p').map(|row| row.to_string().repeat(16)).collect();
-        let regions = Regions::read(rows.as_bytes()).unwrap();
+        let regions = crate::grid::Regions::read(rows.as_bytes()).unwrap();
+        let jigsaw = Variant::default().with_regions(regions).unwrap();
         let puzzle = format!("P{}\n", ".".repeat(255));
-        let rules = detect_rules(&mut [source(&puzzle)], kind, Some(&regions), None).unwrap();
+        let rules = detect_rules(&mut [source(&puzzle)], &jigsaw, None).unwrap();
         assert_eq!(rules.grid().cells(), 256);
         assert_eq!(rules.alphabet().cell(b'P'), Some(16), "the alphabet of puzzles of that size");
     }

@@ -10,7 +10,7 @@ use super::line::{first_line, is_separator, is_space};
 use super::records::Records;
 use super::source::{Head, Source};
 use crate::error::Error;
-use crate::grid::{Alphabet, Characters, Kind, Regions};
+use crate::grid::{Alphabet, Characters, Variant};
 
 /// Bytes whose records are read first: most sources show there that they hold puzzles.
 const FIRST_BYTES: usize = 2048;
@@ -35,18 +35,13 @@ pub enum Holds {
     Other,
 }
 
-/// Looks at the head of `source`, for puzzles of this `kind`, with the map of `regions` if the kind has one. The
-/// records may have any size that the kind has. `alphabet` is the one in which they are written, if that is known.
+/// Looks at the head of `source`, for puzzles of this `variant`. The records may have any size that it has. `alphabet`
+/// is the one in which they are written, if that is known.
 ///
 /// # Errors
 /// An [`InputError`] if the source cannot be read as text or as an array.
-pub fn look(
-    source: &mut Source,
-    kind: &Kind,
-    regions: Option<&Regions>,
-    alphabet: Option<&Alphabet>,
-) -> Result<Holds, Error> {
-    let possible = possible_cells(kind, regions);
+pub fn look(source: &mut Source, variant: &Variant, alphabet: Option<&Alphabet>) -> Result<Holds, Error> {
+    let possible = possible_cells(variant);
     let (name, columns) = (source.name().to_owned(), source.columns.clone());
     let text = match source.head(BLOCK)? {
         Head::Array(header) => {
@@ -274,7 +269,7 @@ mod tests {
 
     fn holds(text: &str) -> Holds {
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-        look(&mut source, crate::grid::kind("sudoku").unwrap(), None, None).unwrap()
+        look(&mut source, &Variant::default(), None).unwrap()
     }
 
     #[test]

@@ -81,6 +81,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop generate -n 5 --minimal --guesses 3.. --seed 1 -o hard.txt
   galop generate -n 5 --clues 24..26 --symmetric rotate180 --seed 1
   galop generate -n 2 --kind diagonal --seed 1
+  galop generate -n 2 --kind diagonal+anti-knight --seed 1
   galop generate -n 2 --regions map.txt --seed 1",
     ),
     (

@@ -11,8 +11,8 @@ use super::KindArgs;
 ///
 /// The options of the clues are chosen beforehand: they and all items they cover are left out. Items are named after
 /// cells (r1c2: row 1, column 2 has a symbol) and after symbols in units (r1=5, c2=5, b3=5: the 5 of row 1, column 2,
-/// block 3). Regions, diagonals and windows are numbered like blocks. If clues contradict each other, some items have
-/// no option, so the problem has no solution.
+/// block 3; x1=5: the 5 of a diagonal, a window or another extra unit). Regions are numbered like blocks. If clues
+/// contradict each other, some items have no option, so the problem has no solution.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExportArgs {
     #[arg(value_name = "KIND", help = kinds())]
@@ -25,7 +25,7 @@ pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// Cells of a row of the empty grid [default: 9, or the size of the map of --regions]
+    /// Cells of a row of the empty grid [default: 9, or the size of the maps or blocks]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 

@@ -44,7 +44,7 @@ pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// Cells of a row [default: 9, or the size of the map of --regions]
+    /// Cells of a row [default: 9, or the size of the maps or blocks]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 

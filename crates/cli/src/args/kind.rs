@@ -1,26 +1,41 @@
 //! The kind of the puzzles, and how they are written.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
-use clap::Args as ClapArgs;
-use clap::builder::TypedValueParser;
-use galop_engines::grid::{Alphabet, KINDS, Kind};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args as ClapArgs, Command};
+use galop_engines::grid::{Alphabet, KINDS, Variant};
 
 use super::values::{table_parser, value};
 
 /// The kind of the puzzles, and how they are written.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct KindArgs {
-    /// The kind of puzzle [default: sudoku, or jigsaw with --regions]
+    /// The kind of puzzle, or several with a plus between them: diagonal+anti-knight [default: sudoku, or jigsaw with
+    /// --regions]
     ///
     /// Where puzzles are read, the length of the first record gives the size of all: 16 characters are 4x4, 36 are 6x6,
-    /// 81 are 9x9, 144 are 12x12, 256 are 16x16, 625 are 25x25. Latin squares and jigsaws have any side from 4 to 25.
-    #[arg(long, value_name = "KIND", value_parser = kind_parser(), help_heading = "Input")]
-    pub(crate) kind: Option<&'static Kind>,
+    /// 81 are 9x9, 256 are 16x16. Latin squares and jigsaws have any side from 4 to 25. The other kinds have the blocks
+    /// of a sudoku, unless one of these two stands beside them: latin+diagonal.
+    #[arg(long, value_name = "KIND", value_parser = KindParser, help_heading = "Input")]
+    pub(crate) kind: Option<Variant>,
 
     /// The file with the regions of a jigsaw: one character per cell, the same for all cells of a region
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) regions: Option<PathBuf>,
+
+    /// A file with extra regions, each of which holds every symbol once: a map as for --regions, with a dot for a cell
+    /// in none; several files may overlap
+    ///
+    /// Windoku, colour sudoku, asterisk and centre dot are such maps.
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub(crate) extra: Vec<PathBuf>,
+
+    /// Rows and columns of a block, as 3x2 for a 6x6 grid [default: the nearest to a square, no higher than wide]
+    #[arg(long, value_name = "RxC", value_parser = blocks, help_heading = "Input")]
+    pub(crate) blocks: Option<(usize, usize)>,
 
     /// How more than nine symbols are written; for 16 symbols 1-9A-G, 0-9A-F or A-P [default: from the puzzles]
     ///
@@ -32,9 +47,49 @@ pub(crate) struct KindArgs {
     pub(crate) alphabet: Option<Alphabet>,
 }
 
-/// The table of kinds: name and description.
-fn kind_parser() -> impl TypedValueParser<Value = &'static Kind> {
-    table_parser(KINDS, |kind| value(kind.name, kind.about))
+impl KindArgs {
+    /// The files of maps, and what each of them is.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let regions = self.regions.iter().map(|path| ("the map of the regions", path.as_path()));
+        regions.chain(self.extra.iter().map(|path| ("a map of extra regions", path.as_path())))
+    }
+}
+
+/// Names of the table of kinds, with a plus between them.
+#[derive(Clone, Debug)]
+struct KindParser;
+
+impl TypedValueParser for KindParser {
+    type Value = Variant;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        option: Option<&Arg>,
+        names: &OsStr,
+    ) -> Result<Variant, clap::Error> {
+        let one = table_parser(KINDS, |kind| value(kind.name, kind.about));
+        let names = names.to_string_lossy();
+        for name in names.split('+') {
+            one.parse_ref(command, option, OsStr::new(name))?;
+        }
+        names.parse::<Variant>().map_err(|error| {
+            clap::Error::raw(ErrorKind::ValueValidation, format!("--kind {names}: {error}\n"))
+                .with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(KINDS.iter().map(|kind| value(kind.name, kind.about))))
+    }
+}
+
+fn blocks(text: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str| text.parse().ok();
+    let blocks = text.split_once('x').and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+    let (rows, columns) = blocks.ok_or_else(|| format!("`{text}` is not a block: RxC, as 3x2"))?;
+    Variant::default().with_blocks(rows, columns).map_err(|error| error.to_string())?;
+    Ok((rows, columns))
 }
 
 fn alphabet(name: &str) -> Result<Alphabet, String> {

@@ -262,6 +262,8 @@ mod tests {
         let input = [
             "kind",
             "regions",
+            "extra",
+            "blocks",
             "alphabet",
             "side",
             "column",

@@ -90,7 +90,7 @@ impl<'a> Solve<'a> {
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
             None => {
-                let mut facts = resume::facts(format, args.input.kind.regions.as_deref(), &sources)?;
+                let mut facts = resume::facts(format, &args.input.kind, &sources)?;
                 facts.push(resume::fact("the engine", engine.name));
                 resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
             }
@@ -306,11 +306,11 @@ fn renamed(entry: &Entry, name: &str) -> &'static Entry {
     Box::leak(Box::new(Entry { name: name.to_owned().leak(), alias: None, ..*entry }))
 }
 
-/// The files that a command reads: `files`, and the map of regions; `-` is standard input.
+/// The files that a command reads: `files`, and the maps; `-` is standard input.
 pub(super) fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&'a Path> {
     let stdin = files.is_empty().then_some(Path::new("-"));
-    let named = files.iter().chain(&args.kind.regions).map(AsRef::as_ref);
-    stdin.into_iter().chain(named).collect()
+    let maps = args.kind.maps().map(|(_, path)| path);
+    stdin.into_iter().chain(files.iter().map(AsRef::as_ref)).chain(maps).collect()
 }
 
 /// The reports with their formats. Neither a report nor `table` may have the name of another one or of a file that is

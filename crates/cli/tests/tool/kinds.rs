@@ -263,8 +263,8 @@ fn puzzles_are_generated_by_kind_side_map_and_alphabet() {
         assert!(long.starts_with(&out), "the first of six are the four");
     }
     for (words, message) in [
-        (&["--side", "5"][..], "`sudoku` has no size 5x5; its sides are 4, 6, 9"),
-        (&["--regions", map, "--side", "6"], "has 5x5 cells"),
+        (&["--side", "5"][..], "`sudoku` has no size 5x5; its sides are 4, 6, 8, 9"),
+        (&["--regions", map, "--side", "6"], "no size 6x6; its sides are 5"),
         (&["--side", "16", "--clues", "10..300"], "must lie within 15..256"),
         (&["--kind", "jigsaw"], "--regions FILE"),
     ] {
@@ -398,22 +398,26 @@ fn reports_name_kind_and_size_and_draw_any_grid() {
 }
 
 /// `galop engines` says which engines solve all kinds. An engine solves 9x9 sudokus only, or all kinds, or all kinds
-/// with at most 15 or at most nine symbols.
+/// with at most 15 symbols, or those without pairs, or of these the ones with at most nine symbols.
 #[test]
 fn engines_are_for_one_grid_or_for_all_kinds() {
     let (out, _, _) = run(&["engines"], "");
-    let line = out.lines().find(|line| line.starts_with("9x9 sudoku: every engine")).unwrap();
-    let (all, small) = line.split_once("; with at most nine symbols also: ").unwrap();
-    let (all, most) = all.split_once("; with at most 15 symbols also: ").unwrap();
-    let most: Vec<&str> = most.split(", ").collect();
-    let all: Vec<&str> = all.split("all others: ").nth(1).unwrap().split(", ").collect();
-    let small: Vec<&str> = small.split(", ").collect();
+    let names = |heading: &str| {
+        let names = out.split(heading).nth(1).unwrap().split([';', '\n']).next().unwrap();
+        names.split(", ").map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = names("all others: ");
+    let most = names("; with at most 15 symbols also: ");
+    let units = names("without pairs of cells or symbols also: ");
+    let small = names("; with at most nine symbols also: ");
     for rules in kinds_and_sizes(25).filter(|rules| rules.grid() != Rules::default().grid()) {
         for entry in galop_published::all() {
             let accepts = (entry.make)(&rules, Isa::best()).is_ok();
-            let is_small = rules.grid().symbols() <= 9 && small.contains(&entry.name);
-            let is_middle = rules.grid().symbols() <= 15 && most.contains(&entry.name);
-            let expected = is_small || is_middle || all.contains(&entry.name);
+            let is_in = |names: &[String]| names.iter().any(|name| name == entry.name);
+            let (symbols, has_only_units) = (rules.grid().symbols(), rules.grid().has_only_units());
+            let expected = is_in(&all)
+                || symbols <= 15 && is_in(&most)
+                || has_only_units && (is_in(&units) || symbols <= 9 && is_in(&small));
             assert_eq!(accepts, expected, "{} {}", entry.name, rules.name());
         }
     }
@@ -487,4 +491,95 @@ fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
     // Few puzzles may have no solution.
     assert_eq!(folder.run(&["solve", "-q", "--kind", "diagonal", "few.txt"]).ends(0, &[]).err, "");
     assert_eq!(folder.run(&["solve", "-q", "p.txt"]).ends(0, &[]).err, "");
+}
+
+/// The miracle sudoku: two clues.
+const MIRACLE: &str = "......................................1............2.............................";
+
+#[test]
+fn several_kinds_have_a_plus_between_them() {
+    let kinds = "non-consecutive+anti-king+anti-knight";
+    let (out, error, code) = run(&["solve", "-q", "--kind", kinds], &format!("{MIRACLE}\n"));
+    assert_eq!(code, 0, "{error}");
+    assert!(out.starts_with(&format!("{MIRACLE},483726159726159483159483726")), "{out}");
+    assert_eq!(run(&["verify", "-u", "--kind", kinds], &out).2, 0);
+    let (out, error, code) = run(&["explain", "--kind", kinds, "-"], &format!("{MIRACLE}\n"));
+    assert!(code == 0 && out.contains("common peers: "), "{out}{error}");
+    let (faults, error, code) = run(&["check", "--kind", kinds], &MIRACLE.replace('2', "1"));
+    assert!(code == 1 && faults.contains("no cell of row 4 is left for 1"), "{faults}{error}");
+    for (kinds, message) in [
+        ("anti-night", "'anti-night'"),
+        ("anti-knight+", "a value is required"),
+        ("latin+jigsaw", "`latin` cannot have jigsaw"),
+        ("diagonal+diagonal", "`diagonal` is named twice"),
+    ] {
+        let (out, error, code) = run(&["solve", "--kind", kinds], "");
+        assert!(out.is_empty() && code == 2 && error.contains(message), "{kinds}: {error}");
+    }
+}
+
+#[test]
+fn new_kinds_are_generated_solved_and_verified() {
+    let folder = Folder::with(&[
+        ("dots.map", DOTS),
+        ("asterisk.map", ASTERISK),
+        ("jigsaw.map", include_str!("../../../../data/jigsaw.map")),
+    ]);
+    let (dots, asterisk, jigsaw) =
+        (&*folder.word("dots.map"), &*folder.word("asterisk.map"), &*folder.word("jigsaw.map"));
+    let cases: [(&[&str], &[&str], &str); 9] = [
+        (&["--kind", "anti-knight"], &[], "anti-knight"),
+        (&["--kind", "anti-king"], &["--side", "6"], "anti-king 6x6"),
+        (&["--kind", "non-consecutive"], &[], "non-consecutive"),
+        (&["--kind", "latin+diagonal"], &["--side", "7"], "latin+diagonal 7x7"),
+        (&["--extra", dots, "--extra", asterisk], &[], "sudoku+extra"),
+        (&["--kind", "anti-king", "--extra", dots], &[], "anti-king+extra"),
+        (&["--blocks", "3x2"], &[], "sudoku 6x6 blocks 3x2"),
+        (&["--blocks", "2x7"], &[], "sudoku 14x14"),
+        (&["--kind", "diagonal", "--regions", jigsaw], &[], "jigsaw+diagonal"),
+    ];
+    for (kind, side, name) in cases {
+        let (pairs, error, code) =
+            run(&[&["generate", "-n", "4", "-s", "3", "--pairs"], kind, side].concat(), "");
+        assert_eq!((pairs.lines().count(), code), (4, 0), "{name}: {error}");
+        let (faults, error, code) = run(&[&["verify", "-u"], kind].concat(), &pairs);
+        assert_eq!((&*faults, code), ("", 0), "{name}: {error}");
+        for engine in ["dlx", "grid"] {
+            let (solved, _, code) = run(&[&["solve", "-q", "--engine", engine], kind].concat(), &pairs);
+            assert_eq!((&*solved, code), (&*pairs, 0), "{name}");
+        }
+        let (_, error, code) = run(&[&["check"], kind].concat(), &pairs);
+        assert_eq!(code, 0, "{name}: {error}");
+        let puzzle = pairs.split(',').next().unwrap();
+        let (out, error, code) = run(&[&["explain"], kind, &[puzzle]].concat(), "");
+        assert!(code == 0 && !out.is_empty(), "{name}: {error}");
+        let (problem, _, code) = run(&[&["export"], kind, &[puzzle]].concat(), "");
+        assert!(code == 0 && problem.contains(&format!("rules {name}\n")), "{problem}");
+        assert_eq!(run(&["cover", "-q", "-"], &problem).0.trim(), "1", "{name}");
+    }
+}
+
+/// The centre of each block.
+const DOTS: &str =
+    "......... .a..a..a. ......... ......... .a..a..a. ......... ......... .a..a..a. .........";
+
+const ASTERISK: &str =
+    "......... ....a.... ..a...a.. ......... .a..a..a. ......... ..a...a.. ....a.... .........";
+
+#[test]
+fn maps_of_extra_regions_and_blocks_are_checked() {
+    let folder = Folder::with(&[("wrong.map", &DOTS.replacen(".a", "..", 1)), ("dots.map", DOTS)]);
+    let (wrong, dots) = (&*folder.word("wrong.map"), &*folder.word("dots.map"));
+    for (words, message) in [
+        (&["--extra", wrong][..], "region `a` has 8 cells (each has 9, as many as a row)"),
+        (&["--extra", "missing.map"], "missing.map: cannot read the map of regions"),
+        (&["--blocks", "9"], "`9` is not a block: RxC, as 3x2"),
+        (&["--blocks", "1x9"], "blocks of 1x9"),
+        (&["--blocks", "6x6"], "blocks of 6x6"),
+        (&["--blocks", "3x2", "--kind", "latin"], "`latin` cannot have blocks"),
+        (&["--blocks", "3x2", "--extra", dots], "`sudoku+extra` has no size"),
+    ] {
+        let (out, error, code) = run(&[&["solve"], words].concat(), "");
+        assert!(out.is_empty() && code == 2 && error.contains(message), "{words:?}: {error}");
+    }
 }

@@ -118,7 +118,7 @@ fn a_file_or_a_pipe_gives_its_first_record() {
         (&["bad.txt"][..], "bad.txt:2:"),
         (&["none.txt"], "none.txt: no puzzle found"),
         (&["gone.txt"], "`gone.txt` is neither a sudoku puzzle nor a file nor a kind of puzzle (sudoku"),
-        (&["gone", "puzzles.txt"], "`gone` is not a kind of puzzle; the kinds are sudoku"),
+        (&["gone", "puzzles.txt"], "there is no kind `gone`; the kinds are sudoku"),
         (&[&PUZZLE[1..]], "is neither a file nor a puzzle: 80 cells; a 9x9 puzzle has 81"),
         (&["sudoku", "sudoku", "sudoku"], "unexpected"),
     ] {

@@ -1,7 +1,7 @@
 //! Runs that are ended at any moment and go on, and shares of an input.
 #![cfg(unix)]
 
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 
 use crate::program::{Folder, Run, path, send};
 use crate::puzzles;
@@ -238,15 +238,7 @@ fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
         "--max-guesses",
         "100000",
     ];
-    let child = folder.spawn(&words);
-    // The first progress speaks of no bytes.
-    let progress = || std::fs::read_to_string(folder.path("out.txt.progress")).unwrap_or_default();
-    wait::until("progress after the first bytes", || {
-        let text = progress();
-        !text.is_empty() && !text.contains("\"bytes\":0,")
-    });
-    send(&child, signal);
-    let output = child.wait_with_output().unwrap();
+    let output = stop(folder, &words, signal);
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{err}");
     for part in [
@@ -258,6 +250,42 @@ fn stopped(folder: &Folder, signal: &str, code: i32) -> Vec<&'static str> {
     }
     assert_eq!(folder.names(), ["in.txt", "out.txt.partial", "out.txt.progress"]);
     words
+}
+
+/// Starts a run of `out.txt` and stops it when its progress is there.
+fn stop(folder: &Folder, words: &[&str], signal: &str) -> Output {
+    let child = folder.spawn(words);
+    // The first progress speaks of no bytes.
+    let progress = || std::fs::read_to_string(folder.path("out.txt.progress")).unwrap_or_default();
+    wait::until("progress after the first bytes", || {
+        let text = progress();
+        !text.is_empty() && !text.contains("\"bytes\":0,")
+    });
+    send(&child, signal);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_run_goes_on_only_with_the_same_maps() {
+    let map = "a........ .a....... ..a...... ...a..... ....a.... .....a... ......a.. .......a. ........a";
+    let folder = Folder::with(&[("extra.map", map)]);
+    let words = [
+        "generate",
+        "-n",
+        "10000000",
+        "-s",
+        "1",
+        "--extra",
+        "extra.map",
+        "-j",
+        "1",
+        "--resume",
+        "-o",
+        "out.txt",
+    ];
+    assert_eq!(stop(&folder, &words, "-TERM").status.code(), Some(143));
+    folder.write("extra.map", map.chars().rev().collect::<String>().replace('a', "b"));
+    folder.run(&words).fails("a map of extra regions was");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::error::Fact;
 impl Fact for GenerateError {}
 
 /// Why a generator has no puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// No puzzle with that few clues was found.
@@ -95,7 +95,7 @@ pub enum GenerateError {
     #[error("found no full grid of `{rules}`; its regions may allow none")]
     NoGrid {
         /// The name of the rules.
-        rules: &'static str,
+        rules: String,
     },
     /// The run goes beyond the last place.
     #[error("{count} puzzles from number {first} on: the last number is 18446744073709551614")]

@@ -265,7 +265,7 @@ impl Recipe {
     /// - [`GenerateError::Places`], [`GenerateError::NoWeights`];
     /// - [`GenerateError::PatternCells`], [`GenerateError::PatternClues`];
     /// - [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
-    ///   from the number of symbols minus one to the number of cells);
+    ///   from the number of symbols minus one, or from 0 if symbols exclude each other, to the number of cells);
     /// - [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn check(&self, count: u64) -> Result<(), Error> {
         if self.first.checked_add(count).is_none() {
@@ -274,7 +274,9 @@ impl Recipe {
         let grid = self.rules.grid();
         let fewest = match grid.is_nine() {
             true => FEWEST_CLUES,
-            false => usize::from(grid.symbols()).saturating_sub(1),
+            // Two symbols without a clue could change places.
+            false if grid.exclusive().is_empty() => usize::from(grid.symbols()).saturating_sub(1),
+            false => 0,
         };
         match &self.wish {
             Wish::Minimal => {}

@@ -113,7 +113,7 @@ mod tests {
     fn patterns_that_cannot_be_are_refused_or_given_up() {
         let error = |pattern: Vec<bool>| {
             let recipe = Recipe::new(1, Wish::Pattern(pattern));
-            *Generator::new(&recipe).err().unwrap().fact::<GenerateError>().unwrap()
+            Generator::new(&recipe).err().unwrap().fact::<GenerateError>().unwrap().clone()
         };
         assert_eq!(error(vec![true; 80]), GenerateError::PatternCells { found: 80, cells: 81 });
         let few = (0..81).map(|cell| cell < 16).collect();

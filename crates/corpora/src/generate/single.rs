@@ -39,7 +39,7 @@ impl<'a> Single<'a> {
         orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
         let guesses = proof_guesses(&recipe.rules, entry, &recipe.wish);
         let judge = Judge::new(engine, grid.cells(), guesses);
-        let (filler, grader) = (Filler::new(grid), Grader::new(recipe)?);
+        let (filler, grader) = (Filler::new(&recipe.rules).map_err(ErrorKind::from)?, Grader::new(recipe)?);
         Ok(Single {
             recipe,
             filler,
@@ -64,7 +64,7 @@ impl<'a> Single<'a> {
         let mut grid = vec![0; cells];
         for number in 1..=tries {
             if !self.filler.fill(&mut grid, &mut chance) {
-                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name() }.into());
+                return Err(GenerateError::NoGrid { rules: self.recipe.rules.name().to_owned() }.into());
             }
             let mut puzzle = grid.clone();
             let mut tried = Vec::new();

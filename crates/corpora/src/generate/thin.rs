@@ -112,7 +112,7 @@ mod tests {
 
     fn full_grid(chance: &mut Chance) -> Vec<u8> {
         let mut grid = vec![0; 81];
-        assert!(Filler::new(Rules::default().grid()).fill(&mut grid, chance));
+        assert!(Filler::new(&Rules::default()).unwrap().fill(&mut grid, chance));
         grid
     }
 

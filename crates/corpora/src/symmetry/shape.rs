@@ -8,18 +8,18 @@
 //! ```
 //! The symmetries of 6x6 lack the transposition because it makes blocks of 2 x 3 into blocks of 3 x 2.
 
-use crate::grid::{Rules, kind};
+use crate::grid::Rules;
 
 /// Places of an array of lines, and of names with the name of the blank: the largest side and more, and as many as a
 /// vector of bytes has.
 pub(super) const LINES: usize = 16;
 
 /// The rules have symmetries that are not known here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the symmetries of `{rules}` are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)")]
 pub struct NotSupported {
     /// The name of the rules.
-    pub rules: &'static str,
+    pub rules: String,
 }
 
 /// The side and the blocks of a sudoku.
@@ -48,10 +48,9 @@ impl Shape {
     pub(super) fn of(rules: &Rules) -> Result<Shape, NotSupported> {
         let grid = rules.grid();
         let is_sudoku = |shape: &Shape| {
-            let sudoku = kind("sudoku").and_then(|kind| (kind.grid)(shape.side, None));
-            grid.side() == shape.side && sudoku.as_ref() == Some(grid)
+            grid.side() == shape.side && Rules::sudoku(shape.side).is_ok_and(|sudoku| sudoku.grid() == grid)
         };
-        Shape::ALL.into_iter().find(is_sudoku).ok_or(NotSupported { rules: rules.name() })
+        Shape::ALL.into_iter().find(is_sudoku).ok_or(NotSupported { rules: rules.name().to_owned() })
     }
 
     /// The shape of this side.
@@ -173,15 +172,16 @@ mod tests {
 
     #[test]
     fn only_sudokus_of_three_sizes_are_supported() {
-        let of =
-            |kind: &Kind, side| Shape::of(&Rules::new(kind, side, None).unwrap()).map(|shape| shape.side);
+        let of = |kind: &'static Kind, side| {
+            Shape::of(&Rules::new(kind, side, None).unwrap()).map(|shape| shape.side)
+        };
         assert_eq!([4, 6, 9].map(|side| of(&KINDS[0], side)), [Ok(4), Ok(6), Ok(9)]);
-        assert_eq!(of(&KINDS[0], 12), Err(NotSupported { rules: "sudoku 12x12" }));
+        assert_eq!(of(&KINDS[0], 12), Err(NotSupported { rules: "sudoku 12x12".to_owned() }));
         for name in ["diagonal", "windoku", "latin"] {
-            assert_eq!(of(kind(name).unwrap(), 9), Err(NotSupported { rules: name }));
+            assert_eq!(of(crate::grid::kind(name).unwrap(), 9), Err(NotSupported { rules: name.to_owned() }));
         }
         assert_eq!(
-            NotSupported { rules: "latin" }.to_string(),
+            NotSupported { rules: "latin".to_owned() }.to_string(),
             "the symmetries of `latin` are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)"
         );
     }

@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 
 use super::account::Account;
 use super::{Each, Engine, Entry, Isa, Search, Unsupported};
+use crate::grid::inference::taken;
 use crate::grid::{Grid, Rules};
 use crate::puzzle::{Answer, Limits};
 
@@ -42,7 +43,9 @@ pub(super) const ENTRY: Entry = Entry {
 fn accept(rules: &Rules) -> Result<(), Unsupported> {
     match rules.grid().symbols() {
         0..=64 => Ok(()),
-        _ => Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name() }),
+        _ => {
+            Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name().to_owned() })
+        }
     }
 }
 
@@ -122,9 +125,12 @@ impl Backtrack {
         ControlFlow::Continue(())
     }
 
-    /// The symbols that no unit of `cell` holds yet, as bits.
+    /// The symbols that no unit of `cell` holds yet and no other cell excludes, as bits.
     fn fitting(&self, cell: usize) -> u64 {
-        let used = self.grid.units_of(cell).iter().fold(0, |used, &unit| used | self.used[unit]);
+        let mut used = self.grid.units_of(cell).iter().fold(0, |used, &unit| used | self.used[unit]);
+        if !self.grid.has_only_units() {
+            used |= taken(&self.grid, &self.cells, cell);
+        }
         !used & (u64::MAX >> (u64::BITS - u32::from(self.grid.symbols())))
     }
 

@@ -81,7 +81,7 @@ fn engine(
     let accepts = "grids whose cover has few enough options";
     let stepper = Stepper::new(cover, entry, isa).map_err(|unsuitable| match unsuitable {
         Unsuitable::MissingIsa(missing) => missing.into(),
-        _ => Unsupported::Rules { accepts, rules: rules.name() },
+        _ => Unsupported::Rules { accepts, rules: rules.name().to_owned() },
     })?;
     let assumptions = Assumptions::default();
     let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));

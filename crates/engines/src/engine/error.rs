@@ -5,7 +5,7 @@ use galop_simd::MissingIsa;
 use crate::puzzle::{Answers, Puzzles, WrongLength};
 
 /// Why an engine cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
     /// The engine does not solve puzzles of these rules.
     #[error("the engine solves {accepts} only, not `{rules}`")]
@@ -13,7 +13,7 @@ pub enum Unsupported {
         /// What the engine accepts, as text: `9x9 sudoku`.
         accepts: &'static str,
         /// The name of the rules it was given.
-        rules: &'static str,
+        rules: String,
     },
     /// This machine lacks the instruction set.
     #[error(transparent)]

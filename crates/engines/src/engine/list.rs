@@ -43,7 +43,7 @@ impl Lister {
         let made = Stepper::new(rules.cover(), &cover_engine::LINKS, Isa::best());
         let accepts = "grids whose cover has few enough options";
         Ok(Lister {
-            stepper: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name() })?,
+            stepper: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name().to_owned() })?,
             assumptions: Assumptions::default(),
             symbols: usize::from(rules.grid().symbols()),
             is_possible: false,

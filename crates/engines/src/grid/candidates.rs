@@ -2,7 +2,8 @@
 //!
 //! Two rules, in the words of Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), applied to a fixed point:
 //!
-//! 1. If a square has only one possible value, then eliminate that value from the square's peers (naked single).
+//! 1. If a square has only one possible value, then eliminate that value from the square's peers (naked single). The
+//!    same goes for the values of other squares that it excludes.
 //! 2. If a unit has only one possible place for a value, then put the value there (hidden single).
 //!
 //! The order of the steps does not change the result. Candidates are only ever eliminated, and a rule that applies
@@ -54,6 +55,14 @@ fn eliminate_naked_singles(grid: &Grid, marks: &mut [u64]) -> Option<()> {
         for &peer in grid.peers(cell) {
             marks[peer] &= !symbol;
             if marks[peer] == 0 {
+                return None;
+            }
+        }
+        let candidate = grid.candidate(cell, symbol.trailing_zeros() as u8 + 1);
+        for &excluded in grid.excluded_by(candidate) {
+            let (other, symbol) = grid.cell_and_symbol(excluded);
+            marks[other] &= !bit(symbol);
+            if marks[other] == 0 {
                 return None;
             }
         }

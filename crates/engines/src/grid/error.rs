@@ -7,21 +7,57 @@ use super::names::{Cell, UnitName};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// The kind has no grid of this side length.
-    #[error("`{kind}` has no size {side}x{side}; its sides are {known}")]
-    Size {
+    /// No kind has this name.
+    #[error("there is no kind `{name}`; the kinds are {known}")]
+    Kind {
+        /// The name.
+        name: String,
+        /// The names of the kinds, as text: `sudoku, diagonal`.
+        known: String,
+    },
+    /// A kind is named twice.
+    #[error("`{kind}` is named twice")]
+    Twice {
         /// The kind's name.
         kind: &'static str,
+    },
+    /// Two kinds, or a kind and blocks or regions, divide the grid in different ways.
+    #[error("`{kind}` cannot have {other}: each divides the grid in its own way")]
+    Division {
+        /// The kind's name.
+        kind: &'static str,
+        /// The other kind, or `blocks`, or `regions`.
+        other: &'static str,
+    },
+    /// Blocks of one row or column, or of too many cells or too few.
+    #[error("blocks of {rows}x{columns} (they have two rows and columns or more, and 4 to 25 cells)")]
+    Blocks {
+        /// Rows of a block.
+        rows: usize,
+        /// Columns of a block.
+        columns: usize,
+    },
+    /// No size fits the kinds, the blocks and the maps.
+    #[error("`{rules}` has no size: its kinds, blocks and maps have none in common")]
+    NoSize {
+        /// The name of the rules.
+        rules: String,
+    },
+    /// The rules have no grid of this side length.
+    #[error("`{kind}` has no size {side}x{side}; its sides are {known}")]
+    Size {
+        /// The name of the rules.
+        kind: String,
         /// The requested side length, in cells.
         side: usize,
-        /// The side lengths of the kind, as text: `4, 6, 9`.
+        /// The side lengths of the rules, as text: `4, 6, 9`.
         known: String,
     },
     /// The kind needs a map of regions of that size.
     #[error("`{rules}` needs a map that names the region of each cell")]
     NoRegions {
         /// The name of the rules.
-        rules: &'static str,
+        rules: String,
     },
     /// The map of regions is wrong.
     #[error(transparent)]
@@ -123,6 +159,20 @@ pub enum Violation {
         /// The first two of its cells that are alike.
         cells: [Cell; 2],
     },
+    /// Two cells that must differ hold the same symbol.
+    Different {
+        /// The symbol.
+        symbol: u8,
+        /// The two cells.
+        cells: [Cell; 2],
+    },
+    /// Two cells hold symbols that exclude each other.
+    Exclusive {
+        /// The symbol of each cell.
+        symbols: [u8; 2],
+        /// The two cells.
+        cells: [Cell; 2],
+    },
 }
 
 impl Violation {
@@ -135,6 +185,8 @@ impl Violation {
             }
             Violation::Symbol { found, cell } => in_words::symbol(found, cell),
             Violation::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
+            Violation::Different { symbol, cells } => in_words::different(&written(symbol), cells),
+            Violation::Exclusive { symbols, cells } => in_words::exclusive(symbols.map(written), cells),
         }
     }
 
@@ -143,7 +195,9 @@ impl Violation {
         match *self {
             Violation::Length { .. } => None,
             Violation::Clue { cell, .. } | Violation::Symbol { cell, .. } => Some(cell),
-            Violation::Twice { cells: [_, second], .. } => Some(second),
+            Violation::Twice { cells: [_, second], .. }
+            | Violation::Different { cells: [_, second], .. }
+            | Violation::Exclusive { cells: [_, second], .. } => Some(second),
         }
     }
 }
@@ -162,6 +216,15 @@ mod in_words {
 
     pub(super) fn twice(symbol: &str, unit: UnitName, [one, other]: [Cell; 2]) -> String {
         format!("{symbol} stands twice in {unit}: in {one} and in {other}")
+    }
+
+    pub(super) fn different(symbol: &str, [one, other]: [Cell; 2]) -> String {
+        format!("{symbol} stands in {one} and in {other}, which must differ")
+    }
+
+    pub(super) fn exclusive(symbols: [String; 2], cells: [Cell; 2]) -> String {
+        let ([one, other], [first, second]) = (symbols, cells);
+        format!("{one} in {first} excludes {other} in {second}")
     }
 }
 
@@ -230,6 +293,20 @@ pub enum Impossible {
         /// The two cells.
         cells: [Cell; 2],
     },
+    /// Two clues in cells that must differ are the same symbol.
+    Different {
+        /// The symbol.
+        symbol: u8,
+        /// The two cells.
+        cells: [Cell; 2],
+    },
+    /// Two clues exclude each other.
+    Exclusive {
+        /// The symbol of each cell.
+        symbols: [u8; 2],
+        /// The two cells.
+        cells: [Cell; 2],
+    },
     /// A cell has no candidate.
     NoCandidate {
         /// The cell.
@@ -254,6 +331,8 @@ impl Impossible {
         match self {
             Impossible::Length { .. } | Impossible::Symbol { .. } => "other rules",
             Impossible::Twice { .. } => "symbol twice in a unit",
+            Impossible::Different { .. } => "symbol in two cells that must differ",
+            Impossible::Exclusive { .. } => "symbols that exclude each other",
             Impossible::NoCandidate { .. } => "cell without a candidate",
             Impossible::NoPlace { .. } => "symbol without a place in a unit",
         }
@@ -269,6 +348,8 @@ impl Impossible {
             Impossible::Length { found, expected } => in_words::length(found, expected),
             Impossible::Symbol { symbol, cell } => in_words::symbol(symbol, cell),
             Impossible::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
+            Impossible::Different { symbol, cells } => in_words::different(&written(symbol), cells),
+            Impossible::Exclusive { symbols, cells } => in_words::exclusive(symbols.map(written), cells),
             Impossible::NoCandidate { cell, is_inferred } => {
                 format!("nothing is left for {cell}{}", once(is_inferred))
             }

@@ -1,6 +1,7 @@
 //! Why a puzzle has no solution, found without a guess.
 //!
-//! Three reasons: two equal clues in a unit, a symbol without a place in a unit, a blank without candidates. The check
+//! Three reasons: two clues that are not in one solution, a symbol without a place in a unit, a blank without
+//! candidates. The check
 //! looks for them twice. First it looks in the puzzle as it is, so that the reason is the simplest one. Then it looks
 //! again after hidden singles, hidden pairs and pointing pairs and triples were each applied once to the whole grid.
 //!
@@ -8,8 +9,8 @@
 //! impossible puzzle that took Norvig's program 1,439 seconds (norvig.com/sudoku.html). A puzzle that passes may still
 //! have no solution.
 
-use super::inference::{Counts, Crossing, Places, all_symbols, bit, symbols};
-use super::{Cell, Grid, Impossible, Rules, UnitName};
+use super::inference::{Counts, Crossing, Places, all_symbols, bit, symbols, taken};
+use super::{Grid, Impossible, Rules};
 
 /// Finds puzzles that have no solution for a reason that is found without a guess. Keeps its memory between puzzles.
 ///
@@ -59,12 +60,11 @@ impl Checker {
             return Err(Impossible::Symbol { symbol: puzzle[cell], cell: grid.cell_name(cell) });
         }
         let all = all_symbols(grid);
-        let clues = |cells: &[usize]| cells.iter().fold(0, |clues, &cell| clues | bit(puzzle[cell]));
-        let candidates = |(cell, &clue)| if clue == 0 { all & !clues(grid.peers(cell)) } else { 0 };
+        let candidates = |(cell, &clue)| if clue == 0 { all & !taken(grid, puzzle, cell) } else { 0 };
         self.candidates.clear();
         self.candidates.extend(puzzle.iter().enumerate().map(candidates));
 
-        check_clues(grid, puzzle)?;
+        grid.check_clues(puzzle)?;
         check_candidates(grid, puzzle, &self.candidates, false)?;
         self.eliminate();
         check_candidates(&self.grid, puzzle, &self.candidates, true)
@@ -97,26 +97,6 @@ impl Checker {
     }
 }
 
-/// Fails if two clues of a unit are equal.
-fn check_clues(grid: &Grid, puzzle: &[u8]) -> Result<(), Impossible> {
-    for (number, unit) in grid.units().iter().enumerate() {
-        let clues = unit.iter().filter(|&&cell| puzzle[cell] != 0);
-        let symbols = clues.clone().fold(0, |symbols, &cell| symbols | bit(puzzle[cell]));
-        if clues.clone().count() == symbols.count_ones() as usize {
-            continue;
-        }
-        let equal = |(at, &one): (usize, &usize)| {
-            let mut later = unit[at + 1..].iter();
-            later.find(|&&other| puzzle[one] != 0 && puzzle[other] == puzzle[one]).map(|&other| [one, other])
-        };
-        if let Some(cells) = unit.iter().enumerate().find_map(equal) {
-            let (symbol, unit) = (puzzle[cells[0]], grid.unit_name(number));
-            return Err(Impossible::Twice { symbol, unit, cells: cells.map(|cell| grid.cell_name(cell)) });
-        }
-    }
-    Ok(())
-}
-
 /// Fails if a symbol has no place in a unit, or a blank no candidates.
 fn check_candidates(
     grid: &Grid,
@@ -138,30 +118,46 @@ fn check_candidates(
 }
 
 impl Grid {
-    /// The row and column of `cell`.
-    pub fn cell_name(&self, cell: usize) -> Cell {
-        let side = self.side().max(1);
-        Cell { row: cell / side + 1, column: cell % side + 1 }
-    }
-
-    /// The name of the unit `number`. A unit in one row or one column is named after it. The others are blocks, as
-    /// many as there are rows, and then extra units.
+    /// Checks that no two clues of a unit are equal, nor two that must differ, and that none exclude each other.
+    ///
+    /// # Errors
+    /// The first such pair.
     ///
     /// # Panics
-    /// If there is no unit of that number.
-    pub fn unit_name(&self, number: usize) -> UnitName {
-        let mut names = self.units()[..=number].iter().map(|unit| {
-            let mut cells = unit.iter().map(|&cell| self.cell_name(cell));
-            let first = cells.next()?;
-            if cells.clone().all(|cell| cell.row == first.row) {
-                Some(UnitName::Row(first.row))
-            } else if cells.all(|cell| cell.column == first.column) {
-                Some(UnitName::Column(first.column))
-            } else {
-                None
+    /// If there are fewer cells than the grid has.
+    pub fn check_clues(&self, puzzle: &[u8]) -> Result<(), Impossible> {
+        for (number, unit) in self.units().iter().enumerate() {
+            let clues = unit.iter().filter(|&&cell| puzzle[cell] != 0);
+            let symbols = clues.clone().fold(0, |symbols, &cell| symbols | bit(puzzle[cell]));
+            if clues.clone().count() == symbols.count_ones() as usize {
+                continue;
             }
-        });
-        let blocks = names.clone().filter(Option::is_none).count();
-        names.next_back().flatten().unwrap_or(UnitName::block(blocks, self.side()))
+            let equal = |(at, &one): (usize, &usize)| {
+                let mut later = unit[at + 1..].iter();
+                later
+                    .find(|&&other| puzzle[one] != 0 && puzzle[other] == puzzle[one])
+                    .map(|&other| [one, other])
+            };
+            if let Some(cells) = unit.iter().enumerate().find_map(equal) {
+                let (symbol, unit) = (puzzle[cells[0]], self.unit_name(number));
+                return Err(Impossible::Twice {
+                    symbol,
+                    unit,
+                    cells: cells.map(|cell| self.cell_name(cell)),
+                });
+            }
+        }
+        let is_clue = |&&[one, other]: &&[usize; 2]| puzzle[one] != 0 && puzzle[one] == puzzle[other];
+        if let Some(&cells) = self.different().iter().find(is_clue) {
+            let symbol = puzzle[cells[0]];
+            return Err(Impossible::Different { symbol, cells: cells.map(|cell| self.cell_name(cell)) });
+        }
+        let of = |candidates: &[usize; 2]| candidates.map(|candidate| self.cell_and_symbol(candidate));
+        let are_clues = |pair: &[(usize, u8); 2]| pair.iter().all(|&(cell, symbol)| puzzle[cell] == symbol);
+        if let Some(pair) = self.exclusive().iter().map(of).find(are_clues) {
+            let cells = pair.map(|(cell, _)| self.cell_name(cell));
+            return Err(Impossible::Exclusive { symbols: pair.map(|(_, symbol)| symbol), cells });
+        }
+        Ok(())
     }
 }

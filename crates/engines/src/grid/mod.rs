@@ -2,14 +2,17 @@
 //!
 //! A puzzle is an exact cover problem in which some options are already chosen. [`Rules`] hold the problem twice: as a
 //! [`Grid`] (cells, units, peers) and as an [`ExactCover`] (items, options). A kind of puzzle is one file that lists
-//! its units, and one row in [`KINDS`].
+//! its units and pairs, and one row in [`KINDS`]. A [`Variant`] is one kind or several, with maps and blocks.
 //!
 //! [`Verifier`] checks solutions, [`Checker`] finds out why a puzzle is impossible, [`candidates`] are pencil marks.
 
 mod alphabet;
+mod anti_king;
+mod anti_knight;
 mod candidates;
 mod characters;
 mod clues;
+mod constraints;
 mod cover;
 mod diagonal;
 mod error;
@@ -19,8 +22,11 @@ mod jigsaw;
 mod latin;
 mod leftovers;
 mod names;
+mod non_consecutive;
+mod regions;
 mod sudoku;
 mod units;
+mod variant;
 mod verifier;
 mod windoku;
 
@@ -30,12 +36,17 @@ pub use characters::Characters;
 pub use error::{GridError, Impossible, RegionsError, UnclearAlphabet, Violation, WrongSolution};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use impossible::Checker;
-pub use jigsaw::Regions;
 pub(crate) use leftovers::Leftovers;
 pub use names::{Cell, UnitName};
+pub use regions::{ExtraRegions, Regions};
 pub use units::Grid;
+pub use variant::Variant;
 pub use verifier::Verifier;
 pub(crate) use windoku::{WINDOW_LINES, second_block, without_windows};
+
+use std::sync::Arc;
+
+use constraints::Constraints;
 
 /// A kind of puzzle, by name.
 #[derive(Clone, Copy, Debug)]
@@ -44,31 +55,46 @@ pub struct Kind {
     pub name: &'static str,
     /// One line for a list of kinds.
     pub about: &'static str,
-    /// The possible sizes, ascending.
-    pub sizes: &'static [Size],
-    /// Builds the grid of this side length; `None` if the kind needs a map of regions of that size and none was given.
-    pub grid: fn(usize, Option<&Regions>) -> Option<Grid>,
+    /// The side lengths for which it has grids, ascending.
+    sides: &'static [usize],
+    /// How it divides the grid. It has blocks, or what another kind asks for, if it says nothing.
+    division: Option<Division>,
+    /// What its grids of this side length satisfy besides.
+    constraints: fn(usize) -> Constraints,
 }
 
-/// A size of a kind.
+/// How a grid is divided besides rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Cells of a row, which is also the number of symbols.
-    pub side: usize,
-    /// The name of the rules: the kind and the size, `sudoku 16x16`.
-    pub name: &'static str,
+enum Division {
+    /// Into rectangular blocks.
+    Blocks,
+    /// Not at all.
+    Lines,
+    /// Into the regions of a map.
+    Regions,
 }
 
-/// The sizes of a kind, with their names.
-macro_rules! sizes {
-    ($kind:literal: $($side:literal)+) => {
-        &[$($crate::grid::Size { side: $side, name: concat!($kind, " ", $side, "x", $side) }),+]
-    };
+impl Kind {
+    /// The possible side lengths, ascending.
+    pub fn sides(&'static self) -> Vec<usize> {
+        Variant::from(self).sides()
+    }
 }
-use sizes;
+
+/// All side lengths that grids have, ascending.
+pub static SIDES: &[usize] = latin::SIDES;
 
 /// Every kind of puzzle.
-pub static KINDS: &[Kind] = &[sudoku::KIND, diagonal::KIND, windoku::KIND, latin::KIND, jigsaw::KIND];
+pub static KINDS: &[Kind] = &[
+    sudoku::KIND,
+    diagonal::KIND,
+    windoku::KIND,
+    latin::KIND,
+    jigsaw::KIND,
+    anti_knight::KIND,
+    anti_king::KIND,
+    non_consecutive::KIND,
+];
 
 /// The row `sudoku` of [`KINDS`].
 pub static SUDOKU: &Kind = &KINDS[0];
@@ -80,6 +106,12 @@ pub static WINDOKU: &Kind = &KINDS[2];
 pub static LATIN: &Kind = &KINDS[3];
 /// The row `jigsaw` of [`KINDS`].
 pub static JIGSAW: &Kind = &KINDS[4];
+/// The row `anti-knight` of [`KINDS`].
+pub static ANTI_KNIGHT: &Kind = &KINDS[5];
+/// The row `anti-king` of [`KINDS`].
+pub static ANTI_KING: &Kind = &KINDS[6];
+/// The row `non-consecutive` of [`KINDS`].
+pub static NON_CONSECUTIVE: &Kind = &KINDS[7];
 
 /// The kind of that name, or `None`.
 pub fn kind(name: &str) -> Option<&'static Kind> {
@@ -89,7 +121,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 /// The rules of a puzzle: its grid, the same grid as an exact cover problem, and the alphabet of its symbols.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    name: &'static str,
+    name: Arc<str>,
     grid: Grid,
     cover: ExactCover,
     alphabet: Alphabet,
@@ -98,18 +130,19 @@ pub struct Rules {
 impl Default for Rules {
     /// The rules of the 9x9 sudoku: 81 cells, 27 units, 324 items, 729 options.
     fn default() -> Rules {
-        Rules::of_grid(sudoku::KIND.name, Grid::nine())
+        Rules::of_grid(SUDOKU.name.into(), Grid::nine())
     }
 }
 
 impl Rules {
-    /// The rules of the sudoku with `side` rows, columns and blocks: 4, 6 (blocks of 2x3), 9, 12 (3x4), 16 or 25.
+    /// The rules of the sudoku with `side` rows, columns and blocks: 4, 6 (blocks of 2x3), 8 (2x4), 9, 10 (2x5), 12
+    /// (3x4), 15 (3x5), 16 or 25.
     ///
     /// ```
     /// use galop::{Rules, grid::GridError};
     ///
     /// assert_eq!(Rules::sudoku(16)?.grid().cells(), 256);
-    /// assert!(matches!(Rules::sudoku(10), Err(GridError::Size { side: 10, .. })));
+    /// assert!(matches!(Rules::sudoku(11), Err(GridError::Size { side: 11, .. })));
     /// # Ok::<(), GridError>(())
     /// ```
     ///
@@ -119,23 +152,21 @@ impl Rules {
         Rules::new(SUDOKU, side, None)
     }
 
-    /// The rules of `kind` for grids of `side` x `side` cells. Only jigsaws need `regions`.
+    /// The rules of `kind` for grids of `side` x `side` cells. Only jigsaws need `regions`; other kinds do without
+    /// them. Further rules come from a [`Variant`].
     ///
     /// # Errors
-    /// [`GridError::Size`] if the kind does not have this size; [`GridError::NoRegions`] if it needs a map of regions
-    /// of this size.
-    pub fn new(kind: &Kind, side: usize, regions: Option<&Regions>) -> Result<Rules, GridError> {
-        let Some(size) = kind.sizes.iter().find(|size| size.side == side) else {
-            let sides: Vec<String> = kind.sizes.iter().map(|size| size.side.to_string()).collect();
-            return Err(GridError::Size { kind: kind.name, side, known: sides.join(", ") });
-        };
-        let grid = (kind.grid)(side, regions).ok_or(GridError::NoRegions { rules: size.name })?;
-        // The size of 9x9 is left out.
-        let name = if side == 9 { kind.name } else { size.name };
-        Ok(Rules::of_grid(name, grid))
+    /// [`GridError::Size`] if the kind does not have this size, or the map has another one; [`GridError::NoRegions`] if
+    /// it needs a map of regions.
+    pub fn new(kind: &'static Kind, side: usize, regions: Option<&Regions>) -> Result<Rules, GridError> {
+        let mut variant = Variant::from(kind);
+        if let Some(regions) = regions.filter(|_| variant.needs_regions()) {
+            variant = variant.with_regions(regions.clone())?;
+        }
+        variant.rules(side)
     }
 
-    fn of_grid(name: &'static str, grid: Grid) -> Rules {
+    fn of_grid(name: Arc<str>, grid: Grid) -> Rules {
         let (cover, alphabet) = (cover::of_grid(&grid), Alphabet::of_symbols(grid.symbols()));
         Rules { name, grid, cover, alphabet }
     }
@@ -152,12 +183,12 @@ impl Rules {
         Ok(Rules { alphabet, ..self })
     }
 
-    /// The name of the kind, and the size unless it is 9x9: `sudoku`, `sudoku 16x16`.
-    pub fn name(&self) -> &'static str {
-        self.name
+    /// The names of the kinds, and the size unless it is 9x9: `sudoku`, `sudoku 16x16`, `diagonal+anti-knight`.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Cells, units and peers.
+    /// Cells, units, peers and pairs.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }

@@ -32,13 +32,6 @@ pub enum UnitName {
     Extra(usize),
 }
 
-impl UnitName {
-    /// The unit `number`, counted from 1 after rows and columns: a block up to `blocks`, an extra unit above.
-    pub(crate) fn block(number: usize, blocks: usize) -> UnitName {
-        if number > blocks { UnitName::Extra(number - blocks) } else { UnitName::Block(number) }
-    }
-}
-
 impl fmt::Display for UnitName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,9 +1,14 @@
-//! The geometry of a grid: its cells, its units, and the peers of each cell.
+//! The geometry of a grid: its cells, its units, the peers of each cell, and what else its cells must satisfy.
 //!
 //! The words come from Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html). A unit is a set of cells that
-//! holds every symbol exactly once; the peers of a cell are the other cells of its units.
+//! holds every symbol exactly once. The peers of a cell are the cells that differ from it: the other cells of its
+//! units, and those that are paired with it. A *candidate* is a symbol in a cell; two candidates may exclude each other.
 
-/// Cells, symbols and units of a kind of puzzle.
+use super::Constraints;
+use super::names::{Cell, UnitName};
+
+/// Cells, symbols and units of a kind of puzzle, pairs of cells that differ, and pairs of candidates that exclude each
+/// other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     cells: usize,
@@ -11,33 +16,68 @@ pub struct Grid {
     units: Vec<Vec<usize>>,
     units_of: Vec<Vec<usize>>,
     peers: Vec<Vec<usize>>,
+    /// The number of blocks or regions, which are the first units after rows and columns; 0 if there are none.
+    parts: usize,
+    different: Vec<[usize; 2]>,
+    exclusive: Vec<[usize; 2]>,
+    /// By candidate: the candidates that it excludes besides those of its cell and peers. Empty if no pair does.
+    excluded: Vec<Vec<usize>>,
 }
 
 impl Grid {
-    /// A grid of `cells` cells (numbered from 0, row-major) that hold `1..=symbols`. Each unit lists its cells.
-    pub(super) fn new(cells: usize, symbols: u8, units: Vec<Vec<usize>>) -> Grid {
+    /// A grid of `cells` cells (numbered from 0, row-major) that hold `1..=symbols`. The units are the rows, the
+    /// columns, then blocks or regions, then other ones.
+    pub(super) fn new(cells: usize, symbols: u8, constraints: Constraints) -> Grid {
+        let Constraints { units, mut different, mut exclusive } = constraints;
         let mut units_of = vec![Vec::new(); cells];
         for (unit, members) in units.iter().enumerate() {
             for &cell in members {
                 units_of[cell].push(unit);
             }
         }
-        let peers = (0..cells)
+        let mut peers: Vec<Vec<usize>> = (0..cells)
             .map(|cell| {
                 let mut peers: Vec<usize> =
                     units_of[cell].iter().flat_map(|&unit| &units[unit]).copied().collect();
-                peers.sort_unstable();
-                peers.dedup();
+                sort(&mut peers);
                 peers.retain(|&peer| peer != cell);
                 peers
             })
             .collect();
-        Grid { cells, symbols, units, units_of, peers }
+        sort(&mut different);
+        different.retain(|[one, other]| peers[*one].binary_search(other).is_err());
+        for &[one, other] in &different {
+            peers[one].push(other);
+            peers[other].push(one);
+        }
+        peers.iter_mut().for_each(|peers| peers.sort_unstable());
+        sort(&mut exclusive);
+        let mut excluded = Vec::new();
+        if !exclusive.is_empty() {
+            excluded.resize(cells * usize::from(symbols), Vec::new());
+        }
+        for &[one, other] in &exclusive {
+            excluded[one].push(other);
+            excluded[other].push(one);
+        }
+        let mut grid =
+            Grid { cells, symbols, units, units_of, peers, parts: 0, different, exclusive, excluded };
+        grid.parts = grid.count_parts();
+        grid
+    }
+
+    /// The number of blocks or regions: a row's, if so many units after rows and columns hold each cell once.
+    fn count_parts(&self) -> usize {
+        let side = self.side();
+        let mut seen = vec![false; self.cells];
+        let parts = self.units.get(2 * side..3 * side).unwrap_or_default();
+        let is_apart = parts.iter().flatten().all(|&cell| !std::mem::replace(&mut seen[cell], true));
+        if is_apart && seen.into_iter().all(|seen| seen) { parts.len() } else { 0 }
     }
 
     /// The grid of the 9x9 sudoku.
     pub(super) fn nine() -> Grid {
-        Grid::new(81, 9, super::sudoku::units(9))
+        Grid::new(81, 9, Constraints { units: super::sudoku::units(9), ..Constraints::default() })
     }
 
     /// Whether this is the grid of the 9x9 sudoku. Some engines solve no other.
@@ -55,13 +95,17 @@ impl Grid {
         self.cells.isqrt()
     }
 
+    /// The number of blocks or regions; 0 if the rules have only rows and columns.
+    pub fn parts(&self) -> usize {
+        self.parts
+    }
+
     /// The block or region of `cell`, from 0. It is 0 if the rules have only rows and columns, or if the cell is not in
     /// the grid.
     pub fn part(&self, cell: usize) -> usize {
-        // The units are rows, columns, then blocks or regions, then extra units.
-        let lines = 2 * self.side();
-        let unit = self.units_of(cell).iter().find(|&&unit| unit >= lines);
-        unit.filter(|_| self.units.len() >= lines + self.side()).map_or(0, |unit| unit - lines)
+        let parts = 2 * self.side()..2 * self.side() + self.parts;
+        let unit = self.units_of(cell).iter().find(|unit| parts.contains(unit));
+        unit.map_or(0, |unit| unit - parts.start)
     }
 
     /// Rows and columns of a block, if the blocks are rectangles side by side; of the whole grid if the rules have only
@@ -90,10 +134,67 @@ impl Grid {
         self.units_of.get(cell).map_or(&[], Vec::as_slice)
     }
 
-    /// The other cells that share a unit with `cell`, ascending. Empty if the cell is not in the grid.
+    /// The other cells that share a unit with `cell` or differ from it for another reason, ascending. Empty if the cell
+    /// is not in the grid.
     pub fn peers(&self, cell: usize) -> &[usize] {
         self.peers.get(cell).map_or(&[], Vec::as_slice)
     }
+
+    /// The pairs of cells that differ although no unit holds both, each ascending, in ascending order: those a knight's
+    /// move apart, say.
+    pub fn different(&self) -> &[[usize; 2]] {
+        &self.different
+    }
+
+    /// The pairs of candidates that are not in one solution, besides those that follow from units and from cells that
+    /// differ, in ascending order. The candidate `symbol` in `cell` has the number `cell * symbols + symbol - 1`.
+    pub fn exclusive(&self) -> &[[usize; 2]] {
+        &self.exclusive
+    }
+
+    /// The candidates of the pairs of [`exclusive`](Self::exclusive) that `candidate` is in.
+    pub fn excluded_by(&self, candidate: usize) -> &[usize] {
+        self.excluded.get(candidate).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the units are all that the cells must satisfy.
+    pub fn has_only_units(&self) -> bool {
+        self.different.is_empty() && self.exclusive.is_empty()
+    }
+
+    /// The number of the candidate `symbol` in `cell`.
+    pub fn candidate(&self, cell: usize, symbol: u8) -> usize {
+        cell * usize::from(self.symbols) + usize::from(symbol) - 1
+    }
+
+    /// The cell and the symbol of a candidate.
+    pub fn cell_and_symbol(&self, candidate: usize) -> (usize, u8) {
+        let symbols = usize::from(self.symbols).max(1);
+        (candidate / symbols, (candidate % symbols) as u8 + 1)
+    }
+
+    /// The row and column of `cell`.
+    pub fn cell_name(&self, cell: usize) -> Cell {
+        let side = self.side().max(1);
+        Cell { row: cell / side + 1, column: cell % side + 1 }
+    }
+
+    /// The name of the unit `number`: rows come first, then columns, blocks or regions, and extra units.
+    pub fn unit_name(&self, number: usize) -> UnitName {
+        let side = self.side();
+        match number.checked_sub(2 * side) {
+            None if number < side => UnitName::Row(number + 1),
+            None => UnitName::Column(number - side + 1),
+            Some(part) if part < self.parts => UnitName::Block(part + 1),
+            Some(part) => UnitName::Extra(part - self.parts + 1),
+        }
+    }
+}
+
+/// Sorts, and keeps one of equal ones.
+fn sort<T: Ord>(list: &mut Vec<T>) {
+    list.sort_unstable();
+    list.dedup();
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The small independent check that every solution passes before it leaves the program.
 //!
-//! It knows only the units: it has no candidates, no search and no code of any engine, and it is small enough to be
-//! read and trusted. It checks cells, or the text that is about to be written.
+//! It knows only the units and the pairs of the rules: it has no candidates, no search and no code of any engine, and
+//! it is small enough to be read and trusted. It checks cells, or the text that is about to be written.
 //!
 //! There are two checks with the same result: one for any rules, unit by unit, and a faster one for the 9x9 sudoku,
 //! which almost all puzzles are. A unit has as many cells as there are symbols: if it holds every symbol, it holds each
@@ -39,6 +39,11 @@ pub struct Verifier {
     symbols: usize,
     /// The cells of all units, one unit after the other, `symbols` cells each.
     units: Vec<u16>,
+    unit_names: Vec<UnitName>,
+    /// Pairs of cells that differ.
+    different: Vec<[usize; 2]>,
+    /// Pairs of a symbol in a cell that are not in one solution.
+    exclusive: Vec<[(usize, u8); 2]>,
     /// Whether this is the 9x9 sudoku.
     is_nine: bool,
     alphabet: Alphabet,
@@ -52,10 +57,21 @@ impl Verifier {
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
         let is_nine = grid.is_nine();
         let symbols = usize::from(grid.symbols()).max(1);
-        Verifier { cells: grid.cells(), all, symbols, units, is_nine, alphabet: rules.alphabet().clone() }
+        let of = |pair: &[usize; 2]| pair.map(|candidate| grid.cell_and_symbol(candidate));
+        Verifier {
+            cells: grid.cells(),
+            all,
+            symbols,
+            units,
+            unit_names: (0..grid.units().len()).map(|unit| grid.unit_name(unit)).collect(),
+            different: grid.different().to_vec(),
+            exclusive: grid.exclusive().iter().map(of).collect(),
+            is_nine,
+            alphabet: rules.alphabet().clone(),
+        }
     }
 
-    /// Checks that `solution` keeps the clues of `puzzle` and holds every symbol once in every unit.
+    /// Checks that `solution` keeps the clues of `puzzle`, holds every symbol once in every unit, and breaks no pair.
     ///
     /// Both are flat cells: 0 blank, 1..=n.
     ///
@@ -104,7 +120,20 @@ impl Verifier {
         let bits: Vec<u64> = symbols().map(|symbol| BITS[usize::from(symbol)]).collect();
         let seen = |unit: &[u16]| unit.iter().map(|&cell| bits[usize::from(cell)]).fold(0, BitOr::bitor);
         let unfilled = self.units.chunks_exact(self.symbols).position(|unit| seen(unit) != self.all);
-        unfilled.map_or(Ok(()), |unit| Err(self.violated(unit, &symbols().collect::<Vec<_>>())))
+        if let Some(unit) = unfilled {
+            return Err(self.violated(unit, &symbols().collect::<Vec<_>>()));
+        }
+        let symbol = |cell: usize| solution[cell].wrapping_sub(zero);
+        if let Some(&cells) = self.different.iter().find(|[one, other]| symbol(*one) == symbol(*other)) {
+            let symbol = symbol(cells[0]);
+            return Err(Violation::Different { symbol, cells: cells.map(|cell| self.cell(cell)) });
+        }
+        let is_broken = |pair: &&[(usize, u8); 2]| pair.iter().all(|&(cell, held)| symbol(cell) == held);
+        if let Some(pair) = self.exclusive.iter().find(is_broken) {
+            let cells = pair.map(|(cell, _)| self.cell(cell));
+            return Err(Violation::Exclusive { symbols: pair.map(|(_, symbol)| symbol), cells });
+        }
+        Ok(())
     }
 
     /// What is wrong in `unit`, which lacks a symbol or has another byte: the first cell that holds no symbol, or one
@@ -124,7 +153,7 @@ impl Verifier {
         let (found, cell) = (symbol(wrong), |at: usize| self.cell(usize::from(cells[at])));
         match (0..wrong).find(|&earlier| symbol(earlier) == found) {
             Some(earlier) => {
-                let unit = self.unit_name(unit);
+                let unit = self.unit_names[unit];
                 Violation::Twice { symbol: found, unit, cells: [cell(earlier), cell(wrong)] }
             }
             None => Violation::Symbol { found, cell: cell(wrong) },
@@ -133,16 +162,6 @@ impl Verifier {
 
     fn cell(&self, cell: usize) -> Cell {
         Cell { row: cell / self.symbols + 1, column: cell % self.symbols + 1 }
-    }
-
-    /// The name of `unit`. In all rules, rows come first, then columns.
-    fn unit_name(&self, unit: usize) -> UnitName {
-        let lines = self.symbols;
-        match unit / lines {
-            0 => UnitName::Row(unit + 1),
-            1 => UnitName::Column(unit - lines + 1),
-            _ => UnitName::block(unit - 2 * lines + 1, lines),
-        }
     }
 }
 
@@ -232,6 +251,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use super::*;
+    use crate::grid::Variant;
 
     const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
@@ -279,6 +299,22 @@ mod tests {
         let length = Violation::Length { found: 80, expected: 81 };
         assert_eq!(verifier.check(&blank, &solution[1..]), Err(length));
         assert_eq!((length.to_string(), length.cell()), ("80 cells where the rules have 81".into(), None));
+    }
+
+    #[test]
+    fn broken_pairs_are_named() {
+        let solution = cells(SOLVED);
+        let check = |kinds: &str| {
+            let rules = kinds.parse::<Variant>().unwrap().rules(9).unwrap();
+            Verifier::new(&rules).check(&[0; 81], &solution).unwrap_err()
+        };
+        let knight = check("anti-knight");
+        assert_eq!(knight, Violation::Different { symbol: 1, cells: [1, 12].map(cell_name) });
+        let words = "1 stands in row 1, column 2 and in row 2, column 4, which must differ";
+        assert_eq!((knight.to_string(), knight.cell()), (words.into(), Some(cell_name(12))));
+        let neighbours = check("non-consecutive");
+        assert_eq!(neighbours, Violation::Exclusive { symbols: [6, 5], cells: [4, 13].map(cell_name) });
+        assert_eq!(neighbours.to_string(), "6 in row 1, column 5 excludes 5 in row 2, column 5");
     }
 
     /// The result of both checks, for cells and for text. They must be equal.

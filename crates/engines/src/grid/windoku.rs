@@ -14,14 +14,15 @@
 //! With rows 1, 5 and 9 behind the others, and columns as well, the windows are four blocks of a second system. Its
 //! other five blocks hold every symbol once, too: what three rows or columns leave of two blocks in them.
 
-use super::{Grid, Kind, sizes, sudoku};
+use super::{Constraints, Kind};
 
 /// The row in the table of kinds.
 pub(super) const KIND: Kind = Kind {
     name: "windoku",
     about: "9x9 hyper sudoku: four windows of 3x3 between the blocks as well",
-    sizes: sizes!("windoku": 9),
-    grid: |side, _| Some(Grid::new(81, 9, sudoku::units(side).into_iter().chain(windows()).collect())),
+    sides: &[9],
+    division: None,
+    constraints: |_| Constraints { units: windows().into(), ..Constraints::default() },
 };
 
 /// The rows, and the columns, in the order of the second system of blocks.

@@ -27,16 +27,14 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
         // A filled cell for each blank cell that has lost the symbol to it.
         let mut because: Vec<Candidate> = Vec::new();
         for &other in &unit.cells {
-            let holds = |peer: &u16| board.values[usize::from(*peer)] == symbol;
+            let lost = Candidate { cell: other, symbol };
             if other == cell || board.values[usize::from(other)] != 0 {
                 continue;
             }
-            if because.iter().any(|seen| geometry.peers(other).has(seen.cell)) {
+            if because.iter().any(|&seen| geometry.excludes(seen, lost)) {
                 continue;
             }
-            if let Some(cell) = geometry.peers(other).iter().find(holds) {
-                because.push(Candidate { cell, symbol });
-            }
+            because.extend(board.excluder(geometry, lost));
         }
         because.sort_unstable();
         return Some(Deduction {

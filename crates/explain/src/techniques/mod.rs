@@ -3,6 +3,7 @@
 mod aic;
 mod bifurcation;
 mod claiming;
+mod common_peers;
 mod finned_fish;
 mod fish;
 mod forcing_chains;
@@ -25,12 +26,13 @@ mod xyz_wing;
 use crate::technique::Technique;
 
 /// Every technique, the easiest first. An explanation takes the first one that finds something.
-pub static TECHNIQUES: [Technique; 25] = [
+pub static TECHNIQUES: [Technique; 26] = [
     full_house::TECHNIQUE,
     hidden_single::TECHNIQUE,
     naked_single::TECHNIQUE,
     pointing::TECHNIQUE,
     claiming::TECHNIQUE,
+    common_peers::TECHNIQUE,
     naked_subset::PAIR,
     hidden_subset::PAIR,
     naked_subset::TRIPLE,

@@ -20,15 +20,11 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     let cell = board.marks.iter().position(|marks| marks.is_power_of_two())? as u16;
     let symbol = each(board.marks(cell)).next()?;
     // A filled cell for each other symbol, where there is one.
-    let mut seen = bit(symbol);
-    let mut because = Vec::new();
-    for peer in geometry.peers(cell).iter() {
-        let value = board.values[usize::from(peer)];
-        if value != 0 && seen & bit(value) == 0 {
-            seen |= bit(value);
-            because.push(Candidate { cell: peer, symbol: value });
-        }
-    }
+    let lost = each(geometry.all() & !bit(symbol));
+    let mut because: Vec<Candidate> =
+        lost.filter_map(|symbol| board.excluder(geometry, Candidate { cell, symbol })).collect();
+    because.sort_unstable();
+    because.dedup();
     Some(Deduction {
         places: vec![Candidate { cell, symbol }],
         because,

@@ -109,6 +109,12 @@ impl<'a> Trial<'a> {
                     self.eliminate(Candidate { cell: peer, symbol }, Cause::Placed(candidate));
                 }
             }
+            let geometry = self.geometry;
+            for paired in geometry.paired_with(candidate) {
+                if self.marks[usize::from(paired.cell)] & bit(paired.symbol) != 0 {
+                    self.eliminate(paired, Cause::Placed(candidate));
+                }
+            }
         }
         self.dead.is_none()
     }

@@ -49,13 +49,13 @@ trait Strategy: Send + 'static {
     fn apply(board: &mut Board, plan: &Plan, cell: usize, changed: &mut Vec<usize>);
 }
 
-/// Accepts the rules if the order of Python's sets is known for their symbols.
+/// Accepts the rules if they are units only, and if the order of Python's sets is known for their symbols.
 fn accept(rules: &Rules) -> Result<(), Unsupported> {
-    if rules.grid().symbols() <= order::LARGEST {
+    if rules.grid().symbols() <= order::LARGEST && rules.grid().has_only_units() {
         return Ok(());
     }
-    let accepts = "grids of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
-    Err(Unsupported::Rules { accepts, rules: rules.name() })
+    let accepts = "grids whose rules are units, of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";
+    Err(Unsupported::Rules { accepts, rules: rules.name().to_owned() })
 }
 
 fn make<S: Strategy>(rules: &Rules, _isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

@@ -317,7 +317,7 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
     let permuted = if options.permuted { "anew for every run" } else { "no" };
     let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
     let rows = vec![
-        ("rules", figure("td", "rules.name", rules.name, &rules.describe())),
+        ("rules", figure("td", "rules.name", &*rules.name, &rules.describe())),
         (
             "limit on solutions",
             figure("td", "options.solutions", options.solutions, &or_none(options.solutions)),

@@ -187,7 +187,7 @@ fn run(report: &Report) -> RunSection<'_> {
     let (solutions, guesses) = (or_none(options.solutions), or_none(options.max_guesses));
     let mut rows = vec![
         ("engine", words(&report.describe_engine())),
-        ("rules", figure("td", "rules.name", rules.name, &rules.describe())),
+        ("rules", figure("td", "rules.name", &*rules.name, &rules.describe())),
     ];
     rows.extend(report.work.iter().map(|work| ("work", words(&work.describe()))));
     rows.extend(report.crosscheck.iter().map(|crosscheck| ("crosscheck", words(&crosscheck.describe()))));

@@ -222,8 +222,7 @@ fn a_puzzle_is_read_in_any_notation() {
 fn every_kind_and_size_is_read_shown_and_solved() {
     let served = Served::new();
     for kind in galop_engines::grid::KINDS {
-        for size in kind.sizes {
-            let side = size.side;
+        for side in kind.sides() {
             let map: String = (0..side * side).map(|cell| char::from(b'A' + (cell / side) as u8)).collect();
             let puzzle =
                 json!({ "kind": kind.name, "map": map, "side": side, "cells": vec![0; side * side] });

@@ -225,10 +225,11 @@ impl Items {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Filler;
     use super::*;
     use crate::grid::{KINDS, Regions, Rules, Verifier};
 
-    fn rules(kind: &crate::grid::Kind, side: usize) -> Rules {
+    fn rules(kind: &'static crate::grid::Kind, side: usize) -> Rules {
         let rows: String =
             (0..side).map(|row| char::from(b'a' + row as u8).to_string().repeat(side)).collect();
         Rules::new(kind, side, Some(&Regions::read(rows.as_bytes()).unwrap())).unwrap()
@@ -237,15 +238,15 @@ mod tests {
     #[test]
     fn every_kind_and_size_is_filled_and_grids_differ() {
         for kind in KINDS {
-            for size in kind.sizes {
-                let rules = rules(kind, size.side);
+            for side in kind.sides() {
+                let rules = rules(kind, side);
                 let (verifier, cells) = (Verifier::new(&rules), rules.grid().cells());
                 let (mut items, mut one, mut other) =
-                    (Items::new(rules.grid()), vec![0; cells], vec![0; cells]);
-                assert!(items.fill(&mut one, &mut Chance::new(1, 1)), "{}", size.name);
-                assert_eq!(verifier.check(&vec![0; cells], &one), Ok(()), "{}", size.name);
-                assert!(items.fill(&mut other, &mut Chance::new(1, 2)) && one != other, "{}", size.name);
-                assert!(items.fill(&mut other, &mut Chance::new(1, 1)) && one == other, "{}", size.name);
+                    (Filler::new(&rules).unwrap(), vec![0; cells], vec![0; cells]);
+                assert!(items.fill(&mut one, &mut Chance::new(1, 1)), "{}", rules.name());
+                assert_eq!(verifier.check(&vec![0; cells], &one), Ok(()), "{}", rules.name());
+                assert!(items.fill(&mut other, &mut Chance::new(1, 2)) && one != other, "{}", rules.name());
+                assert!(items.fill(&mut other, &mut Chance::new(1, 1)) && one == other, "{}", rules.name());
             }
         }
     }

@@ -56,7 +56,7 @@ pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
     if rules.grid().is_nine() {
         Ok(())
     } else {
-        Err(Unsupported::Rules { accepts: "9x9 sudoku", rules: rules.name() })
+        Err(Unsupported::Rules { accepts: "9x9 sudoku", rules: rules.name().to_owned() })
     }
 }
 

@@ -5,8 +5,8 @@
 //!
 //! | file | for | way |
 //! |---|---|---|
-//! | [`sweep`] | grids that hold the units of a sudoku, and perhaps more | all cells at once, by vectors |
-//! | [`lists`] | all other grids: Latin squares, jigsaws | one cell and one unit after the other |
+//! | [`sweep`] | grids of square blocks, 2x3 and 3x4, with more units perhaps | all cells at once, by vectors |
+//! | [`lists`] | all other grids: Latin squares, jigsaws, pairs of cells | one cell and one unit after the other |
 //!
 //! The rest is the same for both:
 //! - [`search`]: guesses, and the way back;
@@ -40,7 +40,7 @@ mod tests;
 mod word;
 
 use super::{Each, Engine, Entry, Isa, Unsupported};
-use crate::grid::{Grid, Rules, kind};
+use crate::grid::{Grid, Rules};
 use blocks::{Blocks, Large, Small};
 use galop_simd::{Job, Simd};
 use infer::Infer;
@@ -63,7 +63,10 @@ fn accept(rules: &Rules) -> Result<(), Unsupported> {
 }
 
 fn too_large(rules: &Rules) -> Unsupported {
-    Unsupported::Rules { accepts: "grids of at most 32 symbols and 128 units", rules: rules.name() }
+    Unsupported::Rules {
+        accepts: "grids of at most 32 symbols and 128 units",
+        rules: rules.name().to_owned(),
+    }
 }
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
@@ -87,17 +90,15 @@ impl Job for Make<'_> {
 fn make_for<S: Simd>(rules: &Rules) -> Option<Box<dyn Engine>> {
     let grid = rules.grid();
     let side = usize::from(grid.symbols());
-    let sudoku = kind("sudoku").and_then(|kind| (kind.grid)(side, None));
-    let extra = sudoku
-        .filter(|sudoku| sudoku.cells() == grid.cells())
-        .and_then(|sudoku| grid.units().strip_prefix(sudoku.units()));
-    match (side, extra) {
-        (4, Some(extra)) => sweeps::<S, Small<S::Quad>, 2, 2, 4>(grid, extra),
-        (6, Some(extra)) => sweeps::<S, Small<S::Quad>, 3, 2, 6>(grid, extra),
-        (9, Some(extra)) => sweeps::<S, Small<S::Quad>, 3, 3, 9>(grid, extra),
-        (12, Some(extra)) => sweeps::<S, Small<S::Quad>, 4, 3, 12>(grid, extra),
-        (16, Some(extra)) => sweeps::<S, Small<S::Quad>, 4, 4, 16>(grid, extra),
-        (25, Some(extra)) => sweeps::<S, Large<S::Quad>, 5, 5, 25>(grid, extra),
+    let block = grid.block().filter(|_| grid.parts() > 0 && grid.has_only_units());
+    let extra = grid.units().get(3 * side..).unwrap_or_default();
+    match block {
+        Some((2, 2)) => sweeps::<S, Small<S::Quad>, 2, 2, 4>(grid, extra),
+        Some((2, 3)) => sweeps::<S, Small<S::Quad>, 3, 2, 6>(grid, extra),
+        Some((3, 3)) => sweeps::<S, Small<S::Quad>, 3, 3, 9>(grid, extra),
+        Some((3, 4)) => sweeps::<S, Small<S::Quad>, 4, 3, 12>(grid, extra),
+        Some((4, 4)) => sweeps::<S, Small<S::Quad>, 4, 4, 16>(grid, extra),
+        Some((5, 5)) => sweeps::<S, Large<S::Quad>, 5, 5, 25>(grid, extra),
         _ => {
             let cells: Vec<u16> = (0..grid.cells()).map(|cell| cell as u16).collect();
             let plan = Plan::new(grid, cells, grid.cells())?;

@@ -30,12 +30,10 @@ fn rules(sides: &[usize]) -> Vec<Rules> {
     ];
     let mut all = Vec::new();
     for kind in KINDS {
-        for size in kind.sizes.iter().filter(|size| sides.contains(&size.side)) {
-            let map = maps
-                .iter()
-                .map(|map| Regions::read(map.as_bytes()).unwrap())
-                .find(|map| map.side() == size.side);
-            all.extend(Rules::new(kind, size.side, map.as_ref()));
+        for side in kind.sides().into_iter().filter(|side| sides.contains(side)) {
+            let map =
+                maps.iter().map(|map| Regions::read(map.as_bytes()).unwrap()).find(|map| map.side() == side);
+            all.extend(Rules::new(kind, side, map.as_ref()));
         }
     }
     all
@@ -259,8 +257,7 @@ const LONG_TAILS: [(&str, &[&str]); 2] = [
 #[test]
 fn long_tails_are_cut_and_leave_no_trace() {
     for (map, puzzles) in LONG_TAILS {
-        let rules =
-            Rules::new(kind("jigsaw").unwrap(), 9, Regions::read(map.as_bytes()).ok().as_ref()).unwrap();
+        let rules = Rules::new(JIGSAW, 9, Regions::read(map.as_bytes()).ok().as_ref()).unwrap();
         let verifier = Verifier::new(&rules);
         let mut kept = lists(&rules, restart::first_run(81));
         for text in puzzles {

@@ -182,7 +182,7 @@ fn accept(rules: &Rules) -> Result<(), Unsupported> {
 }
 
 fn unfit(rules: &Rules) -> Unsupported {
-    Unsupported::Rules { accepts: "grids of 4 to 15 symbols", rules: rules.name() }
+    Unsupported::Rules { accepts: "grids of 4 to 15 symbols", rules: rules.name().to_owned() }
 }
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {

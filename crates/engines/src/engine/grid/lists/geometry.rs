@@ -24,6 +24,8 @@ pub(super) struct Geometry {
     /// The bits of all symbols.
     pub(super) all: u32,
     peers: Lists,
+    /// The candidates that each candidate excludes; no lists if there are none.
+    excluded: Lists,
     units: Lists,
     /// The units of every cell, one bit per unit.
     units_of: Vec<u128>,
@@ -40,13 +42,18 @@ pub(super) struct Geometry {
 impl Geometry {
     /// The geometry of a grid with at most 32 symbols and 128 units.
     pub(super) fn new(grid: &Grid) -> Geometry {
-        let (mut peers, mut units) = (Lists::new(), Lists::new());
+        let [mut peers, mut excluded, mut units] = [(); 3].map(|()| Lists::new());
         (0..grid.cells()).for_each(|cell| peers.push(grid.peers(cell).iter().copied()));
+        if !grid.exclusive().is_empty() {
+            let candidates = 0..grid.cells() * usize::from(grid.symbols());
+            candidates.for_each(|candidate| excluded.push(grid.excluded_by(candidate).iter().copied()));
+        }
         grid.units().iter().for_each(|unit| units.push(unit.iter().copied()));
         let bits = |units: &[usize]| units.iter().fold(0, |bits, unit| bits | 1 << unit);
         let mut geometry = Geometry {
             all: u32::MAX >> (32 - u32::from(grid.symbols()).clamp(1, 32)),
             peers,
+            excluded,
             units,
             units_of: (0..grid.cells()).map(|cell| bits(grid.units_of(cell))).collect(),
             partitions: Vec::new(),
@@ -129,6 +136,15 @@ impl Geometry {
         self.peers.get(cell)
     }
 
+    /// The candidates that the candidate `value` of `cell` excludes besides that of its peers, as cells and values.
+    #[inline]
+    pub(super) fn excluded(&self, cell: usize, value: u32) -> impl Iterator<Item = (u16, u32)> {
+        let symbols = self.all.count_ones() as u16;
+        let candidate = cell * usize::from(symbols) + value.trailing_zeros() as usize;
+        let excluded = if self.excluded.len() == 0 { &[] } else { self.excluded.get(candidate) };
+        excluded.iter().map(move |&other| (other / symbols, 1 << (other % symbols)))
+    }
+
     #[inline]
     pub(super) fn units_of(&self, cell: usize) -> u128 {
         self.units_of[cell]
@@ -168,8 +184,8 @@ mod tests {
     fn partitions_hold_every_cell_of_their_unit_once() {
         let regions = Regions::read(b"aaab\nabbb\ncccd\ncddd\n").unwrap();
         for kind in KINDS {
-            for size in kind.sizes {
-                let Ok(rules) = Rules::new(kind, size.side, Some(&regions)) else { continue };
+            for side in kind.sides() {
+                let Ok(rules) = Rules::new(kind, side, Some(&regions)) else { continue };
                 let geometry = Geometry::new(rules.grid());
                 for (unit, mut whole) in rules.grid().units().iter().cloned().enumerate() {
                     for parts in geometry.partitions(unit) {
@@ -181,7 +197,7 @@ mod tests {
                             .collect();
                         cells.sort_unstable();
                         whole.sort_unstable();
-                        assert_eq!(cells, whole, "{} unit {unit}", size.name);
+                        assert_eq!(cells, whole, "{} unit {unit}", rules.name());
                     }
                 }
             }

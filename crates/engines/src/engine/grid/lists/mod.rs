@@ -144,7 +144,7 @@ impl Agenda {
         }
     }
 
-    /// Eliminates the one value of `cell` from its peers.
+    /// Eliminates the one value of `cell` from its peers, and the candidates that it excludes.
     fn settle(
         &mut self,
         geometry: &Geometry,
@@ -155,7 +155,11 @@ impl Agenda {
         if value == 0 {
             return Err(Contradiction::Cell(cell));
         }
-        self.eliminate(geometry, values, geometry.peers(cell), value)
+        self.eliminate(geometry, values, geometry.peers(cell), value)?;
+        for (other, excluded) in geometry.excluded(cell, value) {
+            self.eliminate(geometry, values, &[other], excluded)?;
+        }
+        Ok(())
     }
 
     /// Eliminates `eliminated` from `cells`.

@@ -1,4 +1,8 @@
-//! What is known of a grid by lists only: extra units and leftovers.
+//! What is known of a grid by lists only: extra units, leftovers, cells that differ, candidates that exclude others.
+//!
+//! *Pairs*: a single eliminates its symbol from the cells that differ from its cell, and the candidates that it
+//! excludes. In the last sweep of a round every candidate that pairs concern needs a candidate of each other cell, and
+//! a place of its symbol in each unit, that it does not exclude.
 //!
 //! *Leftovers* (the law of leftovers of jigsaw solvers): two sets of cells that hold each symbol equally often hold it
 //! equally often without the cells that they share. If the rest of both holds each symbol at most once, a symbol is
@@ -43,6 +47,24 @@ pub(super) fn of_symbol<V: Vector, H: Shape, const LAST: bool>(
             *at = left;
         }
     }
+    for &[one, other] in &tables.different {
+        for [one, other] in [[one, other], [other, one]].map(|pair| pair.map(usize::from)) {
+            let taken = cells[[first, one]] & single[[one, 0]];
+            let at = &mut cells[[first, other]];
+            if LAST {
+                *moved |= *at & taken;
+            }
+            *at &= !taken;
+        }
+    }
+    for &(cell, other) in &tables.excluded[symbol] {
+        let taken = cells[[first, usize::from(cell)]] & single[[usize::from(cell), 0]];
+        let at = &mut cells[[usize::from(other), 0]];
+        if LAST {
+            *moved |= *at & taken;
+        }
+        *at &= !taken;
+    }
     if LAST {
         for [one, other] in &tables.leftovers {
             let (mut any, mut any_other) = (V::ZERO, V::ZERO);
@@ -74,6 +96,17 @@ pub(super) fn of_cells<V: Vector, H: Shape, const LAST: bool>(
 ) {
     let (side, stride) = (shape.side(), shape.stride());
     let Slice { cells, once, .. } = slice;
+    if LAST {
+        for (candidate, others) in &tables.needs {
+            let mut any = V::ZERO;
+            for &other in others {
+                any |= cells[[usize::from(other), 0]];
+            }
+            let at = &mut cells[[usize::from(*candidate), 0]];
+            *moved |= *at & !any;
+            *at &= any;
+        }
+    }
     for (number, unit) in tables.extra.iter().enumerate() {
         for &cell in &unit[..side] {
             let (mut owned, mut twice) = (V::ZERO, V::ZERO);

@@ -9,7 +9,9 @@ use super::super::state::{self, Chunk};
 use super::super::trend::Round;
 use super::Any;
 use crate::engine::{Entry, GRID, LANES};
-use crate::grid::{DIAGONAL, JIGSAW, KINDS, LATIN, Regions, Rules, SUDOKU, Verifier, WINDOKU, candidates};
+use crate::grid::{
+    DIAGONAL, JIGSAW, KINDS, LATIN, Regions, Rules, SUDOKU, Variant, Verifier, WINDOKU, candidates,
+};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 /// Rules of every form and of several sizes.
@@ -29,9 +31,21 @@ fn all_rules() -> Vec<Rules> {
         (LATIN, 5),
         (LATIN, 9),
         (LATIN, 11),
+        (SUDOKU, 8),
+        (SUDOKU, 10),
     ];
     let plain = plain.into_iter().map(|(kind, side)| Rules::new(kind, side, None).unwrap());
-    plain.chain([map, small].map(|map| Rules::new(JIGSAW, map.side(), Some(&map)).unwrap())).collect()
+    let more = [
+        ("anti-knight", 6),
+        ("anti-knight", 9),
+        ("anti-king", 9),
+        ("non-consecutive", 9),
+        ("latin+non-consecutive", 5),
+        ("diagonal+anti-knight", 9),
+    ];
+    let more = more.into_iter().map(|(names, side)| names.parse::<Variant>().unwrap().rules(side).unwrap());
+    let jigsaws = [map, small].map(|map| Rules::new(JIGSAW, map.side(), Some(&map)).unwrap());
+    plain.chain(jigsaws).chain(more).collect()
 }
 
 /// What an engine answers, with its solutions.
@@ -59,11 +73,13 @@ fn puzzles(rules: &Rules, count: usize) -> (Vec<u8>, Vec<u8>) {
     let solved: Vec<Vec<u8>> =
         solved.into_iter().filter(|(answer, _)| answer.solutions > 0).map(|(_, solution)| solution).collect();
     assert!(!solved.is_empty(), "{}", rules.name());
+    // Where symbols exclude each other, few clues leave one solution.
+    let most = if grid.exclusive().is_empty() { cells } else { 3 * cells };
     let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
     for number in 0..count {
         let solution = &solved[number % solved.len()];
         let mut puzzle = solution.clone();
-        for _ in 0..cells / 2 + chance.below(cells) {
+        for _ in 0..cells / 2 + chance.below(most) {
             puzzle[chance.below(cells)] = 0;
         }
         if number % 4 == 3 {
@@ -175,9 +191,9 @@ fn grids_without_a_kind_are_refused() {
     for side in [16, 25] {
         assert!((LANES.accepts)(&Rules::sudoku(side).unwrap()).is_err());
     }
-    for (kind, size) in KINDS.iter().flat_map(|kind| kind.sizes.iter().map(move |size| (kind, size))) {
-        if let Ok(rules) = Rules::new(kind, size.side, None) {
-            assert_eq!((LANES.accepts)(&rules).is_ok(), size.side < 16, "{}", size.name);
+    for (kind, side) in KINDS.iter().flat_map(|kind| kind.sides().into_iter().map(move |side| (kind, side))) {
+        if let Ok(rules) = Rules::new(kind, side, None) {
+            assert_eq!((LANES.accepts)(&rules).is_ok(), side < 16, "{}", rules.name());
         }
     }
 }
