@@ -137,7 +137,7 @@ def test_solve_file(tmp_path: Path) -> None:
 
 
 def test_tables() -> None:
-    assert list(galop.engines())[0] == "lanes" and galop.kinds()["sudoku"] == [4, 6, 9, 12, 16, 25]
+    assert list(galop.engines())[0] == "lanes" and galop.kinds()["sudoku"] == [4, 6, 8, 9, 10, 12, 15, 16, 25]
     assert set(galop.__all__) <= set(dir(galop))
     with pytest.raises(AttributeError):
         getattr(galop, "nothing")
