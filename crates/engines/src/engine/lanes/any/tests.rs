@@ -74,7 +74,7 @@ fn puzzles(rules: &Rules, count: usize) -> (Vec<u8>, Vec<u8>) {
         solved.into_iter().filter(|(answer, _)| answer.solutions > 0).map(|(_, solution)| solution).collect();
     assert!(!solved.is_empty(), "{}", rules.name());
     // Where symbols exclude each other, few clues leave one solution.
-    let most = if grid.exclusive().is_empty() { cells } else { 3 * cells };
+    let most = if grid.exclusive().is_empty() { cells } else { 3 * cells / 2 };
     let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
     for number in 0..count {
         let solution = &solved[number % solved.len()];
