@@ -91,7 +91,8 @@ mod tests {
         let rules = "diagonal+anti-king".parse::<Variant>().unwrap().rules(6).unwrap();
         let (cover, pairs) = (rules.cover(), rules.grid().different().len());
         assert_eq!(cover.item_count() - cover.primary_count(), 6 * pairs);
-        assert_eq!(cover.option_text(OptionId(6 * 8)).to_string(), "r2c3=1");
+        let text = cover.option_text(OptionId(6 * 8)).to_string();
+        assert_eq!(text, "r2c3 r2=1 c3=1 b1=1 r1c4/r2c3=1 r2c3/r3c2=1 r2c3/r3c4=1");
         let rules = Rules::new(NON_CONSECUTIVE, 6, None).unwrap();
         let text = rules.cover().option_text(OptionId(0)).to_string();
         assert_eq!(text, "r1c1 r1=1 c1=1 b1=1 r1c1=1/r1c2=2 r1c1=1/r2c1=2");
