@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use galop_engines::Rules;
 use galop_engines::engine::Isa;
-use galop_engines::grid::{KINDS, Regions, Variant, Verifier};
+use galop_engines::grid::{ExtraRegions, KINDS, Regions, Variant, Verifier};
 use galop_engines::puzzle::Limits;
 
 use crate::batch::{Case, Named, answer};
@@ -57,7 +57,7 @@ pub(crate) fn round(chance: &mut Chance) -> Result<Solves, Disagreement> {
     let count = if rules.grid().side() > 16 { count.min(20) } else { count };
     let limits = Limits::count([1, 2, 2, 2, 3, 100][chance.below(6)]);
     let puzzles: Vec<u8> =
-        (0..count).flat_map(|_| puzzle(&bases[chance.below(bases.len())], chance)).collect();
+        (0..count).flat_map(|_| puzzle(&rules, &bases[chance.below(bases.len())], chance)).collect();
     let case = Case { rules: &rules, verifier: &Verifier::new(&rules), limits };
     let Compared { mut solves, few, by_first } = panel.agree(&case, &puzzles, chance)?;
     solves += calls::agree(&case, &few, (&mut panel.first, &by_first), isa)?;
@@ -83,7 +83,7 @@ fn panel(rules: &Rules, isa: Isa) -> Panel {
     }
 }
 
-/// Random rules, also of two kinds at once; a jigsaw gets a random map.
+/// Random rules, also of two kinds at once; a jigsaw gets a random map, and some rules get extra regions or other blocks.
 fn rules(chance: &mut Chance) -> Rules {
     loop {
         let variant = variant(chance);
@@ -104,6 +104,7 @@ fn rules(chance: &mut Chance) -> Rules {
         };
         let regions = regions.expect("as many cells in each region");
         let variant = if variant.needs_regions() { variant.with_regions(regions) } else { Ok(variant) };
+        let variant = variant.map(|variant| with_more(variant, side, chance));
         if let Ok(rules) = variant.and_then(|variant| variant.rules(side)) {
             return rules;
         }
@@ -115,6 +116,29 @@ fn variant(chance: &mut Chance) -> Variant {
     let mut kind = || &KINDS[chance.below(KINDS.len())];
     let (one, other) = (Variant::from(kind()), kind());
     if chance.below(4) > 0 { one } else { one.clone().and(other).unwrap_or(one) }
+}
+
+/// The same with extra regions in one of eight cases, or with blocks of another shape in one of eight.
+fn with_more(variant: Variant, side: usize, chance: &mut Chance) -> Variant {
+    match chance.below(8) {
+        0 => variant.with_extra(extra(side, chance)),
+        1 => {
+            let rows = 2 + chance.below(side / 2);
+            variant.clone().with_blocks(rows, side / rows).unwrap_or(variant)
+        }
+        _ => variant,
+    }
+}
+
+/// One or two extra regions of any cells.
+fn extra(side: usize, chance: &mut Chance) -> ExtraRegions {
+    let mut map = vec![b'.'; side * side];
+    for region in 0..1 + chance.below(2) {
+        let mut free: Vec<usize> = (0..map.len()).filter(|&cell| map[cell] == b'.').collect();
+        chance.shuffle(&mut free);
+        free[..side].iter().for_each(|&cell| map[cell] = b'A' + region as u8);
+    }
+    ExtraRegions::read(&map).expect("as many cells in each region")
 }
 
 /// A map of regions: the rows of a grid, with neighbours exchanged at random.
@@ -179,8 +203,12 @@ fn size(rules: &Rules) -> usize {
 /// A full grid, unless the search for one takes too long.
 fn full(rules: &Rules, chance: &mut Chance) -> Option<Vec<u8>> {
     let mut row: Vec<u8> = (1..=rules.grid().symbols()).collect();
-    chance.shuffle(&mut row);
-    full_grid(rules, &row, GUESSES[size(rules)])
+    // Where symbols exclude each other, hardly any row that begins a grid is found by chance.
+    let (known, tries) = if rules.grid().exclusive().is_empty() { (row.len(), 1) } else { (2, 8) };
+    (0..tries).find_map(|_| {
+        chance.shuffle(&mut row);
+        full_grid(rules, &row[..known], GUESSES[size(rules)] / tries)
+    })
 }
 
 /// The grid without the clues that its solution does not need, looked at in a random order.
@@ -209,8 +237,8 @@ fn minimal(rules: &Rules, full: &[u8], grid: &mut Named, chance: &mut Chance) ->
 }
 
 /// A puzzle with none, one or many solutions: a minimal one with more clues, or a full grid with fewer; its symbols
-/// exchanged, and perhaps some clues changed.
-fn puzzle(base: &Base, chance: &mut Chance) -> Vec<u8> {
+/// exchanged unless symbols exclude each other, and perhaps some clues changed.
+fn puzzle(rules: &Rules, base: &Base, chance: &mut Chance) -> Vec<u8> {
     let Base { full, minimal } = base;
     let cells = full.len();
     let mut puzzle = minimal.clone();
@@ -225,7 +253,9 @@ fn puzzle(base: &Base, chance: &mut Chance) -> Vec<u8> {
     }
     change(&mut puzzle, chance);
     let mut symbols: Vec<u8> = (1..=cells.isqrt() as u8).collect();
-    chance.shuffle(&mut symbols);
+    if rules.grid().exclusive().is_empty() {
+        chance.shuffle(&mut symbols);
+    }
     puzzle
         .iter_mut()
         .filter(|symbol| **symbol != 0)
@@ -241,7 +271,7 @@ mod tests {
     #[test]
     fn rounds_agree_for_every_kind() {
         let (mut names, mut solves) = (BTreeSet::new(), Solves::default());
-        for round in 0..25 {
+        for round in 0..40 {
             names.insert(rules(&mut chance(9, round)).name().to_owned());
             solves += super::round(&mut chance(9, round)).unwrap();
         }
@@ -249,6 +279,27 @@ mod tests {
         for kind in KINDS {
             assert!(solves.get(&format!("{} by dlx", kind.name)) > 0, "{} {solves:?}", kind.name);
         }
+    }
+
+    #[test]
+    fn rules_have_extra_regions_and_other_blocks() {
+        let names: Vec<String> =
+            (0..400).map(|round| rules(&mut chance(9, round)).name().to_owned()).collect();
+        for part in ["extra", "blocks", "+anti-"] {
+            assert!(names.iter().any(|name| name.contains(part)), "{part}: {names:?}");
+        }
+    }
+
+    #[test]
+    fn puzzles_keep_their_symbols_where_symbols_exclude_each_other() {
+        let rules = "non-consecutive".parse::<Variant>().unwrap().rules(6).unwrap();
+        let full = full(&rules, &mut chance(5, 5)).unwrap();
+        let base = Base { minimal: full.clone(), full };
+        let is_kept = |round| {
+            let cells = puzzle(&rules, &base, &mut chance(5, round));
+            cells.iter().zip(&base.full).filter(|(cell, full)| cell == full).count() > 12
+        };
+        assert!((0..20).filter(|&round| is_kept(round)).count() > 10);
     }
 
     #[test]
