@@ -14,6 +14,7 @@ say how hard              :func:`rate`
 find duplicates           :func:`canonical`
 make more data            :func:`generate`, :func:`augment`
 compare engines           :func:`compare`
+give a map of regions     :class:`Kind`
 solve a file              :func:`solve_file`
 exact cover               :mod:`galop.cover`
 a table of Spark          :mod:`galop.spark`
@@ -32,6 +33,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from galop._galop import Kind as Kind
 from galop._galop import __version__ as __version__
 from galop._galop import engines as _engines
 from galop._galop import kinds as _kinds
@@ -75,7 +77,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ["cover", "spark"]
 
-__all__ = [*sorted(_HOME_OF), "__version__", "engines", "kinds"]
+__all__ = ["Kind", *sorted(_HOME_OF), "__version__", "engines", "kinds"]
 
 
 def engines() -> dict[str, str]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from galop import _galop
+from galop._galop import Kind
 from galop._inputs import MALFORMED, Batch, read
 from galop._inspect import verify_rows
 from galop._results import Bytes
@@ -28,13 +29,12 @@ _REASONS = 10
 class RulesOf:
     """What each process makes its rules of."""
 
-    kind: str
+    kind: str | Kind
     side: int
-    regions: str | None
     alphabet: str | None
 
     def make(self) -> _galop.Rules:
-        return _galop.Rules(self.kind, self.side, self.regions, self.alphabet)
+        return _galop.Rules(self.kind, self.side, self.alphabet)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from galop import _galop
+from galop._galop import Kind
 from galop._inputs import Puzzles, read
 from galop._natural import natural
 from galop._progress import Progress, shown
@@ -26,8 +27,7 @@ def compare(
     seed: int = 0,
     as_is: bool = False,
     budget: float | None = 10.0,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = 1,
     progress: Progress = None,
@@ -45,7 +45,7 @@ def compare(
     The other parameters are as in :func:`solve`.
     """
     natural(runs=runs, max_guesses=max_guesses, seed=seed, threads=threads)
-    batch = read(puzzles, kind, regions, alphabet, None)
+    batch = read(puzzles, kind, alphabet, None)
     keep = (batch.cells <= batch.rules.symbols).all(axis=1)
     cells = batch.cells if keep.all() else np.ascontiguousarray(batch.cells[keep])
     names = None if engines is None else list(engines)

@@ -6,6 +6,7 @@ import os
 from typing import Union
 
 from galop import _galop
+from galop._galop import Kind
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import FileFigures
@@ -20,9 +21,8 @@ def solve_file(
     unique: bool = False,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     format: str | None = None,
-    regions: str | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -49,7 +49,6 @@ def solve_file(
             engine,
             kind,
             format,
-            regions,
             alphabet,
             threads,
             callback,

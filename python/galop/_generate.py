@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from galop import _galop
+from galop._galop import Kind
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import Generated
@@ -20,9 +21,8 @@ def generate(
     pattern: str | None = None,
     status: str | None = None,
     first: int = 0,
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     side: int = 9,
-    regions: str | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -59,7 +59,7 @@ def generate(
     if pattern is not None and (clues is not None or minimal):
         raise ValueError("pattern fixes the clues: leave out clues and minimal")
     seed = secrets.randbits(64) if seed is None else seed
-    rules = _galop.Rules(kind, side, regions, alphabet)
+    rules = _galop.Rules(kind, side, alphabet)
     with shown(progress) as callback:
         puzzles, solutions, changes = _galop.generate(
             rules, n, seed, first, clues, minimal, pattern, symmetric, status, threads, callback

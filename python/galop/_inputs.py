@@ -11,6 +11,7 @@ from typing import Any, Union
 import numpy as np
 
 from galop import _galop
+from galop._galop import Kind
 from galop._natural import natural
 from galop._results import Bytes
 
@@ -57,8 +58,7 @@ class Batch:
 
 def read(
     puzzles: Puzzles,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     rules: _galop.Rules | None = None,
@@ -67,14 +67,14 @@ def read(
     natural(threads=threads)
 
     def rules_of(side: int) -> _galop.Rules:
-        return rules or _galop.Rules(kind, side, regions, alphabet)
+        return rules or _galop.Rules(kind, side, alphabet)
 
     def detected(texts: Iterable[Any]) -> _galop.Rules:
         if rules:
             return rules
         sample = ["".join(text.split()) for text in texts if isinstance(text, str)]
         text = "\n".join(line for line in sample if line)
-        return _galop.detect(text.encode(errors="replace"), kind, regions, alphabet)
+        return _galop.detect(text.encode(errors="replace"), kind, alphabet)
 
     def from_texts(texts: list[Any]) -> Batch:
         found = detected(text.decode(errors="replace") if isinstance(text, bytes) else text for text in texts[:_SAMPLE])
@@ -122,7 +122,7 @@ def read(
         _refuse_a_file(puzzles)
     if isinstance(puzzles, (bytes, bytearray, memoryview)):
         text = bytes(puzzles)
-        found = rules or _galop.detect(text, kind, regions, alphabet)
+        found = rules or _galop.detect(text, kind, alphabet)
         # Each record has a line of its own, or several. Arrays and compressed bytes do not show how many there are.
         most = text.count(b"\n") + text.count(b"\r") + 1
         while True:
@@ -156,11 +156,11 @@ def read(
             expected = str(error)
     for to_list in ("tolist", "to_list", "to_pylist"):
         if hasattr(puzzles, to_list) and not _is_numeric(puzzles):
-            return read(getattr(puzzles, to_list)(), kind, regions, alphabet, threads, rules)
+            return read(getattr(puzzles, to_list)(), kind, alphabet, threads, rules)
     if hasattr(puzzles, "__array__"):
         return from_array(np.asarray(puzzles))
     if isinstance(puzzles, Iterable) and not isinstance(puzzles, dict):
-        return read(list(puzzles), kind, regions, alphabet, threads, rules)
+        return read(list(puzzles), kind, alphabet, threads, rules)
     raise ValueError(f"{type(puzzles).__name__} is not puzzles ({expected})")
 
 
@@ -195,7 +195,7 @@ def _as_array(puzzles: Any) -> np.ndarray[Any, Any]:
         raise ValueError(f"puzzles of different lengths ({error})") from None
 
 
-def _as_rows(array: np.ndarray[Any, Any], kind: str, rules: _galop.Rules | None) -> np.ndarray[Any, Any]:
+def _as_rows(array: np.ndarray[Any, Any], kind: str | Kind, rules: _galop.Rules | None) -> np.ndarray[Any, Any]:
     """The array as ``[N, C]``."""
     known = [rules.cells] if rules else [side * side for side in _galop.sides(kind)]
     shape: tuple[int, ...] = array.shape

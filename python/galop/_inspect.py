@@ -7,6 +7,7 @@ from typing import Any, overload
 import numpy as np
 
 from galop import _galop
+from galop._galop import Kind
 from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
@@ -20,8 +21,7 @@ def verify(
     solutions: str,
     *,
     unique: bool = False,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -34,8 +34,7 @@ def verify(
     solutions: Any,
     *,
     unique: bool = False,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -47,8 +46,7 @@ def verify(
     solutions: Puzzles,
     *,
     unique: bool = False,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -68,8 +66,8 @@ def verify(
     >>> galop.verify(["12..34....1....2"], ["1243342123144123"]).reasons
     {0: 'wrong solution: row 4, column 4 holds 3, but the clue is 2'}
     """
-    batch = read(puzzles, kind, regions, alphabet, threads)
-    given = read(solutions, kind, regions, alphabet, threads, rules=batch.rules)
+    batch = read(puzzles, kind, alphabet, threads)
+    given = read(solutions, kind, alphabet, threads, rules=batch.rules)
     if len(batch.cells) != len(given.cells):
         raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")
     verified = verify_rows(batch, given, unique, threads, progress)
@@ -101,8 +99,7 @@ def verify_rows(
 def check(
     puzzles: str,
     *,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -113,8 +110,7 @@ def check(
 def check(
     puzzles: Any,
     *,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -124,8 +120,7 @@ def check(
 def check(
     puzzles: Puzzles,
     *,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -140,7 +135,7 @@ def check(
     >>> galop.check(["." * 81, "44" + "." * 79])[0] is None
     True
     """
-    batch = read(puzzles, kind, regions, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     with shown(progress) as callback:
@@ -156,8 +151,7 @@ def rate(
     engine: str = "lanes",
     images: int = 0,
     seed: int = 0,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -175,7 +169,7 @@ def rate(
     >>> rated.tier.tolist(), rated.guesses.tolist()
     (['singles'], [0])
     """
-    batch = read(puzzles, kind, regions, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads)
     natural(images=images, seed=seed)
     with shown(progress) as callback:
         names, tiers, (blanks, guesses), means = _galop.rate(

@@ -7,6 +7,7 @@ from typing import Any, overload
 import numpy as np
 
 from galop import _galop
+from galop._galop import Kind
 from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
@@ -54,8 +55,7 @@ def solve(
     limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -70,8 +70,7 @@ def solve(
     limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -85,8 +84,7 @@ def solve(
     limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -107,9 +105,8 @@ def solve(
     :param max_guesses: give a puzzle up after this number of guesses. The default is the limit of the engine.
     :param engine: a name of :func:`galop.engines`. ``lanes`` solves 9x9 sudokus 256 at once; for other puzzles it stands
         for the fastest engine that there is.
-    :param kind: a name of :func:`galop.kinds`, or several with a plus between them: ``"diagonal+anti-knight"``. The puzzles
-        show the size.
-    :param regions: the map of the regions of a jigsaw: a letter or digit for each cell.
+    :param kind: a name of :func:`galop.kinds`, or several with a plus between them: ``"diagonal+anti-knight"``; with a map of
+        regions or blocks of another shape a :class:`galop.Kind`. The puzzles show the size.
     :param alphabet: how more than nine symbols are written, for example ``1-9A-G`` or ``0-9A-F``, if the puzzles do not show it.
     :param threads: the number of threads; the default is one for each core. The result does not depend on it.
     :param progress: ``True`` for a bar, or a function that is called with the puzzles done and all puzzles.
@@ -125,12 +122,12 @@ def solve(
     """
     most = limit_of(unique, limit)
     if isinstance(puzzles, str):
-        batch = read(puzzles, kind, regions, alphabet)
+        batch = read(puzzles, kind, alphabet)
         if batch.malformed:
             raise ValueError(batch.malformed[0][1])
         natural(max_guesses=max_guesses)
         return _galop.solve_text(batch.rules, puzzles, engine, most == 2, max_guesses)
-    batch = read(puzzles, kind, regions, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads)
     return solve_rows(batch, most, max_guesses, engine, threads, progress)
 
 
@@ -141,8 +138,7 @@ def count(
     *,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -156,8 +152,7 @@ def count(
     *,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -170,8 +165,7 @@ def count(
     *,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -189,7 +183,7 @@ def count(
     >>> galop.count("1" + "." * 15), galop.count("." * 16, limit=100)
     (72, 100)
     """
-    batch = read(puzzles, kind, regions, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     solved = solve_rows(batch, limit_of(False, limit), max_guesses, engine, threads, progress)

@@ -8,6 +8,7 @@ from typing import Any, overload
 import numpy as np
 
 from galop import _galop
+from galop._galop import Kind
 from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
@@ -19,8 +20,7 @@ def canonical(
     puzzles: str,
     *,
     direct: bool = False,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -32,8 +32,7 @@ def canonical(
     puzzles: Any,
     *,
     direct: bool = False,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -44,8 +43,7 @@ def canonical(
     puzzles: Puzzles,
     *,
     direct: bool = False,
-    kind: str = "sudoku",
-    regions: str | None = None,
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -61,7 +59,7 @@ def canonical(
 
     The other parameters are as in :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
     """
-    batch = read(puzzles, kind, regions, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     found = canonical_rows(batch, direct, threads, progress)
@@ -89,7 +87,7 @@ def augment(
     solutions: Puzzles | None = None,
     seed: int | None = None,
     distinct: bool = False,
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -109,7 +107,7 @@ def augment(
     (1, 3, 16)
     """
     natural(n=n, seed=seed)
-    batch = read(puzzles, kind, None, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads)
     if batch.malformed:
         row, why = batch.malformed[0]
         raise ValueError(f"row {row}: {why}")
@@ -119,7 +117,7 @@ def augment(
         raise ValueError(f"row {row}: {why}")
     given = None
     if solutions is not None:
-        given = read(solutions, kind, None, alphabet, threads, rules=batch.rules)
+        given = read(solutions, kind, alphabet, threads, rules=batch.rules)
         if given.malformed:
             row, why = given.malformed[0]
             raise ValueError(f"row {row}, in the solution: {why}")

@@ -49,6 +49,7 @@ except ImportError as error:
     raise ImportError(f"galop.spark needs pyspark and pyarrow: pip install pyspark pyarrow ({error})") from error
 
 from galop._columns import Canonical, RulesOf, Solve, Verify, Work
+from galop._galop import Kind
 from galop._names import new_names
 from galop._solve import limit_of
 
@@ -66,9 +67,8 @@ def solve(
     limit: int | None = None,
     max_guesses: int | None = None,
     engine: str = "lanes",
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     side: int = 9,
-    regions: str | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -93,7 +93,7 @@ def solve(
     the rows around it. So may the number of guesses of the engine ``lanes``.
     """
     most = limit_of(unique, limit)
-    rules = RulesOf(kind, side, regions, alphabet)
+    rules = RulesOf(kind, side, alphabet)
     work = Solve(rules, (_place(df, column),), most, max_guesses, engine)
     text, number = StringType(), LongType()
     added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}
@@ -106,9 +106,8 @@ def verify(
     solution: str = "solution",
     *,
     unique: bool = False,
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     side: int = 9,
-    regions: str | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -125,7 +124,7 @@ def verify(
 
     The other parameters are as in :func:`solve`.
     """
-    rules = RulesOf(kind, side, regions, alphabet)
+    rules = RulesOf(kind, side, alphabet)
     work = Verify(rules, (_place(df, puzzle), _place(df, solution)), unique)
     return _with_columns(df, work, "verify", {"right": BooleanType(), "reason": StringType()}, prefix)
 
@@ -135,7 +134,7 @@ def canonical(
     column: str = "puzzle",
     *,
     direct: bool = False,
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     side: int = 9,
     alphabet: str | None = None,
     prefix: str = "",
@@ -153,7 +152,7 @@ def canonical(
 
     The other parameters are as in :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
     """
-    rules = RulesOf(kind, side, None, alphabet)
+    rules = RulesOf(kind, side, alphabet)
     work = Canonical(rules, (_place(df, column),), direct)
     text = StringType()
     added = {"canonical": text, "form": text, "key": text, "reason": text}
@@ -166,7 +165,7 @@ def dedup(
     *,
     order_by: str | Column | Sequence[str | Column] | None = None,
     direct: bool = False,
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     side: int = 9,
     alphabet: str | None = None,
 ) -> DataFrame:
@@ -199,7 +198,7 @@ def leak(
     *,
     test_column: str | None = None,
     direct: bool = False,
-    kind: str = "sudoku",
+    kind: str | Kind = "sudoku",
     side: int = 9,
     alphabet: str | None = None,
     prefix: str = "",

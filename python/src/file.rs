@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::call::{Watch, long};
 use crate::error::{of_run, value_error};
-use crate::rules::variant_of;
+use crate::rules::GivenKind;
 
 /// What a run found: each status and its number of records, the guesses, the first malformed records.
 type Figures = (Vec<(&'static str, u64)>, u128, Vec<String>);
@@ -28,16 +28,15 @@ pub(crate) fn solve_file(
     unique: bool,
     max_guesses: Option<u64>,
     engine: &str,
-    kind: &str,
+    kind: GivenKind,
     format: Option<&str>,
-    regions: Option<&str>,
     alphabet: Option<&str>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Figures> {
     let unknown = |what: &str, name: &str| value_error(format_args!("unknown {what} `{name}`"));
     let control = Arc::new(Control::default());
-    let variant = variant_of(kind, regions)?;
+    let variant = kind.kind().variant()?;
     let alphabet = alphabet.map(|name| Alphabet::named(name).ok_or_else(|| unknown("alphabet", name)));
     let alphabet = alphabet.transpose()?;
     let named = galop_published::named(engine).ok_or_else(|| unknown("engine", engine))?;

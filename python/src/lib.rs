@@ -33,6 +33,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<rules::Kind>()?;
     module.add_class::<rules::Rules>()?;
     module.add_class::<cover::Problem>()?;
     module.add_class::<cover::Solutions>()?;

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use galop_batch::input::{Source, detect_rules};
 use galop_engines::engine::Entry;
-use galop_engines::grid::{Alphabet, Regions, Variant};
+use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 use galop_engines::{ENGINES, engine, grid};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -12,20 +12,121 @@ use pyo3::types::{PyString, PyType};
 
 use crate::error::{of_run, value_error};
 
+/// What the puzzles of a call are: the argument `kind`, where a name is not enough.
+///
+/// - ``name``: a name of :func:`galop.kinds`, or several with a plus between them
+/// - ``regions``: the map of the regions of a jigsaw: a letter or digit for each cell, with or without line ends
+/// - ``extra``: a map of extra regions, or several: the same, with a dot for each cell in no region
+/// - ``blocks``: rows and columns of the blocks, if they have another shape than usual: ``(3, 2)``
+///
+/// Kinds are equal if their arguments are. They can be pickled.
+#[pyclass(frozen, eq, hash, from_py_object, module = "galop")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Kind {
+    name: Option<String>,
+    regions: Option<String>,
+    extra: Vec<String>,
+    blocks: Option<(usize, usize)>,
+}
+
+impl Kind {
+    pub(crate) fn variant(&self) -> PyResult<Variant> {
+        let name = self.name.as_deref().map(str::parse::<Variant>);
+        let mut variant = name.transpose().map_err(value_error)?.unwrap_or_default();
+        if let Some(map) = &self.regions {
+            let regions = Regions::read(map.as_bytes()).map_err(|error| of_map("regions", error))?;
+            variant = variant.with_regions(regions).map_err(value_error)?;
+        }
+        for map in &self.extra {
+            let regions = ExtraRegions::read(map.as_bytes()).map_err(|error| of_map("extra", error))?;
+            variant = variant.with_extra(regions);
+        }
+        if let Some((rows, columns)) = self.blocks {
+            variant = variant.with_blocks(rows, columns).map_err(value_error)?;
+        }
+        Ok(variant)
+    }
+}
+
+fn of_map(argument: &str, error: RegionsError) -> PyErr {
+    value_error(format_args!("{argument}: {error}"))
+}
+
+/// The arguments of [`Kind`].
+type KindArguments = (Option<String>, Option<String>, Vec<String>, Option<(usize, usize)>);
+
+/// The argument `extra`.
+#[derive(FromPyObject)]
+enum Maps {
+    One(String),
+    Several(Vec<String>),
+}
+
+#[pymethods]
+impl Kind {
+    #[new]
+    #[pyo3(signature = (name=None, regions=None, extra=Maps::Several(Vec::new()), blocks=None))]
+    fn of(
+        name: Option<String>,
+        regions: Option<String>,
+        extra: Maps,
+        blocks: Option<(usize, usize)>,
+    ) -> PyResult<Kind> {
+        let extra = match extra {
+            Maps::One(map) => vec![map],
+            Maps::Several(maps) => maps,
+        };
+        let kind = Kind { name, regions, extra, blocks };
+        kind.variant()?;
+        Ok(kind)
+    }
+
+    /// What `pickle` and `copy` call the class with.
+    fn __reduce__<'py>(slf: &Bound<'py, Kind>) -> (Bound<'py, PyType>, KindArguments) {
+        let Kind { name, regions, extra, blocks } = slf.get().clone();
+        (slf.get_type(), (name, regions, extra, blocks))
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.name.as_ref().map(|name| format!("{name:?}"));
+        let regions = self.regions.as_ref().map(|map| format!("regions={map:?}"));
+        let extra = (!self.extra.is_empty()).then(|| format!("extra={:?}", self.extra));
+        let blocks = self.blocks.map(|blocks| format!("blocks={blocks:?}"));
+        let given: Vec<String> = [name, regions, extra, blocks].into_iter().flatten().collect();
+        format!("Kind({})", given.join(", "))
+    }
+}
+
+/// The argument `kind` of a call.
+#[derive(FromPyObject)]
+pub(crate) enum GivenKind {
+    Kind(Kind),
+    Name(String),
+}
+
+impl GivenKind {
+    pub(crate) fn kind(self) -> Kind {
+        let name = match self {
+            GivenKind::Kind(kind) => return kind,
+            GivenKind::Name(name) => name,
+        };
+        Kind { name: Some(name), regions: None, extra: Vec::new(), blocks: None }
+    }
+}
+
 /// The rules of the puzzles of a call.
 #[pyclass(frozen, module = "galop._galop")]
 pub(crate) struct Rules {
     pub(crate) rules: galop_engines::Rules,
-    /// Kind, size and map: rules with equal names have the same solutions.
+    /// Kind, size and maps: rules with equal keys have the same solutions.
     pub(crate) key: String,
-    kind: String,
-    regions: Option<String>,
+    kind: Kind,
 }
 
 impl Rules {
-    fn new(rules: galop_engines::Rules, kind: &str, regions: Option<&str>) -> Rules {
-        let key = format!("{} {}", rules.name(), regions.unwrap_or_default());
-        Rules { rules, key, kind: kind.to_owned(), regions: regions.map(str::to_owned) }
+    fn new(rules: galop_engines::Rules, kind: Kind) -> Rules {
+        let key = format!("{} {:?} {:?}", rules.name(), kind.regions, kind.extra);
+        Rules { rules, key, kind }
     }
 
     /// The number of cells of a puzzle.
@@ -63,17 +164,6 @@ impl Rules {
     }
 }
 
-/// The kinds of these names, with a plus between them, and the map of a jigsaw. Other kinds have no map.
-pub(crate) fn variant_of(kind: &str, regions: Option<&str>) -> PyResult<Variant> {
-    let variant: Variant = kind.parse().map_err(value_error)?;
-    match regions {
-        Some(map) if variant.needs_regions() => {
-            variant.with_regions(Regions::read(map.as_bytes()).map_err(value_error)?).map_err(value_error)
-        }
-        _ => Ok(variant),
-    }
-}
-
 fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
     let named =
         |name| Alphabet::named(name).ok_or_else(|| value_error(format_args!("unknown alphabet `{name}`")));
@@ -83,25 +173,21 @@ fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
 #[pymethods]
 impl Rules {
     #[new]
-    #[pyo3(signature = (kind, side, regions=None, alphabet=None))]
-    fn of(kind: &str, side: usize, regions: Option<&str>, alphabet: Option<&str>) -> PyResult<Rules> {
-        let mut rules = variant_of(kind, regions)?.rules(side).map_err(value_error)?;
+    #[pyo3(signature = (kind, side, alphabet=None))]
+    fn of(kind: GivenKind, side: usize, alphabet: Option<&str>) -> PyResult<Rules> {
+        let kind = kind.kind();
+        let mut rules = kind.variant()?.rules(side).map_err(value_error)?;
         if let Some(alphabet) = alphabet_of(alphabet)? {
             rules = rules.written_in(alphabet).map_err(value_error)?;
         }
-        Ok(Rules::new(rules, kind, regions))
+        Ok(Rules::new(rules, kind))
     }
 
     /// The arguments that make the same rules: `pickle` and `copy` call the class with them.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Rules>,
-    ) -> (Bound<'py, PyType>, (String, usize, Option<String>, String)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Rules>) -> (Bound<'py, PyType>, (Kind, usize, String)) {
         let own = slf.get();
         let side = own.rules.grid().symbols().into();
-        (
-            slf.get_type(),
-            (own.kind.clone(), side, own.regions.clone(), own.rules.alphabet().name().to_string()),
-        )
+        (slf.get_type(), (own.kind.clone(), side, own.rules.alphabet().name().to_string()))
     }
 
     #[getter]
@@ -135,17 +221,13 @@ impl Rules {
 
 /// The rules of the puzzles in `text`: the first one shows the size, all of them the alphabet.
 #[pyfunction]
-#[pyo3(signature = (text, kind, regions=None, alphabet=None))]
-pub(crate) fn detect(
-    text: &[u8],
-    kind: &str,
-    regions: Option<&str>,
-    alphabet: Option<&str>,
-) -> PyResult<Rules> {
-    let (variant, alphabet) = (variant_of(kind, regions)?, alphabet_of(alphabet)?);
+#[pyo3(signature = (text, kind, alphabet=None))]
+pub(crate) fn detect(text: &[u8], kind: GivenKind, alphabet: Option<&str>) -> PyResult<Rules> {
+    let kind = kind.kind();
+    let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
     let mut sources = [Source::stream("<puzzles>", Cursor::new(text.to_vec()))];
     let rules = detect_rules(&mut sources, &variant, alphabet.as_ref());
-    Ok(Rules::new(rules.map_err(of_run)?, kind, regions))
+    Ok(Rules::new(rules.map_err(of_run)?, kind))
 }
 
 /// Name, what it is and possible sides of each kind.
@@ -154,10 +236,10 @@ pub(crate) fn kinds() -> Vec<(&'static str, &'static str, Vec<usize>)> {
     grid::KINDS.iter().map(|kind| (kind.name, kind.about, kind.sides())).collect()
 }
 
-/// The possible sides of puzzles of these kinds, whose names have a plus between them.
+/// The possible sides of puzzles of a kind.
 #[pyfunction]
-pub(crate) fn sides(kind: &str) -> PyResult<Vec<usize>> {
-    Ok(variant_of(kind, None)?.sides())
+pub(crate) fn sides(kind: GivenKind) -> PyResult<Vec<usize>> {
+    Ok(kind.kind().variant()?.sides())
 }
 
 /// Name, what it is and the limit on guesses of each engine.

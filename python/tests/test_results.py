@@ -61,9 +61,9 @@ def test_rules_can_be_pickled_and_copied(name: str, about: str, sides: list[int]
     for side in sides:
         block = next(size for size in range(int(side**0.5), 0, -1) if side % size == 0)
         rows = ["".join(chr(65 + row // block * block + column // (side // block)) for column in range(side)) for row in range(side)]
-        regions = "\n".join(rows) if name == "jigsaw" else None
-        usual = _galop.Rules(name, side, regions)
-        named = [usual] if side <= 9 else [usual, *(_galop.Rules(name, side, regions, word) for word in alphabets(side))]
+        kind = galop.Kind(name, regions="\n".join(rows)) if name == "jigsaw" else name
+        usual = _galop.Rules(kind, side)
+        named = [usual] if side <= 9 else [usual, *(_galop.Rules(kind, side, word) for word in alphabets(side))]
         grid = np.arange(side * side, dtype=np.uint8).reshape(1, -1) % (side + 1)
         for rules in named:
             for other in copies(rules):
@@ -84,7 +84,7 @@ def test_rules_that_were_found_in_texts_are_kept() -> None:
     assert all(other.strings() == found.strings() for other in copies(found))
     letters = galop.solve(["AP" + "." * 254])
     assert set("".join(copies(letters)[-1].strings())) == set("ABCDEFGHIJKLMNOP")
-    jigsaw = galop.solve([FOUR], kind="jigsaw", regions="aabbaabbccddccdd")
+    jigsaw = galop.solve([FOUR], kind=galop.Kind(regions="aabbaabbccddccdd"))
     assert all(other.strings() == [FOUR_SOLVED] for other in copies(jigsaw))
 
 

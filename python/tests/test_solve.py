@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -278,12 +280,49 @@ def test_other_rules() -> None:
     latin = galop.solve(np.zeros((1, 25), np.uint8), kind="latin")
     assert (np.sort(latin.solutions.reshape(5, 5), axis=0).T == np.arange(1, 6)).all()
     regions = "aabbaabbccddccdd"
-    assert galop.solve(FOUR, kind="jigsaw", regions=regions) == FOUR_SOLVED
+    assert galop.solve(FOUR, kind=galop.Kind(regions=regions)) == FOUR_SOLVED
     miracle = "." * 38 + "1" + "." * 12 + "2" + "." * 29
     solved = galop.solve(miracle, kind="anti-knight+anti-king+non-consecutive")
     assert isinstance(solved, str) and solved.startswith("483726159726159483")
     with pytest.raises(ValueError, match="`diagonal` is named twice"):
         galop.solve(miracle, kind="diagonal+diagonal")
+
+
+WINDOWS = "\n".join("." * 9 if row in (0, 4, 8) else f".{'aaaccc'[row // 5 * 3:][:3]}.{'bbbddd'[row // 5 * 3:][:3]}." for row in range(9))
+"""The four extra regions of a windoku."""
+
+
+def test_maps_and_blocks_make_a_kind() -> None:
+    windoku = galop.generate(20, seed=3, kind="windoku")
+    extra = galop.solve(windoku.puzzles, unique=True, kind=galop.Kind("sudoku", extra=WINDOWS))
+    assert extra.ok.all() and (extra.solutions == windoku.solutions).all()
+    assert not galop.solve(windoku.puzzles, unique=True).ok.all()
+    left, right = WINDOWS.replace("b", ".").replace("d", "."), WINDOWS.replace("a", ".").replace("c", ".")
+    several = galop.Kind("diagonal", extra=[left, right])
+    made = galop.generate(3, seed=3, kind=several)
+    assert all(galop.verify(made.puzzles, made.solutions, unique=True, kind=several))
+    assert (galop.solve(made.puzzles, unique=True, kind="windoku+diagonal").solutions == made.solutions).all()
+    empty = np.zeros((1, 36), np.uint8)
+    high, wide = (galop.solve(empty, kind=galop.Kind(blocks=blocks)).solutions.reshape(6, 6) for blocks in ((3, 2), (2, 3)))
+    assert sorted(high[:3, :2].ravel().tolist()) == [1, 2, 3, 4, 5, 6] == sorted(wide[:2, :3].ravel().tolist())
+    assert (galop.solve(empty).solutions == wide.ravel()).all() and (high != wide).any()
+
+
+def test_kinds_are_values() -> None:
+    kind = galop.Kind("anti-knight", regions="aabbaabbccddccdd", extra=["1111" + "." * 12], blocks=None)
+    assert repr(kind) == "Kind(\"anti-knight\", regions=\"aabbaabbccddccdd\", extra=[\"1111............\"])"
+    for other in (copy.copy(kind), copy.deepcopy(kind), pickle.loads(pickle.dumps(kind))):
+        assert other == kind and hash(other) == hash(kind) and galop.solve([FOUR], kind=other) == galop.solve([FOUR], kind=kind)
+    assert galop.Kind("sudoku", extra="1111" + "." * 12) != kind
+    for arguments, words in (
+        ({"name": "sudoko"}, "sudoko"),
+        ({"regions": "aab"}, "regions: "),
+        ({"extra": ["1111" + "." * 12, "111" + "." * 13]}, "extra: "),
+        ({"blocks": (1, 9)}, "1x9"),
+        ({"name": "latin", "blocks": (3, 2)}, "latin"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            galop.Kind(**arguments)
 
 
 def test_limits() -> None:
