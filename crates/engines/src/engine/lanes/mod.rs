@@ -129,6 +129,13 @@
 //!   instructions; the same time.
 //! * Stealing from a list without the puzzles that are finished: on puzzles with several solutions 1.5 % fewer
 //!   instructions to the second solution, 0.4 % more to the thousandth.
+//! * 9x9 sudoku by the kind of all grids: 0.74 of the speed on puzzles with several solutions, 0.67 on minimal ones, 0.65
+//!   on 17 clues, 0.52 on easy ones, 0.27 on the hardest.
+//! * For 9x9 sudoku both sides of a split from two more stores, as for all grids (not built): all splits are 4.8 % of the
+//!   instructions on puzzles with several solutions, so no more can be gained. The stores alone, added: 0.96 to 1.03
+//!   of the speed.
+//! * For 9x9 sudoku rows by digit and cell, so that load and store need no table of places (not built, but for these
+//!   two): they take 0.94 to 0.96 of their time, about 1 % of a round.
 //! * States that stay in the slice, are split there and are put aside in slices, so that nothing is transposed
 //!   (prototype, `forum_hardest_1106`): 148,000 to 155,000 puzzles per second instead of 190,000 to 199,000. Putting
 //!   a slice aside touches all of it; transposing costs less.
