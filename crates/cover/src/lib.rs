@@ -60,6 +60,9 @@
 //! # Ok::<(), galop_cover::CoverError>(())
 //! ```
 //!
+//! Millions of records of one problem, each a line of choices, are read by [`text::ChoiceText`] and completed by a
+//! [`Completer`].
+//!
 //! # Cheapest solutions
 //! Options have costs. [`ExactCover::rank`] finds the solutions of least or of greatest total cost. If a limit ends the
 //! search, the result says how far from the best the solutions can be:
@@ -117,8 +120,8 @@ pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use shards::{Shards, Sharing};
 pub use solver::{
-    Choice, CoverLimits, CoverOutcome, End, Observer, Progress, Search, Setup, SolutionStream, Solutions,
-    Solver,
+    Choice, Completer, Completion, CoverLimits, CoverOutcome, End, Observer, Progress, Search, Setup,
+    SolutionStream, Solutions, Solver,
 };
 
 /// Compiles and runs the example of the README as a test.

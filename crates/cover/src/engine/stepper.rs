@@ -65,7 +65,14 @@ impl Stepper {
         self.engine.solution()
     }
 
+    /// Nodes since the start: the root, and one for every option tried.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.meter.nodes
+    }
+
     /// Guesses since the start: options tried while another option of the same item was still open.
+    /// Not every engine counts them.
     #[must_use]
     pub fn guesses(&self) -> u64 {
         self.meter.guesses

@@ -23,6 +23,7 @@
 //! ```
 
 mod auto;
+mod completer;
 mod limits;
 mod parallel;
 mod queue;
@@ -49,6 +50,7 @@ use parallel::{Aim, Request, Workers};
 use worker::Worker;
 
 pub(crate) use auto::{FirstNodes, count_first_nodes};
+pub use completer::{Completer, Completion};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 pub use search::Search;
 pub use setup::{Choice, Setup};

@@ -15,10 +15,12 @@
 //! - [`read`] drops an option without a primary item, because no search would choose it; [`Text::dropped`] counts such
 //!   options. For `parse` they are an error. Equal options count as different options.
 
+mod choices;
 mod read;
 mod solutions;
 mod write;
 
+pub use choices::{ChoiceError, ChoiceFault, ChoiceText};
 pub use read::{Dropped, Text, read};
 pub use solutions::SolutionText;
 pub use write::{to_text, write};

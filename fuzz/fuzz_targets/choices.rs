@@ -1,0 +1,46 @@
+//! The text of a problem, a blank line, and records of it: each record is refused with a column inside it, or read and
+//! written back as the same choices, and all engines for records complete it alike.
+#![no_main]
+
+use galop_cover::engine::ENGINES;
+use galop_cover::{Assumptions, Completer, Isa, text};
+use libfuzzer_sys::fuzz_target;
+
+/// Terms and items of a problem.
+const TERMS: usize = 300;
+/// Nodes of a search. Longer searches are not compared.
+const NODES: u64 = 500;
+
+fuzz_target!(|data: &[u8]| {
+    let end = data.windows(2).position(|pair| pair == b"\n\n").unwrap_or(data.len());
+    let (problem, records) = data.split_at(end);
+    let Ok(text::Text { problem, .. }) = text::read(problem) else { return };
+    if problem.options().map(|terms| terms.len()).sum::<usize>() > TERMS || problem.item_count() > TERMS {
+        return;
+    }
+    let mut choices = text::ChoiceText::new(&problem);
+    let mut completers: Vec<Completer<'_>> =
+        ENGINES.iter().filter_map(|entry| Completer::new(&problem, Some(entry), Isa::best()).ok()).collect();
+    let (mut assumed, mut again, mut line) = (Assumptions::default(), Assumptions::default(), String::new());
+    let mut solution = Vec::new();
+    for record in records.split(|&byte| byte == b'\n').take(20) {
+        if let Err(error) = choices.read(record, &mut assumed) {
+            assert!((1..=record.len()).contains(&error.column), "{error}");
+            continue;
+        }
+        line.clear();
+        choices.write(&assumed.chosen, &mut line);
+        assert!(!line.starts_with('#') && !line.is_empty(), "{line}");
+        choices.read(line.as_bytes(), &mut again).expect("what was written");
+        assert_eq!(again.chosen, assumed.chosen, "{line}");
+        let mut expected = None;
+        for completer in &mut completers {
+            let found =
+                completer.complete(&assumed, Some(3), Some(NODES), &mut solution).expect("right solutions");
+            if !found.gave_up {
+                let expected = *expected.get_or_insert(found.solutions);
+                assert_eq!(found.solutions, expected, "{} {line}", completer.engine().name);
+            }
+        }
+    }
+});
