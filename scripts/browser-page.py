@@ -23,6 +23,8 @@ import time
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+# Two clues: cells a king's or a knight's move apart differ, and neighbours are not consecutive.
+MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
 WAIT = 30  # Seconds that something on the page may take.
 
 
@@ -232,10 +234,38 @@ def test(tab, address, folder, work):
     tab.wait("document.querySelectorAll('#board td.left').length === 12", "the regions of the map")
     tab.press("solve")
     says(tab, "one of several solutions")
-    for kind, side in [("sudoku", 16), ("diagonal", 9), ("windoku", 9), ("latin", 5)]:
+    for kind, side in [("sudoku", 16), ("latin", 5)]:
         tab.value(f"document.getElementById('kind').value = '{kind}'; document.getElementById('kind').dispatchEvent(new Event('change'))")
         tab.value(f"document.getElementById('side').value = '{side}'; document.getElementById('side').dispatchEvent(new Event('change'))")
         tab.wait(f"document.querySelectorAll('#board td').length === {side * side}", f"{kind} {side}")
+
+    print("kinds are combined, with the mouse and the keyboard")
+    sizes = "[...document.querySelectorAll('#side option')].map(one => one.value).join(' ')"
+    box = "document.querySelector('#constraints [value={}]')".format
+    tab.click(box("diagonal"))
+    says(tab, "latin+diagonal 5x5, 0 clues.")
+    assert tab.value("document.querySelectorAll('#board td.extra').length") == 9
+    assert tab.value(sizes).startswith("4 5 6 7 "), tab.value(sizes)
+    tab.value("document.getElementById('kind').value = 'sudoku'; document.getElementById('kind').dispatchEvent(new Event('change', { bubbles: true }))")
+    says(tab, "diagonal, 0 clues.")
+    assert tab.value(sizes).startswith("4 6 8 9 "), tab.value(sizes)
+    tab.click(box("windoku"))
+    says(tab, "windoku, 0 clues.")
+    assert tab.value(sizes) == "9", tab.value(sizes)
+    for name in ["windoku", "diagonal", "anti-knight", "anti-king", "non-consecutive"]:
+        tab.value(f"{box(name)}.focus()")
+        tab.key(" ")
+    says(tab, "anti-knight+anti-king+non-consecutive, 0 clues.")
+    tab.tab_to("text")
+    tab.call("Input.insertText", text=MIRACLE)
+    says(tab, "2 clues.")
+    tab.press("solve")
+    says(tab, "the only solution")
+    assert tab.value(GRID).startswith("483726159726159483"), tab.value(GRID)
+    tab.picture(folder / "page-combined.png")
+    tab.press("example")
+    says(tab, "sudoku, 21 clues.")
+    assert tab.value("document.querySelectorAll('#constraints :checked').length") == 0
 
     print("a file is chosen, solved, and its report and answers come")
     tab.value("document.getElementById('kind').value = 'sudoku'; document.getElementById('kind').dispatchEvent(new Event('change'))")

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::files::formats;
 use super::limits::FILE_BYTES;
-use galop_engines::grid::KINDS;
+use galop_engines::grid::{KINDS, LATIN, Variant};
 use galop_report as report;
 
 /// The page and its content-security policy.
@@ -24,18 +24,23 @@ const HTML: &str = include_str!("page.html");
 
 impl Page {
     pub(super) fn new() -> Page {
-        let kinds = KINDS.iter().fold(String::new(), |mut kinds, kind| {
-            let sides: Vec<String> = kind.sides().iter().map(usize::to_string).collect();
-            let (name, sides) = (kind.name, sides.join(" "));
+        let (mut divisions, mut constraints) = (String::new(), String::new());
+        for kind in KINDS {
+            // Kinds that divide the grid exclude each other. A Latin square is one of them and has every size, so a kind
+            // that combines with it keeps all its sizes.
+            let with_latin = Variant::from(LATIN).and(kind);
+            let sides = with_latin.as_ref().map_or_else(|_| kind.sides(), Variant::sides);
+            let sides: Vec<String> = sides.iter().map(usize::to_string).collect();
+            let value = format!("value=\"{}\" data-sides=\"{}\"", kind.name, sides.join(" "));
+            let words = format!("{}: {}", kind.name, escaped(kind.about));
             // Writing to a String cannot fail.
-            writeln!(
-                kinds,
-                "<option value=\"{name}\" data-sides=\"{sides}\">{name}: {}</option>",
-                kind.about
-            )
-            .ok();
-            kinds
-        });
+            match with_latin {
+                Ok(_) => {
+                    writeln!(constraints, "<label><input type=\"checkbox\" {value}/> {words}</label>").ok()
+                }
+                Err(_) => writeln!(divisions, "<option {value}>{words}</option>").ok(),
+            };
+        }
         let formats = formats().fold(String::new(), |mut formats, format| {
             writeln!(formats, "<option value=\"{0}\">{0}: {1}</option>", format.name, escaped(format.about))
                 .ok();
@@ -43,7 +48,8 @@ impl Page {
         });
         let html = HTML
             .replace("/*style of the reports*/", report::STYLE)
-            .replace("<!--kinds-->", &kinds)
+            .replace("<!--divisions-->", &divisions)
+            .replace("<!--constraints-->", &constraints)
             .replace("<!--formats-->", &formats)
             .replace("<!--file limit-->", &format!("{} MiB", FILE_BYTES >> 20))
             .replace("\"file limit\"", &FILE_BYTES.to_string())
@@ -122,6 +128,29 @@ mod tests {
         }
         assert!(!html.contains("@import") && !inside(html, "script").contains("innerHTML"));
         assert!(!html.contains("<!--"), "every place is filled");
-        assert!(html.contains("value=\"jigsaw\" data-sides=\"4 5 6 ") && html.contains("64 MiB"));
+        assert!(html.contains("<option value=\"jigsaw\" data-sides=\"4 5 6 ") && html.contains("64 MiB"));
+    }
+
+    /// Each kind can be chosen: alone if it divides the grid, else together with others.
+    #[test]
+    fn every_kind_is_an_option_or_a_check_box() {
+        let html = std::str::from_utf8(Page::new().html).unwrap();
+        let places = |before: &str| -> Vec<&str> {
+            let (mut names, value) = (Vec::new(), format!("{before} value=\""));
+            for part in html.split(&value).skip(1) {
+                let (name, after) = part.split_once('"').unwrap();
+                names.extend(after.starts_with(" data-sides").then_some(name));
+            }
+            names
+        };
+        let (divisions, constraints) = (places("<option"), places("<input type=\"checkbox\""));
+        assert_eq!(divisions, ["sudoku", "latin", "jigsaw"]);
+        assert_eq!(divisions.len() + constraints.len(), KINDS.len());
+        for division in divisions {
+            let all = format!("{division}+{}", constraints.join("+"));
+            assert_eq!(all.parse::<Variant>().unwrap().sides(), [9]);
+        }
+        // Diagonals need no blocks: a Latin square with them has the size 7x7.
+        assert!(html.contains("value=\"diagonal\" data-sides=\"4 5 6 7 "));
     }
 }

@@ -494,7 +494,8 @@ fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
 }
 
 /// The miracle sudoku: two clues.
-const MIRACLE: &str = "......................................1............2.............................";
+pub(crate) const MIRACLE: &str =
+    "......................................1............2.............................";
 
 #[test]
 fn several_kinds_have_a_plus_between_them() {

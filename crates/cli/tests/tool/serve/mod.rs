@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::kinds::MIRACLE;
 use crate::program::Folder;
 use crate::puzzles;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
@@ -239,6 +240,8 @@ fn every_kind_and_size_is_read_shown_and_solved() {
             assert_eq!(solved["solution"].as_array().unwrap().len(), side * side);
         }
     }
+    let both = json!({ "kind": "diagonal+latin", "side": 7, "cells": vec![0; 49] });
+    assert_eq!(served.ask("/api/puzzle", &both)["name"], "latin+diagonal 7x7");
     served.post("/api/puzzle", &json!({ "kind": "jigsaw", "text": PUZZLE })).is_refused(422, "map");
     served
         .post("/api/puzzle", &json!({ "kind": "jigsaw", "map": "abc", "text": PUZZLE }))
@@ -345,6 +348,10 @@ fn a_file_is_solved_with_its_report_and_answers() {
     );
     served.request(&format!("DELETE /api/files/{token}"), "", b"").json(200);
     served.get(&format!("/answers/{token}")).is_refused(404, "not kept");
+
+    // Several kinds.
+    let kinds = "kind=anti-knight%2Banti-king%2Bnon-consecutive&unique=1";
+    assert_eq!(served.solve_file(kinds, MIRACLE.as_bytes()).1["counts"]["solved"], 1);
 
     // What cannot be read fails and says why.
     let (token, progress) = served.solve_file("kind=jigsaw", PUZZLE.as_bytes());
