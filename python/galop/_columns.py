@@ -30,7 +30,7 @@ class RulesOf:
     """What each process makes its rules of."""
 
     kind: str | Kind
-    side: int
+    side: int | None
     alphabet: str | None
 
     def make(self) -> _galop.Rules:

@@ -22,7 +22,7 @@ def generate(
     status: str | None = None,
     first: int = 0,
     kind: str | Kind = "sudoku",
-    side: int = 9,
+    side: int | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -38,7 +38,7 @@ def generate(
     :param pattern: place clues in exactly these cells: a character for each cell, ``.`` for a blank.
     :param status: ``none`` or ``multiple``: change each puzzle so that it has no solution, or several.
     :param first: the place of the first puzzle, so that several machines make parts of one run.
-    :param side: the side of the grids.
+    :param side: the side of the grids; the default is the only one that ``kind`` has, or else 9.
 
     The other parameters are as in :func:`solve`.
 

@@ -68,7 +68,7 @@ def solve(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
-    side: int = 9,
+    side: int | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -84,7 +84,8 @@ def solve(
 
     :param df: rows of any source.
     :param column: the column of the puzzles, which are strings. White space in them is skipped.
-    :param side: the side of the grids. It is not looked for in the rows: each batch must have the same rules.
+    :param side: the side of the grids; the default is the only one that ``kind`` has, or else 9. It is not looked for in the
+        rows: each batch must have the same rules.
     :param prefix: put before the names of the new columns, for example ``galop_``. Without it, a name that ``df`` has already
         gets ``solve_`` before it: ``solve_solution``.
     :raises ValueError: if an argument is wrong, or if ``df`` has that column, too.
@@ -107,7 +108,7 @@ def verify(
     *,
     unique: bool = False,
     kind: str | Kind = "sudoku",
-    side: int = 9,
+    side: int | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -135,7 +136,7 @@ def canonical(
     *,
     direct: bool = False,
     kind: str | Kind = "sudoku",
-    side: int = 9,
+    side: int | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -166,7 +167,7 @@ def dedup(
     order_by: str | Column | Sequence[str | Column] | None = None,
     direct: bool = False,
     kind: str | Kind = "sudoku",
-    side: int = 9,
+    side: int | None = None,
     alphabet: str | None = None,
 ) -> DataFrame:
     """Keeps one row of each class of equivalent puzzles. Rows that are not puzzles are kept, all of them.
@@ -199,7 +200,7 @@ def leak(
     test_column: str | None = None,
     direct: bool = False,
     kind: str | Kind = "sudoku",
-    side: int = 9,
+    side: int | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:

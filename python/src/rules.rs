@@ -174,7 +174,7 @@ fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
 impl Rules {
     #[new]
     #[pyo3(signature = (kind, side, alphabet=None))]
-    fn of(kind: GivenKind, side: usize, alphabet: Option<&str>) -> PyResult<Rules> {
+    fn of(kind: GivenKind, side: Option<usize>, alphabet: Option<&str>) -> PyResult<Rules> {
         let kind = kind.kind();
         let mut rules = kind.variant()?.rules(side).map_err(value_error)?;
         if let Some(alphabet) = alphabet_of(alphabet)? {

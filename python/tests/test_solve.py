@@ -302,6 +302,7 @@ def test_maps_and_blocks_make_a_kind() -> None:
     made = galop.generate(3, seed=3, kind=several)
     assert all(galop.verify(made.puzzles, made.solutions, unique=True, kind=several))
     assert (galop.solve(made.puzzles, unique=True, kind="windoku+diagonal").solutions == made.solutions).all()
+    assert galop.generate(1, seed=1, kind=galop.Kind(blocks=(3, 2))).puzzles.shape == (1, 36)
     empty = np.zeros((1, 36), np.uint8)
     high, wide = (galop.solve(empty, kind=galop.Kind(blocks=blocks)).solutions.reshape(6, 6) for blocks in ((3, 2), (2, 3)))
     assert sorted(high[:3, :2].ravel().tolist()) == [1, 2, 3, 4, 5, 6] == sorted(wide[:2, :3].ravel().tolist())

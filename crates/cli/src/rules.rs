@@ -34,11 +34,7 @@ pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::
 /// The rules of a command without input. The size is `side`, or the only possible one, or else 9.
 pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
     let KindChoice { variant, alphabet } = choice(args)?;
-    let only = match variant.sides()[..] {
-        [only] => only,
-        _ => 9,
-    };
-    let rules = variant.rules(side.unwrap_or(only)).map_err(Error::from)?;
+    let rules = variant.rules(side).map_err(Error::from)?;
     Ok(match alphabet {
         Some(alphabet) => rules.written_in(alphabet)?,
         None => rules,

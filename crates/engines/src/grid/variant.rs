@@ -163,13 +163,14 @@ impl Variant {
         all.iter().copied().filter(is_possible).collect()
     }
 
-    /// The rules for grids of `side` x `side` cells.
+    /// The rules for grids of `side` x `side` cells. `None` is the only possible side, or else 9.
     ///
     /// # Errors
     /// [`GridError::Size`] or [`GridError::NoSize`] if there is no such size; [`GridError::NoRegions`] if it
     /// [needs regions](Self::needs_regions).
-    pub fn rules(&self, side: usize) -> Result<Rules, GridError> {
+    pub fn rules(&self, side: impl Into<Option<usize>>) -> Result<Rules, GridError> {
         let sides = self.sides();
+        let side = side.into().unwrap_or(if let [only] = sides[..] { only } else { 9 });
         if sides.is_empty() {
             return Err(GridError::NoSize { rules: self.to_string() });
         }
@@ -251,7 +252,10 @@ mod tests {
         assert_eq!(variant("windoku+diagonal").sides(), [9]);
         assert_eq!(variant("diagonal").sides(), [4, 6, 8, 9, 10, 12, 15, 16, 25]);
         assert!(variant("latin+diagonal").sides().contains(&7));
-        assert_eq!(Variant::default().with_blocks(2, 7).unwrap().sides(), [14]);
+        let blocks = Variant::default().with_blocks(2, 7).unwrap();
+        assert_eq!(blocks.sides(), [14]);
+        let side_of = |variant: Variant| variant.rules(None).unwrap().grid().side();
+        assert_eq!((side_of(blocks), side_of(variant("latin+diagonal"))), (14, 9));
     }
 
     #[test]
