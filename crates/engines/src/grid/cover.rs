@@ -85,7 +85,7 @@ mod tests {
         assert!(degrees.iter().all(|&degree| degree == 9));
     }
 
-    /// 4x4 has 16 pairs of cells that touch at a corner and are in no block, each with four symbols.
+    /// Each pair of cells that differ has an item for each of the six symbols.
     #[test]
     fn pairs_are_secondary_items() {
         let rules = "diagonal+anti-king".parse::<Variant>().unwrap().rules(6).unwrap();

@@ -1,9 +1,9 @@
 //! Why a puzzle has no solution, found without a guess.
 //!
 //! Three reasons: two clues that are not in one solution, a symbol without a place in a unit, a blank without
-//! candidates. The check
-//! looks for them twice. First it looks in the puzzle as it is, so that the reason is the simplest one. Then it looks
-//! again after hidden singles, hidden pairs and pointing pairs and triples were each applied once to the whole grid.
+//! candidates. The check looks for them twice. First it looks in the puzzle as it is, so that the reason is the simplest
+//! one. Then it looks again after hidden singles, hidden pairs and pointing pairs and triples were each applied once to
+//! the whole grid.
 //!
 //! After `check_possible` and `flush` of Lior Sinai's solver (github.com/LiorSinai/SudokuSolver-Python). It finds the
 //! impossible puzzle that took Norvig's program 1,439 seconds (norvig.com/sudoku.html). A puzzle that passes may still

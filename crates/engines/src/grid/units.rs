@@ -16,7 +16,7 @@ pub struct Grid {
     units: Vec<Vec<usize>>,
     units_of: Vec<Vec<usize>>,
     peers: Vec<Vec<usize>>,
-    /// The number of blocks or regions, which are the first units after rows and columns; 0 if there are none.
+    /// The number of blocks or regions. They are the first units after rows and columns.
     parts: usize,
     different: Vec<[usize; 2]>,
     exclusive: Vec<[usize; 2]>,

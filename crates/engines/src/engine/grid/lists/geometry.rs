@@ -24,7 +24,7 @@ pub(super) struct Geometry {
     /// The bits of all symbols.
     pub(super) all: u32,
     peers: Lists,
-    /// The candidates that each candidate excludes; no lists if there are none.
+    /// By candidate: the candidates that it excludes. There are no lists if no candidate excludes any.
     excluded: Lists,
     units: Lists,
     /// The units of every cell, one bit per unit.
@@ -136,7 +136,7 @@ impl Geometry {
         self.peers.get(cell)
     }
 
-    /// The candidates that the candidate `value` of `cell` excludes besides that of its peers, as cells and values.
+    /// What the candidate `value` of `cell` excludes, as cells and values. Its own value in the peers is not among them.
     #[inline]
     pub(super) fn excluded(&self, cell: usize, value: u32) -> impl Iterator<Item = (u16, u32)> {
         let symbols = self.all.count_ones() as u16;

@@ -26,8 +26,8 @@ pub(super) struct Tables {
     pub(super) different: Vec<[u8; 2]>,
     /// By symbol, for each candidate of it that excludes others: its cell, and the bit of the other candidate.
     pub(super) excluded: Vec<Vec<(u8, u16)>>,
-    /// Candidates, each with those of another cell or of a unit of which it needs one: those that may be in one solution
-    /// with it.
+    /// A candidate, and the candidates of another cell, or of a symbol in a unit, that may be in one solution with it. It
+    /// needs one of them.
     pub(super) needs: Vec<(u16, Vec<u16>)>,
     /// All units.
     pub(super) units: Vec<Unit>,
