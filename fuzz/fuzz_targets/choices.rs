@@ -18,10 +18,10 @@ fuzz_target!(|data: &[u8]| {
     if problem.options().map(|terms| terms.len()).sum::<usize>() > TERMS || problem.item_count() > TERMS {
         return;
     }
-    let mut choices = text::ChoiceText::new(&problem);
+    let choices = text::ChoiceText::new(problem.clone().into());
     let mut completers: Vec<Completer<'_>> =
         ENGINES.iter().filter_map(|entry| Completer::new(&problem, Some(entry), Isa::best()).ok()).collect();
-    let (mut assumed, mut again, mut line) = (Assumptions::default(), Assumptions::default(), String::new());
+    let (mut assumed, mut again, mut line) = (Assumptions::default(), Assumptions::default(), Vec::new());
     let mut solution = Vec::new();
     for record in records.split(|&byte| byte == b'\n').take(20) {
         if let Err(error) = choices.read(record, &mut assumed) {
@@ -29,17 +29,17 @@ fuzz_target!(|data: &[u8]| {
             continue;
         }
         line.clear();
-        choices.write(&assumed.chosen, &mut line);
-        assert!(!line.starts_with('#') && !line.is_empty(), "{line}");
-        choices.read(line.as_bytes(), &mut again).expect("what was written");
-        assert_eq!(again.chosen, assumed.chosen, "{line}");
+        choices.write(&assumed, &mut line);
+        assert!(!line.starts_with(b"#") && !line.is_empty(), "{}", line.escape_ascii());
+        choices.read(&line, &mut again).expect("what was written");
+        assert_eq!(again, assumed, "{}", line.escape_ascii());
         let mut expected = None;
         for completer in &mut completers {
             let found =
                 completer.complete(&assumed, Some(3), Some(NODES), &mut solution).expect("right solutions");
             if !found.gave_up {
                 let expected = *expected.get_or_insert(found.solutions);
-                assert_eq!(found.solutions, expected, "{} {line}", completer.engine().name);
+                assert_eq!(found.solutions, expected, "{} {}", completer.engine().name, line.escape_ascii());
             }
         }
     }

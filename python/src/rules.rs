@@ -131,7 +131,7 @@ impl Rules {
 
     /// The number of cells of a puzzle.
     pub(crate) fn cells(&self) -> usize {
-        self.rules.grid().cells()
+        self.rules.stride()
     }
 
     /// Fails unless puzzles have `found` cells.

@@ -203,17 +203,17 @@ impl Solver {
 
     /// The solver for puzzles of `cells` cells; makes it on the first call.
     fn size_with(&mut self, cells: usize) -> Result<usize, SolveError> {
-        if let Some(size) = self.sizes.iter().position(|size| size.rules.grid().cells() == cells) {
+        if let Some(size) = self.sizes.iter().position(|size| size.rules.stride() == cells) {
             return Ok(size);
         }
         let rules = match &self.settings.rules {
-            Some(rules) if rules.grid().cells() == cells => rules.clone(),
+            Some(rules) if rules.stride() == cells => rules.clone(),
             Some(rules) => {
-                return Err(SolveError::Length { found: cells, expected: vec![rules.grid().cells()] });
+                return Err(SolveError::Length { found: cells, expected: vec![rules.stride()] });
             }
             None => Rules::sudoku(cells.isqrt())
                 .ok()
-                .filter(|rules| rules.grid().cells() == cells)
+                .filter(|rules| rules.stride() == cells)
                 .ok_or_else(|| SolveError::Length { found: cells, expected: sudoku_lengths() })?,
         };
         self.add_size(rules)?;

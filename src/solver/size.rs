@@ -71,7 +71,7 @@ impl SizeSolver {
     /// Appends the puzzle `text` to the batch. Returns its place.
     pub(super) fn read(&mut self, text: &str) -> Result<usize, SolveError> {
         let alphabet = self.alphabet.as_ref().map_err(Clone::clone)?;
-        let (start, cells) = (self.puzzles.len(), self.rules.grid().cells());
+        let (start, cells) = (self.puzzles.len(), self.rules.stride());
         self.puzzles.resize(start + cells, 0);
         let puzzle = &mut self.puzzles[start..];
         let is_read = if text.len() == cells {
@@ -89,7 +89,7 @@ impl SizeSolver {
 
     /// Solves the batch.
     pub(super) fn solve_batch(&mut self, limits: Limits) -> Result<(), SolveError> {
-        let puzzles = Puzzles::new(&self.puzzles, self.rules.grid().cells())?;
+        let puzzles = Puzzles::new(&self.puzzles, self.rules.stride())?;
         self.solutions.resize(self.puzzles.len(), 0);
         self.statuses.resize(puzzles.len(), Status::Unanswered);
         self.counts.resize(puzzles.len(), 0);
@@ -127,7 +127,7 @@ impl SizeSolver {
 
     /// The solution of the puzzle at `place`.
     pub(super) fn solution(&mut self, place: usize) -> Result<Solution, SolveError> {
-        let cells = self.rules.grid().cells();
+        let cells = self.rules.stride();
         let at = place * cells..(place + 1) * cells;
         let alphabet = self.alphabet.as_ref().map_err(Clone::clone)?;
         let written = |symbol| char::from(alphabet.character(symbol));

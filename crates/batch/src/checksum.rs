@@ -35,7 +35,7 @@ impl OutputSum {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn of(mut reader: impl Read) -> io::Result<OutputSum> {
+    pub fn of(mut reader: impl Read) -> io::Result<OutputSum> {
         let mut sum = RunningSum::default();
         io::copy(&mut reader, &mut sum)?;
         Ok(sum.finish())

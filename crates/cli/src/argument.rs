@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use galop_batch::input::{RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
+use galop_cover::Assumptions;
 use galop_engines::grid::Alphabet;
 
 use super::input;
@@ -53,6 +54,11 @@ fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
 fn fault_of(text: &str, choice: &KindChoice) -> Option<String> {
     /// One cell of this many may be too many, lacking, or not a cell.
     const SHARE: usize = 10;
+    if let Some(choices) = choice.problem.as_ref().and_then(|rules| rules.choices()) {
+        let is_record = |text: &str| text.contains([' ', ':', '|']);
+        let read = choices.read(text.as_bytes(), &mut Assumptions::default());
+        return read.err().filter(|_| is_record(text)).map(|error| error.to_string());
+    }
     // A solution or a comment may be behind it.
     let text = text.split([',', ';', '#']).next()?;
     let is_text = |byte: &u8| !byte.is_ascii_whitespace();

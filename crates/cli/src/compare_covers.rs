@@ -72,8 +72,12 @@ fn contenders(args: &CompareArgs) -> anyhow::Result<Vec<Contender>> {
     let names = if args.engines.is_empty() { &all[..] } else { &args.engines };
     for EngineName { name, engine, isa, threads: own } in names {
         match engine {
-            NamedEngine::Grids(_) => bail!("--engines {name}: it solves puzzles, not exact cover problems"),
-            NamedEngine::Cover(entry) => contenders.push(contender(name, entry, *isa, own.or(threads))),
+            NamedEngine::Named { covers: None, .. } => {
+                bail!("--engines {name}: it solves puzzles, not exact cover problems")
+            }
+            NamedEngine::Named { covers: Some(entry), .. } => {
+                contenders.push(contender(name, entry, *isa, own.or(threads)))
+            }
             NamedEngine::All => contenders.extend(
                 cover_engine::ENGINES.iter().map(|entry| contender(entry.name, entry, *isa, own.or(threads))),
             ),

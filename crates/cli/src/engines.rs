@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use galop_batch::figures::group_digits;
 use galop_cover as cover;
 use galop_engines::Rules;
-use galop_engines::engine::{Entry, Isa};
+use galop_engines::engine::{Entry, Isa, PROBLEM_ENGINES};
 use galop_engines::grid::{ANTI_KNIGHT, KINDS, LATIN};
 
 use super::plan::accepts;
@@ -22,7 +22,9 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
         format!("{:<width$}  {}{alias} [{limit}]\n", entry.name, entry.about)
     };
     let lines: String = galop_published::all().map(line).collect();
-    let parts = [lines, kinds(), instruction_sets() + "\n", cover_engines()];
+    let problems: Vec<&str> = PROBLEM_ENGINES.iter().map(|entry| entry.name).collect();
+    let problems = format!("records of a problem (--problem): dlx, {}\n", problems.join(", "));
+    let parts = [lines, kinds(), problems, instruction_sets() + "\n", cover_engines()];
     super::output::print(parts.join("\n").as_bytes())
 }
 

@@ -25,6 +25,9 @@ const MAX_GUESSES: u64 = 1_000;
 /// Warns if none of many puzzles has a solution. Names the kind as which most of the first ones have one, if the first
 /// of `sources` is a file, which is read again.
 pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &Tally, sources: &[Source]) {
+    if rules.choices().is_some() {
+        return;
+    }
     let puzzles = tally.records() - tally.of(Status::Malformed);
     if puzzles < FEW || tally.of(Status::None) < puzzles {
         return;

@@ -28,7 +28,7 @@ pub(super) fn print_each<P: Printer>(
     folders: FolderArgs,
     make: impl FnOnce(&Rules) -> P,
 ) -> anyhow::Result<ExitCode> {
-    let choice = rules::choice(kind)?;
+    let choice = rules::choice_of_grids(kind)?;
     // Not mapped: printing is slower than reading.
     let recognition = Recognition { typed: inputs, choice: &choice, skips_unknown: folders.skip_unknown };
     let prepare = |source: &mut Source| source.choose_columns(columns.choice());

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::ArgAction;
 use galop_batch::figures::duration;
 use galop_batch::input::Source;
-use galop_batch::output::{Earlier, FormatEntry, ResumableFile, RunFact};
+use galop_batch::output::{Earlier, FormatEntry, OutputSum, ResumableFile, RunFact};
 use galop_batch::pipeline::facts_of;
 use galop_batch::printable;
 
@@ -99,7 +99,13 @@ pub(super) fn facts(
     facts.push(fact("--format", format.name));
     facts.extend(options());
     for (what, path) in kind.maps() {
-        facts.push(fact(what, String::from_utf8_lossy(&input::read(path)?)));
+        let bytes = input::read(path)?;
+        // A problem may be large.
+        let text = match kind.problem.as_deref() == Some(path) {
+            true => format!("a file with the SHA-256 {}", OutputSum::of(&*bytes)?.sha256),
+            false => String::from_utf8_lossy(&bytes).into(),
+        };
+        facts.push(fact(what, text));
     }
     facts.extend(facts_of(sources)?);
     Ok(facts)

@@ -5,35 +5,50 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use galop_batch::input::{Holds, Source, detect_rules, look};
+use galop_batch::input::{Holds, Source, detect_rules, look, look_for_choices};
 use galop_batch::{Error, printable};
 use galop_engines::Rules;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 
 use crate::args::KindArgs;
+use crate::{cover, input};
 
 /// The options about rules, with the maps read.
 pub(super) struct KindChoice {
     pub(super) variant: Variant,
     alphabet: Option<Alphabet>,
+    /// The rules, if they are a problem.
+    pub(super) problem: Option<Rules>,
 }
 
 impl KindChoice {
     /// What `source` holds, as its head shows.
     pub(super) fn look(&self, source: &mut Source) -> Result<Holds, Error> {
-        look(source, &self.variant, self.alphabet.as_ref())
+        match &self.problem {
+            Some(rules) => look_for_choices(source, rules),
+            None => look(source, &self.variant, self.alphabet.as_ref()),
+        }
     }
 }
 
 /// The rules of all `sources`: their first record gives the size, their characters the alphabet. The maps were read
 /// before, as they may be pipes, which can be read only once.
 pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::Result<Rules> {
+    if let Some(rules) = &choice.problem {
+        return Ok(rules.clone());
+    }
     Ok(detect_rules(sources, &choice.variant, choice.alphabet.as_ref())?)
 }
 
 /// The rules of a command without input. The size is `side`, or the only possible one, or else 9.
 pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
-    let KindChoice { variant, alphabet } = choice(args)?;
+    let KindChoice { variant, alphabet, problem } = choice(args)?;
+    if let Some(rules) = problem {
+        if side.is_some() {
+            bail!("--problem and --size exclude each other: a problem has no size");
+        }
+        return Ok(rules);
+    }
     let rules = variant.rules(side).map_err(Error::from)?;
     Ok(match alphabet {
         Some(alphabet) => rules.written_in(alphabet)?,
@@ -41,8 +56,20 @@ pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Ru
     })
 }
 
+/// As [`choice`], of a command that takes grids only.
+pub(super) fn choice_of_grids(args: &KindArgs) -> anyhow::Result<KindChoice> {
+    if args.problem.is_some() {
+        bail!("--problem has no meaning here: this command takes grids only");
+    }
+    choice(args)
+}
+
 /// Reads the options about rules. With a map of regions, the kind is the jigsaw.
 pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
+    if let Some(path) = &args.problem {
+        let rules = Rules::problem(cover::read(path)?).named(&printable(input::name_of(path)).to_string());
+        return Ok(KindChoice { variant: Variant::default(), alphabet: None, problem: Some(rules) });
+    }
     let mut variant = args.kind.clone().unwrap_or_default();
     if let Some((rows, columns)) = args.blocks {
         variant = variant.with_blocks(rows, columns).map_err(Error::from)?;
@@ -53,7 +80,7 @@ pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
     for path in &args.extra {
         variant = variant.with_extra(map(path, ExtraRegions::read)?);
     }
-    Ok(KindChoice { variant, alphabet: args.alphabet.clone() })
+    Ok(KindChoice { variant, alphabet: args.alphabet.clone(), problem: None })
 }
 
 /// Bytes that are read of a map of regions; a longer file is an error. The largest map has 25x25 characters.

@@ -4,8 +4,9 @@
 //! answer that contradicts one of them contradicts the one kept, so each answer is compared with that one only.
 
 use galop_batch::error::ErrorKind;
+use galop_batch::input::Notation;
 use galop_batch::pipeline::Disagreement;
-use galop_batch::pipeline::{agree, claim, digits, opinion};
+use galop_batch::pipeline::{agree, claim, in_words, opinion};
 use galop_engines::puzzle::{Answer, Limits};
 
 /// One engine's answer to one puzzle.
@@ -15,6 +16,8 @@ pub(super) struct EngineAnswer<'a> {
     pub(super) place: usize,
     /// The engine's name.
     pub(super) engine: &'static str,
+    /// How puzzles are written.
+    pub(super) notation: &'a Notation,
     /// The puzzle.
     pub(super) puzzle: &'a [u8],
     /// Its first solution, if it has one.
@@ -84,9 +87,9 @@ impl BestKnown {
         }
         let solution = if said.answer.solutions > 0 { undo(said.solution) } else { Vec::new() };
         let opinions = [
-            opinion(kept.engine, kept.answer(), &kept.solution),
-            opinion(said.engine, said.answer, &solution),
+            opinion(kept.engine, kept.answer(), &kept.solution, said.notation),
+            opinion(said.engine, said.answer, &solution, said.notation),
         ];
-        Err(Disagreement { puzzle: digits(&undo(said.puzzle)), opinions }.into())
+        Err(Disagreement { puzzle: in_words(&undo(said.puzzle), said.notation), opinions }.into())
     }
 }

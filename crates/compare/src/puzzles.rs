@@ -38,7 +38,7 @@ pub(crate) struct RecordPlace {
 impl Set {
     /// An empty set for puzzles of `rules`.
     pub fn new(rules: &Rules) -> Set {
-        let stride = rules.grid().cells();
+        let stride = rules.stride();
         let (cells, places, text, inputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Set { stride, notation: rules.into(), cells, places, text, sample: None, inputs }
     }
@@ -63,7 +63,7 @@ impl Set {
                 match &record.puzzle {
                     Ok(puzzle) => {
                         let start = self.text.len();
-                        let text = puzzle.on_one_line(&self.notation.alphabet, &mut buffer);
+                        let text = puzzle.on_one_line(&self.notation, &mut buffer);
                         self.text.extend_from_slice(text);
                         self.cells.extend_from_slice(puzzle.cells);
                         let (index, len) = (self.inputs.len() as u32, text.len() as u32);

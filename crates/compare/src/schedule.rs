@@ -33,7 +33,8 @@ impl<'a> Schedule<'a> {
         let mut schedule = Schedule {
             group: Group::of(rules.grid()),
             puzzles: puzzles.cells(),
-            symmetries: plan.is_permuted.then(|| chance.seed()),
+            // The symmetries of a problem are not known.
+            symmetries: (plan.is_permuted && rules.choices().is_none()).then(|| chance.seed()),
             order: (0..puzzles.len() as u32).collect(),
             cells: Vec::new(),
             engines: (0..plan.engines.len()).collect(),

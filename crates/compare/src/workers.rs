@@ -25,8 +25,9 @@ use super::pass::{Failure, Pass};
 use super::plan::Plan;
 use super::program::{Program, ProgramTimes};
 use galop_batch::error::{Error, ErrorKind};
+use galop_batch::input::Notation;
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
-use galop_batch::pipeline::digits;
+use galop_batch::pipeline::in_words;
 use galop_engines::engine::{Engine, Stopwatch, WrongLength};
 use galop_engines::grid::{Rules, Verifier, WrongSolution};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -56,6 +57,7 @@ pub(super) struct Workers<'a> {
 struct Worker {
     engines: Vec<(&'static str, Contender)>,
     verifier: Verifier,
+    notation: Notation,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
 }
@@ -370,6 +372,7 @@ impl Worker {
         Ok(Worker {
             engines: engines.collect::<Result<_, ErrorKind>>()?,
             verifier: Verifier::new(rules),
+            notation: rules.into(),
             solutions: Vec::new(),
             answers: Vec::new(),
         })
@@ -467,11 +470,12 @@ impl Worker {
             if answer.solutions > 0
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {
-                let (puzzle, solution) = (digits(puzzle), digits(solution));
+                let [puzzle, solution] = [puzzle, solution].map(|cells| in_words(cells, &self.notation));
                 let wrong = WrongSolution { engine, puzzle, solution, violation };
                 return Err(Failure { place, kind: wrong.into() });
             }
-            let said = EngineAnswer { place, engine, puzzle, solution, answer };
+            let notation = &self.notation;
+            let said = EngineAnswer { place, engine, notation, puzzle, solution, answer };
             judge(&said, &mut batch.notes[at]).map_err(|kind| Failure { place, kind })?;
             let effort = answer.effort;
             batch.nanos[at] = effort.nanos as f32;

@@ -102,7 +102,7 @@ pub fn augment<'a>(
             batch: Vec::new(),
             from: Vec::new(),
             puzzles: Vec::new(),
-            answer: vec![0; rules.grid().cells()],
+            answer: vec![0; rules.stride()],
             solutions: Vec::new(),
             counts: AugmentCounts::default(),
         })

@@ -53,7 +53,7 @@ pub(super) fn accept(rules: &Rules) -> Result<(), Unsupported> {
 /// The bits of all symbols of the rules, unless there are too many of them or the rules are more than units.
 pub(super) fn all_symbols(rules: &Rules) -> Result<u64, Unsupported> {
     match u64::BITS.checked_sub(u32::from(rules.grid().symbols())) {
-        Some(spare) if rules.grid().has_only_units() => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),
+        Some(spare @ ..64) if rules.grid().has_only_units() => Ok(u64::MAX.checked_shr(spare).unwrap_or(0)),
         _ => {
             let accepts = "grids whose rules are units, of at most 64 symbols";
             Err(Unsupported::Rules { accepts, rules: rules.name().to_owned() })

@@ -27,9 +27,14 @@ pub fn all() -> impl Iterator<Item = &'static Entry> {
     engine::ENGINES.iter().chain(ENGINES)
 }
 
+/// The same and the engines for problems only.
+pub fn every() -> impl Iterator<Item = &'static Entry> {
+    all().chain(engine::PROBLEM_ENGINES)
+}
+
 /// The engine with this name or alias, galop's own or a published solver.
 pub fn named(name: &str) -> Option<&'static Entry> {
-    engine::named_in(&[engine::ENGINES, ENGINES], name)
+    engine::named_in(&[engine::ENGINES, ENGINES, engine::PROBLEM_ENGINES], name)
 }
 
 /// The example of the README is compiled with the others.

@@ -20,6 +20,9 @@ pub struct RulesInfo {
     /// How symbols are written.
     #[serde(skip)]
     pub alphabet: Alphabet,
+    /// Items and options, if the rules are a problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<[usize; 2]>,
 }
 
 impl RulesInfo {
@@ -32,6 +35,10 @@ impl RulesInfo {
             symbols: rules.alphabet().name().to_string(),
             parts: (0..grid.cells()).map(|cell| grid.part(cell)).collect(),
             alphabet: rules.alphabet().clone(),
+            problem: rules.choices().map(|choices| {
+                let problem = choices.problem();
+                [problem.item_count(), problem.option_count()]
+            }),
         }
     }
 
@@ -50,8 +57,13 @@ impl RulesInfo {
         }
     }
 
-    /// Kind, size and symbols: `sudoku 16x16, symbols 1-9A-G`.
+    /// Kind, size and symbols: `sudoku 16x16, symbols 1-9A-G`; of a problem its items and options.
     pub fn describe(&self) -> String {
+        if let Some([items, options]) = self.problem {
+            let (items, options) = (items as u64, options as u64);
+            let items = pluralize(items, "item", "items");
+            return format!("{}, {items}, {}", self.name, pluralize(options, "option", "options"));
+        }
         let size = if self.side == 9 { " 9x9" } else { "" };
         format!("{}{size}, symbols {}", self.name, self.symbols)
     }

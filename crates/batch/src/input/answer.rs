@@ -48,12 +48,12 @@ impl<'a> AnswerField<'a> {
     /// The field at this place of a record, with these characters.
     #[inline]
     pub(crate) fn of(format: &Format, at: Range<usize>, text: &'a [u8]) -> Option<AnswerField<'a>> {
-        let Notation { cells, alphabet } = &format.notation;
+        let Notation { cells, alphabet, choices } = &format.notation;
         let is_blank = |&byte: &u8| alphabet.cell(byte) == Some(0);
         if text.iter().all(u8::is_ascii_whitespace) {
             return None;
         }
-        let content = match text.len() == *cells {
+        let content = match choices.is_none() && text.len() == *cells {
             true if text.iter().all(is_blank) => AnswerContent::Blank,
             true => AnswerContent::Answer,
             false => status_of(text).map_or(AnswerContent::Answer, AnswerContent::Word),
@@ -88,6 +88,12 @@ impl<'a> AnswerField<'a> {
         cells: usize,
         violation: Violation,
     ) -> (usize, AnswerFault) {
+        if format.notation.choices.is_some() {
+            return match violation {
+                Violation::Choice(fault) => (0, AnswerFault::Malformed(LineErrorKind::Choice(fault))),
+                _ => (0, AnswerFault::Wrong(violation)),
+            };
+        }
         if let Some(LineError { column, kind }) = format.wrong_number(field) {
             return (column as usize - 1, AnswerFault::Malformed(kind));
         }

@@ -161,7 +161,7 @@ impl<'a> TextHead<'a> {
             let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
             let mut formats = alphabets
                 .into_iter()
-                .map(|alphabet| recognise(&self.text[start..], Notation { cells: *cells, alphabet }));
+                .map(|alphabet| recognise(&self.text[start..], Notation::of_grid(*cells, alphabet)));
             formats.any(|format| format.has_many_lines && format.columns.is_none())
         };
         let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);

@@ -7,6 +7,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use galop_cover::text::ChoiceFault;
+
 use super::line::MAX_LINE_BYTES;
 use crate::compressed::Damage;
 use crate::error::{Error, ErrorKind, Fact};
@@ -319,6 +321,9 @@ pub enum LineErrorKind {
         /// The alphabet of the file.
         alphabet: AlphabetName,
     },
+    /// A choice that names no option of the problem, or that excludes an earlier one.
+    #[error("{0}")]
+    Choice(ChoiceFault),
     /// A number in a list that is neither a symbol nor a blank.
     #[error(
         "the number {found}{} (cells are numbers from {} to {most}, a blank is {blank})",

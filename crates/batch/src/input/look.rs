@@ -10,7 +10,7 @@ use super::line::{first_line, is_separator, is_space};
 use super::records::Records;
 use super::source::{Head, Source};
 use crate::error::Error;
-use crate::grid::{Alphabet, Characters, Variant};
+use crate::grid::{Alphabet, Characters, Rules, Variant};
 
 /// Bytes whose records are read first: most sources show there that they hold puzzles.
 const FIRST_BYTES: usize = 2048;
@@ -33,6 +33,18 @@ pub enum Holds {
     Nothing,
     /// Something else.
     Other,
+}
+
+/// Looks at the head of `source`, for records of a problem.
+///
+/// # Errors
+/// An [`InputError`] if the source cannot be read as text.
+pub fn look_for_choices(source: &mut Source, rules: &Rules) -> Result<Holds, Error> {
+    let notation = Notation::from(rules);
+    let Some(head) = PeekedHead::of(source, &notation)? else { return Ok(Holds::Nothing) };
+    let is_record = || head.format.puzzle(head.first_line(), &mut Vec::new()).is_ok();
+    let look = Look { name: source.name().to_owned(), cells: notation.cells, alphabet: None };
+    Ok(if head.format.columns.is_some() || is_record() { Holds::Puzzles(look) } else { Holds::Other })
 }
 
 /// Looks at the head of `source`, for puzzles of this `variant`. The records may have any size that it has. `alphabet`
@@ -75,7 +87,7 @@ pub fn look(source: &mut Source, variant: &Variant, alphabet: Option<&Alphabet>)
     });
     let look = Look { name, cells, alphabet: alphabet.as_ref().map(|one| one.name().to_string()) };
     let are_puzzles = alphabet.is_none_or(|alphabet| {
-        let notation = Notation { cells, alphabet };
+        let notation = Notation::of_grid(cells, alphabet);
         has_puzzles(head.text, first.start, FIRST_BYTES, &notation, &columns)
             || has_puzzles(head.text, first.start, BLOCK, &notation, &columns)
     });

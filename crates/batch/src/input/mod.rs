@@ -32,7 +32,7 @@ pub use error::{Count, FileKind, InputError, LineError, LineErrorKind, MemberFau
 pub use format::npy::OFFSET_NAME;
 pub use format::{ColumnChoice, Field, Notation, TakenColumns};
 pub use line::MAX_LINE_BYTES;
-pub use look::{Holds, Look, known_by_name, look};
+pub use look::{Holds, Look, known_by_name, look, look_for_choices};
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record, push_cells};
 pub use source::{Source, files_in};

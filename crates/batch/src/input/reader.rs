@@ -324,8 +324,8 @@ impl<'a> ChunkRecords<'a> {
         let format = &self.chunk.format;
         let mut buffer = Vec::new();
         let field = AnswerField::read(format, record.text, &puzzle.at, &mut buffer)?;
-        let mut cells = vec![0; puzzle.cells.len()];
-        (field.text.len() == cells.len() && format.notation.read(field.text, &mut cells)).then_some(cells)
+        let mut cells = Vec::with_capacity(puzzle.cells.len());
+        format.notation.read_answer(field.text, &mut cells).then_some(cells)
     }
 
     /// Offset in the source behind the last byte of the chunk.

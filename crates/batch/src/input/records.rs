@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::error::{InputError, LineError};
+use super::format::Notation;
 use crate::error::Error;
 use crate::grid::Alphabet;
 use crate::printable::printable;
@@ -39,26 +40,32 @@ pub struct Puzzle<'a> {
 }
 
 impl<'a> Puzzle<'a> {
-    /// The puzzle on one line: as it was read, or written to `buffer` in `alphabet` if it is not one character a
-    /// cell there.
+    /// The puzzle on one line: as it was read, or written to `buffer` if the text is another one there.
     #[inline]
-    pub fn on_one_line<'b>(&self, alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8]
+    pub fn on_one_line<'b>(&self, notation: &Notation, buffer: &'b mut Vec<u8>) -> &'b [u8]
     where
         'a: 'b,
     {
-        if self.text.len() == self.cells.len() {
-            self.text
-        } else {
-            write_cells(self.cells, alphabet, buffer)
-        }
+        let is_plain = match notation.choices {
+            None => self.text.len() == self.cells.len(),
+            Some(_) => are_plain_choices(self.text),
+        };
+        if is_plain { self.text } else { write_cells(self.cells, notation, buffer) }
     }
 }
 
-/// Writes the cells of a grid to `buffer`, one character each.
+/// Whether choices are the same text in every format: without quotes, backslashes and control characters, and not what
+/// a line of its own would take for a comment or for nothing.
+fn are_plain_choices(text: &[u8]) -> bool {
+    let is_plain = |&byte: &u8| byte >= b' ' && !matches!(byte, b'"' | b'\\' | 0x7f);
+    text.iter().all(is_plain) && text.trim_ascii() == text && !matches!(text, [] | [b'#', ..])
+}
+
+/// Writes a puzzle to `buffer`, on one line.
 #[inline(never)]
-pub(crate) fn write_cells<'b>(cells: &[u8], alphabet: &Alphabet, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+pub(crate) fn write_cells<'b>(cells: &[u8], notation: &Notation, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     buffer.clear();
-    push_cells(cells, alphabet, buffer);
+    notation.write(cells, buffer);
     buffer
 }
 
@@ -269,10 +276,10 @@ mod tests {
     #[test]
     fn a_puzzle_is_written_on_one_line() {
         let cells = [1, 0, 2, 0];
-        let (alphabet, mut buffer) = (Alphabet::of_symbols(9), b"old".to_vec());
+        let (notation, mut buffer) = (Notation::of_grid(4, Alphabet::of_symbols(9)), b"old".to_vec());
         let mut on_one_line = |text: &str| {
             let puzzle = Puzzle { place: 0, at: 0..text.len(), text: text.as_bytes(), cells: &cells };
-            String::from_utf8(puzzle.on_one_line(&alphabet, &mut buffer).to_vec()).unwrap()
+            String::from_utf8(puzzle.on_one_line(&notation, &mut buffer).to_vec()).unwrap()
         };
         assert_eq!(on_one_line("1x20"), "1x20", "as it was read");
         assert_eq!(on_one_line("1x\n20\n"), "1.2.", "as the alphabet writes it");

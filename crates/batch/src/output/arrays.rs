@@ -4,6 +4,7 @@
 //! room for the header first, and the header itself at the end: it must be a regular file and not compressed.
 
 use crate::error::Fact;
+use crate::grid::Rules;
 
 impl Fact for NoPlaceForCount {}
 impl Fact for NoWidth {}
@@ -31,6 +32,8 @@ pub(super) enum Element {
     Grid { cells: usize },
     /// ASCII text of at most this many characters.
     Text { characters: usize },
+    /// Numbers of options from 1, 0 behind them.
+    Options { most: usize },
     /// A whole number; -1 for none.
     Whole,
     /// A whole number of 32 bits.
@@ -46,6 +49,14 @@ const WORD: usize = 10;
 const KEY: usize = 32;
 
 impl Element {
+    /// The puzzles, or solutions, of these rules.
+    pub(super) fn of_puzzles(rules: &Rules) -> Element {
+        match rules.choices() {
+            Some(choices) => Element::Options { most: choices.problem().most_chosen().max(1) },
+            None => Element::Grid { cells: rules.grid().cells() },
+        }
+    }
+
     /// What is in the column of that name. `None` if its values have no width.
     pub(super) fn of(column: &str, cells: usize) -> Option<Element> {
         Some(match column {
@@ -64,6 +75,7 @@ impl Element {
             Element::Grid { cells } => cells,
             Element::Text { characters } => 4 * characters,
             Element::Index => 4,
+            Element::Options { most } => 4 * most,
             Element::Whole | Element::Real => 8,
         }
     }

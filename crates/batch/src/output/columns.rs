@@ -76,6 +76,14 @@ impl Value<'_> {
         number.map_or(Value::Missing, Value::Number)
     }
 
+    /// A puzzle or a solution as text, which is plain if it is a character a cell.
+    fn of_puzzle<'a>(record: &Record<'a>, text: Option<&'a [u8]>) -> Value<'a> {
+        match record.rules.choices() {
+            Some(_) => text.and_then(|text| str::from_utf8(text).ok()).map_or(Value::Missing, Value::Text),
+            None => Value::word(text),
+        }
+    }
+
     fn word(text: Option<&[u8]>) -> Value<'_> {
         text.filter(|text| !text.is_empty()).map_or(Value::Missing, Value::Word)
     }
@@ -83,11 +91,18 @@ impl Value<'_> {
 
 /// Every column.
 pub static COLUMNS: &[Column] = &[
-    Column { name: "puzzle", about: "the puzzle as it was read", value: |_| Value::Puzzle },
+    Column {
+        name: "puzzle",
+        about: "the puzzle as it was read",
+        value: |record| match record.rules.choices() {
+            Some(_) if record.status != Status::Malformed => Value::of_puzzle(record, Some(record.puzzle)),
+            _ => Value::Puzzle,
+        },
+    },
     Column {
         name: "solution",
         about: "the solution; empty without the one that was asked for",
-        value: |record| Value::word(record.solution),
+        value: |record| Value::of_puzzle(record, record.solution),
     },
     Column {
         name: "status",

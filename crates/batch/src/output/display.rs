@@ -21,6 +21,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
         }
         None => push_unsolved(record, out),
     }),
+    has_cells: true,
     ..FormatEntry::TEXT
 };
 

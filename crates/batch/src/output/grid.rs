@@ -23,6 +23,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
             out.push(b'\n');
         },
     }),
+    has_cells: true,
     ..FormatEntry::TEXT
 };
 

@@ -41,8 +41,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::compressed;
-use crate::error::Error;
+use crate::error::{Error, Fact};
 use crate::grid::{Rules, candidates};
+use crate::input::format::Notation;
 use crate::puzzle::Status;
 
 /// A row of the table of output formats.
@@ -68,21 +69,35 @@ pub struct FormatEntry {
     pub(crate) endings: &'static [&'static str],
     /// How records are written that are not solved; `None` if they are not.
     pub(crate) copier: Option<&'static copied::Copier>,
-    /// Makes a file for records that have columns of these names, grids of this many cells.
-    open: fn(OutputFile, &[&'static str], usize) -> Result<Box<dyn Sink>, Error>,
+    /// Makes a file for records that have columns of these names, puzzles of these rules.
+    open: fn(OutputFile, &[&'static str], &Rules) -> Result<Box<dyn Sink>, Error>,
     /// Whether the records are rows of arrays: see [`is_of_arrays`](Self::is_of_arrays).
     is_of_arrays: bool,
+    /// Whether it has the cells of grids, so that records of problems have no place in it.
+    has_cells: bool,
 }
+
+/// A format has no place for records of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the format `{format}` has cells of grids, and a problem has none (pair, solution, csv, tsv, json, npy and parquet have its choices)"
+)]
+pub struct NoGrid {
+    /// The name of the format.
+    pub format: &'static str,
+}
+
+impl Fact for NoGrid {}
 
 /// Appends one answer to the output, with its line end.
 ///
 /// To make a [`Record`] takes as long as to print one, so a format that needs less takes less.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Printer {
-    /// Prints the text of the puzzle, and the solution or the status word.
-    Pair(fn(&[u8], &[u8], &mut Vec<u8>)),
-    /// Prints the cells of the solution, if there is one, of a puzzle with this number of cells.
-    Cells(fn(Option<&[u8]>, usize, &mut Vec<u8>)),
+    /// Prints the text of the puzzle, and the solution or the status word behind the [separator](pair_separator).
+    Pair(fn(&[u8], &[u8], u8, &mut Vec<u8>)),
+    /// Prints the cells of the solution, if there is one, of a puzzle of these rules.
+    Cells(fn(Option<&[u8]>, &Rules, &mut Vec<u8>)),
     /// Prints a whole record in these columns.
     Record(fn(&Record<'_>, &Layout, &mut Vec<u8>)),
 }
@@ -122,14 +137,24 @@ impl FormatEntry {
             Printer::Pair(print) if record.status == Status::Malformed => {
                 let mut echo = Vec::new();
                 push_escaped(record.puzzle, &mut echo);
-                print(&echo, word, out);
+                print(&echo, word, pair_separator(record.rules), out);
             }
-            Printer::Pair(print) => print(record.puzzle, word, out),
+            Printer::Pair(print) => print(record.puzzle, word, pair_separator(record.rules), out),
             Printer::Cells(print) => {
-                let count = record.rules.map_or(record.cells.len(), |rules| rules.grid().cells());
-                print(solution_cells(record).map(|(cells, _)| cells).as_deref(), count, out);
+                print(solution_cells(record).map(|(cells, _)| cells).as_deref(), record.rules, out);
             }
         }
+    }
+
+    /// Checks that records of these rules have a place in it.
+    ///
+    /// # Errors
+    /// [`NoGrid`] if the rules are a problem and the format has the cells of grids.
+    pub fn check(&self, rules: &Rules) -> Result<(), Error> {
+        if self.has_cells && rules.choices().is_some() {
+            return Err(NoGrid { format: self.name }.into());
+        }
+        Ok(())
     }
 
     /// Whether its records have columns that can be chosen.
@@ -172,10 +197,11 @@ impl FormatEntry {
     }
 
     fn open(&self, file: OutputFile, names: &[&'static str], rules: &Rules) -> Result<Box<dyn Sink>, Error> {
+        self.check(rules)?;
         if self.is_of_arrays && !file.can_be_rewritten() {
             return Err(Error::from(NoPlaceForCount).in_file(file.name()));
         }
-        (self.open)(file, names, rules.grid().cells())
+        (self.open)(file, names, rules)
     }
 
     /// What a record looks like that is converted to this format; `None` if none is.
@@ -206,7 +232,13 @@ impl FormatEntry {
         copier: None,
         open: |file, _, _| Ok(Box::new(file)),
         is_of_arrays: false,
+        has_cells: false,
     };
+}
+
+/// The byte between a puzzle and its answer on a line. (The names of items may have commas.)
+pub(crate) fn pair_separator(rules: &Rules) -> u8 {
+    if rules.choices().is_some() { b'\t' } else { b',' }
 }
 
 /// The name of the column of the answers.
@@ -312,7 +344,7 @@ pub(crate) struct Record<'a> {
     /// Where the chunk comes from.
     pub(crate) place: &'a Place,
     /// The rules of the puzzle, for a format that draws grids or writes their cells.
-    pub(crate) rules: Option<&'a Rules>,
+    pub(crate) rules: &'a Rules,
 }
 
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
@@ -366,7 +398,11 @@ fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
 
 /// The cells of the solution, and the rules, for a format that draws it.
 fn solution_cells<'a>(record: &Record<'a>) -> Option<(Vec<u8>, &'a Rules)> {
-    let (solution, rules) = record.solution.zip(record.rules)?;
+    let (solution, rules) = (record.solution?, record.rules);
+    if rules.choices().is_some() {
+        let mut cells = Vec::new();
+        return Notation::from(rules).read_answer(solution, &mut cells).then_some((cells, rules));
+    }
     Some((solution.iter().map(|&byte| rules.alphabet().cell(byte).unwrap_or(0)).collect(), rules))
 }
 
@@ -377,7 +413,7 @@ fn push_unsolved(record: &Record<'_>, out: &mut Vec<u8>) {
     push_text(record.status.word().as_bytes(), out);
     out.push(b'\n');
     let is_open = matches!(record.status, Status::Stuck | Status::Limit) && record.solutions == 0;
-    let rules = record.rules.filter(|_| is_open);
+    let rules = Some(record.rules).filter(|_| is_open);
     match rules.and_then(|rules| Some((candidates(rules, record.cells)?, rules))) {
         Some((candidates, rules)) => out.extend_from_slice(display(&candidates, rules).as_bytes()),
         None => out.push(b'\n'),
@@ -413,6 +449,8 @@ fn push_thousandths(number: u64, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
 
     fn print(name: &str, record: Record<'_>) -> String {
@@ -424,7 +462,10 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    const SOLVED: Record<'static> = Record {
+    static PLACE: Place = Place { source: String::new(), lines_before: 10 };
+    static RULES: LazyLock<Rules> = LazyLock::new(Rules::default);
+
+    static SOLVED: LazyLock<Record<'static>> = LazyLock::new(|| Record {
         puzzle: b"1.3",
         row: None,
         status: Status::Solved,
@@ -439,9 +480,9 @@ mod tests {
         guesses_first: Some(7),
         differs: false,
         line: 4,
-        place: &Place { source: String::new(), lines_before: 10 },
-        rules: None,
-    };
+        place: &PLACE,
+        rules: &RULES,
+    });
 
     /// The header of `csv`.
     fn header(table: Option<&Row<'_>>, extras: Extras) -> String {
@@ -464,15 +505,15 @@ mod tests {
 
     #[test]
     fn each_format_prints_a_record_with_and_without_solution() {
-        let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..SOLVED };
+        let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..*SOLVED };
         for (format, solved, unsolved) in [
             ("pair", "1.3,123\n", "1.3,none\n"),
             ("solution", "123\n", "none\n"),
             ("csv", "1.3,123,solved,1,10,18446744073709551615\n", "1.3,,none,0,10,\n"),
         ] {
-            assert_eq!([print(format, SOLVED), print(format, none)], [solved, unsolved]);
+            assert_eq!([print(format, *SOLVED), print(format, none)], [solved, unsolved]);
         }
-        let (solved, none) = (json(SOLVED), json(none));
+        let (solved, none) = (json(*SOLVED), json(none));
         assert_eq!((&solved["solution"], &solved["nanos"]), (&"123".into(), &u64::MAX.into()));
         assert!(none["solution"].is_null() && none["nanos"].is_null());
     }
@@ -501,13 +542,13 @@ mod tests {
         let extras = Extras { calls: true, partial: true, ..Extras::default() };
         let all = "puzzle,solution,status,count,guesses,nanos,calls,depth,partial\n";
         assert_eq!(header(None, extras), all);
-        let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..SOLVED };
+        let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..*SOLVED };
         assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");
         let stuck = Record { status: Status::Stuck, solution: None, partial: Some(b"1.3"), ..solved };
         assert_eq!(print("csv", stuck), "1.3,,stuck,1,10,,39,10,1.3\n");
         assert_eq!((&json(stuck)["partial"], &json(stuck)["calls"]), (&"1.3".into(), &39.into()));
         assert!(json(solved)["partial"].is_null() && json(solved)["depth"] == 10);
-        assert!(json(SOLVED).get("calls").is_none() && json(SOLVED).get("partial").is_none());
+        assert!(json(*SOLVED).get("calls").is_none() && json(*SOLVED).get("partial").is_none());
     }
 
     #[test]
@@ -520,12 +561,12 @@ mod tests {
             String::from_utf8(out).unwrap()
         };
         let place = Place { source: "a,\"b\"".to_owned(), lines_before: 10 };
-        let record = Record { nanos: Some(12_034), differs: true, place: &place, ..SOLVED };
+        let record = Record { nanos: Some(12_034), differs: true, place: &place, ..*SOLVED };
         assert_eq!(print(&csv::ENTRY, record), "15,12.034,2,7,1,differs,\"a,\"\"b\"\"\",1.3\n");
         let value: serde_json::Value = serde_json::from_str(&print(&json::ENTRY, record)).unwrap();
         assert_eq!((&value["source"], &value["micros"]), (&"a,\"b\"".into(), &12.034.into()));
         let malformed =
-            Record { status: Status::Malformed, puzzle: b"x\"", nanos: None, guesses_first: None, ..SOLVED };
+            Record { status: Status::Malformed, puzzle: b"x\"", nanos: None, guesses_first: None, ..*SOLVED };
         assert_eq!(print(&csv::ENTRY, malformed), "15,,,,1,malformed,,\"x\"\"\"\n");
         let keys: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         assert!(keys.iter().enumerate().all(|(index, key)| !keys[..index].contains(key)));
@@ -538,7 +579,7 @@ mod tests {
     #[test]
     fn a_malformed_line_is_echoed_in_printable_bytes() {
         let bytes: Vec<u8> = (0..=255).chain(0..=255).collect();
-        let record = Record { puzzle: &bytes, status: Status::Malformed, solution: None, ..SOLVED };
+        let record = Record { puzzle: &bytes, status: Status::Malformed, solution: None, ..*SOLVED };
         let pair = print("pair", record);
         assert!(pair.starts_with("\\x00\\x01") && pair.ends_with("\\xff...,malformed\n"), "{pair}");
         assert_eq!((pair.matches(',').count(), pair.matches('\n').count()), (1, 1));

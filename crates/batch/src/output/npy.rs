@@ -10,26 +10,44 @@ use super::copied::{Copier, Holds};
 use super::sink::{Completion, End, Outlet, Sink};
 use super::{FormatEntry, OutputFile, Printer};
 use crate::error::Error;
+use crate::grid::Rules;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npy",
     about: "an array of numpy, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
     endings: &["npy"],
     is_of_arrays: true,
-    open: |file, _, cells| Ok(Box::new(NpyFile::new(file, Element::Grid { cells })?)),
-    printer: Printer::Cells(push_cells),
+    open: |file, _, rules| Ok(Box::new(NpyFile::new(file, Element::of_puzzles(rules))?)),
+    printer: Printer::Cells(push_puzzle),
     copier: Some(&Copier {
         about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,
         unchanged: None,
         header: None,
-        print: |copied, out| push_cells(copied.cells, copied.rules.grid().cells(), out),
+        print: |copied, out| push_puzzle(copied.cells, copied.rules, out),
     }),
     ..FormatEntry::TEXT
 };
 
 /// Bytes of a header: enough for the greatest numbers, and a multiple of 64, as numpy wants it.
 pub(super) const HEADER_BYTES: usize = 128;
+
+/// Appends the cells of a grid; of a problem the numbers of the chosen options. Zeros without one.
+#[inline(always)]
+fn push_puzzle(cells: Option<&[u8]>, rules: &Rules, out: &mut Vec<u8>) {
+    match rules.choices() {
+        Some(_) => push_numbers(cells, Element::of_puzzles(rules).width(), out),
+        None => push_cells(cells, rules.grid().cells(), out),
+    }
+}
+
+/// Appends the numbers of the chosen options from 1, ascending, then zeros up to `width` bytes.
+fn push_numbers(options: Option<&[u8]>, width: usize, out: &mut Vec<u8>) {
+    let end = out.len() + width;
+    let chosen = (1_i32..).zip(options.unwrap_or_default()).filter(|&(_, &byte)| byte == 1);
+    out.extend(chosen.flat_map(|(number, _)| number.to_le_bytes()).take(width));
+    out.resize(end, 0);
+}
 
 /// Appends the cells of a grid, or zeros without one.
 #[inline(always)]
@@ -47,6 +65,7 @@ pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
         Element::Text { characters } => (format!("<U{characters}"), String::new()),
         Element::Whole => ("<i8".to_owned(), String::new()),
         Element::Index => ("<i4".to_owned(), String::new()),
+        Element::Options { most } => ("<i4".to_owned(), format!(" {most}")),
         Element::Real => ("<f8".to_owned(), String::new()),
     };
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows},{columns}), }}");

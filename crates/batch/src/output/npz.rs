@@ -34,7 +34,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["npz"],
     is_of_arrays: true,
-    open: |file, names, cells| Ok(Box::new(NpzFile::new(file, names, cells)?)),
+    open: |file, names, rules| Ok(Box::new(NpzFile::new(file, names, rules.grid().cells())?)),
     printer: Printer::Record(print),
     copier: Some(&Copier {
         about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
@@ -49,11 +49,12 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
             }
         },
     }),
+    has_cells: true,
     ..FormatEntry::TEXT
 };
 
 fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
-    let cells = record.rules.map_or(record.cells.len(), |rules| rules.grid().cells());
+    let cells = record.rules.grid().cells();
     for column in layout.columns(false) {
         let value = (column.value)(record);
         let Some(element) = Element::of(column.name, cells) else { continue };
@@ -61,11 +62,13 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
             (Element::Grid { cells }, Value::Puzzle) => {
                 push_cells(Some(record.cells).filter(|found| found.len() == cells), cells, out);
             }
-            (Element::Grid { .. }, Value::Word(text)) => push_text(text, record.rules, out),
+            (Element::Grid { .. }, Value::Word(text)) => push_text(text, Some(record.rules), out),
             (Element::Grid { cells }, _) => push_cells(None, cells, out),
             (Element::Text { characters }, Value::Word(text)) => push_characters(text, characters, out),
             // No column has indices.
-            (Element::Text { .. } | Element::Index, _) => out.resize(out.len() + element.width(), 0),
+            (Element::Text { .. } | Element::Index | Element::Options { .. }, _) => {
+                out.resize(out.len() + element.width(), 0)
+            }
             (Element::Whole, Value::Number(number)) => push_whole(Some(number), out),
             (Element::Whole, _) => push_whole(None, out),
             (Element::Real, Value::Thousandths(number)) => push_real(Some(number as f64 / 1000.0), out),
@@ -85,7 +88,7 @@ fn push_field(name: &str, field: Field<'_>, rules: &Rules, out: &mut Vec<u8>) {
     match element {
         Element::Grid { .. } => push_text(text, Some(rules), out),
         Element::Text { characters } => push_characters(text, characters, out),
-        Element::Index => out.resize(out.len() + element.width(), 0),
+        Element::Index | Element::Options { .. } => out.resize(out.len() + element.width(), 0),
         Element::Whole => push_whole(number().and_then(|text| text.parse().ok()), out),
         Element::Real => push_real(number().and_then(|text| text.parse().ok()), out),
     }

@@ -18,12 +18,13 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
             None => push_none("malformed", out),
         },
     }),
+    has_cells: true,
     ..FormatEntry::TEXT
 };
 
 fn print(record: &Record<'_>, _: &super::Layout, out: &mut Vec<u8>) {
     let word = record.status.word();
-    let partial = record.partial.filter(|partial| !partial.is_empty()).zip(record.rules);
+    let partial = record.partial.filter(|partial| !partial.is_empty()).zip(Some(record.rules));
     match (solution_cells(record), partial) {
         (Some((cells, rules)), _) => push_lists(&cells, rules, "", out),
         // The published programs return the grid as far as they filled it.

@@ -28,6 +28,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
             None => out.extend_from_slice(b"malformed\n\n"),
         },
     }),
+    has_cells: true,
     ..FormatEntry::TEXT
 };
 

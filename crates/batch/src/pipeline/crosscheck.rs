@@ -29,6 +29,7 @@ use crate::engine::Unanswered;
 use crate::engine::{Engine, Entry, Isa, Unsupported, second_for};
 use crate::error::ErrorKind;
 use crate::grid::Rules;
+use crate::input::format::Notation;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 /// The puzzles that are solved again: a share of them, drawn by a seed.
@@ -100,6 +101,7 @@ pub(crate) struct CrossChecker {
     max_guesses: u64,
     /// The second engine's solution.
     solution: Vec<u8>,
+    notation: Notation,
     counts: CrosscheckCounts,
 }
 
@@ -112,7 +114,8 @@ impl CrossChecker {
             first: first.name,
             engine: (entry.make)(rules, Isa::best())?,
             max_guesses: entry.max_guesses,
-            solution: vec![0; rules.grid().cells()],
+            solution: vec![0; rules.stride()],
+            notation: rules.into(),
             counts: CrosscheckCounts { engine: entry.name, puzzles: 0, undecided: 0 },
         })
     }
@@ -149,19 +152,19 @@ impl CrossChecker {
         if agree(&claims, limits, solution == self.solution) {
             return Ok(());
         }
-        let first = opinion(self.first, answer, solution);
-        let second = opinion(self.counts.engine, second, &self.solution);
-        Err(Disagreement { puzzle: digits(puzzle), opinions: [first, second] }.into())
+        let first = opinion(self.first, answer, solution, &self.notation);
+        let second = opinion(self.counts.engine, second, &self.solution, &self.notation);
+        Err(Disagreement { puzzle: in_words(puzzle, &self.notation), opinions: [first, second] }.into())
     }
 }
 
 /// The answer of `engine`, for people.
-pub fn opinion(engine: &'static str, answer: Answer, solution: &[u8]) -> Opinion {
+pub fn opinion(engine: &'static str, answer: Answer, solution: &[u8], notation: &Notation) -> Opinion {
     Opinion {
         engine,
         solutions: answer.solutions,
         gave_up: answer.gave_up(),
-        solution: (answer.solutions > 0).then(|| digits(solution)),
+        solution: (answer.solutions > 0).then(|| in_words(solution, notation)),
     }
 }
 
@@ -178,6 +181,16 @@ pub fn agree(claims: &[RangeInclusive<u64>; 2], limits: Limits, are_same: bool) 
     let both_found = *one.start().min(other.start()) > 0;
     let is_only = limits.max_solutions() >= 2 && *most == 1;
     fewest <= most && (are_same || !(is_only && both_found))
+}
+
+/// Cells in one line: digits, and from 10 on letters from A. The choices, if the notation is a problem's.
+pub fn in_words(cells: &[u8], notation: &Notation) -> String {
+    if notation.choices.is_some() {
+        let mut text = Vec::new();
+        notation.write(cells, &mut text);
+        return String::from_utf8_lossy(&text).into_owned();
+    }
+    digits(cells)
 }
 
 /// Cells in one line: digits, and from 10 on letters from A.

@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Range};
 use serde::{Deserialize, Serialize};
 
 use super::{ColumnsDiffer, SourceHead};
-use crate::grid::{Alphabet, Rules};
+use crate::grid::Rules;
 use crate::input::answer::{AnswerContent as Given, AnswerField};
 use crate::input::format::{Field, Format, Notation};
 use crate::input::records::{Puzzle, Record, write_cells};
@@ -155,6 +155,7 @@ impl AddAssign for FieldCounts {
 pub(super) struct FieldWriter {
     copier: &'static Copier,
     rules: Rules,
+    notation: Notation,
     fields: Fields,
     /// Room for a puzzle and an answer that are not one character a cell.
     puzzle: Vec<u8>,
@@ -165,7 +166,8 @@ pub(super) struct FieldWriter {
 impl FieldWriter {
     pub(super) fn new(copier: &'static Copier, rules: &Rules) -> FieldWriter {
         let (fields, puzzle, answer) = (Fields::default(), Vec::new(), Vec::new());
-        FieldWriter { copier, rules: rules.clone(), fields, puzzle, answer, counts: FieldCounts::default() }
+        let (rules, notation) = (rules.clone(), Notation::from(rules));
+        FieldWriter { copier, rules, notation, fields, puzzle, answer, counts: FieldCounts::default() }
     }
 
     /// Whether the format has columns, at least for added fields.
@@ -208,7 +210,8 @@ impl FieldWriter {
         content: &Content<'_>,
         out: &mut Vec<u8>,
     ) {
-        let FieldWriter { copier, rules, fields, puzzle: puzzle_text, answer: answer_text, counts } = self;
+        let FieldWriter { copier, rules, notation, fields, puzzle: puzzle_text, answer: answer_text, counts } =
+            self;
         let mut is_new = false;
         let answer = match content.answer {
             AnswerContent::AsRead => {
@@ -223,12 +226,12 @@ impl FieldWriter {
             AnswerContent::LeftOut => None,
             AnswerContent::Cells(cells) => {
                 is_new = true;
-                Some(write_cells(cells, rules.alphabet(), answer_text))
+                Some(write_cells(cells, notation, answer_text))
             }
         };
         let text = match content.puzzle {
-            None => puzzle.on_one_line(rules.alphabet(), puzzle_text),
-            Some(cells) => write_image(cells, puzzle, rules.alphabet(), puzzle_text),
+            None => puzzle.on_one_line(notation, puzzle_text),
+            Some(cells) => write_image(cells, puzzle, notation, puzzle_text),
         };
         if copier.holds == Holds::Fields {
             fields.clear(plan.names.len());
@@ -288,11 +291,14 @@ impl FieldWriter {
 fn write_image<'b>(
     cells: &[u8],
     puzzle: &Puzzle<'_>,
-    alphabet: &Alphabet,
+    notation: &Notation,
     buffer: &'b mut Vec<u8>,
 ) -> &'b [u8] {
-    let usual = alphabet.character(0);
-    write_cells(cells, alphabet, buffer);
+    let usual = notation.alphabet.character(0);
+    write_cells(cells, notation, buffer);
+    if notation.choices.is_some() {
+        return buffer;
+    }
     let blank = puzzle.cells.iter().position(|&cell| cell == 0).and_then(|at| puzzle.text.get(at));
     if let Some(&blank) = blank.filter(|&&blank| blank != usual && puzzle.text.len() == cells.len()) {
         buffer.iter_mut().filter(|byte| **byte == usual).for_each(|byte| *byte = blank);
@@ -323,9 +329,10 @@ fn answer_in<'b>(
 
 /// Whether other formats have a place for the field: it is a grid or a status word.
 fn is_kept(field: &AnswerField<'_>, format: &Format) -> bool {
-    let Notation { cells, alphabet } = &format.notation;
+    let Notation { cells, alphabet, choices } = &format.notation;
     match field.content {
         Given::Blank | Given::Word(_) => true,
+        Given::Answer if choices.is_some() => format.notation.read_answer(field.text, &mut Vec::new()),
         Given::Answer => field.text.len() == *cells && alphabet.reads(field.text),
     }
 }

@@ -57,7 +57,7 @@ pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
 pub use alike::check_columns;
 pub use check::check_source;
 pub use convert::convert;
-pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, opinion};
+pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, in_words, opinion};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use inspect::{Faults, FaultyRecord, InspectOptions, InspectOutcome, ReasonFaults, Verdicts};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};

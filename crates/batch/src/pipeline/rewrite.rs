@@ -151,6 +151,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         editor: impl Fn() -> Result<E, Error>,
     ) -> Result<Self, Error> {
         let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
+        options.format.check(rules)?;
         let worker = || Ok(RewriteWorker { editor: editor()?, writer: FieldWriter::new(copier, rules) });
         let pipeline = Pipeline::new(options.threads, worker)?;
         let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);

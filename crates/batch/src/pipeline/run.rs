@@ -137,6 +137,17 @@ pub(super) struct Run<'a, W, P> {
     continued: Checkpoint,
 }
 
+/// Bytes of the largest chunk: a worker has a byte an option of all its puzzles, and the shortest record of a problem has
+/// two bytes with its line end.
+fn most_chunk_bytes(notation: &Notation) -> usize {
+    /// Bytes of the puzzles of a chunk.
+    const PUZZLES: usize = 1 << 26;
+    match notation.choices {
+        Some(_) => (2 * PUZZLES / notation.cells).max(2),
+        None => usize::MAX,
+    }
+}
+
 impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
     /// A run for puzzles written in this notation. Once `stop` is true it ends with [`ErrorKind::Stopped`].
     pub(super) fn new(
@@ -146,6 +157,7 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
         stop: &'a AtomicBool,
     ) -> Run<'a, W, P> {
         let (totals, continued) = (Totals::default(), Checkpoint::default());
+        let chunk_bytes = chunk_bytes.min(most_chunk_bytes(&notation));
         Run { pipeline, notation, chunk_bytes, stop, totals, prints_header: true, continued }
     }
 
@@ -164,7 +176,7 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
     ) -> Result<Vec<Part>, Error> {
         let (parts, bytes) = shard.parts(sources, lines == LineNumbers::OfAllSources)?;
         if let Some(usual) = usual {
-            self.chunk_bytes = shard.small_chunk_bytes(bytes, usual);
+            self.chunk_bytes = shard.small_chunk_bytes(bytes, usual).min(most_chunk_bytes(&self.notation));
         }
         self.prints_header &= shard.is_first();
         Ok(parts)

@@ -118,6 +118,7 @@ impl Fault {
             Fault::Solution(_) => "malformed solution",
             Fault::Wrong { violation, .. } => match **violation {
                 Violation::Clue { .. } => "clue not kept",
+                Violation::Cover(_) => "not an exact cover",
                 _ => "symbol twice in a unit",
             },
             Fault::Readable { .. } => "puzzle is not malformed",
@@ -149,7 +150,7 @@ pub fn verify(
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
 ) -> Result<InspectOutcome, Error> {
     let path = source.name().to_owned();
-    let cells = rules.grid().cells();
+    let cells = rules.stride();
     let judge = || SolutionJudge { verifier: Verifier::new(rules), cells, buffer: Vec::new() };
     inspect(source, rules, prover, options, judge, &mut |line, fault| {
         let malformed = match &fault {
@@ -237,7 +238,7 @@ impl SolutionJudge {
         }
         let Some(field) = AnswerField::read(format, text, &puzzle.at, &mut self.buffer) else {
             // A grid of several lines has no room for a solution.
-            let is_grid = puzzle.text.len() > self.cells;
+            let is_grid = format.notation.choices.is_none() && puzzle.text.len() > self.cells;
             return Err(Fault::Missing { column: if is_grid { 1 } else { puzzle.at.end as u32 + 1 } });
         };
         let column = field.at.start as u32 + 1;
@@ -284,7 +285,7 @@ fn judge_word(claimed: Status, proved: Option<Status>, column: u32) -> Result<Ve
 fn is_malformed_word(text: &[u8], format: &Format) -> bool {
     let is_in_field =
         || format.taken.is_some() && format.solution(text, 0..0).is_some_and(|at| text[at] == *b"malformed");
-    text.ends_with(b",malformed") || text == b"malformed" || is_in_field()
+    text.ends_with(b",malformed") || text.ends_with(b"\tmalformed") || text == b"malformed" || is_in_field()
 }
 
 fn words(status: Status) -> &'static str {

@@ -11,6 +11,7 @@ use super::{AuditArgs, InputArgs};
 /// singles, pairs and pointing pairs. Malformed records are printed too. A puzzle that passes may still have no
 /// solution: only `solve` can tell.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

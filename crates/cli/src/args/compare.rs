@@ -132,10 +132,8 @@ pub(crate) struct EngineName {
 pub(crate) enum NamedEngine {
     /// Every engine that accepts the rules or the problem.
     All,
-    /// An engine for grids.
-    Grids(&'static Entry),
-    /// An engine of exact cover.
-    Cover(&'static CoverEntry),
+    /// An engine for puzzles, or for exact cover problems, or one that is both by its name.
+    Named { puzzles: Option<&'static Entry>, covers: Option<&'static CoverEntry> },
 }
 
 /// A word of `--engines`: a name of one of the two tables, or `all`; behind each `@` an instruction set or a number of
@@ -143,16 +141,16 @@ pub(crate) enum NamedEngine {
 fn engine_name(text: &str) -> Result<EngineName, String> {
     let mut parts = text.split('@');
     let name = parts.next().unwrap_or_default();
-    let cover = || cover_engine::ENGINES.iter().find(|entry| entry.name == name);
+    let covers = cover_engine::by_name(name);
     let engine = match galop_published::named(name) {
         _ if name == "all" => NamedEngine::All,
-        Some(entry) => NamedEngine::Grids(entry),
-        None => cover().map(NamedEngine::Cover).ok_or_else(|| {
+        None if covers.is_none() => {
             let grids = galop_published::all().map(|entry| entry.name);
             let covers = cover_engine::ENGINES.iter().map(|entry| entry.name);
             let [grids, covers] = [grids.collect::<Vec<_>>(), covers.collect()].map(|names| names.join(", "));
-            format!("possible values: all, {grids}; for exact cover problems: {covers}")
-        })?,
+            return Err(format!("possible values: all, {grids}; for exact cover problems: {covers}"));
+        }
+        puzzles => NamedEngine::Named { puzzles, covers },
     };
     let mut named = EngineName { name: text.to_owned(), engine, isa: None, threads: None };
     for part in parts {
@@ -161,10 +159,9 @@ fn engine_name(text: &str) -> Result<EngineName, String> {
             Err(_) => named.isa = Some(named_isa(part, Isa::is_available)?),
         }
     }
-    if let NamedEngine::Grids(entry) = engine
-        && let Some(alias) = entry.alias
+    if let NamedEngine::Named { puzzles: Some(Entry { alias: Some(alias), name, .. }), covers: None } = engine
     {
-        named.name = text.replacen(alias, entry.name, 1);
+        named.name = text.replacen(alias, name, 1);
     }
     Ok(named)
 }

@@ -24,6 +24,7 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
 /// lists of [row, column, symbol], counted from 1. The last line of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ExplainArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input
     #[arg(value_name = "PUZZLE|FILE")]

@@ -45,13 +45,25 @@ pub(crate) struct KindArgs {
     /// use 1-9 and letters from A.
     #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub(crate) alphabet: Option<Alphabet>,
+
+    /// The file with an exact cover problem, which all records are of: each names options that are chosen
+    ///
+    /// A record is a line of choices with bars between them: r1 c1 | r2 c7 names two options, each by items that no
+    /// other option has all of. :12 is the option of that number, from 1; :- r1 c2 forbids an option. A line that would
+    /// begin with # begins with a bar. A tab separates the record from its solution. `galop make` makes problem files;
+    /// `galop cover --help` shows what one looks like. A run has a byte an option for the records of a chunk, 64 MiB a
+    /// thread at most.
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    #[arg(conflicts_with_all = ["kind", "regions", "extra", "blocks", "alphabet"])]
+    pub(crate) problem: Option<PathBuf>,
 }
 
 impl KindArgs {
-    /// The files of maps, and what each of them is.
+    /// The files that the rules come from, and what each of them is.
     pub(crate) fn maps(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let problem = self.problem.iter().map(|path| ("the problem", path.as_path()));
         let regions = self.regions.iter().map(|path| ("the map of the regions", path.as_path()));
-        regions.chain(self.extra.iter().map(|path| ("a map of extra regions", path.as_path())))
+        problem.chain(regions).chain(self.extra.iter().map(|path| ("a map of extra regions", path.as_path())))
     }
 }
 

@@ -16,6 +16,7 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 /// With --candidates, it draws the pencil marks of the clues: every symbol that no clue excludes from the cell. With
 /// --up-to, it draws what techniques leave, from the easiest to the named ones. `galop explain` names the steps.
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ShowArgs {
     /// Puzzles, or files of puzzles; `-` or nothing means standard input
     ///

@@ -36,7 +36,7 @@ pub(super) fn value(name: &'static str, about: &'static str) -> PossibleValue {
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    table_parser(galop_published::all(), |entry| value(entry.name, entry.about).aliases(entry.alias))
+    table_parser(galop_published::every(), |entry| value(entry.name, entry.about).aliases(entry.alias))
 }
 
 /// A group of techniques; the value is the last technique of the group.

@@ -152,7 +152,7 @@ impl<'a> Compare<'a> {
             runs: args.runs,
             threads: NonZero::new(args.threads),
             seed: args.seed,
-            is_permuted: !args.as_is,
+            is_permuted: !args.as_is && self.rules.choices().is_none(),
             budget: (!args.budget.is_zero()).then_some(args.budget),
             command: Some(command::typed()),
             stop: &signals::STOP,
@@ -241,7 +241,7 @@ fn engine_or(
 fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
     if let Err(unsupported) = (entry.accepts)(rules) {
         let others: Vec<&str> =
-            galop_published::all().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
+            galop_published::every().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
         bail!("{option} {}: {unsupported}; engines that do: {}", entry.name, others.join(", "))
     }
     Ok(entry)
@@ -278,16 +278,21 @@ fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::
     for EngineName { name, engine, isa, threads } in names {
         match engine {
             NamedEngine::All => {
-                engines.extend(galop_published::all().filter(|entry| accepts(entry, rules)).map(plain));
+                engines.extend(galop_published::every().filter(|entry| accepts(entry, rules)).map(plain));
             }
-            NamedEngine::Cover(_) => bail!("--engines {name}: it solves exact cover problems (files .dlx)"),
-            NamedEngine::Grids(entry) => {
+            NamedEngine::Named { puzzles: None, .. } => {
+                bail!("--engines {name}: it solves exact cover problems (files .dlx)")
+            }
+            NamedEngine::Named { puzzles: Some(entry), .. } => {
                 let entry = accepted(entry, rules, "--engines")?;
                 let variant = Variant { isa: *isa, threads: *threads, command: None };
                 let is_own = variant != Variant::default();
                 engines.push((if is_own { renamed(entry, name) } else { entry }, variant));
             }
         }
+    }
+    if rules.choices().is_some() && !commands.is_empty() {
+        bail!("--command gives a program grids, so --problem has no meaning with it");
     }
     for command in commands {
         let word = command.split_whitespace().next().unwrap_or("command");

@@ -39,6 +39,7 @@ mod npy;
 mod outputs;
 mod parquet;
 mod part;
+mod problems;
 mod process;
 mod program;
 mod rate;

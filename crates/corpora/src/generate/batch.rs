@@ -138,7 +138,7 @@ impl Task {
         }
         self.tries += 1;
         let mut grid = [0; CELLS];
-        let cells = making.recipe.rules.grid().cells().min(CELLS);
+        let cells = making.recipe.rules.stride().min(CELLS);
         let grid = &mut grid[..cells];
         if !making.filler.fill(grid, &mut self.chance) {
             self.is_gridless = true;

@@ -51,7 +51,7 @@ impl<'a> Changer<'a> {
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub(super) fn new(recipe: &'a Recipe, negative: Negative) -> Result<Changer<'a>, Error> {
-        let (rules, cells) = (&recipe.rules, recipe.rules.grid().cells());
+        let (rules, cells) = (&recipe.rules, recipe.rules.stride());
         let judge = |entry: &crate::engine::Entry| -> Result<Judge, Error> {
             let engine = (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?;
             Ok(Judge::new(engine, cells, proof_guesses(rules, entry, &Wish::Minimal)))

@@ -219,7 +219,7 @@ impl Recipe {
     /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for puzzles of at most 81 cells, of which many
     /// are made at once; for other rules the one that is fastest for single puzzles.
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
-        let is_small = rules.grid().cells() <= SURE_CELLS;
+        let is_small = rules.stride() <= SURE_CELLS;
         let engine = if is_small { default_for(&rules) } else { prover_for(&rules) };
         Recipe {
             rules,
@@ -298,7 +298,7 @@ impl Recipe {
 
     /// Whether the engine is the one that makes many puzzles at once.
     fn has_fast_batches(&self) -> bool {
-        self.rules.grid().cells() <= SURE_CELLS && self.engine.name == LANES.name
+        self.rules.stride() <= SURE_CELLS && self.engine.name == LANES.name
     }
 
     /// Whether many puzzles are made at once. A batch makes walks wherever the wish is one for walks.
@@ -310,7 +310,7 @@ impl Recipe {
 
 /// Guesses after which `engine` gives up the proof that a puzzle has one solution.
 fn proof_guesses(rules: &Rules, engine: &Entry, wish: &Wish) -> u64 {
-    let cells = rules.grid().cells();
+    let cells = rules.stride();
     match wish {
         _ if cells <= SURE_CELLS && engine.name == prover_for(rules).name => SURE_PROOF_GUESSES,
         _ if cells <= SURE_CELLS => engine.max_guesses.max(SURE_PROOF_GUESSES),
@@ -399,7 +399,7 @@ impl<'a> Generator<'a> {
         page: &mut MadePage,
     ) -> Result<(), Error> {
         let (made, outcome) = self.make(places, stop);
-        let cells = self.recipe.rules.grid().cells();
+        let cells = self.recipe.rules.stride();
         let solved = self.solve(&made);
         for (made, solution) in made.iter().zip(solved.chunks_exact(cells)) {
             let NewPuzzle { place, puzzle, grid, .. } = made;

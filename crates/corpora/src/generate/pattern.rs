@@ -57,7 +57,7 @@ mod tests {
 
     fn judge(rules: &Rules) -> Judge {
         let engine = (prover_for(rules).make)(rules, Isa::best()).unwrap();
-        Judge::new(engine, rules.grid().cells(), u64::MAX)
+        Judge::new(engine, rules.stride(), u64::MAX)
     }
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn clues_are_those_of_the_pattern() {
         for rules in [Rules::default(), Rules::sudoku(6).unwrap()] {
-            let cells = rules.grid().cells();
+            let cells = rules.stride();
             let some = Recipe::of(rules.clone(), 2, Wish::Clues(cells * 4 / 9..=cells * 4 / 9));
             let (made, _) = Generator::new(&some).unwrap().make(0..3, &GO_ON);
             for pattern in

@@ -55,7 +55,7 @@ impl<'a> Single<'a> {
     /// Makes puzzle `place`: tries grids until one can be thinned to the wish.
     pub(super) fn make(&mut self, place: u64, tries: u64, stop: &AtomicBool) -> Result<NewPuzzle, Error> {
         let mut chance = Chance::new(self.recipe.seed, place);
-        let (wish, cells) = (&self.recipe.wish, self.recipe.rules.grid().cells());
+        let (wish, cells) = (&self.recipe.wish, self.recipe.rules.stride());
         let target = match &self.orbits {
             Some(orbits) => orbits.target(wish, &mut chance),
             None => wish.target(&mut chance),

@@ -3,13 +3,16 @@
 //! Every count is marked with the number of the check, so that nothing needs to be reset: a check takes time for each
 //! term of the solution once, whatever the size of the problem.
 
-use crate::problem::CoverViolation;
+use std::ops::Deref;
+
+use crate::problem::{CoverViolation, Excerpt};
 use crate::{Assumptions, Bounds, ExactCover, ItemId, OptionId};
 
 /// Checks solutions of a problem.
 #[derive(Clone, Debug)]
-pub struct CoverChecker<'p> {
-    problem: &'p ExactCover,
+pub struct CoverChecker<P> {
+    /// A reference to the problem, or a share in it.
+    problem: P,
     /// The number of the current check, from 1.
     round: u32,
     /// For each option the last check that found it chosen.
@@ -31,15 +34,15 @@ struct Coverage {
     colour: u32,
 }
 
-impl<'p> CoverChecker<'p> {
-    /// A checker for solutions of `problem`.
-    pub fn new(problem: &'p ExactCover) -> CoverChecker<'p> {
-        let needed = primary_items(problem).filter(|&item| problem.bounds(item).low > 0).count();
+impl<P: Deref<Target = ExactCover>> CoverChecker<P> {
+    /// A checker for solutions of `problem`: of a reference to it, or of an `Arc`.
+    pub fn new(problem: P) -> CoverChecker<P> {
+        let needed = primary_items(&problem).filter(|&item| problem.bounds(item).low > 0).count();
         CoverChecker {
-            problem,
             round: 0,
             chosen_in: vec![0; problem.option_count()],
             covered: vec![Coverage::default(); problem.item_count()],
+            problem,
             needed,
         }
     }
@@ -68,7 +71,7 @@ impl<'p> CoverChecker<'p> {
     /// Counts how `options` cover the items. Returns how many primary items are below their low bound.
     fn count(&mut self, options: &[OptionId]) -> Result<usize, CoverViolation> {
         // Slices and a local number: the loop keeps them in registers.
-        let (problem, round, mut missing) = (self.problem, self.round, self.needed);
+        let (problem, round, mut missing) = (&*self.problem, self.round, self.needed);
         let (chosen_in, covered) = (&mut self.chosen_in[..], &mut self.covered[..]);
         for &option in options {
             match chosen_in.get_mut(option.index()) {
@@ -77,7 +80,7 @@ impl<'p> CoverChecker<'p> {
                 Some(chosen_in) => *chosen_in = round,
             }
             for term in problem.option(option) {
-                let name = || problem.item_name(term.item).to_owned();
+                let name = || Excerpt::from(problem.item_name(term.item));
                 let item = &mut covered[term.item.index()];
                 let times = if item.round == round { item.times + 1 } else { 1 };
                 if term.item.index() < problem.primary_count() {
@@ -114,9 +117,9 @@ impl<'p> CoverChecker<'p> {
             Coverage { round, times, .. } if round == self.round => times,
             _ => 0,
         };
-        let below = primary_items(self.problem).find(|&item| times(item) < low(item));
+        let below = primary_items(&self.problem).find(|&item| times(item) < low(item));
         let item = below.unwrap_or_default();
-        Err(CoverViolation::Below { item: self.problem.item_name(item).to_owned(), low: low(item) })
+        Err(CoverViolation::Below { item: Excerpt::from(self.problem.item_name(item)), low: low(item) })
     }
 }
 
@@ -134,7 +137,7 @@ mod tests {
     fn knuths_smallest_problem_with_multiplicities_has_one_solution() {
         let problem: ExactCover = galop_testing::exact_cover::EXAMPLE_M.parse().unwrap();
         let (mut checker, none) = (CoverChecker::new(&problem), Assumptions::default());
-        let item = |name: &str| name.to_owned();
+        let item = Excerpt::from;
         assert_eq!(checker.check(&numbered([3, 1, 4]), &none), Ok(()));
         for (options, violation) in [
             (vec![], CoverViolation::Below { item: item("A"), low: 1 }),

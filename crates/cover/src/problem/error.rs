@@ -100,6 +100,46 @@ pub(crate) fn clip(name: &str) -> String {
     if name.chars().nth(SHOWN).is_some() { text + "..." } else { text }
 }
 
+/// The beginning of a text, for a message. `Copy` and without heap memory, as a file may have millions of malformed
+/// records.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Excerpt {
+    bytes: [u8; 30],
+    len: u8,
+    is_cut: bool,
+}
+
+/// The first characters of a text, up to 30 bytes.
+impl From<&str> for Excerpt {
+    fn from(text: &str) -> Excerpt {
+        let mut bytes = [0; 30];
+        let ends = text.char_indices().map(|(start, character)| start + character.len_utf8());
+        let len = ends.take_while(|&end| end <= bytes.len()).last().unwrap_or(0);
+        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+        Excerpt { bytes, len: len as u8, is_cut: len < text.len() }
+    }
+}
+
+impl Excerpt {
+    fn get(&self) -> &str {
+        self.bytes.get(..self.len.into()).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+}
+
+/// With control characters escaped, and dots for what is cut off.
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.get().escape_debug(), if self.is_cut { "..." } else { "" })
+    }
+}
+
+impl fmt::Debug for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.get(), f)
+    }
+}
+
 /// Where the text of a problem is wrong, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
@@ -146,7 +186,8 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 /// Why a set of options is not a solution.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum CoverViolation {
     /// The problem does not have this option.
@@ -171,7 +212,7 @@ pub enum CoverViolation {
     #[error("item `{item}` is covered more than {high} times")]
     Above {
         /// The item.
-        item: String,
+        item: Excerpt,
         /// Its high bound.
         high: u32,
     },
@@ -179,7 +220,7 @@ pub enum CoverViolation {
     #[error("item `{item}` is covered fewer than {low} times")]
     Below {
         /// The first such item.
-        item: String,
+        item: Excerpt,
         /// Its low bound.
         low: u32,
     },
@@ -187,6 +228,6 @@ pub enum CoverViolation {
     #[error("two options do not agree on item `{item}`")]
     Clash {
         /// The item.
-        item: String,
+        item: Excerpt,
     },
 }

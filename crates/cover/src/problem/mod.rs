@@ -23,7 +23,7 @@ pub use assumptions::Assumptions;
 pub use build::{Builder, TermRef};
 pub use check::CoverChecker;
 pub(crate) use error::clip;
-pub use error::{BuildError, CoverViolation, Fault, TextError};
+pub use error::{BuildError, CoverViolation, Excerpt, Fault, TextError};
 
 pub(crate) use number::has_option;
 pub use number::{Colour, ItemId, OptionId};
@@ -219,6 +219,15 @@ impl ExactCover {
     /// How often `item` is covered; [`Bounds::ONCE`] for secondary items.
     pub fn bounds(&self, item: ItemId) -> Bounds {
         self.bounds.get(item.index()).copied().unwrap_or(Bounds::ONCE)
+    }
+
+    /// Options that a solution has at most, by how often the primary items are covered.
+    pub fn most_chosen(&self) -> usize {
+        let is_primary = |term: &&Term| term.item.index() < self.primary_count;
+        let fewest = self.options().map(|terms| terms.iter().filter(is_primary).count()).min().unwrap_or(1);
+        let highs = (0..self.primary_count as u32).map(|item| u64::from(self.bounds(ItemId(item)).high));
+        let most = highs.sum::<u64>() / fewest.max(1) as u64;
+        usize::try_from(most).unwrap_or(usize::MAX).min(self.option_count())
     }
 
     /// Whether every primary item is covered exactly once.

@@ -15,7 +15,7 @@ use crate::{Assumptions, ExactCover, OptionId};
 /// use galop_cover::{Assumptions, Completer, Isa, OptionId, models, text::ChoiceText};
 ///
 /// let queens = models::queens(8)?;
-/// let mut choices = ChoiceText::new(&queens);
+/// let choices = ChoiceText::new(queens.clone().into());
 /// let mut completer = Completer::new(&queens, None, Isa::best())?;
 /// let (mut assumed, mut solution) = (Assumptions::default(), Vec::new());
 /// choices.read(b"r1 c1 | r2 c7", &mut assumed)?;
@@ -27,7 +27,7 @@ use crate::{Assumptions, ExactCover, OptionId};
 pub struct Completer<'p> {
     entry: &'static CoverEntry,
     stepper: Stepper,
-    checker: CoverChecker<'p>,
+    checker: CoverChecker<&'p ExactCover>,
     /// A solution, its options ascending.
     sorted: Vec<OptionId>,
 }

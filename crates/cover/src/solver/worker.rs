@@ -9,7 +9,7 @@ use crate::{Assumptions, ExactCover, OptionId};
 /// An engine, the check of its solutions, and memory that searches reuse.
 pub(super) struct Worker<'p> {
     pub(super) engine: Box<dyn CoverEngine>,
-    checker: CoverChecker<'p>,
+    checker: CoverChecker<&'p ExactCover>,
     /// The last solution taken, its options ascending.
     pub(super) solution: Vec<OptionId>,
     /// Memory for the nodes at each depth.

@@ -42,7 +42,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// Accepts the rules if a word has a bit for each symbol.
 fn accept(rules: &Rules) -> Result<(), Unsupported> {
     match rules.grid().symbols() {
-        0..=64 => Ok(()),
+        1..=64 => Ok(()),
         _ => {
             Err(Unsupported::Rules { accepts: "grids of at most 64 symbols", rules: rules.name().to_owned() })
         }

@@ -1,7 +1,8 @@
-//! Any engine of exact cover as an engine for grids: `dlx`, `hybrid`, `hybrid-links`.
+//! Any engine of exact cover as an engine for puzzles: `dlx`, `hybrid`, `hybrid-links`, and for problems `masks`, `wide`,
+//! `sparse` and `planes`.
 //!
-//! The problem is built once. Each puzzle only assumes what is known of it, its clues, or what the bitboard makes of
-//! them:
+//! The problem is built once. Each puzzle only assumes what is known of it, its clues or choices, or what the bitboard
+//! makes of the clues:
 //!
 //! ```text
 //! clues ----------------------------------------------> assumptions: search
@@ -12,6 +13,7 @@
 //! | row | engine | in front | what it assumes |
 //! |---|---|---|---|
 //! | `dlx` | dancing links | | the clues are chosen |
+//! | `masks`, `wide`, `sparse`, `planes` | the engine of that name | | the choices |
 //! | `hybrid` | option masks | bitboard | what is placed is chosen; it need not know what is eliminated |
 //! | `hybrid-links` | dancing links | bitboard | likewise, and what is eliminated is forbidden, so that the links are built of the few dozen options left |
 //!
@@ -25,17 +27,64 @@ use galop_cover::{Assumptions, ExactCover, OptionId};
 
 use super::account::Account;
 use super::bitboard::{self, Board};
+use super::coding::Coding;
 use super::{Each, Engine, Entry, Isa, Search, Unsupported};
 use crate::grid::Rules;
 use crate::puzzle::{Answer, Limits};
 
 pub(super) const DLX: Entry = Entry {
+    alias: Some("links"),
     about: "dancing links on the exact cover matrix: any rules",
+    accepts: accept_links,
     // The most that any of 300,000 one-solution puzzles needed to the proof was 1,893 (17 clues); the hardest
     // for backtrackers on average 366. A million are about two seconds.
     max_guesses: 1_000_000,
     ..Entry::new("dlx", |rules, isa| engine(rules, Front::Clues, &cover_engine::LINKS, rules.cover(), isa))
 };
+
+/// Accepts grids, and the problems that links can hold.
+fn accept_links(rules: &Rules) -> Result<(), Unsupported> {
+    if rules.choices().is_none() { Ok(()) } else { accept_problem(rules, cover_engine::LINKS.name) }
+}
+
+/// A row for problems: the engine of exact cover with this name.
+macro_rules! for_problems {
+    ($name:literal, $about:literal) => {
+        Entry {
+            about: $about,
+            accepts: |rules| accept_problem(rules, $name),
+            ..Entry::new($name, |rules, isa| problem_engine(rules, $name, isa))
+        }
+    };
+}
+
+pub(super) const MASKS: Entry = for_problems!("masks", "problems: option masks, up to 31 options an item");
+pub(super) const WIDE: Entry =
+    for_problems!("wide", "problems: option masks for items of any number of options");
+pub(super) const SPARSE: Entry = for_problems!("sparse", "problems: sparse sets");
+pub(super) const PLANES: Entry =
+    for_problems!("planes", "problems: bit planes, items covered several times as well");
+
+pub(super) const ADDERS: Entry =
+    for_problems!("adders", "problems: counts in bit slices, items covered often");
+
+/// Accepts problems that the engine of exact cover can hold.
+fn accept_problem(rules: &Rules, name: &str) -> Result<(), Unsupported> {
+    let entry = entry_for(rules, name)?;
+    stepper(rules, entry, rules.cover(), Isa::best()).map(|_| ())
+}
+
+/// The engine of exact cover with this name, if the rules are a problem.
+fn entry_for(rules: &Rules, name: &str) -> Result<&'static CoverEntry, Unsupported> {
+    let entry = cover_engine::by_name(name).filter(|_| rules.choices().is_some());
+    entry
+        .ok_or_else(|| Unsupported::Rules { accepts: "exact cover problems", rules: rules.name().to_owned() })
+}
+
+/// The engine for `rules`, which are a problem, that searches by the engine of exact cover with this name.
+fn problem_engine(rules: &Rules, name: &str, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
+    engine(rules, Front::Clues, entry_for(rules, name)?, rules.cover(), isa)
+}
 
 pub(super) const HYBRID: Entry = Entry {
     about: "9x9 sudoku: bitboard propagation first, exact cover by option masks on what it leaves open",
@@ -62,7 +111,7 @@ pub(super) const HYBRID_LINKS: Entry = Entry {
 /// What is done with the clues before the search.
 #[derive(Clone, Copy, Debug)]
 enum Front {
-    /// Nothing: they are chosen. A symbol in a cell is option `cell * symbols + symbol - 1`.
+    /// Nothing: they are chosen. [`Coding`] says which option a symbol in a cell is.
     Clues,
     /// The bitboard propagates, and what it placed is chosen. Options as before.
     Placed,
@@ -78,14 +127,16 @@ fn engine(
     cover: &ExactCover,
     isa: Isa,
 ) -> Result<Box<dyn Engine>, Unsupported> {
-    let accepts = "grids whose cover has few enough options";
-    let stepper = Stepper::new(cover, entry, isa).map_err(|unsuitable| match unsuitable {
+    let (stepper, assumptions) = (stepper(rules, entry, cover, isa)?, Assumptions::default());
+    let (stride, coding) = (rules.stride(), Coding::of(rules));
+    Ok(Box::new(Each(CoverSearch { stepper, front, assumptions, stride, coding })))
+}
+
+fn stepper(rules: &Rules, entry: &CoverEntry, cover: &ExactCover, isa: Isa) -> Result<Stepper, Unsupported> {
+    Stepper::new(cover, entry, isa).map_err(|unsuitable| match unsuitable {
         Unsuitable::MissingIsa(missing) => missing.into(),
-        _ => Unsupported::Rules { accepts, rules: rules.name().to_owned() },
-    })?;
-    let assumptions = Assumptions::default();
-    let (cells, symbols) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
-    Ok(Box::new(Each(CoverSearch { stepper, front, assumptions, cells, symbols })))
+        why => Unsupported::Cover { rules: rules.name().to_owned(), why },
+    })
 }
 
 /// The cover of the 9x9 sudoku with its options in the order of [`bitboard::candidate`].
@@ -106,20 +157,19 @@ struct CoverSearch {
     stepper: Stepper,
     front: Front,
     assumptions: Assumptions,
-    cells: usize,
-    symbols: usize,
+    stride: usize,
+    coding: Coding,
 }
 
 impl Search for CoverSearch {
     fn cells(&self) -> usize {
-        self.cells
+        self.stride
     }
 
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
-        self.assumptions.chosen.clear();
-        self.assumptions.forbidden.clear();
         let answer = match self.front {
-            Front::Clues => self.assume_clues(puzzle),
+            Front::Clues if self.coding.assume(puzzle, &mut self.assumptions) => None,
+            Front::Clues => Some(Answer::complete(0)),
             Front::Placed | Front::Eliminated => self.assume_propagated(puzzle, solution),
         };
         answer.unwrap_or_else(|| self.search_cover(limits, solution))
@@ -127,12 +177,6 @@ impl Search for CoverSearch {
 }
 
 impl CoverSearch {
-    /// Assumes the clues; the answer if they are not all symbols of the rules.
-    fn assume_clues(&mut self, puzzle: &[u8]) -> Option<Answer> {
-        let is_possible = choose_clues(puzzle, self.symbols, &mut self.assumptions.chosen);
-        (!is_possible).then(|| Answer::complete(0))
-    }
-
     /// Assumes what the bitboard makes of the clues; the answer if that is all of it.
     fn assume_propagated(&mut self, puzzle: &[u8], solution: &mut [u8]) -> Option<Answer> {
         let Ok(puzzle) = puzzle.try_into() else { return Some(Answer::default()) };
@@ -145,6 +189,8 @@ impl CoverSearch {
             return Some(Answer::complete(1));
         }
         let Assumptions { chosen, forbidden } = &mut self.assumptions;
+        chosen.clear();
+        forbidden.clear();
         if let Front::Eliminated = self.front {
             board.placed(|candidate| chosen.push(OptionId(candidate)));
             board.eliminated(|candidate| forbidden.push(OptionId(candidate)));
@@ -167,11 +213,11 @@ impl CoverSearch {
         account.close_with(self.stepper.guesses(), step == Step::Stopped)
     }
 
-    /// Writes the options of the solution as symbols: every cell has one.
+    /// Writes the solution to the bytes of the answer.
     fn write(&self, cells: &mut [u8]) {
         let solution = self.stepper.solution();
         match self.front {
-            Front::Clues | Front::Placed => write_options(solution, self.symbols, cells),
+            Front::Clues | Front::Placed => self.coding.write(solution, cells),
             Front::Eliminated => {
                 for (cell, symbol) in solution.iter().map(|&option| bitboard::candidate(option.0)) {
                     cells[cell] = symbol;
@@ -181,20 +227,126 @@ impl CoverSearch {
     }
 }
 
-/// Chooses the options of the clues; false if they are not all among the symbols.
-pub(super) fn choose_clues(puzzle: &[u8], symbols: usize, chosen: &mut Vec<OptionId>) -> bool {
-    for (cell, &symbol) in puzzle.iter().enumerate().filter(|&(_, &symbol)| symbol != 0) {
-        if usize::from(symbol) > symbols {
-            return false;
-        }
-        chosen.push(OptionId((cell * symbols + usize::from(symbol) - 1) as u32));
-    }
-    true
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+    use crate::engine::{BACKTRACK, PROBLEM_ENGINES, compared_for, default_for, second_for};
+    use crate::grid::{JIGSAW, LATIN, Regions, Verifier, Violation};
+    use crate::puzzle::{Answers, Puzzles, Status};
+    use galop_cover::problem::CoverViolation;
 
-/// Writes the options of a solution as symbols: every cell has one.
-pub(super) fn write_options(solution: &[OptionId], symbols: usize, cells: &mut [u8]) {
-    for &option in solution {
-        cells[option.index() / symbols] = (option.index() % symbols + 1) as u8;
+    fn answer(engine: &mut dyn Engine, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
+        let (mut solution, mut answer) = (vec![9; puzzle.len()], Answer::default());
+        engine.solve(Puzzles::one(puzzle), limits, &mut Answers::one(&mut solution, &mut answer)).unwrap();
+        (answer, solution)
+    }
+
+    /// A byte an option for the symbols of a grid.
+    fn options(rules: &Rules, cells: &[u8]) -> Vec<u8> {
+        let mut options = vec![0; rules.cover().option_count()];
+        for (cell, &symbol) in cells.iter().enumerate().filter(|(_, symbol)| **symbol != 0) {
+            options[rules.grid().candidate(cell, symbol)] = 1;
+        }
+        options
+    }
+
+    #[test]
+    fn grids_and_their_problems_have_the_same_answers() {
+        let map = Regions::read(b"aaabb aabbb cccdd ccddd eeeee".as_slice()).unwrap();
+        let jigsaw = Rules::new(JIGSAW, 5, Some(&map)).unwrap();
+        let grids = [
+            Rules::sudoku(4).unwrap(),
+            Rules::sudoku(6).unwrap(),
+            Rules::default(),
+            Rules::new(LATIN, 5, None).unwrap(),
+            jigsaw,
+        ];
+        let mut chance = Chance::new(3, 0);
+        for rules in &grids {
+            let problem = Rules::problem(rules.cover().clone());
+            let mut oracle = (BACKTRACK.make)(rules, Isa::best()).unwrap();
+            let mut engines: Vec<_> = PROBLEM_ENGINES
+                .iter()
+                .chain([&DLX])
+                .filter_map(|entry| Some((entry.name, (entry.make)(&problem, Isa::best()).ok()?)))
+                .collect();
+            assert!(engines.len() > 2, "{}", rules.name());
+            let (grid_verifier, verifier) = (Verifier::new(rules), Verifier::new(&problem));
+            let mut seen = [0; 3];
+            let (cells, symbols) = (rules.grid().cells(), u32::from(rules.grid().symbols()));
+            let empty = answer(&mut *oracle, &vec![0; cells], Limits::ANY).1;
+            for number in 0..60 {
+                // Some symbols of a solution, and sometimes another one.
+                let blanks = 1 + chance.below(cells as u32 * 3 / 4) as usize;
+                let mut puzzle = empty.clone();
+                (0..blanks).for_each(|_| puzzle[chance.below(cells as u32) as usize] = 0);
+                if number % 3 == 0 {
+                    puzzle[chance.below(cells as u32) as usize] = chance.below(symbols) as u8 + 1;
+                }
+                let limits = [Limits::ANY, Limits::UNIQUE, Limits::count(100)][number % 3];
+                let (expected, _) = answer(&mut *oracle, &puzzle, limits);
+                seen[expected.solutions.min(2) as usize] += 1;
+                let choices = options(rules, &puzzle);
+                for (name, engine) in &mut engines {
+                    let (found, solution) = answer(&mut **engine, &choices, limits);
+                    assert_eq!(found.solutions, expected.solutions, "{name} {} {puzzle:?}", rules.name());
+                    assert_eq!(found.status(limits), expected.status(limits));
+                    if found.solutions > 0 {
+                        let mut cells = vec![0; cells];
+                        for (option, _) in (0..).zip(&solution).filter(|(_, byte)| **byte == 1) {
+                            let (cell, symbol) = rules.grid().cell_and_symbol(option);
+                            cells[cell] = symbol;
+                        }
+                        assert_eq!(verifier.check(&choices, &solution), Ok(()));
+                        assert_eq!(grid_verifier.check(&puzzle, &cells), Ok(()));
+                    }
+                }
+            }
+            assert!(seen.iter().all(|&count| count > 1), "{} {seen:?}", rules.name());
+        }
+    }
+
+    #[test]
+    fn choices_that_are_forbidden_are_not_in_a_solution() {
+        let rules = Rules::problem("a b c\na\nb\nc\na b\nb c\n".parse::<ExactCover>().unwrap());
+        let verifier = Verifier::new(&rules);
+        for entry in compared_for(&rules).iter().filter(|entry| (entry.accepts)(&rules).is_ok()) {
+            let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
+            let mut count = |puzzle: &[u8]| answer(&mut *engine, puzzle, Limits::ALL).0.solutions;
+            assert_eq!(count(&[0; 5]), 3, "{}", entry.name);
+            assert_eq!(count(&[2, 0, 0, 0, 0]), 1);
+            assert_eq!(count(&[1, 0, 0, 0, 0]), 2);
+            assert_eq!(count(&[1, 0, 0, 0, 2]), 1);
+            assert_eq!(
+                (count(&[1, 0, 0, 1, 0]), count(&[2, 0, 0, 2, 0]), count(&[7, 0, 0, 0, 0])),
+                (0, 0, 0)
+            );
+        }
+        let forbidden = Violation::Cover(CoverViolation::Assumption { option: OptionId(1) });
+        assert_eq!(verifier.check(&[0, 2, 0, 0, 0], &[1, 1, 1, 0, 0]), Err(forbidden));
+        assert_eq!(verifier.check_text(&[0; 5], b"a b | c"), Ok(()));
+        assert!(matches!(verifier.check_text(&[0; 5], b"a b"), Err(Violation::Cover(_))));
+        assert!(matches!(verifier.check_text(&[0; 5], b"x"), Err(Violation::Choice(_))));
+        assert_eq!(verifier.check(&[0; 4], &[0; 4]), Err(Violation::Length { found: 4, expected: 5 }));
+        assert_eq!(verifier.check(&[3; 5], &[1; 5]), Err(Violation::Byte { found: 3, option: 0 }));
+    }
+
+    #[test]
+    fn items_that_are_covered_several_times_have_their_engines() {
+        let rules = Rules::problem("2|a 0:2|b c\na\na b\na c\nb c\n".parse::<ExactCover>().unwrap());
+        let first = default_for(&rules);
+        assert_eq!((first.name, second_for(&rules, first).name), ("dlx", "planes"));
+        let mut counts = [first, second_for(&rules, first)].map(|entry| {
+            let mut engine = (entry.make)(&rules, Isa::best()).unwrap();
+            answer(&mut *engine, &[0; 4], Limits::ALL).0.solutions
+        });
+        counts.sort_unstable();
+        assert_eq!(counts, [3, 3]);
+        let status = |puzzle: &[u8]| {
+            let mut engine = (first.make)(&rules, Isa::best()).unwrap();
+            answer(&mut *engine, puzzle, Limits::UNIQUE).0.status(Limits::UNIQUE)
+        };
+        assert_eq!((status(&[0; 4]), status(&[2, 0, 0, 0])), (Status::Multiple, Status::Solved));
     }
 }

@@ -1,5 +1,6 @@
 //! What an engine refuses, or forgets.
 
+use galop_cover::engine::Unsuitable;
 use galop_simd::MissingIsa;
 
 use crate::puzzle::{Answers, Puzzles, WrongLength};
@@ -14,6 +15,14 @@ pub enum Unsupported {
         accepts: &'static str,
         /// The name of the rules it was given.
         rules: String,
+    },
+    /// The engine cannot hold the problem.
+    #[error("the engine cannot solve `{rules}`: {why}")]
+    Cover {
+        /// The name of the rules.
+        rules: String,
+        /// Why not.
+        why: Unsuitable,
     },
     /// This machine lacks the instruction set.
     #[error(transparent)]

@@ -6,7 +6,7 @@
 use galop_cover::Assumptions;
 use galop_cover::engine::{self as cover_engine, Step, Stepper};
 
-use super::cover::{choose_clues, write_options};
+use super::coding::Coding;
 use super::{Isa, Unsupported};
 use crate::grid::Rules;
 
@@ -14,7 +14,7 @@ use crate::grid::Rules;
 pub struct Lister {
     stepper: Stepper,
     assumptions: Assumptions,
-    symbols: usize,
+    coding: Coding,
     /// Whether the clues are symbols of the rules.
     is_possible: bool,
 }
@@ -41,19 +41,17 @@ impl Lister {
     /// [`Unsupported`] if there are too many options.
     pub fn new(rules: &Rules) -> Result<Lister, Unsupported> {
         let made = Stepper::new(rules.cover(), &cover_engine::LINKS, Isa::best());
-        let accepts = "grids whose cover has few enough options";
         Ok(Lister {
-            stepper: made.map_err(|_| Unsupported::Rules { accepts, rules: rules.name().to_owned() })?,
+            stepper: made.map_err(|why| Unsupported::Cover { rules: rules.name().to_owned(), why })?,
             assumptions: Assumptions::default(),
-            symbols: usize::from(rules.grid().symbols()),
+            coding: Coding::of(rules),
             is_possible: false,
         })
     }
 
     /// Begins with the solutions of `puzzle`.
     pub fn start(&mut self, puzzle: &[u8]) {
-        self.assumptions.chosen.clear();
-        self.is_possible = choose_clues(puzzle, self.symbols, &mut self.assumptions.chosen);
+        self.is_possible = self.coding.assume(puzzle, &mut self.assumptions);
         self.stepper.start(&self.assumptions, u64::MAX);
     }
 
@@ -62,7 +60,7 @@ impl Lister {
         while self.is_possible {
             match self.stepper.next(NODES_BETWEEN_LOOKS) {
                 Step::Solution => {
-                    write_options(self.stepper.solution(), self.symbols, cells);
+                    self.coding.write(self.stepper.solution(), cells);
                     return NextSolution::Solution;
                 }
                 Step::Stopped if is_stopped() => return NextSolution::Stopped,

@@ -10,6 +10,7 @@
 //! | `account` | guesses, solutions and limits of one search |
 //! | `lanes`, `bitboard`, `grid` | the fast engines |
 //! | `cover` | any engine of exact cover, the bitboard in front of it or not |
+//! | `coding` | how the bytes of a puzzle are options of an exact cover |
 //! | `list` | all solutions of a puzzle, one after the other |
 //! | `singles_pass` | how far naked and hidden singles lead |
 //! | `backtrack` | the obvious search, the oracle of the others |
@@ -18,6 +19,7 @@
 mod account;
 mod backtrack;
 mod bitboard;
+pub(crate) mod coding;
 mod cover;
 mod error;
 mod grid;
@@ -35,14 +37,15 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use crate::puzzle::WrongLength;
 pub use account::{Account, Visit};
+pub use coding::{read_options, write_options};
 pub use error::{Unanswered, Unsupported};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
 pub use list::{Lister, NextSolution};
 pub use singles_pass::SinglesPass;
 pub use table::{
-    BACKTRACK, BITBOARD, DLX, ENGINES, Entry, GRID, HYBRID, HYBRID_LINKS, LANES, compared_for, default_for,
-    named, named_in, prover_for, second_for,
+    BACKTRACK, BITBOARD, DLX, ENGINES, Entry, GRID, HYBRID, HYBRID_LINKS, LANES, PROBLEM_ENGINES,
+    compared_for, default_for, named, named_in, prover_for, second_for,
 };
 pub use timed::Stopwatch;
 

@@ -4,8 +4,9 @@
 //! until neither changes anything. The order does not change the result
 //! ([`grid::candidates`](crate::grid::candidates)).
 
+use super::coding::CHOSEN;
 use super::{Isa, Pass, Reach, Remainder, bitboard, lanes};
-use crate::grid::{Rules, candidates};
+use crate::grid::{ExactCover, OptionId, Rules, candidates};
 use crate::puzzle::Puzzles;
 
 /// Finds out how far naked and hidden singles lead. Sudokus of 9x9 take 256 lanes of vectors, other puzzles one after
@@ -67,10 +68,27 @@ impl std::fmt::Debug for SinglesPass {
 
 /// What singles leave of one puzzle.
 fn left_of(rules: &Rules, puzzle: &[u8]) -> Remainder {
+    if rules.choices().is_some() {
+        return left_of_problem(rules.cover(), puzzle);
+    }
     match candidates(rules, puzzle) {
         Some(marks) => Remainder::Blanks(marks.iter().filter(|mark| mark.count_ones() > 1).count() as u16),
         None => Remainder::Contradiction,
     }
+}
+
+/// The primary items that the choices of `puzzle` leave uncovered: singles are rules of grids.
+fn left_of_problem(problem: &ExactCover, puzzle: &[u8]) -> Remainder {
+    let mut is_open = vec![true; problem.primary_count()];
+    for (option, _) in (0..).zip(puzzle).filter(|&(_, &byte)| byte == CHOSEN) {
+        for term in problem.option(OptionId(option)) {
+            if let Some(is_open) = is_open.get_mut(term.item.index()) {
+                *is_open = false;
+            }
+        }
+    }
+    let open = is_open.into_iter().filter(|&is_open| is_open).count();
+    Remainder::Blanks(open.try_into().unwrap_or(u16::MAX))
 }
 
 #[cfg(test)]

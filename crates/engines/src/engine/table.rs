@@ -71,9 +71,13 @@ impl Entry {
     }
 }
 
-/// Every engine, fastest first.
+/// Every engine for grids, fastest first. `dlx` solves problems, too.
 pub static ENGINES: &[Entry] =
     &[lanes::ENTRY, bitboard::ENTRY, cover::HYBRID, cover::HYBRID_LINKS, grid::ENTRY, cover::DLX];
+
+/// The engines for problems only.
+pub static PROBLEM_ENGINES: &[Entry] =
+    &[cover::MASKS, cover::WIDE, cover::SPARSE, cover::PLANES, cover::ADDERS];
 
 /// The row `lanes` of [`ENGINES`].
 pub static LANES: &Entry = &ENGINES[0];
@@ -93,7 +97,7 @@ pub static BACKTRACK: Entry = backtrack::ENTRY;
 
 /// The engine with this name or alias.
 pub fn named(name: &str) -> Option<&'static Entry> {
-    named_in(&[ENGINES], name)
+    named_in(&[ENGINES, PROBLEM_ENGINES], name)
 }
 
 /// The engine with this name or alias in one of `tables`.
@@ -101,25 +105,43 @@ pub fn named_in(tables: &[&'static [Entry]], name: &str) -> Option<&'static Entr
     tables.iter().copied().flatten().find(|entry| entry.name == name || entry.alias == Some(name))
 }
 
+/// The engines for problems, the fastest first
+/// ([`Completer`](galop_cover::Completer) has the figures).
+static FOR_PROBLEMS: &[&Entry] =
+    &[&cover::MASKS, &cover::WIDE, &cover::SPARSE, &cover::DLX, &cover::PLANES, &cover::ADDERS];
+
 /// The fastest engine for many puzzles of these rules.
 pub fn default_for(rules: &Rules) -> &'static Entry {
-    first_for(rules, &[&lanes::ENTRY, &grid::ENTRY])
+    match rules.choices() {
+        Some(_) => first_for(rules, FOR_PROBLEMS),
+        None => first_for(rules, &[&lanes::ENTRY, &grid::ENTRY]),
+    }
 }
 
 /// The fastest engine to prove of one puzzle after another that its solution is the only one. For 9x9 sudokus
 /// `bitboard`: `grid` takes 0.8 of its time on 17 clues, as much on easy puzzles, 1.3 on minimal ones and 1.7 on the
 /// hardest.
 pub fn prover_for(rules: &Rules) -> &'static Entry {
+    if rules.choices().is_some() {
+        return default_for(rules);
+    }
     first_for(rules, &[&bitboard::ENTRY, &grid::ENTRY])
 }
 
 /// The engine that solves puzzles again to check the answers of `first`: another one, as different as possible.
 pub fn second_for(rules: &Rules, first: &Entry) -> &'static Entry {
+    if rules.choices().is_some() {
+        let is_other = |entry: &&Entry| entry.name != first.name && (entry.accepts)(rules).is_ok();
+        return [&cover::DLX].iter().chain(FOR_PROBLEMS).copied().find(is_other).unwrap_or(&cover::DLX);
+    }
     if first.name == cover::DLX.name { prover_for(rules) } else { &cover::DLX }
 }
 
 /// The engines that a comparison has unless others are named.
 pub fn compared_for(rules: &Rules) -> &'static [&'static Entry] {
+    if rules.choices().is_some() {
+        return FOR_PROBLEMS;
+    }
     match ((bitboard::ENTRY.accepts)(rules), (lanes::ENTRY.accepts)(rules)) {
         (Ok(()), _) => &[&lanes::ENTRY, &bitboard::ENTRY, &cover::HYBRID, &cover::DLX],
         (_, Ok(())) => &[&lanes::ENTRY, &grid::ENTRY, &cover::DLX],

@@ -2,6 +2,8 @@
 
 use super::alphabet::{Alphabet, AlphabetName};
 use super::names::{Cell, UnitName};
+use galop_cover::problem::CoverViolation;
+use galop_cover::text::ChoiceFault;
 
 /// Why rules cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -173,6 +175,17 @@ pub enum Violation {
         /// The two cells.
         cells: [Cell; 2],
     },
+    /// The options of a solution of a problem do not cover its items, or not as the puzzle says.
+    Cover(CoverViolation),
+    /// The text of a solution of a problem is no list of choices.
+    Choice(ChoiceFault),
+    /// A byte of a puzzle of a problem has no meaning.
+    Byte {
+        /// The byte.
+        found: u8,
+        /// The option, from 0.
+        option: u32,
+    },
 }
 
 impl Violation {
@@ -187,13 +200,21 @@ impl Violation {
             Violation::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
             Violation::Different { symbol, cells } => in_words::different(&written(symbol), cells),
             Violation::Exclusive { symbols, cells } => in_words::exclusive(symbols.map(written), cells),
+            Violation::Cover(violation) => violation.to_string(),
+            Violation::Choice(fault) => fault.to_string(),
+            Violation::Byte { found, option } => {
+                format!("byte {found} of option {} (0 is open, 1 chosen, 2 forbidden)", option + 1)
+            }
         }
     }
 
-    /// The cell to blame: of two equal ones the second. `None` if the length is wrong.
+    /// The cell to blame: of two equal ones the second. `None` if the length is wrong, and for problems.
     pub fn cell(&self) -> Option<Cell> {
         match *self {
-            Violation::Length { .. } => None,
+            Violation::Length { .. }
+            | Violation::Cover(_)
+            | Violation::Choice(_)
+            | Violation::Byte { .. } => None,
             Violation::Clue { cell, .. } | Violation::Symbol { cell, .. } => Some(cell),
             Violation::Twice { cells: [_, second], .. }
             | Violation::Different { cells: [_, second], .. }

@@ -23,6 +23,7 @@ mod latin;
 mod leftovers;
 mod names;
 mod non_consecutive;
+mod problem_verifier;
 mod regions;
 mod sudoku;
 mod units;
@@ -45,6 +46,8 @@ pub use verifier::Verifier;
 pub(crate) use windoku::{WINDOW_LINES, second_block, without_windows};
 
 use std::sync::Arc;
+
+use galop_cover::text::ChoiceText;
 
 use constraints::Constraints;
 
@@ -118,13 +121,17 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
 
-/// The rules of a puzzle: its grid, the same grid as an exact cover problem, and the alphabet of its symbols.
+/// The rules of a puzzle: its grid, the same grid as an exact cover problem, and the alphabet of its symbols. Or any
+/// exact cover problem, of which a puzzle names some options.
 #[derive(Clone, Debug)]
 pub struct Rules {
     name: Arc<str>,
+    /// Without cells if the rules are a problem.
     grid: Grid,
-    cover: ExactCover,
+    cover: Arc<ExactCover>,
     alphabet: Alphabet,
+    /// How puzzles are written if the rules are a problem.
+    choices: Option<Arc<ChoiceText>>,
 }
 
 impl Default for Rules {
@@ -167,8 +174,32 @@ impl Rules {
     }
 
     fn of_grid(name: Arc<str>, grid: Grid) -> Rules {
-        let (cover, alphabet) = (cover::of_grid(&grid), Alphabet::of_symbols(grid.symbols()));
-        Rules { name, grid, cover, alphabet }
+        let (cover, alphabet) = (cover::of_grid(&grid).into(), Alphabet::of_symbols(grid.symbols()));
+        Rules { name, grid, cover, alphabet, choices: None }
+    }
+
+    /// The rules of any exact cover problem. A puzzle has a byte for each option: 0 open, 1 chosen, 2 forbidden. Its
+    /// solutions have a 1 for each of their options. As text it is a list of choices
+    /// ([`ChoiceText`](galop_cover::text::ChoiceText)).
+    ///
+    /// ```
+    /// use galop::{Rules, cover::models};
+    ///
+    /// let rules = Rules::problem(models::queens(8)?);
+    /// assert_eq!((rules.stride(), rules.grid().cells()), (64, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn problem(problem: impl Into<Arc<ExactCover>>) -> Rules {
+        let cover = problem.into();
+        let grid = Grid::new(0, 0, Constraints::default());
+        let choices = Some(Arc::new(ChoiceText::new(Arc::clone(&cover))));
+        Rules { name: "problem".into(), grid, cover, alphabet: Alphabet::of_symbols(0), choices }
+    }
+
+    /// The same rules by another name.
+    #[must_use]
+    pub fn named(self, name: &str) -> Rules {
+        Rules { name: name.into(), ..self }
     }
 
     /// The same rules, with the symbols written in `alphabet`.
@@ -188,12 +219,26 @@ impl Rules {
         &self.name
     }
 
-    /// Cells, units, peers and pairs.
+    /// Cells, units, peers and pairs. The grid of a problem has no cells.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Items and options: option `cell * symbols + symbol - 1` puts `symbol` into `cell`.
+    /// Bytes of a puzzle, and of a solution: one a cell of the grid, or one an option of the problem.
+    pub fn stride(&self) -> usize {
+        match &self.choices {
+            // A problem without options has puzzles, too.
+            Some(choices) => choices.problem().option_count().max(1),
+            None => self.grid.cells(),
+        }
+    }
+
+    /// How puzzles are written, if the rules are a problem; `None` for grids.
+    pub fn choices(&self) -> Option<&Arc<ChoiceText>> {
+        self.choices.as_ref()
+    }
+
+    /// Items and options. Of a grid, option `cell * symbols + symbol - 1` puts `symbol` into `cell`.
     pub fn cover(&self) -> &ExactCover {
         &self.cover
     }

@@ -29,6 +29,7 @@ use super::Alphabet;
 use super::Rules;
 use super::error::Violation;
 use super::names::{Cell, UnitName};
+use super::problem_verifier::ProblemVerifier;
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub struct Verifier {
     /// Whether this is the 9x9 sudoku.
     is_nine: bool,
     alphabet: Alphabet,
+    /// The check of a problem, if the rules are one.
+    problem: Option<Box<ProblemVerifier>>,
 }
 
 impl Verifier {
@@ -68,6 +71,7 @@ impl Verifier {
             exclusive: grid.exclusive().iter().map(of).collect(),
             is_nine,
             alphabet: rules.alphabet().clone(),
+            problem: rules.choices().map(|choices| Box::new(ProblemVerifier::new(choices))),
         }
     }
 
@@ -87,6 +91,9 @@ impl Verifier {
     /// The first [`Violation`] found.
     #[inline]
     pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+        if let Some(problem) = &self.problem {
+            return problem.check_text(puzzle, solution);
+        }
         if self.alphabet.is_digits() {
             return self.check_from::<b'0'>(puzzle, solution);
         }
@@ -106,6 +113,9 @@ impl Verifier {
     /// The check for any rules, which also finds what is wrong.
     #[inline(never)]
     fn check_units(&self, zero: u8, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+        if let Some(problem) = &self.problem {
+            return problem.check(puzzle, solution);
+        }
         for len in [puzzle.len(), solution.len()] {
             if len != self.cells {
                 return Err(Violation::Length { found: len, expected: self.cells });

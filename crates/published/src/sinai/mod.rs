@@ -51,7 +51,7 @@ trait Strategy: Send + 'static {
 
 /// Accepts the rules if they are units only, and if the order of Python's sets is known for their symbols.
 fn accept(rules: &Rules) -> Result<(), Unsupported> {
-    if rules.grid().symbols() <= order::LARGEST && rules.grid().has_only_units() {
+    if (1..=order::LARGEST).contains(&rules.grid().symbols()) && rules.grid().has_only_units() {
         return Ok(());
     }
     let accepts = "grids whose rules are units, of at most 9 symbols (it keeps the order of Python's sets, drawn up for 1 to 9)";

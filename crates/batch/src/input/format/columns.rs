@@ -81,6 +81,10 @@ pub(super) enum Content {
 
 impl Content {
     pub(super) fn of(field: &[u8], notation: &Notation) -> Content {
+        if notation.choices.is_some() {
+            // Any text may be choices: only names show the columns.
+            return Content::Other;
+        }
         let mut cells = Vec::new();
         match field.len() == notation.cells && notation.push_cells(field, &mut cells) {
             false => Content::Other,

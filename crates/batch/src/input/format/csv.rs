@@ -80,7 +80,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
         fault,
         has_many_lines: true,
-        regular: Some(Regular::Fields(columns)),
+        regular: notation.choices.is_none().then_some(Regular::Fields(columns)),
         ..Format::new(ENTRY.name, notation, table).with_columns(&names, taken)
     })
 }
@@ -126,7 +126,14 @@ fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: u
         .collect()
 }
 
-impl CellText for Table {}
+impl CellText for Table {
+    fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        match self.notation.choices {
+            Some(_) => undoubled(field, buffer),
+            None => field,
+        }
+    }
+}
 
 impl FieldPlaces for Table {
     fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
@@ -150,10 +157,13 @@ impl FieldPlaces for Table {
 
     fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
         let (at, missing) = self.puzzle_field(line)?;
-        if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
-            return Ok((at, missing));
-        }
-        Err(self.notation.explain(&line[at.clone()], at.start))
+        let mut buffer = Vec::new();
+        let text = match self.notation.choices {
+            Some(_) => without_doubled_quotes(line, at.clone(), &mut buffer),
+            None => &line[at.clone()],
+        };
+        self.notation.push(text, at.start, puzzles)?;
+        Ok((at, missing))
     }
 
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
@@ -208,7 +218,12 @@ impl RecordPlaces for Table {
 fn without_doubled_quotes<'b>(line: &'b [u8], at: Range<usize>, buffer: &'b mut Vec<u8>) -> &'b [u8] {
     let is_quoted = at.start > 0 && line[at.start - 1] == b'"';
     let text = &line[at];
-    if !is_quoted || !text.contains(&b'"') {
+    if is_quoted { undoubled(text, buffer) } else { text }
+}
+
+/// The text of a field in quotes, each quote in it once.
+fn undoubled<'b>(text: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+    if !text.contains(&b'"') {
         return text;
     }
     buffer.clear();

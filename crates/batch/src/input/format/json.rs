@@ -104,7 +104,7 @@ fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
     let mut cells = Vec::new();
     match line[value.start] {
         b'"' => unescaped(&line[value.start + 1..value.end - 1], &mut Vec::new()).to_vec(),
-        b'[' if push_numbers(&line[value], notation, &mut cells).is_ok() => {
+        b'[' if notation.choices.is_none() && push_numbers(&line[value], notation, &mut cells).is_ok() => {
             cells.iter().map(|&cell| notation.alphabet.character(cell)).collect()
         }
         _ => Vec::new(),
@@ -149,10 +149,10 @@ impl FieldPlaces for Objects {
                 let at = value.start + 1..value.end - 1;
                 let (mut buffer, start) = (Vec::new(), at.start);
                 let text = unescaped(&line[at.clone()], &mut buffer);
-                let is_read = text.len() == self.notation.cells && self.notation.push_cells(text, puzzles);
-                if is_read { Ok((at, 0)) } else { Err(self.notation.explain(text, start)) }
+                self.notation.push(text, start, puzzles)?;
+                Ok((at, 0))
             }
-            b'[' => {
+            b'[' if self.notation.choices.is_none() => {
                 let before = puzzles.len();
                 let pushed = push_numbers(&line[value.clone()], &self.notation, puzzles);
                 pushed.map_err(|mut error| {

@@ -3,6 +3,7 @@
 //! The first lines of a source show its format. `FORMATS` lists the formats in the order in which they are tried.
 //! One file and one row add one. (The formats found in the wild are collected in the tests of formats and grids.)
 
+mod choices;
 mod columns;
 mod csv;
 mod digits;
@@ -65,7 +66,8 @@ pub(crate) struct Head<'a> {
 pub(crate) const HEAD_BYTES: usize = 8192;
 
 /// Every format, in the order in which they are tried. The last one accepts everything.
-pub(crate) static FORMATS: &[FormatEntry] = &[json::ENTRY, csv::ENTRY, grids::ENTRY, lines::ENTRY];
+pub(crate) static FORMATS: &[FormatEntry] =
+    &[json::ENTRY, csv::ENTRY, choices::ENTRY, grids::ENTRY, lines::ENTRY];
 
 /// The format of a source that begins with `text`. Bytes more than [`HEAD_BYTES`] behind the start of the first
 /// record are not looked at.
@@ -78,7 +80,11 @@ pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Format {
 /// The same with the columns that the user chose.
 pub(crate) fn recognise_with(text: &[u8], notation: impl Into<Notation>, choice: &ColumnChoice) -> Format {
     let notation = notation.into();
-    let Some(first_line) = first_line(text) else { return lines::format(notation) };
+    let plain = || match notation.choices {
+        Some(_) => choices::format(&notation),
+        None => lines::format(notation.clone()),
+    };
+    let Some(first_line) = first_line(text) else { return plain() };
     let mut head = &text[first_line.start..];
     let is_all = head.len() <= HEAD_BYTES;
     if !is_all {
@@ -86,7 +92,7 @@ pub(crate) fn recognise_with(text: &[u8], notation: impl Into<Notation>, choice:
     }
     let head = Head { first_line: &text[first_line], text: head, is_all, notation: &notation, choice };
     let found = FORMATS.iter().find_map(|entry| (entry.recognise)(&head));
-    found.unwrap_or_else(|| lines::format(notation.clone()))
+    found.unwrap_or_else(plain)
 }
 
 /// The columns of a table.

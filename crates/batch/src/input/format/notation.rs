@@ -1,32 +1,78 @@
-//! How a puzzle is written: the number of its cells, and the alphabet of its symbols.
+//! How a puzzle is written: as cells of an alphabet, or as choices of a problem.
+
+use std::sync::Arc;
+
+use galop_cover::Assumptions;
+use galop_cover::text::ChoiceText;
 
 use super::digits::{is_blank, read_81_cells, read_cells};
+use crate::engine::{read_options, write_options};
 use crate::grid::{Alphabet, Rules};
 use crate::input::error::{Count, LineError, LineErrorKind};
+use crate::input::records::push_cells;
 
-/// The number of cells and the characters in them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The number of cells and the characters in them, or the choices of a problem.
+#[derive(Clone, Debug)]
 pub struct Notation {
-    /// Cells of a puzzle.
+    /// Bytes of a puzzle: cells of a grid, options of a problem.
     pub(crate) cells: usize,
     /// The characters of the symbols.
     pub alphabet: Alphabet,
+    /// How choices are written, if the rules are a problem.
+    pub(crate) choices: Option<Arc<ChoiceText>>,
 }
 
 /// A square of that many cells, in the usual alphabet of as many symbols as a row has cells.
 impl From<usize> for Notation {
     fn from(cells: usize) -> Notation {
-        Notation { cells, alphabet: Alphabet::of_symbols(cells.isqrt().min(255) as u8) }
+        Notation::of_grid(cells, Alphabet::of_symbols(cells.isqrt().min(255) as u8))
     }
 }
 
 impl From<&Rules> for Notation {
     fn from(rules: &Rules) -> Notation {
-        Notation { cells: rules.grid().cells(), alphabet: rules.alphabet().clone() }
+        let choices = rules.choices().cloned();
+        Notation { cells: rules.stride(), alphabet: rules.alphabet().clone(), choices }
     }
 }
 
 impl Notation {
+    /// Puzzles of this many cells in this alphabet.
+    pub(crate) fn of_grid(cells: usize, alphabet: Alphabet) -> Notation {
+        Notation { cells, alphabet, choices: None }
+    }
+
+    /// Appends the puzzle that `text` is, which starts at byte `start` of its line.
+    ///
+    /// # Errors
+    /// The first wrong byte, or the first byte of the wrong choice.
+    pub(super) fn push(&self, text: &[u8], start: usize, puzzles: &mut Vec<u8>) -> Result<(), LineError> {
+        match &self.choices {
+            Some(choices) => push_choices(choices, self.cells, text, puzzles)
+                .map_err(|(at, kind)| LineError::at(start + at, kind)),
+            None if text.len() == self.cells && self.push_cells(text, puzzles) => Ok(()),
+            None => Err(self.explain(text, start)),
+        }
+    }
+
+    /// Fills `cells` from `text`, an answer; returns whether it is one.
+    pub(crate) fn read_answer(&self, text: &[u8], cells: &mut Vec<u8>) -> bool {
+        cells.clear();
+        match &self.choices {
+            Some(choices) => push_choices(choices, self.cells, text, cells).is_ok(),
+            None => text.len() == self.cells && self.push_cells(text, cells),
+        }
+    }
+
+    /// Appends a puzzle on one line.
+    #[inline(always)]
+    pub fn write(&self, cells: &[u8], out: &mut Vec<u8>) {
+        match &self.choices {
+            Some(choices) => write_choices(choices, cells, out),
+            None => push_cells(cells, &self.alphabet, out),
+        }
+    }
+
     /// Appends the cells of `text` (0 blank, 1..=n) if every byte of it is a cell; returns whether it did.
     #[inline]
     pub(super) fn push_cells(&self, text: &[u8], puzzles: &mut Vec<u8>) -> bool {
@@ -78,6 +124,32 @@ impl Notation {
             false => LineErrorKind::Symbol { byte, alphabet: self.alphabet.name() },
         }
     }
+}
+
+/// Appends a byte an option: those that `text` chooses or forbids are not 0.
+///
+/// # Errors
+/// The byte of the wrong choice, and what is wrong with it.
+fn push_choices(
+    choices: &ChoiceText,
+    stride: usize,
+    text: &[u8],
+    puzzles: &mut Vec<u8>,
+) -> Result<(), (usize, LineErrorKind)> {
+    let mut assumptions = Assumptions::default();
+    let read = choices.read(text, &mut assumptions);
+    read.map_err(|error| (error.column - 1, LineErrorKind::Choice(error.fault)))?;
+    let start = puzzles.len();
+    puzzles.resize(start + stride, 0);
+    write_options(&assumptions, &mut puzzles[start..]);
+    Ok(())
+}
+
+#[inline(never)]
+fn write_choices(choices: &ChoiceText, cells: &[u8], out: &mut Vec<u8>) {
+    let mut assumptions = Assumptions::default();
+    read_options(cells, &mut assumptions);
+    choices.write(&assumptions, out);
 }
 
 #[cfg(test)]

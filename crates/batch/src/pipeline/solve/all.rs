@@ -11,12 +11,15 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
+use super::solution_text::wrong_solution;
 use crate::engine::{Engine, Entry, Isa, Lister, NextSolution, Unsupported};
 use crate::error::ErrorKind;
-use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
+use crate::grid::{Rules, Verifier};
+use crate::input::format::Notation;
 use crate::output::{FormatEntry, Layout, Place, Record, Row};
-use crate::pipeline::crosscheck::digits;
+use crate::pipeline::crosscheck::in_words;
 use crate::pipeline::{Disagreement, Opinion};
 use crate::puzzle::{Limits, Status};
 
@@ -102,7 +105,7 @@ impl Finder {
 pub(super) struct Listing {
     finder: Finder,
     verifier: Verifier,
-    alphabet: Alphabet,
+    notation: Notation,
     format: &'static FormatEntry,
     layout: Layout,
     rules: Rules,
@@ -117,11 +120,11 @@ impl Listing {
         format: &'static FormatEntry,
         layout: &Layout,
     ) -> Result<Listing, Unsupported> {
-        let cells = rules.grid().cells();
+        let cells = rules.stride();
         Ok(Listing {
             finder: Finder::new(rules, engine)?,
             verifier: Verifier::new(rules),
-            alphabet: rules.alphabet().clone(),
+            notation: rules.into(),
             format,
             layout: layout.clone(),
             rules: rules.clone(),
@@ -141,20 +144,20 @@ impl Listing {
     ) -> Result<(u64, bool), Fault> {
         let ListRequest { record, engine, printed, count } = *wanted;
         let puzzle = record.cells;
-        let record = Record { rules: Some(&self.rules), ..record };
-        let Listing { finder, verifier, alphabet, format, layout, cells, text, .. } = self;
+        let record = Record { rules: &self.rules, ..record };
+        let Listing { finder, verifier, notation, format, layout, cells, text, .. } = self;
         let (name, mut number, mut ended) = (finder.name(), 0, None);
         let mut print = |solution: &[u8]| -> Result<bool, Fault> {
             number += 1;
             if number <= printed {
                 return Ok(number < count);
             }
-            for (byte, &cell) in text.iter_mut().zip(solution) {
-                *byte = alphabet.character(cell);
-            }
+            text.clear();
+            notation.write(solution, text);
             // The bytes that are written are verified.
             if let Err(violation) = verifier.check_text(puzzle, text) {
-                return Err(Fault::Wrong(wrong(name, puzzle, solution, violation)));
+                let wrong = wrong_solution(name, (puzzle, solution), violation, notation);
+                return Err(Fault::Wrong(wrong.into()));
             }
             let solved = Record {
                 status: Status::Solved,
@@ -184,7 +187,9 @@ impl Listing {
             let is_full = is_full(out).map_err(Fault::Write)?;
             return match is_full {
                 true => Ok((number, false)),
-                false => Err(Fault::Wrong(contradiction(puzzle, (engine, name), count, number))),
+                false => {
+                    Err(Fault::Wrong(contradiction(puzzle, &self.notation, (engine, name), count, number)))
+                }
             };
         }
         if record.status == Status::Limit {
@@ -217,19 +222,14 @@ impl Listing {
 #[cold]
 fn contradiction(
     puzzle: &[u8],
+    notation: &Notation,
     (engine, lister): (&'static str, &'static str),
     counted: u64,
     listed: u64,
 ) -> ErrorKind {
     let opinion = |engine, solutions| Opinion { engine, solutions, gave_up: false, solution: None };
     let opinions = [opinion(engine, counted), opinion(lister, listed)];
-    Disagreement { puzzle: digits(puzzle), opinions }.into()
-}
-
-#[cold]
-fn wrong(engine: &'static str, puzzle: &[u8], solution: &[u8], violation: Violation) -> ErrorKind {
-    let (puzzle, solution) = (digits(puzzle), digits(solution));
-    WrongSolution { engine, puzzle, solution, violation }.into()
+    Disagreement { puzzle: in_words(puzzle, notation), opinions }.into()
 }
 
 /// The solutions of a puzzle that are printed when its page is delivered.
@@ -253,6 +253,7 @@ impl Rest {
     /// What is left of `wanted`, `at` that byte of the page.
     pub(super) fn new(at: usize, wanted: &ListRequest<'_>) -> Rest {
         static NOWHERE: Place = Place { source: String::new(), lines_before: 0 };
+        static NO_RULES: LazyLock<Rules> = LazyLock::new(Rules::default);
         let ListRequest { record, engine, printed, count } = *wanted;
         let own = |row: Row<'_>| {
             let Row { delimiter, columns, puzzle, missing, .. } = row;
@@ -286,7 +287,8 @@ impl Rest {
                 differs,
                 line,
                 place: &NOWHERE,
-                rules: None,
+                // (The printer sets them.)
+                rules: &NO_RULES,
             },
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::figures::Slow;
-use crate::grid::Alphabet;
+use crate::input::format::Notation;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 /// Time for all puzzles together, at least and at most. Puzzles after it keep the time that they took in the run; the
@@ -27,7 +27,7 @@ const TRIES: usize = 3;
 pub(super) struct Alone {
     engine: Box<dyn Engine>,
     limits: Limits,
-    alphabet: Alphabet,
+    notation: Notation,
     end: Instant,
 }
 
@@ -36,17 +36,19 @@ impl Alone {
     pub(super) fn new(
         engine: Box<dyn Engine>,
         limits: Limits,
-        alphabet: Alphabet,
+        notation: Notation,
         elapsed: Duration,
     ) -> Alone {
         let end = Instant::now() + (elapsed / PART).clamp(PATIENCE[0], PATIENCE[1]);
-        Alone { engine, limits, alphabet, end }
+        Alone { engine, limits, notation, end }
     }
 
     /// The nanoseconds that the puzzle takes alone; `None` if it takes too long to find out.
     pub(super) fn measure(&mut self, slow: &Slow) -> Option<u64> {
-        let cells: Option<Vec<u8>> = slow.puzzle.bytes().map(|byte| self.alphabet.cell(byte)).collect();
-        let cells = cells.filter(|_| slow.nanos <= LONGEST)?;
+        let mut cells = Vec::new();
+        if slow.nanos > LONGEST || !self.notation.read_answer(slow.puzzle.as_bytes(), &mut cells) {
+            return None;
+        }
         let (mut solution, mut least) = (vec![0; cells.len()], None);
         for _ in 0..TRIES {
             if Instant::now() >= self.end {

@@ -111,8 +111,9 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
     /// Starts the threads and makes an engine for each. The answers will be written to `out`.
     ///
     /// # Errors
-    /// [`Unsupported`](crate::engine::Unsupported) or [`ErrorKind::Threads`].
+    /// [`Unsupported`](crate::engine::Unsupported), [`NoGrid`](crate::output::NoGrid) or [`ErrorKind::Threads`].
     pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>, out: W) -> Result<Self, Error> {
+        options.format.check(rules)?;
         let extras = Extras {
             calls: engine.counts_calls,
             partial: engine.may_be_stuck,

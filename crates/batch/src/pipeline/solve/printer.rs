@@ -6,6 +6,7 @@ use super::page::Page;
 use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
+use crate::input::format::Notation;
 use crate::input::records::{Puzzle, Record};
 use crate::output::{self, Extras, FormatEntry, Layout};
 use crate::pipeline::answerer::PuzzleAnswer;
@@ -17,13 +18,14 @@ pub(super) struct Printer {
     engine: &'static str,
     format: &'static FormatEntry,
     /// Prints the text of a puzzle and its solution, if every record is printed and nothing else.
-    print_pair: Option<fn(&[u8], &[u8], &mut Vec<u8>)>,
+    print_pair: Option<fn(&[u8], &[u8], u8, &mut Vec<u8>)>,
     layout: Layout,
     /// Where the records of the chunk come from.
     place: output::Place,
     extras: Extras,
     times: bool,
     rules: Rules,
+    notation: Notation,
     /// Room for a puzzle that was not read as one character a cell.
     puzzle: Vec<u8>,
     /// Prints all solutions, if they are requested.
@@ -54,6 +56,7 @@ impl Printer {
             extras,
             times: options.times,
             rules: rules.clone(),
+            notation: rules.into(),
             puzzle: Vec::new(),
             listing: options.all.then(listing).transpose()?,
             listed: 0,
@@ -64,6 +67,7 @@ impl Printer {
     /// Starts the page of `chunk`.
     pub(super) fn start(&mut self, chunk: &ChunkJob<'_>, page: &mut Page) {
         page.out.clear();
+        // (Of a problem a line is not as long as its puzzle: cells of its grid are 0.)
         page.out.reserve(chunk.len() * 2 * (self.rules.grid().cells() + 1));
         page.rests.clear();
         let place = &mut self.place;
@@ -80,7 +84,7 @@ impl Printer {
     /// `puzzle` on one line.
     #[inline(always)]
     pub(super) fn on_one_line<'b>(&'b mut self, puzzle: &Puzzle<'b>) -> &'b [u8] {
-        puzzle.on_one_line(self.rules.alphabet(), &mut self.puzzle)
+        puzzle.on_one_line(&self.notation, &mut self.puzzle)
     }
 
     /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong
@@ -98,17 +102,18 @@ impl Printer {
         let is_solved = status == Status::Solved;
         if let Some(print) = self.print_pair {
             let solution = if is_solved { text } else { status.word().as_bytes() };
-            print(self.on_one_line(puzzle), solution, &mut page.out);
+            let separator = output::pair_separator(&self.rules);
+            print(self.on_one_line(puzzle), solution, separator, &mut page.out);
             return Ok(());
         }
         if let output::Printer::Cells(print) = self.format.printer {
-            print(is_solved.then_some(cells), cells.len(), &mut page.out);
+            print(is_solved.then_some(cells), &self.rules, &mut page.out);
             return Ok(());
         }
-        let Printer { format, layout, place, extras, rules, listing, listed, most, .. } = self;
+        let Printer { format, layout, place, extras, rules, notation, listing, listed, most, .. } = self;
         let effort = answer.effort;
         let printed = output::Record {
-            puzzle: puzzle.on_one_line(rules.alphabet(), &mut self.puzzle),
+            puzzle: puzzle.on_one_line(notation, &mut self.puzzle),
             row,
             status,
             solution: is_solved.then_some(text),
@@ -123,7 +128,7 @@ impl Printer {
             differs,
             line: record.line,
             place,
-            rules: Some(rules),
+            rules,
         };
         if let Some(listing) = listing {
             *listed += printed.solutions;
@@ -161,7 +166,7 @@ impl Printer {
             differs: false,
             line: record.line,
             place: &self.place,
-            rules: Some(&self.rules),
+            rules: &self.rules,
         };
         self.format.print(&printed, &self.layout, out);
     }

@@ -1,13 +1,15 @@
 //! The second step: a solution is written as text, and the bytes that are written are verified.
 
 use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
+use crate::input::format::Notation;
 use crate::pipeline::Failure;
 use crate::pipeline::answerer::PuzzleAnswer;
+use crate::pipeline::crosscheck::in_words;
 
 /// Writes and verifies solutions.
 pub(super) struct SolutionText {
     pub(super) verifier: Verifier,
-    pub(super) alphabet: Alphabet,
+    pub(super) notation: Notation,
     engine: &'static str,
     /// The solution as text: one character a cell.
     text: Vec<u8>,
@@ -15,8 +17,8 @@ pub(super) struct SolutionText {
 
 impl SolutionText {
     pub(super) fn new(rules: &Rules, engine: &'static str) -> SolutionText {
-        let (verifier, alphabet) = (Verifier::new(rules), rules.alphabet().clone());
-        SolutionText { verifier, alphabet, engine, text: vec![0; rules.grid().cells()] }
+        let (verifier, notation) = (Verifier::new(rules), Notation::from(rules));
+        SolutionText { verifier, notation, engine, text: vec![0; rules.stride()] }
     }
 
     /// Writes the cells that were found. A solution is one of `puzzle`, which is in the line `line` of the chunk.
@@ -28,11 +30,31 @@ impl SolutionText {
         line: u64,
     ) -> Result<(), Failure> {
         let (has_solution, is_stuck) = (answered.answer.solutions > 0, answered.answer.is_stuck());
+        if self.notation.choices.is_some() {
+            return self.write_choices(puzzle, answered, line);
+        }
         if has_solution || is_stuck {
-            write_cells(answered.cells, &self.alphabet, is_stuck, &mut self.text);
+            write_cells(answered.cells, &self.notation.alphabet, is_stuck, &mut self.text);
         }
         if has_solution && let Err(violation) = self.verifier.check_text(puzzle, &self.text) {
             return Err(self.wrong(line, puzzle, answered.cells, violation));
+        }
+        Ok(())
+    }
+
+    /// The same for a problem. The options are verified: the text of each is one that names it.
+    fn write_choices(
+        &mut self,
+        puzzle: &[u8],
+        answered: &PuzzleAnswer<'_>,
+        line: u64,
+    ) -> Result<(), Failure> {
+        if answered.answer.solutions > 0 {
+            self.text.clear();
+            self.notation.write(answered.cells, &mut self.text);
+            if let Err(violation) = self.verifier.check(puzzle, answered.cells) {
+                return Err(self.wrong(line, puzzle, answered.cells, violation));
+            }
         }
         Ok(())
     }
@@ -45,9 +67,23 @@ impl SolutionText {
 
     #[cold]
     fn wrong(&self, line: u64, puzzle: &[u8], solution: &[u8], violation: Violation) -> Failure {
-        let wrong = WrongSolution::new(self.engine, puzzle, solution, violation, &self.alphabet);
-        Failure::in_line(line, wrong)
+        Failure::in_line(line, wrong_solution(self.engine, (puzzle, solution), violation, &self.notation))
     }
+}
+
+/// The error that `solution`, which the engine found of `puzzle`, is wrong.
+#[cold]
+pub(in crate::pipeline) fn wrong_solution(
+    engine: &'static str,
+    (puzzle, solution): (&[u8], &[u8]),
+    violation: Violation,
+    notation: &Notation,
+) -> WrongSolution {
+    if notation.choices.is_none() {
+        return WrongSolution::new(engine, puzzle, solution, violation, &notation.alphabet);
+    }
+    let [puzzle, solution] = [puzzle, solution].map(|cells| in_words(cells, notation));
+    WrongSolution { engine, puzzle, solution, violation }
 }
 
 /// Writes `cells` to `text` in the characters of `alphabet`. `is_partial`: a blank is written `.`, also in digits.

@@ -77,7 +77,7 @@ impl SolveWorker {
     /// Measures single puzzles of the run, which took `elapsed`: with `single`, or else with its own engine.
     pub(super) fn into_alone(self, single: Option<Box<dyn Engine>>, elapsed: Duration) -> Alone {
         let Answerer { engine, limits, .. } = self.answerer;
-        Alone::new(single.unwrap_or(engine), limits, self.solution_text.alphabet, elapsed)
+        Alone::new(single.unwrap_or(engine), limits, self.solution_text.notation, elapsed)
     }
 
     /// Answers every record of `chunk`, and prints what is `kept` of it, too.

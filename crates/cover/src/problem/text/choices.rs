@@ -11,73 +11,76 @@
 //! else is escaped. An item without a colour fits a term of any colour. If the items are all items of one option, that
 //! option is meant, even if other options have them and more.
 //!
-//! The option is looked for among the uses of the item that has fewest. A text that was found is kept, so in a later
-//! record it costs one look-up.
+//! The option is looked for among the uses of the item that has fewest. Of problems that are not too large, the whole
+//! text of every option is in a table, and such a choice costs one look-up.
 
-use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use super::super::index::Index;
 use super::super::names::is_blank;
-use super::super::{Use, clip};
+use super::super::{Excerpt, Use};
 use crate::{Assumptions, ExactCover, ItemId, OptionId};
 
-/// Bytes of the texts of choices that are kept. Further ones are looked for each time.
-const KEPT_BYTES: usize = 4 << 20;
+/// Uses of items that may be looked at to make the table of texts. A problem that needs more has no table.
+const LOOKS: usize = 1 << 23;
 
 /// What is wrong with a choice, and what would be right. Options are numbered from 1, as in the text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ChoiceFault {
     /// It is not UTF-8.
     #[error("bytes that are not UTF-8 (names are UTF-8)")]
     NotUtf8,
     /// A mark without a choice behind it, or with another meaning.
-    #[error("misplaced `:` in `{}` (`:12` is option 12, `:- a b` forbids option `a b`, `x:red` is a colour)", clip(.0))]
-    Mark(String),
+    #[error(
+        "misplaced `:` in `{0}` (`:12` is option 12, `:- a b` forbids option `a b`, `x:red` is a colour)"
+    )]
+    Mark(Excerpt),
     /// A number that is no number of an option.
-    #[error("there is no option `{}` (options are numbered from 1, and there are {count})", clip(.number))]
+    #[error("there is no option `{number}` (options are numbered from 1, and there are {count})")]
     Number {
         /// What stands for the number.
-        number: String,
+        number: Excerpt,
         /// Options of the problem.
-        count: usize,
+        count: u32,
     },
     /// An unknown item.
-    #[error("unknown item `{}` (the first line of the problem names all items)", clip(.0))]
-    UnknownItem(String),
+    #[error("unknown item `{0}` (the first line of the problem names all items)")]
+    UnknownItem(Excerpt),
     /// No option has these items.
-    #[error("no option has `{}`", clip(.0))]
-    NoOption(String),
+    #[error("no option has `{0}`")]
+    NoOption(Excerpt),
     /// Several options have these items.
-    #[error("options {} and {} have `{}` (name more items, or a number as `:{}`)", .one + 1, .other + 1, clip(.text), .one + 1)]
+    #[error("options {} and {} have `{text}` (name more items, or a number as `:{}`)", .one + 1, .other + 1, .one + 1)]
     Several {
         /// The choice.
-        text: String,
+        text: Excerpt,
         /// The first option that has these items, from 0.
         one: u32,
         /// The second one, from 0.
         other: u32,
     },
     /// An option is named twice.
-    #[error("option {} is named twice (a choice is made once)", .option.0 + 1)]
+    #[error("option {} is named twice (a choice is made once)", .option + 1)]
     Twice {
-        /// The option.
-        option: OptionId,
+        /// The option, from 0.
+        option: u32,
     },
     /// An option excludes one that was chosen before.
-    #[error("options {} and {} exclude each other, because of item `{}`", .earlier.0 + 1, .option.0 + 1, clip(.item))]
+    #[error("options {} and {} exclude each other, because of item `{item}`", .earlier + 1, .option + 1)]
     Clash {
-        /// The option.
-        option: OptionId,
-        /// The last option before it that has the item.
-        earlier: OptionId,
+        /// The option, from 0.
+        option: u32,
+        /// The last option before it that has the item, from 0.
+        earlier: u32,
         /// The item.
-        item: String,
+        item: Excerpt,
     },
 }
 
 /// Where a record is wrong, and why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {fault}")]
 pub struct ChoiceError {
     /// The first byte of the wrong choice, from 1.
@@ -86,55 +89,66 @@ pub struct ChoiceError {
     pub fault: ChoiceFault,
 }
 
-/// Reads and writes the choices of one problem.
+/// Reads and writes the choices of one problem. All threads can share it.
 ///
 /// ```
 /// use galop_cover::{Assumptions, ExactCover, OptionId, text::ChoiceText};
 ///
 /// let problem: ExactCover = "a b c | x\na x:red\nb c x:red\nb\nc\n".parse()?;
-/// let mut choices = ChoiceText::new(&problem);
+/// let choices = ChoiceText::new(problem.into());
 /// let mut assumed = Assumptions::default();
 /// choices.read(b"a | :- b c", &mut assumed)?;
-/// assert_eq!((assumed.chosen, assumed.forbidden), (vec![OptionId(0)], vec![OptionId(1)]));
-/// let mut line = String::new();
-/// choices.write(&[OptionId(0), OptionId(2), OptionId(3)], &mut line);
-/// assert_eq!(line, "a x:red | b | c");
+/// assert_eq!((&assumed.chosen[..], &assumed.forbidden[..]), (&[OptionId(0)][..], &[OptionId(1)][..]));
+/// let mut line = Vec::new();
+/// choices.write(&assumed, &mut line);
+/// assert_eq!(line, b"a x:red | :- b c x:red");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ChoiceText<'p> {
-    problem: &'p ExactCover,
+pub struct ChoiceText {
+    problem: Arc<ExactCover>,
     items: Index,
     /// See [`ExactCover::uses`].
     uses: Vec<Use>,
     starts: Vec<u32>,
-    /// Options by the text of a choice.
-    kept: HashMap<Box<str>, OptionId>,
-    kept_bytes: usize,
-    /// The number of the record, from 1.
-    record: u32,
-    /// By item: how the choices of a record cover it.
-    covered: Vec<Covered>,
-    /// By option: the last record that names it.
-    named_in: Vec<u32>,
-    /// By option: its text, empty if it was not needed yet.
-    texts: Vec<Box<str>>,
+    /// By option: its text as it is written, made when it is needed.
+    texts: Vec<OnceLock<Box<str>>>,
+    /// The texts of the options that are named by their items, and the option of each; empty if the problem is too large.
+    table: Index,
+    options: Vec<OptionId>,
 }
 
-/// How the choices of a record cover an item. Of another record than the current one it has no meaning.
+/// What the choices of a record have named and covered so far.
+struct Named {
+    /// A bit an option: it is chosen or forbidden.
+    options: Vec<u64>,
+    /// A bit an item: a chosen option has it.
+    items: Vec<u64>,
+    /// By item: how it is covered. Only once an item is covered twice.
+    covered: Option<Vec<Covered>>,
+}
+
+/// How the choices of a record cover an item.
 #[derive(Clone, Copy, Debug, Default)]
 struct Covered {
-    record: u32,
     times: u32,
     colour: u32,
     /// The last option that covers it.
     option: OptionId,
 }
 
-impl<'p> ChoiceText<'p> {
+/// Sets a bit; returns whether it was set before.
+fn set(bits: &mut [u64], at: usize) -> bool {
+    let Some(word) = bits.get_mut(at / 64) else { return false };
+    let before = *word;
+    *word |= 1 << (at % 64);
+    before == *word
+}
+
+impl ChoiceText {
     /// For choices of `problem`.
     #[must_use]
-    pub fn new(problem: &'p ExactCover) -> ChoiceText<'p> {
+    pub fn new(problem: Arc<ExactCover>) -> ChoiceText {
         let (uses, starts) = problem.uses();
         let mut items = Index::default();
         items.reserve(problem.item_count());
@@ -142,94 +156,110 @@ impl<'p> ChoiceText<'p> {
             // The names of a problem are unique, and there is room for them.
             let _ = items.insert(problem.item_name(ItemId(item)));
         }
-        ChoiceText {
-            problem,
-            items,
-            uses,
-            starts,
-            kept: HashMap::new(),
-            kept_bytes: 0,
-            record: 0,
-            covered: vec![Covered::default(); problem.item_count()],
-            named_in: vec![0; problem.option_count()],
-            texts: Vec::new(),
+        let texts = vec![OnceLock::new(); problem.option_count()];
+        let (table, options) = (Index::default(), Vec::new());
+        let mut choices = ChoiceText { problem, items, uses, starts, texts, table, options };
+        choices.make_table();
+        choices
+    }
+
+    /// The problem.
+    #[must_use]
+    pub fn problem(&self) -> &Arc<ExactCover> {
+        &self.problem
+    }
+
+    fn make_table(&mut self) {
+        let uses = |term: &crate::Term| self.uses_of(term.item.0).len();
+        let looks = |terms: &[crate::Term]| terms.len() * terms.iter().map(uses).min().unwrap_or(0);
+        let mut sum = 0_usize;
+        if self.problem.options().any(|terms| {
+            sum = sum.saturating_add(looks(terms));
+            sum > LOOKS
+        }) {
+            return;
         }
+        self.table.reserve(self.texts.len());
+        for option in (0..self.texts.len() as u32).map(OptionId) {
+            let text = self.texts[option.index()].get_or_init(|| self.text_of(option));
+            if !text.starts_with(':') && self.table.insert(text).is_ok() {
+                self.options.push(option);
+            }
+        }
+    }
+
+    fn uses_of(&self, item: u32) -> &[Use] {
+        let [start, end] = [item, item + 1].map(|item| self.starts[item as usize] as usize);
+        &self.uses[start..end]
     }
 
     /// Reads the choices of a record, without its line end. They replace `assumptions`.
     ///
     /// # Errors
     /// The first choice that names no option or several, names one again, or excludes an earlier choice.
-    pub fn read(&mut self, record: &[u8], assumptions: &mut Assumptions) -> Result<(), ChoiceError> {
+    pub fn read(&self, record: &[u8], assumptions: &mut Assumptions) -> Result<(), ChoiceError> {
         assumptions.replace(&[], &[]);
-        self.begin();
+        let words = |count: usize| vec![0; count.div_ceil(64)];
+        let (options, items) = (words(self.problem.option_count()), words(self.problem.item_count()));
+        let mut named = Named { options, items, covered: None };
         let mut start = 0;
-        for part in record.split(|&byte| byte == b'|') {
+        while start <= record.len() {
+            let end = memchr::memchr(b'|', &record[start..]).map_or(record.len(), |bar| start + bar);
+            let part = &record[start..end];
             let blanks = part.iter().take_while(|&&byte| is_blank(byte)).count();
-            let column = start + blanks + 1;
-            start += part.len() + 1;
             if blanks < part.len() {
-                self.add(&part[blanks..], assumptions).map_err(|fault| ChoiceError { column, fault })?;
+                let error = |fault| ChoiceError { column: start + blanks + 1, fault };
+                self.add(&part[blanks..], &mut named, assumptions).map_err(error)?;
             }
+            start = end + 1;
         }
         Ok(())
     }
 
-    /// Starts a record. The marks are reset only after 2^32 - 1 records.
-    fn begin(&mut self) {
-        if self.record == u32::MAX {
-            self.covered.fill(Covered::default());
-            self.named_in.fill(0);
-            self.record = 0;
-        }
-        self.record += 1;
-    }
-
     /// Adds a choice, which does not begin with a blank.
-    fn add(&mut self, choice: &[u8], assumptions: &mut Assumptions) -> Result<(), ChoiceFault> {
+    fn add(
+        &self,
+        choice: &[u8],
+        named: &mut Named,
+        assumptions: &mut Assumptions,
+    ) -> Result<(), ChoiceFault> {
         let text = str::from_utf8(choice).map_err(|_| ChoiceFault::NotUtf8)?;
         let text = text.trim_end_matches(|end: char| end.is_ascii() && is_blank(end as u8));
         let forbidden = text.strip_prefix(":-").map(str::trim_ascii_start);
         let option = self.named(forbidden.unwrap_or(text))?;
-        match self.named_in.get_mut(option.index()) {
-            Some(named_in) if *named_in != self.record => *named_in = self.record,
-            _ => return Err(ChoiceFault::Twice { option }),
+        if set(&mut named.options, option.index()) {
+            return Err(ChoiceFault::Twice { option: option.0 });
         }
         if forbidden.is_some() {
             assumptions.forbidden.push(option);
             return Ok(());
         }
-        self.cover(option)?;
+        self.cover(option, named, &assumptions.chosen)?;
         assumptions.chosen.push(option);
         Ok(())
     }
 
     /// The option that a choice without the mark of a forbidden one names.
-    fn named(&mut self, text: &str) -> Result<OptionId, ChoiceFault> {
-        if let Some(&option) = self.kept.get(text) {
-            return Ok(option);
+    fn named(&self, text: &str) -> Result<OptionId, ChoiceFault> {
+        match self.table.find(text).and_then(|number| self.options.get(number as usize)) {
+            Some(&option) => Ok(option),
+            None => match text.strip_prefix(':') {
+                Some(number) => self.numbered(number),
+                None => self.find(text),
+            },
         }
-        let option = match text.strip_prefix(':') {
-            Some(number) => return self.numbered(number),
-            None => self.find(text)?,
-        };
-        if self.kept_bytes + text.len() <= KEPT_BYTES {
-            self.kept_bytes += text.len();
-            self.kept.insert(text.into(), option);
-        }
-        Ok(option)
     }
 
     /// The option of a number, from 1.
     fn numbered(&self, number: &str) -> Result<OptionId, ChoiceFault> {
-        let count = self.problem.option_count();
+        let count = self.problem.option_count() as u32;
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number {
-            return Err(ChoiceFault::Mark(format!(":{number}")));
+            return Err(ChoiceFault::Mark(Excerpt::from(&*format!(":{number}"))));
         }
         match number.parse::<u32>() {
-            Ok(given @ 1..) if given as usize <= count => Ok(OptionId(given - 1)),
-            _ => Err(ChoiceFault::Number { number: number.to_owned(), count }),
+            Ok(given @ 1..) if given <= count => Ok(OptionId(given - 1)),
+            _ => Err(ChoiceFault::Number { number: Excerpt::from(number), count }),
         }
     }
 
@@ -242,19 +272,15 @@ impl<'p> ChoiceText<'p> {
                 name.len() == word.len() || !name.is_empty() && !colour.is_empty() && !colour.contains(':');
             match self.items.find(name) {
                 _ if word.is_empty() => {}
-                _ if !is_clear => return Err(ChoiceFault::Mark(word.to_owned())),
-                None => return Err(ChoiceFault::UnknownItem(name.to_owned())),
+                _ if !is_clear => return Err(ChoiceFault::Mark(Excerpt::from(word))),
+                None => return Err(ChoiceFault::UnknownItem(Excerpt::from(name))),
                 Some(item) => words.push((item, colour)),
             }
         }
         words.sort_unstable();
         words.dedup();
-        let uses = |item: u32| {
-            let [start, end] = [item, item + 1].map(|item| self.starts[item as usize] as usize);
-            &self.uses[start..end]
-        };
-        let Some(&(rarest, _)) = words.iter().min_by_key(|&&(item, _)| uses(item).len()) else {
-            return Err(ChoiceFault::Mark(text.to_owned()));
+        let Some(&(rarest, _)) = words.iter().min_by_key(|&&(item, _)| self.uses_of(item).len()) else {
+            return Err(ChoiceFault::Mark(Excerpt::from(text)));
         };
         let has = |option: OptionId, &(item, colour): &(u32, &str)| {
             self.problem.option(option).iter().any(|term| {
@@ -264,7 +290,7 @@ impl<'p> ChoiceText<'p> {
         };
         // Those with all items, and those that have no further one.
         let (mut found, mut exact) = (Vec::new(), Vec::new());
-        for option in uses(rarest).iter().map(|used| OptionId(used.option)) {
+        for option in self.uses_of(rarest).iter().map(|used| OptionId(used.option)) {
             if words.iter().all(|word| has(option, word)) {
                 let is_exact = self.problem.option(option).len() == words.len();
                 let list = if is_exact { &mut exact } else { &mut found };
@@ -273,61 +299,75 @@ impl<'p> ChoiceText<'p> {
                 }
             }
         }
-        let text = || text.to_owned();
+        let text = Excerpt::from(text);
         match if exact.is_empty() { &found[..] } else { &exact[..] } {
-            [] => Err(ChoiceFault::NoOption(text())),
+            [] => Err(ChoiceFault::NoOption(text)),
             &[option] => Ok(option),
-            &[one, other, ..] => Err(ChoiceFault::Several { text: text(), one: one.0, other: other.0 }),
+            &[one, other, ..] => Err(ChoiceFault::Several { text, one: one.0, other: other.0 }),
         }
     }
 
-    /// Covers the items of an option.
-    fn cover(&mut self, option: OptionId) -> Result<(), ChoiceFault> {
+    /// Covers the items of an option, which was not `chosen` before.
+    fn cover(&self, option: OptionId, named: &mut Named, chosen: &[OptionId]) -> Result<(), ChoiceFault> {
+        let mut is_again = false;
         for term in self.problem.option(option) {
-            let Some(covered) = self.covered.get_mut(term.item.index()) else { continue };
-            let times = if covered.record == self.record { covered.times + 1 } else { 1 };
+            is_again |= set(&mut named.items, term.item.index());
+        }
+        if is_again && named.covered.is_none() {
+            named.covered = Some(vec![Covered::default(); self.problem.item_count()]);
+            for &earlier in chosen {
+                self.count(earlier, named)?;
+            }
+        }
+        self.count(option, named)
+    }
+
+    /// Counts how an option covers its items, if they are counted.
+    fn count(&self, option: OptionId, named: &mut Named) -> Result<(), ChoiceFault> {
+        let Some(all) = &mut named.covered else { return Ok(()) };
+        for term in self.problem.option(option) {
+            let Some(covered) = all.get_mut(term.item.index()) else { continue };
+            let times = covered.times + 1;
             let is_above = if term.item.index() < self.problem.primary_count() {
                 times > self.problem.bounds(term.item).high
             } else {
                 times > 1 && (term.colour == 0 || term.colour != covered.colour)
             };
             if is_above {
-                let item = self.problem.item_name(term.item).to_owned();
-                return Err(ChoiceFault::Clash { option, earlier: covered.option, item });
+                let item = Excerpt::from(self.problem.item_name(term.item));
+                return Err(ChoiceFault::Clash { option: option.0, earlier: covered.option.0, item });
             }
-            *covered = Covered { record: self.record, times, colour: term.colour, option };
+            *covered = Covered { times, colour: term.colour, option };
         }
         Ok(())
     }
 
-    /// Appends options to `line`, so that [`read`](Self::read) finds them chosen: each with all its items, or by its
+    /// Appends choices to `line`, so that [`read`](Self::read) finds the same: each option with all its items, or by its
     /// number if they do not name it. A line of one word begins with a bar, as does one that would be empty or begin
     /// with `#`.
-    pub fn write(&mut self, options: &[OptionId], line: &mut String) {
-        if self.texts.is_empty() {
-            self.texts = vec![Box::default(); self.problem.option_count()];
-        }
+    pub fn write(&self, assumptions: &Assumptions, line: &mut Vec<u8>) {
         let start = line.len();
-        for &option in options.iter().filter(|option| option.index() < self.problem.option_count()) {
-            if self.texts[option.index()].is_empty() {
-                self.texts[option.index()] = self.text_of(option).into();
-            }
-            line.push_str(if line.len() == start { "" } else { " | " });
-            line.push_str(&self.texts[option.index()]);
+        let chosen = assumptions.chosen.iter().map(|&option| (option, ""));
+        for (option, mark) in chosen.chain(assumptions.forbidden.iter().map(|&option| (option, ":- "))) {
+            let Some(text) = self.texts.get(option.index()) else { continue };
+            let separator: &[u8] = if line.len() == start { b"" } else { b" | " };
+            line.extend_from_slice(separator);
+            line.extend_from_slice(mark.as_bytes());
+            line.extend_from_slice(text.get_or_init(|| self.text_of(option)).as_bytes());
         }
         let written = &line[start..];
         if written.is_empty() {
-            line.push('|');
-        } else if written.starts_with('#') || !written.bytes().any(is_blank) {
-            line.insert_str(start, "| ");
+            line.push(b'|');
+        } else if written.starts_with(b"#") || !written.iter().any(|&byte| is_blank(byte)) {
+            line.splice(start..start, *b"| ");
         }
     }
 
-    fn text_of(&self, option: OptionId) -> String {
+    fn text_of(&self, option: OptionId) -> Box<str> {
         let text = self.problem.option_text(option).to_string();
         match self.find(&text) {
-            Ok(found) if found == option && !text.contains('|') => text,
-            _ => format!(":{}", option.0 + 1),
+            Ok(found) if found == option && !text.contains('|') => text.into(),
+            _ => format!(":{}", option.0 + 1).into(),
         }
     }
 }
@@ -340,7 +380,7 @@ mod tests {
 
     fn read(problem: &ExactCover, record: &str) -> Result<(Vec<u32>, Vec<u32>), String> {
         let mut assumptions = Assumptions::default();
-        let result = ChoiceText::new(problem).read(record.as_bytes(), &mut assumptions);
+        let result = ChoiceText::new(problem.clone().into()).read(record.as_bytes(), &mut assumptions);
         let numbers = |options: &[OptionId]| options.iter().map(|option| option.0).collect();
         result.map_err(|error| error.to_string())?;
         Ok((numbers(&assumptions.chosen), numbers(&assumptions.forbidden)))
@@ -389,7 +429,7 @@ mod tests {
             assert!(error.starts_with("column 1: misplaced `:` in `"), "{record}: {error}");
         }
         assert_eq!(
-            ChoiceText::new(&problem).read(b"d | \xff", &mut Assumptions::default()).unwrap_err(),
+            ChoiceText::new(problem.into()).read(b"d | \xff", &mut Assumptions::default()).unwrap_err(),
             ChoiceError { column: 5, fault: ChoiceFault::NotUtf8 }
         );
     }
@@ -397,13 +437,14 @@ mod tests {
     #[test]
     fn what_is_written_is_no_comment_and_no_single_word() {
         let problem: ExactCover = "none #c a b\nnone\n#c a\nb\nb\n".parse().unwrap();
-        let mut choices = ChoiceText::new(&problem);
+        let choices = ChoiceText::new(problem.clone().into());
         for (options, expected) in
             [(&[][..], "|"), (&[0], "| none"), (&[1], "| #c a"), (&[3], "| :4"), (&[0, 2], "none | :3")]
         {
-            let mut line = String::from("> ");
-            choices.write(&options.iter().map(|&option| OptionId(option)).collect::<Vec<_>>(), &mut line);
-            assert_eq!(line, format!("> {expected}"));
+            let mut line = b"> ".to_vec();
+            let chosen = options.iter().map(|&option| OptionId(option)).collect();
+            choices.write(&Assumptions { chosen, forbidden: Vec::new() }, &mut line);
+            assert_eq!(line, format!("> {expected}").as_bytes());
         }
         // Names that no text has.
         let mut builder = ExactCover::builder();
@@ -412,43 +453,44 @@ mod tests {
             builder.option([item]);
         }
         let problem = builder.finish().unwrap();
-        let (mut choices, mut line) = (ChoiceText::new(&problem), String::new());
-        choices.write(&[0, 1, 2, 3].map(OptionId), &mut line);
-        assert_eq!(line, ":1 | :2 | :3 | c");
+        let (choices, mut line) = (ChoiceText::new(problem.into()), Vec::new());
+        let (chosen, forbidden) = ([0, 1, 2].map(OptionId).to_vec(), vec![OptionId(3)]);
+        choices.write(&Assumptions { chosen, forbidden }, &mut line);
+        assert_eq!(line, b":1 | :2 | :3 | :- c");
     }
 
+    /// A choice with all items of its option and one that is looked for are the same.
     #[test]
-    fn more_texts_than_are_kept_are_found() {
+    fn a_problem_without_a_table_is_read_alike() {
         let problem = made("queens 9");
-        let mut choices = ChoiceText::new(&problem);
-        choices.kept_bytes = KEPT_BYTES - 20;
+        let with_table = ChoiceText::new(problem.clone().into());
+        assert_eq!(with_table.options.len(), 81);
+        let without = ChoiceText { table: Index::default(), options: Vec::new(), ..with_table.clone() };
         let mut assumptions = Assumptions::default();
-        for option in (0..problem.option_count() as u32).map(OptionId).chain([OptionId(0)]) {
-            let mut line = String::new();
-            choices.write(&[option], &mut line);
-            choices.read(line.as_bytes(), &mut assumptions).unwrap();
-            assert_eq!(assumptions.chosen, [option]);
+        for option in (0..problem.option_count() as u32).map(OptionId) {
+            let mut line = Vec::new();
+            without.write(&Assumptions { chosen: vec![option], forbidden: Vec::new() }, &mut line);
+            for choices in [&with_table, &without] {
+                choices.read(&line, &mut assumptions).unwrap();
+                assert_eq!(assumptions.chosen, [option]);
+            }
         }
-        assert!(choices.kept.len() < 4);
     }
 
     proptest! {
-        /// Any solution, and any of its options forbidden in its place, is read back.
+        /// Any solution is read back, all of it chosen or a part of it forbidden.
         #[test]
         fn what_is_written_is_read_back(problem in problems()) {
-            let mut choices = ChoiceText::new(&problem);
-            let mut assumptions = Assumptions::default();
-            for solution in crate::tests::brute_force(&problem).into_iter().take(20) {
-                let mut line = String::new();
-                choices.write(&solution, &mut line);
-                choices.read(line.as_bytes(), &mut assumptions).unwrap();
-                prop_assert_eq!(&assumptions.chosen, &solution);
-                for &option in &solution {
-                    line.clear();
-                    choices.write(&[option], &mut line);
-                    let line = format!(":- {}", line.trim_start_matches("| "));
-                    choices.read(line.as_bytes(), &mut assumptions).unwrap();
-                    prop_assert_eq!(&assumptions.forbidden[..], &[option][..]);
+            let choices = ChoiceText::new(problem.clone().into());
+            let mut read = Assumptions::default();
+            for mut chosen in crate::tests::brute_force(&problem).into_iter().take(20) {
+                for kept in [chosen.len(), chosen.len() / 2, 0] {
+                    let forbidden = chosen.split_off(kept);
+                    let (written, mut line) = (Assumptions { chosen: chosen.clone(), forbidden }, Vec::new());
+                    choices.write(&written, &mut line);
+                    choices.read(&line, &mut read).unwrap();
+                    prop_assert_eq!(&read, &written);
+                    chosen.extend(written.forbidden);
                 }
             }
         }
@@ -457,7 +499,7 @@ mod tests {
         #[test]
         fn any_text_is_read_or_refused(problem in problems(), text in "[ps:0-3| #c-]{0,30}") {
             let mut assumptions = Assumptions::default();
-            if ChoiceText::new(&problem).read(text.as_bytes(), &mut assumptions).is_ok() {
+            if ChoiceText::new(problem.clone().into()).read(text.as_bytes(), &mut assumptions).is_ok() {
                 let Assumptions { chosen, .. } = &assumptions;
                 for (place, &one) in chosen.iter().enumerate() {
                     prop_assert!(chosen[..place].iter().all(|&other| !problem.clash(one, other)));

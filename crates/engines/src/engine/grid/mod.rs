@@ -59,7 +59,7 @@ pub(super) const ENTRY: Entry = Entry {
 
 /// Accepts the rules if a [`Plan`] can hold their grid.
 fn accept(rules: &Rules) -> Result<(), Unsupported> {
-    if Plan::fits(rules.grid()) { Ok(()) } else { Err(too_large(rules)) }
+    if rules.grid().cells() > 0 && Plan::fits(rules.grid()) { Ok(()) } else { Err(too_large(rules)) }
 }
 
 fn too_large(rules: &Rules) -> Unsupported {

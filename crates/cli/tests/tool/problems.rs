@@ -1,0 +1,278 @@
+//! Records of an exact cover problem: `--problem`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::program::Folder;
+use crate::puzzles;
+use galop_testing::available::sized;
+use galop_testing::wait;
+
+/// A folder with queens on a board of that size, and records with some of them.
+fn queens(size: usize) -> Folder {
+    let folder = Folder::new();
+    folder.run(&["make", "queens", &size.to_string(), "-o", "q.dlx"]).ends(0, &[]);
+    let mut records = String::from("# some queens\n\n|\n");
+    for row in 0..size {
+        for column in 0..size {
+            let (other, next) = ((row + 3) % size, (column + 2) % size);
+            writeln!(records, "r{row} c{column} | r{other} c{next}").unwrap();
+            writeln!(records, "r{row} c{column} | :- r{other} c{next}").unwrap();
+        }
+    }
+    folder.write("in.txt", records);
+    folder
+}
+
+/// The second field of each line.
+fn answers(lines: &str) -> Vec<&str> {
+    lines.lines().map(|line| line.split_once('\t').unwrap().1).collect()
+}
+
+#[test]
+fn records_are_answered_in_every_format_and_read_again() {
+    let folder = queens(8);
+    let words = ["solve", "--problem", "q.dlx", "in.txt", "--unique", "-q"];
+    let pairs = folder.run(&words).ends(0, &[]).out;
+    assert_eq!(pairs.lines().count(), 129);
+    assert!(pairs.starts_with("|\tmultiple\nr0 c0 | r3 c2\t"), "{pairs}");
+    let counts = answers(&pairs).iter().fold(BTreeMap::<_, usize>::new(), |mut counts, answer| {
+        *counts.entry(answer.split(' ').next().filter(|word| !word.starts_with('r'))).or_default() += 1;
+        counts
+    });
+    assert_eq!(counts[&Some("multiple")] + counts[&Some("none")] + counts[&None], 129, "{counts:?}");
+    assert!(counts[&Some("none")] > 3 && counts[&None] > 3, "{counts:?}");
+    for threads in ["1", "3"] {
+        assert_eq!(folder.run(&[&words[..], &["-j", threads]].concat()).out, pairs);
+    }
+    // Everything that is written is read again, and means the same.
+    for name in ["out.txt", "out.csv", "out.tsv", "out.json", "out.txt.gz"] {
+        folder.run(&[&words[..], &["-o", name]].concat()).ends(0, &[]);
+        let verify = ["verify", "--problem", "q.dlx", "--unique", name];
+        let verified = folder.run(&verify).ends(0, &["129 records"]);
+        assert_eq!(verified.out, "", "{name}");
+        let again = ["solve", "--problem", "q.dlx", name, "--unique", "-q", "-f", "pair", "-o", "again.txt"];
+        folder.run(&again).ends(0, &[]);
+        assert_eq!(folder.read("again.txt"), pairs, "{name}");
+    }
+    folder
+        .run(&["convert", "--problem", "q.dlx", "out.json", "-f", "pair", "-o", "from.txt", "-q"])
+        .ends(0, &[]);
+    assert_eq!(folder.read("from.txt"), pairs);
+    // A queen that is moved is found out, with its line.
+    let wrong = pairs.replacen("r0 c0 | r3 c2\tr", "r0 c0 | r3 c3\tr", 1);
+    folder.write("wrong.txt", wrong);
+    let verified = folder.run(&["verify", "--problem", "q.dlx", "wrong.txt"]).ends(1, &[]);
+    assert!(verified.out.starts_with("wrong.txt:2:9: options "), "{}", verified.out);
+    let solved = pairs.lines().find(|line| line.contains("\tr")).unwrap();
+    let (puzzle, solution) = solved.split_once('\t').unwrap();
+    let (kept, _) = solution.rsplit_once(" | ").unwrap();
+    let short = folder.run_on(format!("{puzzle}\t{kept}\n"), &["verify", "--problem", "q.dlx"]).ends(1, &[]);
+    assert!(short.out.contains(" is covered fewer than 1 times"), "{}", short.out);
+}
+
+#[test]
+fn arrays_have_the_numbers_of_the_options() {
+    let folder = queens(5);
+    let solve = ["solve", "--problem", "q.dlx", "in.txt", "-q", "-o"];
+    // Two queens may see each other.
+    folder.run(&[&solve[..], &["out.npy"]].concat()).ends(1, &[]);
+    folder.run(&[&solve[..], &["out.txt"]].concat()).ends(1, &[]);
+    let (bytes, text) = (folder.bytes("out.npy"), folder.read("out.txt"));
+    assert!(
+        String::from_utf8_lossy(&bytes[..128]).contains("'<i4', 'fortran_order': False, 'shape': (51, 5)")
+    );
+    let rows: Vec<i32> =
+        bytes[128..].chunks(4).map(|bytes| i32::from_le_bytes(bytes.try_into().unwrap())).collect();
+    assert_eq!(rows.len(), 51 * 5);
+    for (row, answer) in rows.chunks(5).zip(answers(&text)) {
+        let expected = if !answer.starts_with('r') { [0; 5].to_vec() } else { row.to_vec() };
+        assert_eq!(row, expected);
+        if !answer.starts_with('r') {
+            continue;
+        }
+        // The same options by their numbers.
+        let numbers: Vec<String> = row.iter().map(|number| format!(":{number}")).collect();
+        let line = numbers.join(" | ") + "\t" + answer + "\n";
+        folder.run_on(line, &["verify", "--problem", "q.dlx"]).ends(0, &[]);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_record_is_named_with_its_place() {
+    let folder = queens(8);
+    let records = "r0 c0\nr0 c0 | r9 c1\n# r9\nr1 c1 | r2 c2\n:65\nr1\n:- r0 c0 | :1\tnone\n";
+    folder.write("bad.txt", records);
+    let solved = folder.run(&["solve", "--problem", "q.dlx", "bad.txt"]).ends(
+        1,
+        &[
+            "bad.txt:2:9: unknown item `r9`",
+            "bad.txt:4:9: options ",
+            " exclude each other, because of item `b7`",
+            "bad.txt:5:1: there is no option `65` (options are numbered from 1, and there are 64)",
+            "bad.txt:6:1: options ",
+            "4 malformed records",
+        ],
+    );
+    assert_eq!(answers(&solved.out)[1..5], ["malformed"; 4]);
+    for (words, message) in [
+        (&["solve", "--problem", "in.txt", "in.txt"][..], "in.txt:4:1: unknown item `r0`"),
+        (&["solve", "--problem", "no.dlx", "in.txt"], "no.dlx: "),
+        (&["solve", "--problem", "q.dlx", "--kind", "latin", "in.txt"], "cannot be used with"),
+        (&["solve", "--problem", "q.dlx", "in.txt", "-f", "grid"], "the format `grid` has cells of grids"),
+        (&["solve", "--problem", "q.dlx", "in.txt", "-o", "a.npz"], "the format `npz` has cells of grids"),
+        (
+            &["solve", "--problem", "q.dlx", "in.txt", "-e", "lanes"],
+            "engines that do: dlx, masks, wide, sparse",
+        ),
+        (&["explain", "--problem", "q.dlx", "in.txt"], "this command takes grids only"),
+        (&["check", "--problem", "q.dlx", "in.txt"], "this command takes grids only"),
+        (&["show", "--problem", "q.dlx", "in.txt"], "this command takes grids only"),
+        (&["export", "--problem", "q.dlx"], "this command takes grids only"),
+        (
+            &["solve", "--problem", "q.dlx", "r0 c0 | r1 c1"],
+            "is neither a file nor a puzzle: column 9: options ",
+        ),
+    ] {
+        folder.run(words).fails(message);
+    }
+    let typed = folder.run(&["solve", "--problem", "q.dlx", "r0 c0 | r1 c4 | r2 c7", "-q"]).ends(0, &[]);
+    assert_eq!(typed.out.lines().count(), 1);
+}
+
+/// Items whose names begin comments or separate fields elsewhere.
+#[test]
+fn names_may_have_any_characters_but_two() {
+    let problem = "#a \"b\" c,d {e} \\f | x;y\n#a c,d\n#a x;y:\"1\"\n\"b\" x;y:\"1\"\n\"b\" {e}\nc,d x;y:\"1\"\n{e} \\f\n\\f\n";
+    let folder = Folder::with(&[
+        ("p.dlx", problem),
+        ("in.txt", "| #a c,d\n| \"b\" {e}\n|\n:- #a c,d | x;y:\"1\" \"b\"\n"),
+    ]);
+    let words = ["solve", "--problem", "p.dlx", "--all", "-q"];
+    let pairs = folder.run(&[&words[..], &["in.txt"]].concat()).ends(0, &[]).out;
+    assert_eq!(
+        pairs,
+        "| #a c,d\t| #a c,d | \"b\" x;y:\"1\" | {e} \\f\n\
+         | #a c,d\t| #a c,d | \"b\" {e} | \\f\n\
+         \"b\" {e}\t| #a c,d | \"b\" {e} | \\f\n\
+         \"b\" {e}\t| #a x;y:\"1\" | \"b\" {e} | c,d x;y:\"1\" | \\f\n\
+         |\t| #a c,d | \"b\" x;y:\"1\" | {e} \\f\n\
+         |\t| #a c,d | \"b\" {e} | \\f\n\
+         |\t| #a x;y:\"1\" | \"b\" x;y:\"1\" | c,d x;y:\"1\" | {e} \\f\n\
+         |\t| #a x;y:\"1\" | \"b\" {e} | c,d x;y:\"1\" | \\f\n\
+         \"b\" x;y:\"1\" | :- #a c,d\t| #a x;y:\"1\" | \"b\" x;y:\"1\" | c,d x;y:\"1\" | {e} \\f\n"
+    );
+}
+
+#[test]
+fn runs_go_on_and_shards_are_parts() {
+    let folder = queens(10);
+    let records = folder.read("in.txt").repeat(sized(400, 4000));
+    folder.write("in.txt", records);
+    let solve = ["solve", "--problem", "q.dlx", "in.txt", "-q", "--limit", "3", "-f", "csv", "--no-times"];
+    folder.run(&[&solve[..], &["-o", "whole.csv"]].concat()).ends(0, &[]);
+    let mut parts = String::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        folder.run(&[&solve[..], &["--shard", shard, "-o", "part.csv"]].concat()).ends(0, &[]);
+        parts += &folder.read("part.csv");
+    }
+    assert!(parts == folder.read("whole.csv"));
+    let resumed = [&solve[..], &["--resume", "-o", "out.csv"]].concat();
+    let mut child = folder.spawn(&resumed);
+    // A progress without output is as good as none.
+    let has_output = || {
+        let progress = std::fs::read_to_string(folder.path("out.csv.progress"));
+        progress.is_ok_and(|progress| !progress.contains("\"bytes\":0,"))
+    };
+    wait::until("some output", || has_output() || child.try_wait().unwrap().is_some());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    if folder.names().contains(&"out.csv.progress".to_owned()) {
+        // Another problem of the same name is another run.
+        let problem = folder.read("q.dlx");
+        folder.write("q.dlx", problem.clone() + "| a comment\n");
+        folder.run(&resumed).fails("the problem");
+        folder.write("q.dlx", problem);
+        folder.run(&resumed).ends(0, &[]);
+    }
+    assert!(folder.bytes("out.csv") == folder.bytes("whole.csv"));
+}
+
+#[test]
+fn engines_are_compared_and_check_each_other() {
+    let folder = queens(8);
+    let compare = ["compare", "--problem", "q.dlx", "in.txt", "--runs", "1", "-q", "--unique", "-e"];
+    let compared = folder.run(&[&compare[..], &["masks,sparse,links"]].concat()).ends(0, &[]);
+    assert!(["masks", "sparse", "dlx"].iter().all(|name| compared.out.contains(name)), "{}", compared.out);
+    folder.run(&[&compare[..], &["all"]].concat()).ends(0, &[]);
+    let words =
+        ["solve", "--problem", "q.dlx", "in.txt", "--unique", "--crosscheck", "100%", "--report", "r.json"];
+    folder.run(&words).ends(0, &["129 puzzles of q.dlx", "(masks, "]);
+    let report = folder.json("r.json");
+    assert_eq!(
+        (&report["crosscheck"]["engine"], &report["crosscheck"]["puzzles"]),
+        (&"dlx".into(), &129.into())
+    );
+    folder.run(&[&words[..4], &["--report", "r.html", "-q"]].concat()).ends(0, &[]);
+    assert!(folder.read("r.html").contains("q.dlx"));
+    let limited = folder.run(&[&words[..5], &["--max-guesses", "1", "-q"]].concat()).ends(4, &[]);
+    assert!(limited.out.contains("\tlimit\n"), "{}", limited.out);
+}
+
+/// The statuses, the counts and the solutions of a kind and of its problem are the same.
+#[test]
+fn a_kind_and_its_problem_agree() {
+    let folder = Folder::new();
+    folder.run(&["export", "sudoku", "-o", "s.dlx"]).ends(0, &[]);
+    // A clue more may be wrong, a clue less may leave several solutions.
+    let mut lines = puzzles(60);
+    lines += &puzzles(60).lines().map(|line| line.replacen('.', "7", 1) + "\n").collect::<String>();
+    let thinned = |line: &str| {
+        let at = line.find(|symbol: char| symbol != '.').unwrap_or(0);
+        format!("{}.{}\n", &line[..at], &line[at + 1..])
+    };
+    lines += &puzzles(60).lines().map(thinned).collect::<String>();
+    folder.write("in.txt", &lines);
+    let named = |line: &str| {
+        let clues = line.bytes().enumerate().filter(|(_, symbol)| symbol.is_ascii_digit());
+        clues
+            .map(|(cell, symbol)| format!("r{}c{} r{0}={}", cell / 9 + 1, cell % 9 + 1, char::from(symbol)))
+            .collect::<Vec<_>>()
+            .join(" | ")
+    };
+    let records: String = lines.lines().map(|line| named(line) + "\n").collect();
+    folder.write("records.txt", records);
+    let columns = ["-q", "-f", "csv", "--columns", "solution,status,count"];
+    for limit in [&["--limit", "1"][..], &["--unique"], &["--limit", "30"]] {
+        let kind = [&["solve", "in.txt"][..], &columns, limit].concat();
+        let kind = folder.run(&kind).ends(0, &[]).out;
+        let problem = [&["solve", "--problem", "s.dlx", "records.txt"][..], &columns, limit].concat();
+        let problem = folder.run(&problem);
+        // Two clues of a unit exclude each other: a record that says so is malformed.
+        assert!(problem.code == Some(1) || problem.code == Some(0), "{}", problem.err);
+        let mut alike = 0;
+        for (kind, problem) in kind.lines().zip(problem.out.lines()).skip(1) {
+            let [kind, problem] = [kind, problem].map(|line| line.split(',').collect::<Vec<_>>());
+            if problem[1] == "malformed" {
+                assert_eq!(kind[1], "none");
+                continue;
+            }
+            assert_eq!(kind[1..], problem[1..]);
+            if kind[2] == "1" && kind[1] == "solved" {
+                let mut cells = vec![b'.'; 81];
+                for option in problem[0].split(" | ") {
+                    let numbers: Vec<usize> = option
+                        .bytes()
+                        .filter(u8::is_ascii_digit)
+                        .map(|digit| usize::from(digit - b'0'))
+                        .collect();
+                    cells[numbers[0] * 9 + numbers[1] - 10] = b'0' + numbers[3] as u8;
+                }
+                // (Any solution may come first if there are several.)
+                alike += usize::from(kind[0].as_bytes() == cells);
+                assert!(kind[0].as_bytes() == cells || limit[1..] == ["1"], "{kind:?}");
+            }
+        }
+        assert!(alike > 60, "{alike}");
+    }
+}
