@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| {
         let mut expected = None;
         for completer in &mut completers {
             let found =
-                completer.complete(&assumed, Some(3), Some(NODES), &mut solution).expect("right solutions");
+                completer.complete(&assumed, Some(3), Some(NODES), None, &mut solution).expect("right solutions");
             if !found.gave_up {
                 let expected = *expected.get_or_insert(found.solutions);
                 assert_eq!(found.solutions, expected, "{} {}", completer.engine().name, line.escape_ascii());

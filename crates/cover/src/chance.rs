@@ -23,6 +23,14 @@ impl Chance {
         mixed ^ mixed >> 31
     }
 
+    /// Puts `things` in a random order. (An order is more likely than another by a part in 2^60 at most.)
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            let place = (u128::from(self.word()) * (last as u128 + 1)) >> 64;
+            things.swap(last, place as usize);
+        }
+    }
+
     /// A number below `bound`, each equally likely; 0 if `bound` is 0.
     ///
     /// It draws as many bits as `bound` has, until the number is below it: at most twice, on average.
@@ -53,6 +61,18 @@ mod tests {
         let mut chance = Chance::new(1_234_567);
         let numbers = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(numbers.map(|_| chance.word()), numbers);
+    }
+
+    #[test]
+    fn orders_are_equally_likely() {
+        let (mut chance, mut times) = (Chance::new(3), std::collections::BTreeMap::new());
+        for _ in 0..6000 {
+            let mut things = [0, 1, 2];
+            chance.shuffle(&mut things);
+            *times.entry(things).or_insert(0) += 1;
+        }
+        assert!(times.len() == 6 && times.values().all(|times| (850..1150).contains(times)), "{times:?}");
+        chance.shuffle::<u8>(&mut []);
     }
 
     #[test]

@@ -120,8 +120,8 @@ pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use shards::{Shards, Sharing};
 pub use solver::{
-    Choice, Completer, Completion, CoverLimits, CoverOutcome, End, Observer, Progress, Search, Setup,
-    SolutionStream, Solutions, Solver,
+    Choice, Completer, Completion, CoverLimits, CoverOutcome, Drawer, Drawn, End, Observer, Progress, Search,
+    Setup, SolutionStream, Solutions, Solver,
 };
 
 /// Compiles and runs the example of the README as a test.

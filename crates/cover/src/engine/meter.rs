@@ -21,7 +21,7 @@ pub(crate) struct Meter<'a> {
     pub(crate) nodes: u64,
     /// Options hidden by the choices made, or the unit of work that the engine counts instead.
     pub(crate) updates: u64,
-    /// Options tried while another option of the same item was still open. Only engines that solve sudokus count them.
+    /// Options tried while another option of the same item was still open.
     pub(crate) guesses: u64,
     max_guesses: u64,
     /// Nodes at each depth (the number of choices made; forced options do not count).
@@ -136,12 +136,19 @@ impl<'a> Meter<'a> {
     /// must be able to go on from it later.
     #[inline]
     pub(crate) fn node(&mut self, depth: usize) -> Option<Stop> {
+        self.branch(depth, false)
+    }
+
+    /// Counts a node at `depth`, which is a guess or not. `Some` if a limit stops the search: nothing is counted then.
+    #[inline]
+    pub(crate) fn branch(&mut self, depth: usize, is_guess: bool) -> Option<Stop> {
         if self.nodes >= self.next_check
-            && let Some(stop) = self.check()
+            && let Some(stop) = self.check(is_guess)
         {
             return Some(stop);
         }
         self.nodes += 1;
+        self.guesses += u64::from(is_guess);
         match self.depths.get_mut(depth) {
             Some(count) => *count += 1,
             None => self.deepen(depth),
@@ -172,12 +179,12 @@ impl<'a> Meter<'a> {
     }
 
     #[cold]
-    fn check(&mut self) -> Option<Stop> {
-        if self.nodes >= self.max_nodes {
+    fn check(&mut self, is_guess: bool) -> Option<Stop> {
+        if self.nodes >= self.max_nodes || is_guess && self.guesses >= self.max_guesses {
             return Some(Stop::Nodes);
         }
         if self.deadline.is_none() && self.cancel.is_none() {
-            self.next_check = self.max_nodes;
+            self.next_check = self.max_nodes.min(self.nodes_to_guess());
             return None;
         }
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
@@ -195,7 +202,12 @@ impl<'a> Meter<'a> {
             }
             _ => self.interval,
         };
-        self.next_check = (self.nodes + self.interval).min(self.max_nodes);
+        self.next_check = (self.nodes + self.interval).min(self.max_nodes).min(self.nodes_to_guess());
         None
+    }
+
+    /// The number of nodes before which the limit on guesses is not reached: each guess is a node.
+    fn nodes_to_guess(&self) -> u64 {
+        self.nodes.saturating_add(self.max_guesses.saturating_sub(self.guesses).max(1))
     }
 }

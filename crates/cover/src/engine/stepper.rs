@@ -72,7 +72,6 @@ impl Stepper {
     }
 
     /// Guesses since the start: options tried while another option of the same item was still open.
-    /// Not every engine counts them.
     #[must_use]
     pub fn guesses(&self) -> u64 {
         self.meter.guesses

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::{CoverEngine, ENGINES, Event, Meter, Seeker, Stop};
+use super::{CoverEngine, CoverEntry, ENGINES, Event, Meter, Seeker, Step, Stepper, Stop};
 use crate::tests::made;
 use crate::tests::{brute_force, brute_force_with, problems};
-use crate::{Assumptions, ExactCover, Natural, OptionId};
+use crate::{Assumptions, ExactCover, Isa, Natural, OptionId};
 use galop_testing::available::isas;
 
 /// A meter without limits.
@@ -251,6 +251,69 @@ proptest! {
         let expected = brute_force(&problem);
         for (name, mut engine) in engines(&problem) {
             prop_assert_eq!(&in_parts(engine.as_mut(), pattern, slice), &expected, "{}", name);
+        }
+    }
+}
+
+/// An engine after a whole search, and its guesses.
+fn guesses_of(entry: &CoverEntry, problem: &ExactCover) -> Option<(Stepper, u64)> {
+    let mut stepper = Stepper::new(problem, entry, Isa::best()).ok()?;
+    stepper.start(&Assumptions::default(), u64::MAX);
+    while stepper.next(u64::MAX) == Step::Solution {}
+    let guesses = stepper.guesses();
+    Some((stepper, guesses))
+}
+
+#[test]
+fn every_engine_counts_guesses_and_stops_at_their_limit() {
+    for problem in ["queens 6", "langford 4", "latin 3", "queen-domination 4 2"].map(made) {
+        for entry in ENGINES {
+            let Some((mut stepper, all)) = guesses_of(entry, &problem) else { continue };
+            assert!(all > 0, "{}", entry.name);
+            for guesses in 0..=all {
+                // A search that is stopped by its nodes, too, counts no guess twice.
+                for nodes in [1, 3, u64::MAX] {
+                    stepper.start(&Assumptions::default(), guesses);
+                    let mut before = None;
+                    let last = loop {
+                        match stepper.next(nodes) {
+                            Step::End => break Step::End,
+                            Step::Stopped if before == Some(stepper.nodes()) => break Step::Stopped,
+                            _ => before = Some(stepper.nodes()),
+                        }
+                    };
+                    let end = if guesses < all { Step::Stopped } else { Step::End };
+                    assert_eq!((last, stepper.guesses()), (end, guesses), "{} {nodes}", entry.name);
+                    assert_eq!(stepper.next(u64::MAX), end, "{}: it goes on after its end", entry.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn forced_choices_are_no_guesses() {
+    // The first item has one option; each choice leaves the next item one.
+    let forced: ExactCover = "a b c d e f\na b\nb c\nc d\nd e\ne f\nf\n".parse().unwrap();
+    for entry in ENGINES {
+        let (mut stepper, all) = guesses_of(entry, &forced).unwrap();
+        assert_eq!(all, 0, "{}", entry.name);
+        stepper.start(&Assumptions::default(), 0);
+        assert_eq!([stepper.next(u64::MAX), stepper.next(u64::MAX)], [Step::Solution, Step::End]);
+    }
+    // Two options of one item: the first is a guess, the second is not.
+    let choice: ExactCover = "a\na\na\n".parse().unwrap();
+    assert!(ENGINES.iter().all(|entry| guesses_of(entry, &choice).unwrap().1 == 1));
+}
+
+proptest! {
+    /// Each guess leaves one more branch, so there is a guess less than there are branches.
+    #[test]
+    fn there_is_a_guess_for_every_solution_but_one(problem in problems()) {
+        let solutions = brute_force(&problem).len() as u64;
+        for entry in ENGINES {
+            let Some((_, guesses)) = guesses_of(entry, &problem) else { continue };
+            prop_assert!(guesses + 1 >= solutions, "{}: {guesses} guesses, {solutions} solutions", entry.name);
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{Assumptions, ExactCover, OptionId};
 /// let mut completer = Completer::new(&queens, None, Isa::best())?;
 /// let (mut assumed, mut solution) = (Assumptions::default(), Vec::new());
 /// choices.read(b"r1 c1 | r2 c7", &mut assumed)?;
-/// let found = completer.complete(&assumed, Some(2), None, &mut solution)?;
+/// let found = completer.complete(&assumed, Some(2), None, None, &mut solution)?;
 /// assert_eq!((found.solutions, solution.len()), (2, 8));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -39,7 +39,9 @@ pub struct Completion {
     pub solutions: u64,
     /// States examined: one for the record, and one for every option tried.
     pub nodes: u64,
-    /// Whether the limit on nodes ended the search.
+    /// Options tried while another option of the same item was still open.
+    pub guesses: u64,
+    /// Whether the limit on nodes or on guesses ended the search.
     pub gave_up: bool,
 }
 
@@ -74,8 +76,8 @@ impl<'p> Completer<'p> {
         self.entry
     }
 
-    /// Looks for solutions that fit `assumptions`, up to `limit` of them and within about `nodes` nodes. The first one
-    /// is written to `solution`, its options ascending; without any it is empty.
+    /// Looks for solutions that fit `assumptions`, up to `limit` of them, within about `nodes` nodes and with at most
+    /// `guesses` guesses. The first one is written to `solution`, its options ascending; without any it is empty.
     ///
     /// # Errors
     /// [`CoverError::WrongCover`] if a solution fails its check, which is a bug.
@@ -84,11 +86,12 @@ impl<'p> Completer<'p> {
         assumptions: &Assumptions,
         limit: Option<u64>,
         nodes: Option<u64>,
+        guesses: Option<u64>,
         solution: &mut Vec<OptionId>,
     ) -> Result<Completion, CoverError> {
         solution.clear();
         let (mut found, limit) = (Completion::default(), limit.unwrap_or(u64::MAX));
-        self.stepper.start(assumptions, u64::MAX);
+        self.stepper.start(assumptions, guesses.unwrap_or(u64::MAX));
         while found.solutions < limit {
             let left = nodes.map_or(u64::MAX, |most| most.saturating_sub(self.stepper.nodes()));
             match self.stepper.next(left) {
@@ -110,7 +113,7 @@ impl<'p> Completer<'p> {
                 solution.extend_from_slice(&self.sorted);
             }
         }
-        found.nodes = self.stepper.nodes();
+        (found.nodes, found.guesses) = (self.stepper.nodes(), self.stepper.guesses());
         Ok(found)
     }
 }
@@ -159,7 +162,7 @@ mod tests {
                 let expected: Vec<_> = all.iter().filter(fits).collect();
                 let limit = [None, Some(1), Some(2)][chance.below(3)];
                 for completer in &mut completers {
-                    let found = completer.complete(&assumptions, limit, None, &mut solution).unwrap();
+                    let found = completer.complete(&assumptions, limit, None, None, &mut solution).unwrap();
                     let most = expected.len() as u64;
                     prop_assert_eq!(found.solutions, limit.map_or(most, |limit| most.min(limit)));
                     let is_right = if most > 0 { expected.contains(&&solution) } else { solution.is_empty() };
@@ -170,16 +173,21 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_on_nodes_ends_a_search() {
+    fn the_limits_on_nodes_and_guesses_end_a_search() {
         let problem = made("queens 8");
         for entry in &FOR_RECORDS {
             let mut completer = Completer::new(&problem, Some(entry), Isa::best()).unwrap();
             let mut solution = Vec::new();
-            let mut complete =
-                |nodes| completer.complete(&Assumptions::default(), None, nodes, &mut solution).unwrap();
-            let [all, few, again] = [None, Some(50), None].map(&mut complete);
+            let mut complete = |nodes, guesses| {
+                completer.complete(&Assumptions::default(), None, nodes, guesses, &mut solution).unwrap()
+            };
+            let [all, few, again] = [None, Some(50), None].map(|nodes| complete(nodes, None));
             assert_eq!((all.solutions, all.gave_up, again), (92, false, all));
             assert!(few.gave_up && few.solutions < 20 && (1..=60).contains(&few.nodes), "{few:?}");
+            let [enough, fewer, none] =
+                [all.guesses, all.guesses - 1, 0].map(|guesses| complete(None, Some(guesses)));
+            assert!(enough == all && fewer.gave_up && none.gave_up, "{} {fewer:?}", entry.name);
+            assert_eq!((fewer.guesses, none.guesses, none.solutions), (all.guesses - 1, 0, 0));
         }
     }
 }

@@ -24,6 +24,7 @@
 
 mod auto;
 mod completer;
+mod drawer;
 mod limits;
 mod parallel;
 mod queue;
@@ -51,6 +52,7 @@ use worker::Worker;
 
 pub(crate) use auto::{FirstNodes, count_first_nodes};
 pub use completer::{Completer, Completion};
+pub use drawer::{Drawer, Drawn};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 pub use search::Search;
 pub use setup::{Choice, Setup};

@@ -331,10 +331,7 @@ impl<N: Node> Loop<'_, '_, N> {
             }
             let others = level.branches.untried & (level.branches.untried - 1);
             let is_last = others == 0 && level.branches.words_after == 0;
-            if !is_last && let Some(stop) = meter.guess() {
-                break Ok(Event::Stopped(stop));
-            }
-            if let Some(stop) = meter.node(top) {
+            if let Some(stop) = meter.branch(top, !is_last) {
                 break Ok(Event::Stopped(stop));
             }
             let place = level.branches.place + level.branches.untried.trailing_zeros();

@@ -100,17 +100,15 @@ impl<M: Moves> Choices<M> {
         loop {
             match levels.step {
                 Step::Enter => {
-                    if let Some(stop) = meter.node(levels.depth()) {
+                    let option = levels.option();
+                    if let Some(stop) = meter.branch(levels.depth(), option.is_some()) {
                         return Event::Stopped(stop);
                     }
                     levels.step = Step::Examine;
-                    if let Some(option) = levels.option() {
-                        if let Some(stop) = meter.guess() {
-                            return Event::Stopped(stop);
-                        }
-                        if moves.choose(option).is_err() {
-                            levels.step = Step::Leave;
-                        }
+                    if let Some(option) = option
+                        && moves.choose(option).is_err()
+                    {
+                        levels.step = Step::Leave;
                     }
                 }
                 Step::Examine => {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::counting::Counter;
 use super::kernel::{Counters, MARGIN, RowKernel, Rows, common, pad, row};
 use super::table::{PAD, Table};
-use crate::engine::{Assumption, Event, Meter};
+use crate::engine::{Assumption, Event, Meter, Stop};
 use crate::{Assumptions, OptionId};
 use parts::Splits;
 
@@ -64,7 +64,7 @@ pub(super) struct Search<const W: usize> {
     pub(super) rows: Rows,
     pub(super) forbidden: [u64; W],
     pub(super) uncovered: [u64; W],
-    /// In a state with one item left: the next row to look at, and the options chosen before.
+    /// In a state with one item left: the next row that is free, and the options chosen before.
     last_at: usize,
     last_trail: usize,
     pub(super) updates: u64,
@@ -211,7 +211,8 @@ impl<const W: usize> Search<W> {
                             self.counting.add(count);
                         }
                         1 => {
-                            (self.last_at, self.last_trail) = (self.rows.start, self.trail.len());
+                            self.last_at = self.find_free::<K>(self.rows.start);
+                            self.last_trail = self.trail.len();
                             self.step = Step::Last;
                         }
                         _ => {
@@ -223,22 +224,37 @@ impl<const W: usize> Search<W> {
                 }
                 Step::Last => {
                     self.trail.truncate(self.last_trail);
-                    let end = self.rows.end();
-                    let at = K::find_free(&self.planes, self.last_at, end, &self.forbidden);
+                    let (at, end) = (self.last_at, self.rows.end());
                     if at == end {
                         self.step = Step::Leave;
                         continue;
                     }
-                    self.last_at = at + 1;
+                    let next = self.find_free::<K>(at + 1);
+                    if next < end
+                        && let Some(stop) = meter.guess()
+                    {
+                        return Some(Event::Stopped(stop));
+                    }
+                    self.last_at = next;
                     self.trail.push(OptionId(self.table.number(&row(&self.planes, at))));
                     self.counting.record(&self.trail[self.base()..]);
                     self.counting.add(u64::from(is_counted));
                     return Some(Event::Solution);
                 }
-                Step::Leave => self.leave::<K>(),
+                Step::Leave => {
+                    if let Some(stop) = self.leave::<K>(meter) {
+                        return Some(Event::Stopped(stop));
+                    }
+                }
                 Step::Done => return Some(Event::End),
             }
         }
+    }
+
+    /// The first row that is free, from row `at` on.
+    #[inline(always)]
+    fn find_free<K: RowKernel>(&self, at: usize) -> usize {
+        K::find_free(&self.planes, at, self.rows.end(), &self.forbidden)
     }
 
     /// Enters a state: filters its rows, then takes what is forced, or branches. `false` if the search should give
@@ -397,21 +413,29 @@ impl<const W: usize> Search<W> {
         best
     }
 
-    /// Chooses the next branch of the last level, or leaves the level if no branch is left.
+    /// Chooses the next branch of the last level, or leaves the level if no branch is left. `Some` if the branch is a
+    /// guess that the limit does not allow.
     #[inline(always)]
-    fn leave<K: RowKernel>(&mut self) {
+    fn leave<K: RowKernel>(&mut self, meter: &mut Meter<'_>) -> Option<Stop> {
         let Some(level) = self.levels.last_mut() else {
             self.step = Step::Done;
-            return;
+            return None;
         };
         if level.is_split {
-            return self.next_part();
+            self.next_part();
+            return None;
         }
         self.trail.truncate(level.trail);
-        if level.tried + level.given >= level.degree {
+        let untried = level.degree.saturating_sub(level.tried + level.given);
+        if untried == 0 {
             self.levels.pop();
             self.counting.leave(&self.trail[self.base()..]);
-            return;
+            return None;
+        }
+        if untried > 1
+            && let Some(stop) = meter.guess()
+        {
+            return Some(stop);
         }
         level.tried += 1;
         let at = K::find_bit(&self.planes[level.word], level.at, level.rows.end(), level.bit);
@@ -424,6 +448,7 @@ impl<const W: usize> Search<W> {
         }
         self.trail.push(OptionId(self.table.number(&row)));
         self.step = Step::Enter;
+        None
     }
 
     pub(super) fn split(&mut self) -> Option<Assumptions> {
