@@ -52,6 +52,12 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     };
     recipe.check(args.count)?;
     warn_of_rare_clues(&recipe);
+    if let Some(drawer) = recipe.drawer.as_ref().filter(|_| !args.quiet) {
+        messages::say(match drawer.is_uniform() {
+            true => "solutions are drawn from the diagram of all of them: each is equally likely",
+            false => "solutions are drawn by searches with restarts: some are likelier than others",
+        });
+    }
     recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
     args.check_ending()?;
     let format = args.format();

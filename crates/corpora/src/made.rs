@@ -5,8 +5,8 @@ use std::io::Write;
 
 use crate::columns::{Value, Values, push_number};
 use crate::generate::{Details, MadePage, Negative};
-use crate::grid::{Alphabet, Rules};
-use crate::input::Field;
+use crate::grid::Rules;
+use crate::input::{Field, Notation};
 use crate::output::{FormatEntry, RecordWriter};
 use crate::symmetry::push_key;
 
@@ -87,7 +87,7 @@ pub static MADE_COLUMNS: &[MadeColumn] = &[
 #[derive(Debug)]
 pub struct MadeWriter {
     records: RecordWriter,
-    alphabet: Alphabet,
+    notation: Notation,
     /// Whether the solution is written beside the puzzle in a format without columns.
     with_solutions: bool,
     /// What the puzzles lack if they have not exactly one solution.
@@ -121,7 +121,7 @@ impl MadeWriter {
         }
         Some(MadeWriter {
             records,
-            alphabet: rules.alphabet().clone(),
+            notation: rules.into(),
             with_solutions: with_solutions || format.is_of_arrays(),
             negative,
             columns,
@@ -143,14 +143,14 @@ impl MadeWriter {
     /// Appends a record for each puzzle of a page, as [`generate::run_described`](crate::generate::run_described())
     /// makes them. The page has the details that the columns need.
     pub fn write(&mut self, page: &MadePage, out: &mut Vec<u8>) {
-        let MadeWriter { records, alphabet, with_solutions, negative, columns, cells, values } = self;
+        let MadeWriter { records, notation, with_solutions, negative, columns, cells, values } = self;
         let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
         let pairs = lines(&page.puzzles).zip(lines(&page.solutions));
         for (index, (puzzle, solution)) in
             pairs.filter(|(puzzle, _): &(&[u8], &[u8])| !puzzle.is_empty()).enumerate()
         {
-            cells.clear();
-            cells.extend(puzzle.iter().map(|&byte| alphabet.cell(byte).unwrap_or(0)));
+            // (The generator wrote the line.)
+            notation.read_answer(puzzle, cells);
             let clues = cells.iter().filter(|&&cell| cell != 0).count().to_string();
             let clues = Field::Literal(clues.as_bytes());
             let mut fields = vec![Field::Text(puzzle)];

@@ -193,7 +193,6 @@ struct Rate {
 const PIECE_RATED: usize = 256;
 
 /// What rates the puzzles.
-#[expect(clippy::large_enum_variant, reason = "there is one for each thread")]
 enum AnyRater {
     Guesses(Rater),
     Techniques(TechniqueRater),

@@ -67,7 +67,7 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
             (Element::Text { characters }, Value::Word(text)) => push_characters(text, characters, out),
             // No column has indices.
             (Element::Text { .. } | Element::Index | Element::Options { .. }, _) => {
-                out.resize(out.len() + element.width(), 0)
+                out.resize(out.len() + element.width(), 0);
             }
             (Element::Whole, Value::Number(number)) => push_whole(Some(number), out),
             (Element::Whole, _) => push_whole(None, out),

@@ -274,7 +274,7 @@ fn puzzles_are_generated_by_kind_side_map_and_alphabet() {
     // Region a is row 1 without its last cell, and the cell below that: both cells need the same symbol, in one column.
     folder.write("map.txt", "aaab bbba cccc dddd");
     let (_, error, code) = run(&["generate", "-n", "1", "-s", "1", "--regions", map], "");
-    assert!(code == 2 && error.contains("found no full grid of `jigsaw 4x4`"), "{error}");
+    assert!(code == 2 && error.contains("found no solution of `jigsaw 4x4`"), "{error}");
 }
 
 /// The number of solutions of the problem that `galop export` writes.

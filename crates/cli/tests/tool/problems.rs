@@ -276,3 +276,70 @@ fn a_kind_and_its_problem_agree() {
         assert!(alike > 60, "{alike}");
     }
 }
+
+/// Each puzzle has one completion, a minimal one needs every choice, and the bytes depend on the seed alone.
+#[test]
+fn puzzles_of_a_problem_are_made() {
+    let folder = queens(8);
+    let generate = ["generate", "--problem", "q.dlx", "-n", "40", "--seed", "3"];
+    let minimal =
+        folder.run(&[&generate[..], &["--pairs"]].concat()).ends(0, &["each is equally likely"]).out;
+    assert_eq!(minimal.lines().count(), 40);
+    for threads in ["1", "3"] {
+        assert_eq!(folder.run(&[&generate[..], &["--pairs", "-j", threads, "-q"]].concat()).out, minimal);
+    }
+    let later =
+        ["generate", "--problem", "q.dlx", "-n", "10", "--from", "30", "--seed", "3", "--pairs", "-q"];
+    assert!(minimal.ends_with(&folder.run(&later).ends(0, &[]).out));
+    folder.run_on(&*minimal, &["verify", "--problem", "q.dlx", "--unique"]).ends(0, &["40 right"]);
+    // Without any one of its choices it has several.
+    let mut thinner = String::new();
+    for line in minimal.lines() {
+        let choices: Vec<&str> = line.split('\t').next().unwrap().split(" | ").collect();
+        for at in 0..choices.len() {
+            let others: Vec<&str> =
+                choices.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| *c).collect();
+            thinner += &(format!("| {}", others.join(" | ")) + "\n");
+        }
+    }
+    let solved =
+        folder.run_on(&*thinner, &["solve", "--problem", "q.dlx", "--unique", "-q"]).ends(0, &[]).out;
+    assert!(answers(&solved).iter().all(|answer| *answer == "multiple"), "{solved}");
+    // Numbers of choices, guesses, statuses, and no puzzle of a file.
+    let counted = folder.run(&[&generate[..], &["--clues", "4..5", "-q"]].concat()).ends(0, &[]).out;
+    assert!(counted.lines().all(|line| (4..=5).contains(&line.split(" | ").count())), "{counted}");
+    let guessed = folder
+        .run(&[&generate[..], &["--guesses", "2..", "-f", "csv", "--columns", "guesses", "-q"]].concat());
+    let guesses = guessed.ends(0, &[]).out;
+    assert!(
+        guesses.lines().skip(1).all(|line| line.rsplit(',').next().unwrap().parse::<u32>().unwrap() >= 2)
+    );
+    for status in ["none", "multiple"] {
+        let made =
+            folder.run(&[&generate[..], &["--status", status, "--pairs", "-q"]].concat()).ends(0, &[]).out;
+        assert!(answers(&made).iter().all(|answer| *answer == status), "{made}");
+        folder.run_on(&*made, &["verify", "--problem", "q.dlx", "--unique"]).ends(0, &["0 faulty"]);
+    }
+    for words in [&["--symmetric", "rotate180"][..], &["--pattern", "in.txt"]] {
+        folder.run(&[&generate[..], words].concat()).fails("are not in cells");
+    }
+    folder.run(&["make", "langford", "6", "-o", "l.dlx"]).ends(0, &[]);
+    folder.run(&["generate", "--problem", "l.dlx", "-n", "1"]).ends(2, &["no solution"]);
+    // Larger diagrams than fit are drawn from by restarts.
+    folder.run(&["make", "queens", "24", "-o", "large.dlx"]).ends(0, &[]);
+    let large = ["generate", "--problem", "large.dlx", "-n", "5", "--seed", "1", "--pairs"];
+    let made = folder.run(&large).ends(0, &["searches with restarts"]).out;
+    folder.run_on(made, &["verify", "--problem", "large.dlx", "--unique"]).ends(0, &["5 right"]);
+}
+
+#[test]
+fn records_of_a_problem_are_rated_and_drawn() {
+    let folder = queens(8);
+    folder
+        .run(&["generate", "--problem", "q.dlx", "-n", "60", "--seed", "3", "-o", "made.txt", "-q"])
+        .ends(0, &[]);
+    let rated = folder.run(&["rate", "--problem", "q.dlx", "made.txt", "-q"]).ends(0, &[]).out;
+    assert!(rated.starts_with("puzzle,tier,blanks,guesses\n") && rated.lines().count() == 61, "{rated}");
+    let sample = ["sample", "--problem", "q.dlx", "made.txt", "-n", "7", "--seed", "1", "-q"];
+    assert_eq!(folder.run(&sample).ends(0, &[]).out.lines().count(), 7);
+}

@@ -267,8 +267,8 @@ impl Batch {
         let grid = recipe.rules.grid();
         Ok(Batch {
             engine,
-            alone: Judge::new(alone, grid.cells(), u64::MAX),
-            filler: Filler::new(&recipe.rules).map_err(ErrorKind::from)?,
+            alone: Judge::new(alone, &recipe.rules, u64::MAX),
+            filler: Filler::new(recipe).map_err(ErrorKind::from)?,
             cells: grid.cells(),
             is_nine: grid.is_nine(),
             grader: Grader::new(recipe)?,

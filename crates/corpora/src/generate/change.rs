@@ -5,12 +5,15 @@
 //! because such a puzzle does not show at once that it is wrong. A puzzle with several solutions has lost clues in
 //! random order, until there is a second solution, which the verifier checks.
 
+use galop_cover::Assumptions;
+use galop_cover::text::ChoiceText;
+
 use super::thin::Judge;
 use super::{GenerateError, NewPuzzle, Recipe, Wish, proof_guesses};
 use crate::chance::Chance;
-use crate::engine::{Isa, prover_for};
+use crate::engine::{Isa, prover_for, read_options};
 use crate::error::{Error, ErrorKind};
-use crate::grid::Verifier;
+use crate::grid::{OptionId, Verifier};
 use crate::puzzle::Status;
 
 /// Makes the random numbers for changes others than those for puzzles.
@@ -38,6 +41,16 @@ impl Negative {
     }
 }
 
+/// Pairs of a choice and an option in its place that are tried.
+const CHANGES_TRIED: usize = 10_000;
+
+/// The option as a choice.
+fn option_name(choices: &ChoiceText, option: usize) -> String {
+    let (chosen, mut line) = (vec![OptionId(option as u32)], Vec::new());
+    choices.write(&Assumptions { chosen, forbidden: Vec::new() }, &mut line);
+    String::from_utf8_lossy(&line).trim_start_matches("| ").to_owned()
+}
+
 /// Changes puzzles so that they have not exactly one solution.
 pub(super) struct Changer<'a> {
     recipe: &'a Recipe,
@@ -51,10 +64,10 @@ impl<'a> Changer<'a> {
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub(super) fn new(recipe: &'a Recipe, negative: Negative) -> Result<Changer<'a>, Error> {
-        let (rules, cells) = (&recipe.rules, recipe.rules.stride());
+        let rules = &recipe.rules;
         let judge = |entry: &crate::engine::Entry| -> Result<Judge, Error> {
             let engine = (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?;
-            Ok(Judge::new(engine, cells, proof_guesses(rules, entry, &Wish::Minimal)))
+            Ok(Judge::new(engine, rules, proof_guesses(rules, entry, &Wish::Minimal)))
         };
         let (judge, second) = (judge(prover_for(rules))?, judge(recipe.engine)?);
         Ok(Changer { recipe, negative, judge, second })
@@ -71,8 +84,12 @@ impl<'a> Changer<'a> {
         verifier: &Verifier,
     ) -> Result<(Vec<u8>, String), GenerateError> {
         let mut chance = Chance::new(self.recipe.seed ^ CHANGES, place);
+        let choices = self.recipe.rules.choices();
         let changed = match self.negative {
-            Negative::NoSolution => self.change_clue(&made.puzzle, &mut chance),
+            Negative::NoSolution => match choices {
+                Some(choices) => self.change_choice(choices, made, &mut chance),
+                None => self.change_clue(&made.puzzle, &mut chance),
+            },
             Negative::Several => self.remove_clues(made, &mut chance, verifier),
         };
         changed.ok_or(GenerateError::NoChange { place, status: self.negative.status().word() })
@@ -99,6 +116,40 @@ impl<'a> Changer<'a> {
         None
     }
 
+    /// The same for a problem: a choice is replaced by another option that the others allow.
+    fn change_choice(
+        &mut self,
+        choices: &ChoiceText,
+        made: &NewPuzzle,
+        chance: &mut Chance,
+    ) -> Option<(Vec<u8>, String)> {
+        let places = |is: fn(u8) -> bool| (0..made.grid.len()).filter(move |&option| is(made.grid[option]));
+        let mut chosen: Vec<usize> =
+            places(|byte| byte != 0).filter(|&option| made.puzzle[option] != 0).collect();
+        let mut others: Vec<usize> = places(|byte| byte == 0).collect();
+        chance.shuffle(&mut chosen);
+        chance.shuffle(&mut others);
+        let (mut changed, mut line, mut assumed) = (made.puzzle.clone(), Vec::new(), Assumptions::default());
+        for (&old, &new) in
+            chosen.iter().flat_map(|old| others.iter().map(move |new| (old, new))).take(CHANGES_TRIED)
+        {
+            (changed[old], changed[new]) = (0, 1);
+            read_options(&changed, &mut assumed);
+            line.clear();
+            choices.write(&assumed, &mut line);
+            // Options that exclude each other would be a malformed record.
+            if choices.read(&line, &mut assumed).is_ok()
+                && self.judge.status(&changed) == Status::None
+                && self.second.status(&changed) == Status::None
+            {
+                let [new, old] = [new, old].map(|option| option_name(choices, option));
+                return Some((changed, format!("{new} was {old}")));
+            }
+            (changed[old], changed[new]) = (1, 0);
+        }
+        None
+    }
+
     fn remove_clues(
         &mut self,
         made: &NewPuzzle,
@@ -112,13 +163,17 @@ impl<'a> Changer<'a> {
         for cell in cells {
             names += &(self.name(cell) + " ");
             // As long as there was one solution, another one differs in this cell.
-            for symbol in (1..=self.recipe.rules.grid().symbols()).filter(|&symbol| symbol != made.grid[cell])
-            {
+            let others = match self.recipe.rules.choices() {
+                // It forbids the option.
+                Some(_) => 2..=2,
+                None => 1..=self.recipe.rules.grid().symbols(),
+            };
+            for symbol in others.filter(|&symbol| symbol != made.grid[cell]) {
                 puzzle[cell] = symbol;
                 let other = self.judge.any_solution(&puzzle);
                 if other.is_some_and(|other| verifier.check(&puzzle, &other).is_ok()) {
                     puzzle[cell] = 0;
-                    return Some((puzzle, names + "removed"));
+                    return Some((puzzle, names.trim_end_matches([' ', '|']).to_owned() + " removed"));
                 }
             }
             puzzle[cell] = 0;
@@ -126,8 +181,11 @@ impl<'a> Changer<'a> {
         None
     }
 
-    /// The name of a cell: row and column, from 1.
+    /// The name of a cell: row and column, from 1; of an option its items.
     fn name(&self, cell: usize) -> String {
+        if let Some(choices) = self.recipe.rules.choices() {
+            return option_name(choices, cell) + " |";
+        }
         let side = self.recipe.rules.grid().side();
         format!("r{}c{}", cell / side + 1, cell % side + 1)
     }
@@ -160,7 +218,7 @@ mod tests {
             let side = recipe.rules.grid().side();
             let originals = lines(&recipe, 0..20);
             let mut judge =
-                Judge::new((ENGINES[0].make)(&recipe.rules, Isa::best()).unwrap(), side * side, u64::MAX);
+                Judge::new((ENGINES[0].make)(&recipe.rules, Isa::best()).unwrap(), &recipe.rules, u64::MAX);
             for negative in Negative::ALL {
                 let recipe = Recipe { negative: Some(negative), ..recipe.clone() };
                 let changed = lines(&recipe, 0..20);

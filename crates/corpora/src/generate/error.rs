@@ -34,6 +34,12 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// The choices of a problem are not in cells, so they have neither a pattern nor a symmetry.
+    #[error("the choices of `{rules}` are not in cells, so they have no pattern and no symmetry of cells")]
+    NoCells {
+        /// The name of the rules.
+        rules: String,
+    },
     /// Puzzles of this kind have no weights.
     #[error("only minimal 9x9 sudokus made from the top down have weights")]
     NoWeights,
@@ -92,7 +98,7 @@ pub enum GenerateError {
         status: &'static str,
     },
     /// The rules have no full grid, or it takes too long to find one.
-    #[error("found no full grid of `{rules}`; its regions may allow none")]
+    #[error("found no solution of `{rules}` to begin with; there may be none (regions may allow no grid)")]
     NoGrid {
         /// The name of the rules.
         rules: String,

@@ -92,7 +92,9 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::{Entry, LANES, default_for, prover_for};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
+use crate::grid::{ExactCover, Rules, Verifier, WrongSolution};
+use crate::input::Notation;
+use galop_cover::Drawer;
 
 use batch::Batch;
 use change::Changer;
@@ -134,6 +136,9 @@ const PLAIN_CELLS: u64 = 400;
 /// clues may lead to the same number: a 25x25 sudoku of 300 clues takes 0.1 seconds, and three times as long with the
 /// limit for minimal puzzles.
 const CLUES_PROOF_GUESSES: u64 = 100;
+
+/// Guesses after which the proof that choices have one completion is given up, and the choice that was tried stays.
+const PROBLEM_PROOF_GUESSES: u64 = 10_000;
 
 /// Grids of 81 cells that are tried for one puzzle. Then the run ends with [`GenerateError::NoPuzzle`].
 const TRIES: u64 = 5_000;
@@ -202,6 +207,8 @@ pub struct Recipe {
     pub is_distinct: bool,
     /// Whether a run that is stopped delivers the puzzles behind one that it has not found.
     pub has_gaps: bool,
+    /// Draws the solutions of a problem, for all threads; `None` for grids.
+    pub drawer: Option<Drawer<Arc<ExactCover>>>,
     /// Counts what the run makes and tries, for other threads.
     pub tally: Arc<Tally>,
 }
@@ -217,12 +224,15 @@ impl Recipe {
     }
 
     /// The recipe for puzzles of `rules`, with the fastest engine: `lanes` for puzzles of at most 81 cells, of which many
-    /// are made at once; for other rules the one that is fastest for single puzzles.
+    /// are made at once; for other rules the one that is fastest for single puzzles. (For a problem this takes up to a
+    /// second: it looks for the diagram of all solutions.)
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let is_small = rules.stride() <= SURE_CELLS;
         let engine = if is_small { default_for(&rules) } else { prover_for(&rules) };
+        let drawer = rules.choices().and_then(|choices| Drawer::new(Arc::clone(choices.problem())).ok());
         Recipe {
             rules,
+            drawer,
             seed,
             first: 0,
             wish,
@@ -263,7 +273,7 @@ impl Recipe {
     ///
     /// # Errors
     /// - [`GenerateError::Places`], [`GenerateError::NoWeights`];
-    /// - [`GenerateError::PatternCells`], [`GenerateError::PatternClues`];
+    /// - [`GenerateError::PatternCells`], [`GenerateError::PatternClues`], [`GenerateError::NoCells`];
     /// - [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
     ///   from the number of symbols minus one, or from 0 if symbols exclude each other, to the number of cells);
     /// - [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
@@ -272,6 +282,10 @@ impl Recipe {
             return Err(GenerateError::Places { first: self.first, count }.into());
         }
         let grid = self.rules.grid();
+        let has_places = self.symmetry.is_some() || matches!(self.wish, Wish::Pattern(_));
+        if has_places && self.rules.choices().is_some() {
+            return Err(GenerateError::NoCells { rules: self.rules.name().to_owned() }.into());
+        }
         let fewest = match grid.is_nine() {
             true => FEWEST_CLUES,
             // Two symbols without a clue could change places.
@@ -283,7 +297,7 @@ impl Recipe {
             _ if self.details.weights => return Err(GenerateError::NoWeights.into()),
             Wish::Pattern(cells) => pattern::check(cells, grid, fewest)?,
             Wish::Clues(range) | Wish::MinimalClues(range) => {
-                let (&from, &to, most) = (range.start(), range.end(), grid.cells());
+                let (&from, &to, most) = (range.start(), range.end(), most_clues(&self.rules));
                 if range.is_empty() || from < fewest || to > most {
                     return Err(GenerateError::Clues { from, to, fewest, most }.into());
                 }
@@ -308,8 +322,16 @@ impl Recipe {
     }
 }
 
+/// Clues of a full grid, or options of a solution.
+fn most_clues(rules: &Rules) -> usize {
+    rules.choices().map_or(rules.grid().cells(), |choices| choices.problem().most_chosen())
+}
+
 /// Guesses after which `engine` gives up the proof that a puzzle has one solution.
 fn proof_guesses(rules: &Rules, engine: &Entry, wish: &Wish) -> u64 {
+    if rules.choices().is_some() {
+        return PROBLEM_PROOF_GUESSES;
+    }
     let cells = rules.stride();
     match wish {
         _ if cells <= SURE_CELLS && engine.name == prover_for(rules).name => SURE_PROOF_GUESSES,
@@ -336,6 +358,7 @@ pub(crate) struct Generator<'a> {
     recipe: &'a Recipe,
     way: Way<'a>,
     verifier: Verifier,
+    notation: Notation,
     changer: Option<Box<Changer<'a>>>,
     describer: Box<Describer>,
     tries: u64,
@@ -369,13 +392,13 @@ impl<'a> Generator<'a> {
     /// Those of [`Recipe::check`]; [`GenerateError::Asymmetric`] if no number of the range can be symmetric.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         recipe.check(0)?;
-        let grid = recipe.rules.grid();
         let way = match recipe.is_batched() {
             true => Way::Batch(Box::new(Batch::new(recipe)?)),
             false => Way::Single(Box::new(Single::new(recipe)?)),
         };
         // The time to thin a grid grows about with the cube of its cells.
-        let tries = (TRIES * 81_u64.pow(3) / (grid.cells() as u64).pow(3).max(1)).clamp(10, TRIES);
+        let tries =
+            (TRIES * 81_u64.pow(3) / (most_clues(&recipe.rules) as u64).pow(3).max(1)).clamp(10, TRIES);
         let tries = match &recipe.wish {
             Wish::Pattern(_) => tries * PATTERN_TRIES,
             _ if !recipe.filter.is_open() => tries * FILTER_TRIES,
@@ -384,7 +407,8 @@ impl<'a> Generator<'a> {
         let changer =
             recipe.negative.map(|negative| Changer::new(recipe, negative)).transpose()?.map(Box::new);
         let describer = Box::new(Describer::new(recipe)?);
-        Ok(Generator { recipe, way, verifier: Verifier::new(&recipe.rules), changer, describer, tries })
+        let (verifier, notation) = (Verifier::new(&recipe.rules), Notation::from(&recipe.rules));
+        Ok(Generator { recipe, way, verifier, notation, changer, describer, tries })
     }
 
     /// Appends the puzzles `places` of the recipe to `page`. After an error it ends with the last whole puzzle.
@@ -404,17 +428,17 @@ impl<'a> Generator<'a> {
         for (made, solution) in made.iter().zip(solved.chunks_exact(cells)) {
             let NewPuzzle { place, puzzle, grid, .. } = made;
             self.check(puzzle, grid, solution)?;
-            let alphabet = self.recipe.rules.alphabet();
+            let notation = &self.notation;
             if let Some(changer) = &mut self.changer {
                 let (puzzle, change) = changer.change(*place, made, &self.verifier)?;
-                write_line(alphabet, &mut page.puzzles, &puzzle);
+                write_line(notation, &mut page.puzzles, &puzzle);
                 page.solutions.extend_from_slice(change.as_bytes());
                 page.solutions.push(b'\n');
                 page.places.push(*place);
                 continue;
             }
-            write_line(alphabet, &mut page.puzzles, puzzle);
-            write_line(alphabet, &mut page.solutions, grid);
+            write_line(notation, &mut page.puzzles, puzzle);
+            write_line(notation, &mut page.solutions, grid);
             page.places.push(*place);
         }
         self.describer.describe(&made, cells, page)?;
@@ -456,17 +480,19 @@ impl<'a> Generator<'a> {
     fn check(&self, puzzle: &[u8], grid: &[u8], solution: &[u8]) -> Result<(), Error> {
         self.verifier.check(puzzle, solution).and_then(|()| self.verifier.check(grid, solution)).map_err(
             |violation| {
-                let alphabet = self.recipe.rules.alphabet();
-                let text =
-                    |cells: &[u8]| cells.iter().map(|&cell| char::from(alphabet.character(cell))).collect();
-                let (engine, puzzle, solution) = (self.recipe.engine.name, text(puzzle), text(solution));
+                let [puzzle, solution] = [puzzle, solution].map(|cells| {
+                    let mut line = Vec::new();
+                    self.notation.write(cells, &mut line);
+                    String::from_utf8_lossy(&line).into_owned()
+                });
+                let engine = self.recipe.engine.name;
                 WrongSolution { engine, puzzle, solution, violation }.into()
             },
         )
     }
 }
 
-fn write_line(alphabet: &Alphabet, lines: &mut Vec<u8>, cells: &[u8]) {
-    lines.extend(cells.iter().map(|&cell| alphabet.character(cell)));
+fn write_line(notation: &Notation, lines: &mut Vec<u8>, cells: &[u8]) {
+    notation.write(cells, lines);
     lines.push(b'\n');
 }

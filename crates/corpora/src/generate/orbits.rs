@@ -62,7 +62,7 @@ pub static CLUE_SYMMETRIES: &[ClueSymmetry] = &[
 /// The orbits of a grid.
 pub(super) struct Orbits {
     symmetry: &'static ClueSymmetry,
-    orbits: Vec<Vec<u16>>,
+    orbits: Vec<Vec<u32>>,
     /// Whether a puzzle with this number of clues can be symmetric.
     numbers: Vec<bool>,
 }
@@ -76,13 +76,13 @@ impl Orbits {
             if std::mem::replace(&mut is_known[cell], true) {
                 continue;
             }
-            let mut orbit = vec![cell as u16];
+            let mut orbit = vec![cell as u32];
             let mut next = 0;
             while let Some(&from) = orbit.get(next) {
                 for map in symmetry.maps {
-                    let (row, column) = map(usize::from(from) / side, usize::from(from) % side, side - 1);
+                    let (row, column) = map(from as usize / side, from as usize % side, side - 1);
                     if !std::mem::replace(&mut is_known[row * side + column], true) {
-                        orbit.push((row * side + column) as u16);
+                        orbit.push((row * side + column) as u32);
                     }
                 }
                 next += 1;
@@ -149,11 +149,11 @@ impl Orbits {
                 continue;
             }
             let clues: Vec<u8> =
-                orbit.iter().map(|&cell| std::mem::take(&mut puzzle[usize::from(cell)])).collect();
+                orbit.iter().map(|&cell| std::mem::take(&mut puzzle[cell as usize])).collect();
             if judge.is_unique(puzzle) {
                 surplus = rest;
             } else {
-                orbit.iter().zip(clues).for_each(|(&cell, clue)| puzzle[usize::from(cell)] = clue);
+                orbit.iter().zip(clues).for_each(|(&cell, clue)| puzzle[cell as usize] = clue);
             }
         }
     }
@@ -161,7 +161,7 @@ impl Orbits {
 
 /// For each place in the list and each number of cells from 0 to `most`: whether some of the orbits from that place on
 /// have that number of cells together.
-fn sums(orbits: &[Vec<u16>], most: usize) -> Vec<Vec<bool>> {
+fn sums(orbits: &[Vec<u32>], most: usize) -> Vec<Vec<bool>> {
     let mut sums = vec![vec![false; most + 1]; orbits.len() + 1];
     sums[orbits.len()][0] = true;
     for (place, orbit) in orbits.iter().enumerate().rev() {
@@ -207,7 +207,7 @@ mod tests {
         for rules in [Rules::default(), Rules::sudoku(6).unwrap()] {
             let (cells, side) = (rules.grid().cells(), rules.grid().side());
             let engine = (prover_for(&rules).make)(&rules, Isa::best()).unwrap();
-            let mut judge = Judge::new(engine, cells, u64::MAX);
+            let mut judge = Judge::new(engine, &rules, u64::MAX);
             for symmetry in CLUE_SYMMETRIES {
                 let half = cells * 2 / 5;
                 for wish in
@@ -224,10 +224,10 @@ mod tests {
                         }
                         assert_eq!(judge.only_solution(&made.puzzle).as_ref(), Some(&made.grid));
                         for orbit in Orbits::new(symmetry, side).orbits {
-                            let has_clue = |&cell: &u16| made.puzzle[usize::from(cell)] != 0;
+                            let has_clue = |&cell: &u32| made.puzzle[cell as usize] != 0;
                             assert!(orbit.iter().all(has_clue) || !orbit.iter().any(has_clue));
                             let mut other = made.puzzle.clone();
-                            orbit.iter().for_each(|&cell| other[usize::from(cell)] = 0);
+                            orbit.iter().for_each(|&cell| other[cell as usize] = 0);
                             let is_needed = other == made.puzzle || !judge.is_unique(&other);
                             assert!(is_needed || matches!(wish, Wish::Clues(_)), "{}", symmetry.name);
                         }

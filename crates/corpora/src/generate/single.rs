@@ -38,8 +38,8 @@ impl<'a> Single<'a> {
         let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
         orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(&recipe.wish))?;
         let guesses = proof_guesses(&recipe.rules, entry, &recipe.wish);
-        let judge = Judge::new(engine, grid.cells(), guesses);
-        let (filler, grader) = (Filler::new(&recipe.rules).map_err(ErrorKind::from)?, Grader::new(recipe)?);
+        let judge = Judge::new(engine, &recipe.rules, guesses);
+        let (filler, grader) = (Filler::new(recipe).map_err(ErrorKind::from)?, Grader::new(recipe)?);
         Ok(Single {
             recipe,
             filler,
@@ -78,7 +78,8 @@ impl<'a> Single<'a> {
             } else if let Some(orbits) = &mut self.orbits {
                 orbits.thin(&mut self.judge, &mut puzzle, target, &mut chance, stop);
             } else {
-                let mut order: Vec<u16> = (0..cells as u16).collect();
+                let mut order: Vec<u32> =
+                    (0..cells as u32).filter(|&cell| puzzle[cell as usize] != 0).collect();
                 chance.shuffle(&mut order);
                 self.judge.thin(&mut puzzle, &order, target, stop);
                 if self.recipe.details.weights {
@@ -151,14 +152,15 @@ impl<'a> Single<'a> {
                 return Ok(());
             }
             let clues = count_clues(puzzle);
-            let mut order: Vec<u16> = (0..grid.len() as u16).collect();
+            let mut order: Vec<u32> =
+                (0..grid.len() as u32).filter(|&cell| grid[cell as usize] != 0).collect();
             chance.shuffle(&mut order);
             // First the clues in random order, then the blanks in random order.
-            order.sort_by_key(|&cell| puzzle[usize::from(cell)] == 0);
+            order.sort_by_key(|&cell| puzzle[cell as usize] == 0);
             order.truncate(clues + returning(self.walks));
             let mut other = puzzle.clone();
             for &cell in order.iter().skip(clues) {
-                other[usize::from(cell)] = grid[usize::from(cell)];
+                other[cell as usize] = grid[cell as usize];
             }
             self.judge.thin(&mut other, &order, target, stop);
             let of_other = self.distance(&other, grid, target, found, stop)?;

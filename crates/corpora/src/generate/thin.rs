@@ -13,7 +13,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::most_clues;
 use crate::engine::Engine;
+use crate::grid::Rules;
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Clues (of 81) that are removed together in the first try. Most grids can lose that many.
@@ -27,15 +29,18 @@ pub(super) struct Judge {
     engine: Box<dyn Engine>,
     limits: Limits,
     solution: Vec<u8>,
+    /// Clues of a full grid.
+    clues: usize,
     /// The puzzle without the clues that are tried.
     thinner: Vec<u8>,
 }
 
 impl Judge {
-    /// A judge of puzzles with `cells` cells. It gives a proof up after `guesses` guesses.
-    pub(super) fn new(engine: Box<dyn Engine>, cells: usize, guesses: u64) -> Judge {
+    /// A judge of puzzles of `rules`. It gives a proof up after `guesses` guesses.
+    pub(super) fn new(engine: Box<dyn Engine>, rules: &Rules, guesses: u64) -> Judge {
         let limits = Limits::UNIQUE.with_guesses(guesses);
-        Judge { engine, limits, solution: vec![0; cells], thinner: Vec::new() }
+        let (solution, clues) = (vec![0; rules.stride()], most_clues(rules));
+        Judge { engine, limits, solution, clues, thinner: Vec::new() }
     }
 
     /// Whether `puzzle` is proved to have exactly one solution.
@@ -68,17 +73,17 @@ impl Judge {
     /// Removes clues of `puzzle` in `order`, each one that is not needed, until `target` clues are left, every clue
     /// was tried, or `stop` is set. `puzzle` must have one solution; it still has it afterwards. `order` lists cells
     /// with a clue.
-    pub(super) fn thin(&mut self, puzzle: &mut [u8], order: &[u16], target: usize, stop: &AtomicBool) {
+    pub(super) fn thin(&mut self, puzzle: &mut [u8], order: &[u32], target: usize, stop: &AtomicBool) {
         let guesses = self.limits.guesses().map_or(SEVERAL_GUESSES, |most| most.min(SEVERAL_GUESSES));
         let of_several = self.limits.with_guesses(guesses);
         let mut surplus = count_clues(puzzle).saturating_sub(target);
-        let (mut rest, mut stride) = (order, (FIRST_STRIDE * puzzle.len() / 81).max(1));
+        let (mut rest, mut stride) = (order, (FIRST_STRIDE * self.clues / 81).max(1));
         while surplus > 0 && !rest.is_empty() && !stop.load(Ordering::Relaxed) {
             let len = stride.min(surplus).min(rest.len());
             let mut thinner = std::mem::take(&mut self.thinner);
             thinner.clear();
             thinner.extend_from_slice(puzzle);
-            rest[..len].iter().for_each(|&cell| thinner[usize::from(cell)] = 0);
+            rest[..len].iter().for_each(|&cell| thinner[cell as usize] = 0);
             let limits = if len == 1 { self.limits } else { of_several };
             if self.status_within(limits, &thinner) == Status::Solved {
                 puzzle.copy_from_slice(&thinner);
@@ -112,19 +117,19 @@ mod tests {
 
     fn full_grid(chance: &mut Chance) -> Vec<u8> {
         let mut grid = vec![0; 81];
-        assert!(Filler::new(&Rules::default()).unwrap().fill(&mut grid, chance));
+        assert!(Filler::of_grids(&Rules::default()).unwrap().fill(&mut grid, chance));
         grid
     }
 
     /// The plain algorithm, as described at the top of this file.
-    fn thin_one_by_one(judge: &mut Judge, puzzle: &mut [u8], order: &[u16], target: usize) {
+    fn thin_one_by_one(judge: &mut Judge, puzzle: &mut [u8], order: &[u32], target: usize) {
         for &cell in order {
             if count_clues(puzzle) == target {
                 return;
             }
-            let clue = std::mem::take(&mut puzzle[usize::from(cell)]);
+            let clue = std::mem::take(&mut puzzle[cell as usize]);
             if !judge.is_unique(puzzle) {
-                puzzle[usize::from(cell)] = clue;
+                puzzle[cell as usize] = clue;
             }
         }
     }
@@ -132,11 +137,12 @@ mod tests {
     #[test]
     fn galloping_takes_the_same_clues() {
         let entry = named("bitboard").unwrap_or(&ENGINES[0]);
-        let mut judge = Judge::new((entry.make)(&Rules::default(), Isa::best()).unwrap(), 81, u64::MAX);
+        let mut judge =
+            Judge::new((entry.make)(&Rules::default(), Isa::best()).unwrap(), &Rules::default(), u64::MAX);
         for place in 0..30 {
             let mut chance = Chance::new(8, place);
             let grid = full_grid(&mut chance);
-            let mut order: Vec<u16> = (0..81).collect();
+            let mut order: Vec<u32> = (0..81).collect();
             chance.shuffle(&mut order);
             // Every kind of target: none, one that is reached, and one that is reached at once.
             let target = [0, 30, 27, 60][place as usize % 4];
@@ -149,7 +155,11 @@ mod tests {
 
     #[test]
     fn several_solutions_are_told_from_one() {
-        let mut judge = Judge::new((ENGINES[0].make)(&Rules::default(), Isa::best()).unwrap(), 81, u64::MAX);
+        let mut judge = Judge::new(
+            (ENGINES[0].make)(&Rules::default(), Isa::best()).unwrap(),
+            &Rules::default(),
+            u64::MAX,
+        );
         let grid = full_grid(&mut Chance::new(8, 0));
         assert_eq!(judge.only_solution(&grid), Some(grid.clone()));
         assert_eq!(judge.only_solution(&[0; 81]), None);

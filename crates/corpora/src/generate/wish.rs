@@ -79,8 +79,12 @@ impl Wish {
     /// Numbers of clues to which almost every grid of `rules` can be thinned quickly: 28 to 36 for 9x9 sudokus.
     ///
     /// For other rules they begin a few clues above the number of top-down minimal puzzles. That is 27 % of the cells
-    /// of a 4x4 sudoku, 33 % of 12x12, 37 % of 16x16, 44 % of 25x25, and 3 to 14 % more for a Latin square.
+    /// of a 4x4 sudoku, 33 % of 12x12, 37 % of 16x16, 44 % of 25x25, and 3 to 14 % more for a Latin square. Nothing is
+    /// known of problems: their puzzles are minimal.
     pub fn usual(rules: &Rules) -> Wish {
+        if rules.choices().is_some() {
+            return Wish::Minimal;
+        }
         let (cells, side) = (rules.grid().cells(), usize::from(rules.grid().symbols()));
         let are_lines_all = rules.grid().units().len() == 2 * side;
         let percent = 32 + 7 * side / 10 + if are_lines_all { 10 } else { 0 };

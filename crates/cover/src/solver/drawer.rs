@@ -8,6 +8,9 @@
 //!
 //! No clock and no setting of the machine plays a part, so a seed gives the same solution everywhere.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use galop_simd::Isa;
 
 use crate::chance::Chance;
@@ -46,11 +49,13 @@ const STOP_CHECK_NODES: u64 = 4096;
 /// assert_eq!(drawer.draw(1, &|| false)?, Drawn::Solution(one)); // the same seed, the same solution
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
-#[derive(Debug)]
-pub struct Drawer<'p> {
-    problem: &'p ExactCover,
-    checker: CoverChecker<'p>,
-    diagram: Option<Diagram>,
+#[derive(Clone, Debug)]
+pub struct Drawer<P> {
+    /// A reference to the problem, or a share in it.
+    problem: P,
+    checker: CoverChecker<P>,
+    /// Clones share it.
+    diagram: Option<Arc<Diagram>>,
 }
 
 /// What a draw found.
@@ -66,22 +71,22 @@ pub enum Drawn {
     Stopped,
 }
 
-impl<'p> Drawer<'p> {
+impl<P: Deref<Target = ExactCover> + Clone> Drawer<P> {
     /// Tries to build the diagram of all solutions of `problem`, which can take a second and 256 MiB.
     ///
     /// # Errors
     /// [`CoverError::Diagram`] if the diagram cannot be built for another reason than its size.
-    pub fn new(problem: &'p ExactCover) -> Result<Drawer<'p>, CoverError> {
+    pub fn new(problem: P) -> Result<Drawer<P>, CoverError> {
         let [least, most] = DIAGRAM_NODES;
         let nodes = DIAGRAM_WORK / problem.option_count().max(1) as u64;
         let nodes = nodes.clamp(least, most) / if problem.is_simple() { 1 } else { 4 };
         let limits = CoverLimits::NONE.with_nodes(nodes);
-        let diagram = match Diagram::build(problem, &limits, Some(DIAGRAM_BYTES)) {
-            Ok(diagram) => Some(diagram),
+        let diagram = match Diagram::build(&problem, &limits, Some(DIAGRAM_BYTES)) {
+            Ok(diagram) => Some(Arc::new(diagram)),
             Err(DiagramError::Stopped { .. } | DiagramError::Memory { .. } | DiagramError::TooLarge) => None,
             Err(error) => return Err(error.into()),
         };
-        Ok(Drawer { problem, checker: CoverChecker::new(problem), diagram })
+        Ok(Drawer { checker: CoverChecker::new(problem.clone()), problem, diagram })
     }
 
     /// Whether every solution is equally likely: the diagram of all solutions was small enough.
@@ -101,7 +106,7 @@ impl<'p> Drawer<'p> {
             Some(diagram) => {
                 ("diagram", diagram.sample(seed).next().map_or(Drawn::NoSolution, Drawn::Solution))
             }
-            None => search(self.problem, seed, is_stopped)?,
+            None => search(&self.problem, seed, is_stopped)?,
         };
         if let Drawn::Solution(options) = &drawn
             && let Err(violation) = self.checker.check(options, &Assumptions::default())
@@ -188,12 +193,12 @@ mod tests {
     use crate::tests::{brute_force, made, problems};
 
     /// A drawer that has no diagram.
-    fn restarting(problem: &ExactCover) -> Drawer<'_> {
+    fn restarting(problem: &ExactCover) -> Drawer<&ExactCover> {
         Drawer { problem, checker: CoverChecker::new(problem), diagram: None }
     }
 
     /// How often each solution is drawn with the seeds `0..draws`.
-    fn tally(drawer: &mut Drawer<'_>, draws: u64) -> BTreeMap<Vec<OptionId>, u32> {
+    fn tally(drawer: &mut Drawer<&ExactCover>, draws: u64) -> BTreeMap<Vec<OptionId>, u32> {
         let mut times = BTreeMap::new();
         for seed in 0..draws {
             let drawn = drawer.draw(seed, &|| false).unwrap();

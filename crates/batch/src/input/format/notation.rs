@@ -56,7 +56,7 @@ impl Notation {
     }
 
     /// Fills `cells` from `text`, an answer; returns whether it is one.
-    pub(crate) fn read_answer(&self, text: &[u8], cells: &mut Vec<u8>) -> bool {
+    pub fn read_answer(&self, text: &[u8], cells: &mut Vec<u8>) -> bool {
         cells.clear();
         match &self.choices {
             Some(choices) => push_choices(choices, self.cells, text, cells).is_ok(),

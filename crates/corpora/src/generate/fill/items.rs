@@ -242,7 +242,7 @@ mod tests {
                 let rules = rules(kind, side);
                 let (verifier, cells) = (Verifier::new(&rules), rules.grid().cells());
                 let (mut items, mut one, mut other) =
-                    (Filler::new(&rules).unwrap(), vec![0; cells], vec![0; cells]);
+                    (Filler::of_grids(&rules).unwrap(), vec![0; cells], vec![0; cells]);
                 assert!(items.fill(&mut one, &mut Chance::new(1, 1)), "{}", rules.name());
                 assert_eq!(verifier.check(&vec![0; cells], &one), Ok(()), "{}", rules.name());
                 assert!(items.fill(&mut other, &mut Chance::new(1, 2)) && one != other, "{}", rules.name());

@@ -12,7 +12,7 @@
 //! option is meant, even if other options have them and more.
 //!
 //! The option is looked for among the uses of the item that has fewest. Of problems that are not too large, the whole
-//! text of every option is in a table, and such a choice costs one look-up.
+//! text of every option and the text that is written are in a table, and such a choice costs one look-up.
 
 use std::sync::{Arc, OnceLock};
 
@@ -101,7 +101,7 @@ pub struct ChoiceError {
 /// assert_eq!((&assumed.chosen[..], &assumed.forbidden[..]), (&[OptionId(0)][..], &[OptionId(1)][..]));
 /// let mut line = Vec::new();
 /// choices.write(&assumed, &mut line);
-/// assert_eq!(line, b"a x:red | :- b c x:red");
+/// assert_eq!(line, b"a | :- b c");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -113,7 +113,8 @@ pub struct ChoiceText {
     starts: Vec<u32>,
     /// By option: its text as it is written, made when it is needed.
     texts: Vec<OnceLock<Box<str>>>,
-    /// The texts of the options that are named by their items, and the option of each; empty if the problem is too large.
+    /// The texts of the options, as they are written and with all items, and the option of each; empty if the problem is
+    /// too large.
     table: Index,
     options: Vec<OptionId>,
 }
@@ -171,7 +172,7 @@ impl ChoiceText {
 
     fn make_table(&mut self) {
         let uses = |term: &crate::Term| self.uses_of(term.item.0).len();
-        let looks = |terms: &[crate::Term]| terms.len() * terms.iter().map(uses).min().unwrap_or(0);
+        let looks = |terms: &[crate::Term]| terms.len().pow(2) * terms.iter().map(uses).min().unwrap_or(0);
         let mut sum = 0_usize;
         if self.problem.options().any(|terms| {
             sum = sum.saturating_add(looks(terms));
@@ -183,6 +184,10 @@ impl ChoiceText {
         for option in (0..self.texts.len() as u32).map(OptionId) {
             let text = self.texts[option.index()].get_or_init(|| self.text_of(option));
             if !text.starts_with(':') && self.table.insert(text).is_ok() {
+                self.options.push(option);
+            }
+            let whole = self.problem.option_text(option).to_string();
+            if !whole.contains('|') && self.find(&whole) == Ok(option) && self.table.insert(&whole).is_ok() {
                 self.options.push(option);
             }
         }
@@ -342,8 +347,8 @@ impl ChoiceText {
         Ok(())
     }
 
-    /// Appends choices to `line`, so that [`read`](Self::read) finds the same: each option with all its items, or by its
-    /// number if they do not name it. A line of one word begins with a bar, as does one that would be empty or begin
+    /// Appends choices to `line`, so that [`read`](Self::read) finds the same: each option by the first of its items
+    /// that name it alone, or by its number. A line of one word begins with a bar, as does one that would be empty or begin
     /// with `#`.
     pub fn write(&self, assumptions: &Assumptions, line: &mut Vec<u8>) {
         let start = line.len();
@@ -363,11 +368,14 @@ impl ChoiceText {
         }
     }
 
+    /// The first items of the option that name it alone, or its number.
     fn text_of(&self, option: OptionId) -> Box<str> {
         let text = self.problem.option_text(option).to_string();
-        match self.find(&text) {
-            Ok(found) if found == option && !text.contains('|') => text.into(),
-            _ => format!(":{}", option.0 + 1).into(),
+        let ends = text.match_indices(' ').map(|(end, _)| end).chain([text.len()]);
+        let names = |end: &usize| !text[..*end].contains('|') && self.find(&text[..*end]) == Ok(option);
+        match ends.into_iter().find(names) {
+            Some(end) => text[..end].into(),
+            None => format!(":{}", option.0 + 1).into(),
         }
     }
 }
@@ -439,7 +447,7 @@ mod tests {
         let problem: ExactCover = "none #c a b\nnone\n#c a\nb\nb\n".parse().unwrap();
         let choices = ChoiceText::new(problem.clone().into());
         for (options, expected) in
-            [(&[][..], "|"), (&[0], "| none"), (&[1], "| #c a"), (&[3], "| :4"), (&[0, 2], "none | :3")]
+            [(&[][..], "|"), (&[0], "| none"), (&[1], "| #c"), (&[3], "| :4"), (&[0, 2], "none | :3")]
         {
             let mut line = b"> ".to_vec();
             let chosen = options.iter().map(|&option| OptionId(option)).collect();
@@ -464,7 +472,7 @@ mod tests {
     fn a_problem_without_a_table_is_read_alike() {
         let problem = made("queens 9");
         let with_table = ChoiceText::new(problem.clone().into());
-        assert_eq!(with_table.options.len(), 81);
+        assert_eq!(with_table.options.len(), 2 * 81);
         let without = ChoiceText { table: Index::default(), options: Vec::new(), ..with_table.clone() };
         let mut assumptions = Assumptions::default();
         for option in (0..problem.option_count() as u32).map(OptionId) {
