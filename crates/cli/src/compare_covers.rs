@@ -76,7 +76,7 @@ fn contenders(args: &CompareArgs) -> anyhow::Result<Vec<Contender>> {
                 bail!("--engines {name}: it solves puzzles, not exact cover problems")
             }
             NamedEngine::Named { covers: Some(entry), .. } => {
-                contenders.push(contender(name, entry, *isa, own.or(threads)))
+                contenders.push(contender(name, entry, *isa, own.or(threads)));
             }
             NamedEngine::All => contenders.extend(
                 cover_engine::ENGINES.iter().map(|entry| contender(entry.name, entry, *isa, own.or(threads))),
