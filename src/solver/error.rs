@@ -1,5 +1,6 @@
 //! Why a text has no solution: it is not a puzzle, its puzzle cannot be solved, or the engine gave up.
 
+use galop_cover::text::ChoiceError;
 use galop_cover::threads::ThreadsError;
 
 use galop_engines::engine::{Unsupported, WrongLength};
@@ -21,6 +22,9 @@ pub enum SolveError {
         /// The symbols of the puzzle.
         alphabet: AlphabetName,
     },
+    /// A choice names no option of the problem, or excludes another one.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
     /// Too few or too many cells.
     #[error("{found} cells (a puzzle has {}, one character per cell)", alternatives(expected))]
     Length {

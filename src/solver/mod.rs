@@ -33,7 +33,8 @@ use size::SizeSolver;
 
 /// Solves puzzles of any rules with any engine, one or many at a time. Keeps its threads and memory between calls.
 ///
-/// A [`SolverBuilder`] has the settings. Without rules, the solver solves sudokus of all sizes, as [`solve`] does. Each
+/// A [`SolverBuilder`] has the settings. Without rules, the solver solves sudokus of all sizes, as [`solve`] does. With
+/// the rules of a problem ([`Rules::problem`]) a puzzle is a list of choices, and so is its solution. Each
 /// solution is checked by an independent [`Verifier`](crate::grid::Verifier) before it is returned.
 ///
 /// ```
@@ -47,6 +48,11 @@ use size::SizeSolver;
 /// let mut solver = Solver::builder().rules(diagonal).unique(true).build()?;
 /// assert_eq!(solver.solve("1.2. 3... .... ....")?.to_string(), "1423324141322314");
 /// assert_eq!(solver.solve("1... .... .... ....").unwrap_err().to_string(), "more than one solution");
+///
+/// let queens = Rules::problem(galop::cover::models::queens(8)?);
+/// let mut solver = Solver::builder().rules(queens).unique(true).build()?;
+/// assert_eq!(solver.solve("r1 c1 | r4 c2 | r5 c5")?.as_str().split(" | ").count(), 8);
+/// assert_eq!(solver.solve("r1 c1 | r9 c2").unwrap_err().to_string().split(" (").next(), Some("column 9: unknown item `r9`"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
@@ -193,6 +199,9 @@ impl Solver {
 
     /// The solver for a text, which takes in its characters.
     fn size_of_text(&mut self, text: &str) -> Result<usize, SolveError> {
+        if let Some(rules) = self.settings.rules.as_ref().filter(|rules| rules.choices().is_some()) {
+            return self.size_with(rules.stride());
+        }
         let cells = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
         let size = self
             .size_with(cells)

@@ -2,8 +2,9 @@
 
 use std::num::NonZero;
 
+use galop_cover::Assumptions;
 use galop_engines::Control;
-use galop_engines::engine::{Entry, Unsupported, default_for};
+use galop_engines::engine::{Entry, Unsupported, default_for, read_options, write_options};
 use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet};
 use galop_engines::puzzle::{Limits, Puzzles, Status};
 
@@ -70,6 +71,14 @@ impl SizeSolver {
 
     /// Appends the puzzle `text` to the batch. Returns its place.
     pub(super) fn read(&mut self, text: &str) -> Result<usize, SolveError> {
+        if let Some(choices) = self.rules.choices() {
+            let mut assumptions = Assumptions::default();
+            choices.read(text.as_bytes(), &mut assumptions)?;
+            let (start, options) = (self.puzzles.len(), self.rules.stride());
+            self.puzzles.resize(start + options, 0);
+            write_options(&assumptions, &mut self.puzzles[start..]);
+            return Ok(start / options);
+        }
         let alphabet = self.alphabet.as_ref().map_err(Clone::clone)?;
         let (start, cells) = (self.puzzles.len(), self.rules.stride());
         self.puzzles.resize(start + cells, 0);
@@ -132,6 +141,9 @@ impl SizeSolver {
         let alphabet = self.alphabet.as_ref().map_err(Clone::clone)?;
         let written = |symbol| char::from(alphabet.character(symbol));
         match self.count(place)? {
+            0 if self.rules.choices().is_some() => {
+                Err(SolveError::NoSolution { reason: None, words: String::new() })
+            }
             0 => {
                 let checker = self.checker.get_or_insert_with(|| Checker::new(&self.rules));
                 let reason = checker.check(&self.puzzles[at]).err();
@@ -141,7 +153,15 @@ impl SizeSolver {
             _ if self.statuses[place] == Status::Multiple => Err(SolveError::Multiple),
             _ => {
                 let cells = self.solutions[at].to_vec();
-                let text = cells.iter().map(|&symbol| written(symbol)).collect();
+                let text = match self.rules.choices() {
+                    Some(choices) => {
+                        let (mut assumptions, mut text) = (Assumptions::default(), Vec::new());
+                        read_options(&cells, &mut assumptions);
+                        choices.write(&assumptions, &mut text);
+                        String::from_utf8_lossy(&text).into_owned()
+                    }
+                    None => cells.iter().map(|&symbol| written(symbol)).collect(),
+                };
                 Ok(Solution { text, cells, guesses: self.guesses[place] })
             }
         }

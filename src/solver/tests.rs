@@ -184,3 +184,34 @@ fn a_wrong_solution_is_an_error() {
     assert!(wrong(solver.solve(PUZZLE)));
     assert!(matches!(solver.is_unique(PUZZLE), Err(SolveError::WrongSolution { .. })));
 }
+
+/// Choices of a problem in, choices out; the same by slices of options.
+#[test]
+fn problems_are_solved_as_texts_and_as_slices() {
+    let rules = galop_engines::Rules::problem(
+        "a b c d\na b\nc d\na c\nb d\na\n".parse::<galop_cover::ExactCover>().unwrap(),
+    );
+    let mut solver = built(Solver::builder().rules(rules).unique(true));
+    let texts = ["a b", ":- a b", "| a", "a b | a c", "e", "|"];
+    let results: Vec<String> = solver
+        .solve_many(&texts)
+        .into_iter()
+        .map(|result| result.map_or_else(|error| error.to_string(), |solution| solution.to_string()))
+        .collect();
+    assert_eq!(results[0], "a b | c d");
+    assert_eq!(results[1], "a c | b d");
+    assert_eq!(results[2], "no solution");
+    assert_eq!(results[3], "column 7: options 1 and 3 exclude each other, because of item `a`");
+    assert!(results[4].starts_with("column 1: unknown item `e`"), "{}", results[4]);
+    assert_eq!(results[5], "more than one solution");
+    assert_eq!(solver.count("|", 0), Ok(0));
+    assert_eq!(solver.count("|", 9), Ok(2));
+    let (mut solutions, mut statuses) = ([9; 10], [Status::Unanswered; 2]);
+    let (mut counts, mut guesses) = ([0; 2], [0; 2]);
+    let results = Results::new(&mut solutions, &mut statuses, &mut counts, &mut guesses);
+    let puzzles = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+    let puzzles = Puzzles::new(&puzzles, 5).unwrap();
+    solver.solve_cells(puzzles, Limits::UNIQUE, results, &Control::default()).unwrap();
+    assert_eq!((statuses, counts), ([Status::Solved, Status::None], [1, 0]));
+    assert_eq!(solutions, [1, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+}

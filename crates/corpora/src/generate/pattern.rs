@@ -57,7 +57,7 @@ mod tests {
 
     fn judge(rules: &Rules) -> Judge {
         let engine = (prover_for(rules).make)(rules, Isa::best()).unwrap();
-        Judge::new(engine, &rules, u64::MAX)
+        Judge::new(engine, rules, u64::MAX)
     }
 
     #[test]
