@@ -49,7 +49,7 @@ use size::SizeSolver;
 /// assert_eq!(solver.solve("1.2. 3... .... ....")?.to_string(), "1423324141322314");
 /// assert_eq!(solver.solve("1... .... .... ....").unwrap_err().to_string(), "more than one solution");
 ///
-/// let queens = Rules::problem(galop::cover::models::queens(8)?);
+/// let queens = Rules::problem(galop_cover::models::queens(8)?);
 /// let mut solver = Solver::builder().rules(queens).unique(true).build()?;
 /// assert_eq!(solver.solve("r1 c1 | r4 c2 | r5 c5")?.as_str().split(" | ").count(), 8);
 /// assert_eq!(solver.solve("r1 c1 | r9 c2").unwrap_err().to_string().split(" (").next(), Some("column 9: unknown item `r9`"));

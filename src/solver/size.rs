@@ -4,9 +4,9 @@ use std::num::NonZero;
 
 use galop_cover::Assumptions;
 use galop_engines::Control;
-use galop_engines::engine::{Entry, Unsupported, default_for, read_options, write_options};
+use galop_engines::engine::{Entry, Unsupported, default_for};
 use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet};
-use galop_engines::puzzle::{Limits, Puzzles, Status};
+use galop_engines::puzzle::{Limits, Puzzles, Status, read_options, write_options};
 
 use super::workers::Workers;
 use super::{Results, Solution, SolveError};

@@ -13,7 +13,7 @@ use galop_cover::{CoverLimits, End, ExactCover, Natural, Setup, Solver};
 use galop_engines::engine::Isa;
 
 use super::args::{CompareArgs, EngineName, NamedEngine};
-use super::{cover, messages, output, signals};
+use super::{messages, output, problem, signals};
 
 /// Whether all `files` are exact cover problems, by their names.
 pub(super) fn are_problems(files: &[impl AsRef<Path>]) -> bool {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     }
     let contenders = contenders(args)?;
     for path in &args.input.files {
-        let problem = cover::read(path)?;
+        let problem = problem::read(path)?;
         let mut measured: Vec<Measured> = contenders.iter().map(|_| Measured::default()).collect();
         for _ in 0..args.runs {
             for (contender, measured) in contenders.iter().zip(&mut measured) {

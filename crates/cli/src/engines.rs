@@ -23,7 +23,7 @@ pub(super) fn run() -> anyhow::Result<ExitCode> {
     };
     let lines: String = galop_published::all().map(line).collect();
     let problems: Vec<&str> = PROBLEM_ENGINES.iter().map(|entry| entry.name).collect();
-    let problems = format!("records of a problem (--problem): dlx, {}\n", problems.join(", "));
+    let problems = format!("records of a problem (--problem):\ndlx, {}\n", problems.join(", "));
     let parts = [lines, kinds(), problems, instruction_sets() + "\n", cover_engines()];
     super::output::print(parts.join("\n").as_bytes())
 }

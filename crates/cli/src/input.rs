@@ -4,11 +4,12 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use galop_batch::Error;
 use galop_batch::input::{InputError, Source, files_in};
-use galop_batch::{Error, ErrorKind};
 
 use super::found::{Found, Recognition, without_known};
-use super::{messages, signals};
+use super::whole::is_stdin;
+pub(super) use super::whole::{name_of, read, stdin};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read.
@@ -151,28 +152,4 @@ pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {
         bail!("standard input (`-`) can be read only once");
     }
     Ok(if files.is_empty() { vec![Path::new("-")] } else { files.iter().map(AsRef::as_ref).collect() })
-}
-
-/// Standard input, if the program was started with one.
-pub(super) fn stdin() -> Result<Source, Error> {
-    let stdin = Source::stdin();
-    match signals::check_open(0) {
-        Ok(()) => Ok(stdin),
-        Err(error) => Err(Error::from(ErrorKind::Read(error)).in_file(stdin.name())),
-    }
-}
-
-/// The name of an input in messages.
-pub(super) fn name_of(path: &Path) -> &Path {
-    if is_stdin(path) { Path::new(messages::STDIN) } else { path }
-}
-
-/// All bytes of an input, unpacked if they are compressed.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let mut source = if is_stdin(path) { stdin()? } else { Source::open(path)? };
-    source.read_all()
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
 }

@@ -32,6 +32,7 @@ mod messages;
 mod other_kinds;
 mod output;
 mod plan;
+mod problem;
 mod progress;
 mod rate;
 mod records;
@@ -48,6 +49,7 @@ mod split;
 mod stop;
 mod verify;
 mod waiting;
+mod whole;
 
 use std::ffi::OsString;
 use std::io::Write;

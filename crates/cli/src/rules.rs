@@ -11,7 +11,7 @@ use galop_engines::Rules;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 
 use crate::args::KindArgs;
-use crate::{cover, input};
+use crate::{problem, whole};
 
 /// The options about rules, with the maps read.
 pub(super) struct KindChoice {
@@ -67,7 +67,7 @@ pub(super) fn choice_of_grids(args: &KindArgs) -> anyhow::Result<KindChoice> {
 /// Reads the options about rules. With a map of regions, the kind is the jigsaw.
 pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
     if let Some(path) = &args.problem {
-        let rules = Rules::problem(cover::read(path)?).named(&printable(input::name_of(path)).to_string());
+        let rules = Rules::problem(problem::read(path)?).named(&printable(whole::name_of(path)).to_string());
         return Ok(KindChoice { variant: Variant::default(), alphabet: None, problem: Some(rules) });
     }
     let mut variant = args.kind.clone().unwrap_or_default();

@@ -1,7 +1,8 @@
 //! The flat slices that every part reads and writes: puzzles in, answers out.
 //!
-//! A puzzle is `stride` bytes, one a cell in row-major order: 0 for a blank, 1..=n for a symbol. The parser
-//! writes these bytes, the engines read them, the output prints them.
+//! A puzzle is `stride` bytes, one a cell in row-major order: 0 for a blank, 1..=n for a symbol. Of a problem it is a byte
+//! an option: 0 open, 1 chosen, 2 forbidden; a solution has a 1 for each of its options. The parser writes these bytes,
+//! the engines read them, the output prints them.
 //!
 //! ```text
 //! puzzles    | puzzle 0: stride bytes | puzzle 1: stride bytes | ...
@@ -10,6 +11,8 @@
 //! ```
 
 use std::ops::Range;
+
+use galop_cover::{Assumptions, OptionId};
 
 /// A batch, or a slice of one, has another length than what it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,6 +109,45 @@ impl<'a> Puzzles<'a> {
     /// The puzzles in order.
     pub fn iter(&self) -> std::slice::ChunksExact<'a, u8> {
         self.bytes.chunks_exact(self.stride)
+    }
+}
+
+/// The byte of an option that a puzzle chooses, or that is in a solution.
+pub(crate) const CHOSEN: u8 = 1;
+/// The byte of an option that a puzzle forbids.
+pub(crate) const FORBIDDEN: u8 = 2;
+
+/// Reads the options that a puzzle of a problem chooses and forbids, a byte each. They replace `assumptions`. Returns
+/// false if a byte has no meaning.
+pub fn read_options(puzzle: &[u8], assumptions: &mut Assumptions) -> bool {
+    assumptions.chosen.clear();
+    assumptions.forbidden.clear();
+    for (start, bytes) in (0..).step_by(8).zip(puzzle.chunks(8)) {
+        // Nearly all options of a large problem are open.
+        if bytes == [0; 8] {
+            continue;
+        }
+        for (option, &byte) in (start..).zip(bytes).filter(|&(_, &byte)| byte != 0) {
+            match byte {
+                CHOSEN => assumptions.chosen.push(OptionId(option)),
+                FORBIDDEN => assumptions.forbidden.push(OptionId(option)),
+                _ => return false,
+            }
+        }
+    }
+    true
+}
+
+/// Marks the options that are chosen and forbidden in `puzzle`, of which the others are open. Options that it has no
+/// byte for are left out.
+pub fn write_options(assumptions: &Assumptions, puzzle: &mut [u8]) {
+    puzzle.fill(0);
+    for (options, mark) in [(&assumptions.chosen, CHOSEN), (&assumptions.forbidden, FORBIDDEN)] {
+        for option in options {
+            if let Some(byte) = puzzle.get_mut(option.index()) {
+                *byte = mark;
+            }
+        }
     }
 }
 

@@ -4,9 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::error::{InputError, LineError};
-use super::format::Notation;
+use super::notation::Notation;
 use crate::error::Error;
-use crate::grid::Alphabet;
 use crate::printable::printable;
 use crate::puzzle::Puzzles;
 
@@ -67,22 +66,6 @@ pub(crate) fn write_cells<'b>(cells: &[u8], notation: &Notation, buffer: &'b mut
     buffer.clear();
     notation.write(cells, buffer);
     buffer
-}
-
-/// Appends the cells of a grid to `buffer`, one character each.
-#[inline(always)]
-pub fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
-    match <&[u8; 81]>::try_from(cells) {
-        Ok(cells) if alphabet.is_nine() => {
-            // Straight vector code: all rows of an array are written so.
-            let mut text = [b'.'; 81];
-            for at in 0..81 {
-                text[at] = if cells[at] == 0 { b'.' } else { cells[at].wrapping_add(b'0') };
-            }
-            buffer.extend_from_slice(&text);
-        }
-        _ => buffer.extend(cells.iter().map(|&cell| alphabet.character(cell))),
-    }
 }
 
 /// A malformed record and its place.
@@ -272,6 +255,7 @@ impl<'a> Iterator for Iter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Alphabet;
 
     #[test]
     fn a_puzzle_is_written_on_one_line() {

@@ -4,6 +4,7 @@
 
 use super::{Extras, FormatEntry, Record};
 use crate::puzzle::Status;
+use galop_cover::Assumptions;
 
 /// What comes before the name of an added column that the input has already.
 const PREFIX: &str = "galop_";
@@ -89,6 +90,14 @@ impl Value<'_> {
     }
 }
 
+/// The costs of the options of a solution of a problem.
+fn cost_of(record: &Record<'_>) -> Option<u64> {
+    let (choices, solution) = (record.rules.choices()?, record.solution?);
+    let mut assumptions = Assumptions::default();
+    choices.read(solution, &mut assumptions).ok()?;
+    Some(assumptions.chosen.iter().map(|&option| choices.problem().cost(option)).sum())
+}
+
 /// Every column.
 pub static COLUMNS: &[Column] = &[
     Column {
@@ -171,6 +180,11 @@ pub static COLUMNS: &[Column] = &[
         name: "line",
         about: "the line of the input, from 1",
         value: |record| Value::Number(record.place.lines_before + record.line + 1),
+    },
+    Column {
+        name: "cost",
+        about: "what the options of the solution cost, of a problem",
+        value: |record| Value::number(cost_of(record)),
     },
     Column {
         name: "source",

@@ -261,6 +261,7 @@ mod tests {
     fn the_heading_input_has_only_options_of_input() {
         let input = [
             "kind",
+            "problem",
             "regions",
             "extra",
             "blocks",

@@ -28,6 +28,13 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 
+    /// Find the cheapest completion of each record of a problem with costs; with --unique, only one that no other equals
+    ///
+    /// The column `cost` of --format csv and json says what a solution costs: --columns puzzle,solution,cost. Each
+    /// record takes a search by branch and bound, as by `galop cover best`, and --max-guesses limits its nodes.
+    #[arg(long, requires = "problem", conflicts_with_all = ["engine", "all", "share"], help_heading = "What to find")]
+    pub(crate) best: bool,
+
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows]
     #[arg(long, value_name = "N", long_help = max_guesses_help(""), help_heading = "Running")]
     pub(crate) max_guesses: Option<u64>,

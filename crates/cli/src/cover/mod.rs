@@ -21,13 +21,11 @@ use anyhow::anyhow;
 use galop_batch::{Error, ErrorKind, printable};
 use galop_cover::diagram::text::DiagramTextError;
 use galop_cover::diagram::{self as library, Diagram};
-use galop_cover::problem::TextError;
-use galop_cover::text::{self, Dropped};
 use galop_cover::{Assumptions, CoverLimits, End, ExactCover};
 
 use crate::args::{CountArgs, CoverArgs, CoverCommand, GivenArgs, LimitArgs, WritingArgs};
 use crate::output::{self, Destination, Sink, Writing, name_sink};
-use crate::{exit, input, messages, signals};
+use crate::{exit, input, problem, signals};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
     let count = |args: &CountArgs| if args.resume { resume::run(args) } else { count::run(args) };
@@ -120,7 +118,7 @@ impl<'a> Question<'a> {
                 })?;
             Input::Diagram(Box::new(diagram))
         } else {
-            Input::Problem(read_problem(name, &bytes)?)
+            Input::Problem(problem::parse(name, &bytes)?)
         };
         let started = Instant::now();
         let mut question =
@@ -144,30 +142,6 @@ impl<'a> Question<'a> {
             .with_deadline(args.time_limit.and_then(|limit| self.started.checked_add(limit)))
             .with_cancel(&signals::STOP)
     }
-}
-
-/// Reads the problem of a file.
-pub(crate) fn read(path: &Path) -> anyhow::Result<ExactCover> {
-    read_problem(input::name_of(path), &input::read(path)?)
-}
-
-fn read_problem(name: &Path, bytes: &[u8]) -> anyhow::Result<ExactCover> {
-    let text = text::read(bytes).map_err(|TextError { line, column, fault }| {
-        anyhow!("{}:{line}:{column}: {fault}", printable(name))
-    })?;
-    warn_dropped(name, &text.dropped);
-    Ok(text.problem)
-}
-
-fn warn_dropped(name: &Path, dropped: &Dropped) {
-    let lines: Vec<String> = dropped.lines.iter().map(u64::to_string).collect();
-    let (what, lines) = match dropped.count {
-        0 => return,
-        1 => ("1 option without a primary item was dropped: line".to_owned(), lines.join(", ")),
-        count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
-    };
-    let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    messages::warn(format_args!("{}: {what} {lines}{more}", printable(name)));
 }
 
 /// The error of a run that a signal stopped.

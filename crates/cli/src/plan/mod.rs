@@ -12,7 +12,7 @@ use galop_batch::output::{Earlier, FORMATS, FormatEntry};
 use galop_batch::pipeline::{Selection, SolveOptions};
 use galop_batch::{Error, printable};
 use galop_compare::{self as compare, Comparison, Variant};
-use galop_engines::engine::{Entry, Isa};
+use galop_engines::engine::{BEST, Entry, Isa};
 use galop_engines::{ENGINES, Rules};
 use galop_report::{self as report, Survey, Writer};
 
@@ -85,7 +85,10 @@ impl<'a> Solve<'a> {
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         check_columns(&args.input, &mut sources, &rules, format, true)?;
-        let engine = engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?;
+        let engine = match args.search.best {
+            true => &BEST,
+            false => engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?,
+        };
         let options = args.options(engine, selection).stop(&signals::STOP);
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),

@@ -147,7 +147,7 @@ fn variants_and_other_programs_are_compared() {
     for (engines, message) in [
         ("lanes@avx9", "this machine lacks it"),
         ("lanes@5000", "more than 1024 threads"),
-        ("links", "--engines links: it solves exact cover problems"),
+        ("rows", "--engines rows: it solves exact cover problems"),
         ("lanes@portable,lanes@portable", "is named twice"),
     ] {
         folder.run(&["compare", "p.txt", "-e", engines]).fails(message);

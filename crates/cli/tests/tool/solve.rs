@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::program::{Folder, Run};
 use crate::puzzles;
+use galop_engines::engine::PROBLEM_ENGINES;
 use galop_testing::available::{isas, large_set};
 use galop_testing::chance::Chance;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
@@ -14,7 +15,9 @@ fn every_engine_of_the_table_solves() {
     let folder = Folder::new();
     let listed = folder.run(&["engines"]).ends(0, &[]).out;
     let (engines, kinds) = listed.split_once("\n\n").unwrap();
-    let (kinds, sets) = kinds.split_once("\n\n").unwrap();
+    let (kinds, problems) = kinds.split_once("\n\n").unwrap();
+    let (problems, sets) = problems.split_once("\n\n").unwrap();
+    assert!(PROBLEM_ENGINES.iter().all(|entry| problems.contains(entry.name)), "{problems}");
     assert_eq!(kinds.lines().count(), galop_engines::grid::KINDS.len() + 3, "a heading, and the engines");
     assert_eq!(engines.lines().count(), galop_published::all().count());
     let best = galop_engines::engine::Isa::best().name();

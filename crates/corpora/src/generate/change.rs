@@ -11,10 +11,10 @@ use galop_cover::text::ChoiceText;
 use super::thin::Judge;
 use super::{GenerateError, NewPuzzle, Recipe, Wish, proof_guesses};
 use crate::chance::Chance;
-use crate::engine::{Isa, prover_for, read_options};
+use crate::engine::{Isa, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{OptionId, Verifier};
-use crate::puzzle::Status;
+use crate::puzzle::{Status, read_options};
 
 /// Makes the random numbers for changes others than those for puzzles.
 const CHANGES: u64 = 0x6368_616e_6765_7321;

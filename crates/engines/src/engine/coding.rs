@@ -8,45 +8,7 @@
 use galop_cover::{Assumptions, OptionId};
 
 use crate::grid::Rules;
-
-/// The byte of an option that a puzzle chooses, or that is in a solution.
-pub(crate) const CHOSEN: u8 = 1;
-/// The byte of an option that a puzzle forbids.
-pub(crate) const FORBIDDEN: u8 = 2;
-
-/// Reads the options that a puzzle of a problem chooses and forbids, a byte each. They replace `assumptions`. Returns
-/// false if a byte has no meaning.
-pub fn read_options(puzzle: &[u8], assumptions: &mut Assumptions) -> bool {
-    assumptions.chosen.clear();
-    assumptions.forbidden.clear();
-    for (start, bytes) in (0..).step_by(8).zip(puzzle.chunks(8)) {
-        // Nearly all options of a large problem are open.
-        if bytes == [0; 8] {
-            continue;
-        }
-        for (option, &byte) in (start..).zip(bytes).filter(|&(_, &byte)| byte != 0) {
-            match byte {
-                CHOSEN => assumptions.chosen.push(OptionId(option)),
-                FORBIDDEN => assumptions.forbidden.push(OptionId(option)),
-                _ => return false,
-            }
-        }
-    }
-    true
-}
-
-/// Marks the options that are chosen and forbidden in `puzzle`, of which the others are open. Options that it has no
-/// byte for are left out.
-pub fn write_options(assumptions: &Assumptions, puzzle: &mut [u8]) {
-    puzzle.fill(0);
-    for (options, mark) in [(&assumptions.chosen, CHOSEN), (&assumptions.forbidden, FORBIDDEN)] {
-        for option in options {
-            if let Some(byte) = puzzle.get_mut(option.index()) {
-                *byte = mark;
-            }
-        }
-    }
-}
+use crate::puzzle::{CHOSEN, read_options};
 
 /// Translates puzzles and solutions.
 #[derive(Clone, Copy, Debug)]

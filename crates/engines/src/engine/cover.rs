@@ -278,7 +278,7 @@ mod tests {
             let empty = answer(&mut *oracle, &vec![0; cells], Limits::ANY).1;
             for number in 0..60 {
                 // Some symbols of a solution, and sometimes another one.
-                let blanks = 1 + chance.below(cells as u32 * 3 / 4) as usize;
+                let blanks = 1 + chance.below(cells as u32 * 5 / 4) as usize;
                 let mut puzzle = empty.clone();
                 (0..blanks).for_each(|_| puzzle[chance.below(cells as u32) as usize] = 0);
                 if number % 3 == 0 {

@@ -11,6 +11,7 @@
 //! | `lanes`, `bitboard`, `grid` | the fast engines |
 //! | `cover` | any engine of exact cover, the bitboard in front of it or not |
 //! | `coding` | how the bytes of a puzzle are options of an exact cover |
+//! | `best` | the cheapest solution of a problem with costs |
 //! | `list` | all solutions of a puzzle, one after the other |
 //! | `singles_pass` | how far naked and hidden singles lead |
 //! | `backtrack` | the obvious search, the oracle of the others |
@@ -18,8 +19,9 @@
 
 mod account;
 mod backtrack;
+mod best;
 mod bitboard;
-pub(crate) mod coding;
+mod coding;
 mod cover;
 mod error;
 mod grid;
@@ -37,7 +39,7 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use crate::puzzle::WrongLength;
 pub use account::{Account, Visit};
-pub use coding::{read_options, write_options};
+pub use best::BEST;
 pub use error::{Unanswered, Unsupported};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;

@@ -4,10 +4,9 @@
 //! until neither changes anything. The order does not change the result
 //! ([`grid::candidates`](crate::grid::candidates)).
 
-use super::coding::CHOSEN;
 use super::{Isa, Pass, Reach, Remainder, bitboard, lanes};
 use crate::grid::{ExactCover, OptionId, Rules, candidates};
-use crate::puzzle::Puzzles;
+use crate::puzzle::{CHOSEN, Puzzles};
 
 /// Finds out how far naked and hidden singles lead. Sudokus of 9x9 take 256 lanes of vectors, other puzzles one after
 /// the other.

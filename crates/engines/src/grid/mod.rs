@@ -183,7 +183,8 @@ impl Rules {
     /// ([`ChoiceText`](galop_cover::text::ChoiceText)).
     ///
     /// ```
-    /// use galop::{Rules, cover::models};
+    /// use galop_cover::models;
+    /// use galop_engines::Rules;
     ///
     /// let rules = Rules::problem(models::queens(8)?);
     /// assert_eq!((rules.stride(), rules.grid().cells()), (64, 0));

@@ -7,7 +7,7 @@ use galop_cover::text::ChoiceText;
 use galop_cover::{Assumptions, ExactCover, OptionId};
 
 use super::error::Violation;
-use crate::engine::coding::{FORBIDDEN, read_options};
+use crate::puzzle::{FORBIDDEN, read_options};
 
 /// Checks solutions of one problem.
 #[derive(Debug)]

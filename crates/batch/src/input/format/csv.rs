@@ -14,11 +14,11 @@
 use std::ops::Range;
 
 use super::columns::{ColumnPlaces, Columns as Named, Content, status_of};
-use super::digits::are_digits;
 use super::every::{Field, is_number};
 use super::fields::{behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
 use super::{CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular};
+use crate::input::digits::are_digits;
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::puzzle::Status;
 

@@ -10,8 +10,8 @@
 
 use std::ops::Range;
 
-use super::digits::are_digits;
 use super::{CellText, FieldPlaces, Format, FormatEntry, Notation, RecordPlaces, Regular, pasted};
+use crate::input::digits::are_digits;
 use crate::input::error::LineError;
 use crate::input::line::{SEPARATORS, field, is_record, is_separator};
 

@@ -6,14 +6,12 @@
 mod choices;
 mod columns;
 mod csv;
-mod digits;
 mod every;
 mod fields;
 mod frame;
 mod grids;
 mod json;
 mod lines;
-mod notation;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub(crate) mod npy;
 pub(super) mod npz;
@@ -31,10 +29,10 @@ use super::line::{first_line, is_record, is_separator, line_and_column, line_at,
 use super::records::{MissingCells, Records};
 use crate::input::error::{InputError, LineError};
 
+pub(crate) use super::notation::Notation;
 pub use columns::{ColumnChoice, TakenColumns};
 pub(crate) use every::EveryColumn;
 pub use every::Field;
-pub use notation::Notation;
 
 pub(crate) use fields::push_in_quotes;
 pub(super) use frame::is_drawn;

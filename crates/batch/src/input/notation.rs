@@ -6,10 +6,9 @@ use galop_cover::Assumptions;
 use galop_cover::text::ChoiceText;
 
 use super::digits::{is_blank, read_81_cells, read_cells};
-use crate::engine::{read_options, write_options};
 use crate::grid::{Alphabet, Rules};
 use crate::input::error::{Count, LineError, LineErrorKind};
-use crate::input::records::push_cells;
+use crate::puzzle::{read_options, write_options};
 
 /// The number of cells and the characters in them, or the choices of a problem.
 #[derive(Clone, Debug)]
@@ -123,6 +122,22 @@ impl Notation {
             true => LineErrorKind::Character(byte),
             false => LineErrorKind::Symbol { byte, alphabet: self.alphabet.name() },
         }
+    }
+}
+
+/// Appends the cells of a grid to `buffer`, one character each.
+#[inline(always)]
+pub fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
+    match <&[u8; 81]>::try_from(cells) {
+        Ok(cells) if alphabet.is_nine() => {
+            // Straight vector code: all rows of an array are written so.
+            let mut text = [b'.'; 81];
+            for at in 0..81 {
+                text[at] = if cells[at] == 0 { b'.' } else { cells[at].wrapping_add(b'0') };
+            }
+            buffer.extend_from_slice(&text);
+        }
+        _ => buffer.extend(cells.iter().map(|&cell| alphabet.character(cell))),
     }
 }
 
