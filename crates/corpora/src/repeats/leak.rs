@@ -10,7 +10,7 @@ use crate::input::Record;
 use crate::input::Source;
 use crate::pipeline::rewrite::{Editor, EditorPage, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure, Part, Watch};
-use crate::symmetry::Symmetry;
+use crate::symmetry::FormSymmetry;
 
 galop_batch::options! {
     /// How leaks are found.
@@ -53,8 +53,8 @@ pub struct LeakPair<'a> {
     pub training: LinePlace<'a>,
     /// Whether the puzzles are equivalent; else only their solutions are.
     pub is_puzzle: bool,
-    /// Makes the test puzzle the one for training, or its solution the other solution.
-    pub symmetry: Symmetry,
+    /// The symmetry that makes the test puzzle the one for training, or its solution the other solution, as text.
+    pub symmetry: &'a str,
 }
 
 /// The first reading: the sources for training, then those for tests.
@@ -183,7 +183,7 @@ pub struct LeakReader<'a> {
     run: Rewrite<'a, Noter>,
     /// The records for training that are in a leak, in order, and the symmetries that lead to their forms.
     firsts: Vec<u64>,
-    symmetries: Vec<Symmetry>,
+    symmetries: Vec<FormSymmetry>,
     puzzles: RepeatsInOrder,
     grids: RepeatsInOrder,
     before: Counter,
@@ -229,16 +229,24 @@ impl LeakReader<'_> {
             let (Some(first), Some(symmetry)) = (puzzle.or(grid), symmetry) else { return Ok(()) };
             let known = firsts.binary_search(&first.record).ok().and_then(|at| symmetries.get(at));
             // It is lacking only if the sources have changed, which shows at their end.
-            let Some(Ok(symmetry)) = known.map(|known| symmetry.then(&known.inverse())) else {
-                return Ok(());
-            };
+            let Some(symmetry) = known.and_then(|known| between(symmetry, *known)) else { return Ok(()) };
             on_leak(&LeakPair {
                 test,
                 training: first_places.place_of(first.line),
                 is_puzzle: puzzle.is_some(),
-                symmetry,
+                symmetry: &symmetry,
             })
         })
+    }
+}
+
+/// The symmetry that makes one record another, as text, if `one` and `other` lead from them to the same form.
+fn between(one: FormSymmetry, other: FormSymmetry) -> Option<String> {
+    match (one, other) {
+        (FormSymmetry::Grid(one), FormSymmetry::Grid(other)) => {
+            one.then(&other.inverse()).ok().map(|symmetry| symmetry.to_string())
+        }
+        _ => None,
     }
 }
 
@@ -248,7 +256,7 @@ fn read(
     source: &mut Source,
     watch: &mut dyn Watch,
     (now, before): (&mut Counter, &Counter),
-    take: &mut dyn FnMut(Place, LinePlace<'_>, Option<Symmetry>) -> Result<(), Error>,
+    take: &mut dyn FnMut(Place, LinePlace<'_>, Option<FormSymmetry>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     now.start(source.name());
     let result = run.read(source, Part::WHOLE, &mut [], watch, &mut |symmetry, at, ()| {
@@ -263,7 +271,7 @@ fn read(
 struct Noter(Classes);
 
 impl Editor for Noter {
-    type Note = Option<Symmetry>;
+    type Note = Option<FormSymmetry>;
     type Counts = ();
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {

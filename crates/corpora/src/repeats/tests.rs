@@ -166,7 +166,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
         let mut found = Vec::new();
         let mut on_leak = |leaked: &LeakPair<'_>| {
             let LeakPair { test, training, is_puzzle, symmetry } = leaked;
-            found.push((format!("{test} {training}"), *is_puzzle, *symmetry));
+            found.push((format!("{test} {training}"), *is_puzzle, symmetry.parse::<Symmetry>().unwrap()));
             Ok(())
         };
         reader.read_tests(&mut source("t", &tests), &mut (), &mut on_leak).unwrap();

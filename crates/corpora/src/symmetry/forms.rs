@@ -42,6 +42,15 @@ pub enum NoForm {
     },
 }
 
+/// A symmetry that leads from a record to its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FormSymmetry {
+    /// Of a grid.
+    Grid(Symmetry),
+    /// Of a problem: the number of the symmetry in its [`SymmetryGroup`](super::SymmetryGroup).
+    Group(u32),
+}
+
 /// The canonical form of one record.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<'a> {
@@ -52,9 +61,10 @@ pub struct Form<'a> {
     /// The canonical solution grid; `None` in forms of grids, and in direct forms.
     pub solution: Option<&'a [u8]>,
     /// A symmetry that leads from the record to the form.
-    pub symmetry: Symmetry,
+    pub symmetry: FormSymmetry,
     /// Automorphisms of the record: the symmetries that move cells (the one that moves none among them) and that, with
-    /// some names of the symbols, make it itself. They are as many for all records of a class.
+    /// some names of the symbols, make it itself. They are as many for all records of a class. For a problem, the
+    /// symmetries that make the record itself.
     pub automorphisms: u32,
     /// Automorphisms of the solution grid; `None` in direct forms.
     pub solution_automorphisms: Option<u32>,
@@ -89,7 +99,7 @@ pub struct Forms {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) kind: FormKind,
-    pub(super) symmetry: Symmetry,
+    pub(super) symmetry: FormSymmetry,
     pub(super) automorphisms: u32,
     pub(super) solution_automorphisms: u32,
 }

@@ -28,6 +28,7 @@
 //! | `direct` | the least image of any puzzle, 9x9 |
 //! | `board` | rows, columns and blocks of a 9x9 grid as vectors |
 //! | `brute` | every symmetry tried: small sizes, and the oracle |
+//! | `items` | the symmetries of exact cover problems, and canonical forms under them |
 
 use crate::error::Fact;
 
@@ -39,6 +40,7 @@ mod direct;
 mod forms;
 mod grids;
 mod images;
+mod items;
 mod key;
 mod notation;
 mod random;
@@ -48,8 +50,9 @@ mod tests;
 mod transformation;
 
 pub use canonizer::Canonizer;
-pub use forms::{Form, FormKind, Forms, NoForm};
+pub use forms::{Form, FormKind, FormSymmetry, Forms, NoForm};
 pub use images::Images;
+pub use items::{GroupError, GroupFault, SymmetryGroup};
 pub use key::key;
 pub(crate) use key::push_key;
 pub use notation::NotationError;
