@@ -6,11 +6,13 @@ use super::bands::{Bands, bands};
 use super::board;
 use super::brute::Brute;
 use super::direct::Direct;
+use super::find::{Find, Records, check_symbols};
 use super::forms::{Entry, FormKind, FormSymmetry, Forms, NoForm};
 use super::grids::{self, Chutes};
-use super::items::SymmetryGroup;
+use super::items::{SymmetryGroup, group_for};
 use super::shape::{NotSupported, Shape};
 use super::transformation::{Symmetry, WrongSize};
+use crate::error::Error;
 use crate::grid::Rules;
 use crate::puzzle::Puzzles;
 
@@ -93,10 +95,21 @@ impl Canonizer {
         Canonizer { cells: shape.cells(), find }
     }
 
+    /// For puzzles and solutions of `rules`. If they are a problem, `group` has its symmetries.
+    ///
+    /// # Errors
+    /// [`NotSupported`] as [`new`](Self::new), and [`WrongSize`] if the group is of another problem.
+    pub(crate) fn for_rules(rules: &Rules, group: Option<&SymmetryGroup>) -> Result<Canonizer, Error> {
+        Ok(match group_for(rules, group)? {
+            Some(group) => Canonizer::of_group(&group),
+            None => Canonizer::new(rules)?,
+        })
+    }
+
     /// For puzzles and solutions of the problem of `group`: a byte for each option. The forms are the images that
     /// choose the earliest options, and of those the ones that forbid the earliest options.
     pub(crate) fn of_group(group: &SymmetryGroup) -> Canonizer {
-        Canonizer { cells: group.options(), find: group.finder() }
+        Canonizer { cells: group.options().max(1), find: group.finder() }
     }
 
     /// Replaces `forms` by the forms of solution grids.
@@ -140,42 +153,6 @@ impl Canonizer {
         let count = records.puzzles.or(records.solutions).map_or(0, |cells| cells.len());
         forms.start(expected, count, records.puzzles.is_some());
         self.find.find(records, forms);
-        Ok(())
-    }
-}
-
-/// The records of a call.
-#[derive(Clone, Copy)]
-pub(super) struct Records<'a> {
-    /// None: the records are solution grids.
-    puzzles: Option<Puzzles<'a>>,
-    solutions: Option<Puzzles<'a>>,
-    is_single: &'a dyn Fn(usize) -> bool,
-}
-
-impl<'a> Records<'a> {
-    /// The puzzle and the solution of the record at `place`, as far as they are asked for.
-    #[inline(always)]
-    pub(super) fn get(&self, place: usize) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
-        let puzzle = self.puzzles.and_then(|puzzles| puzzles.get(place));
-        let solution = self.solutions.and_then(|solutions| solutions.get(place));
-        (puzzle, solution.filter(|_| (self.is_single)(place)))
-    }
-}
-
-/// Finds the forms of one size, or of one problem.
-pub(super) trait Find: std::fmt::Debug + Send {
-    /// Writes the form of each record to `forms`, which has places for them.
-    fn find(&mut self, records: Records<'_>, forms: &mut Forms);
-}
-
-/// Whether the clues are symbols up to `side`, or 0.
-#[inline(always)]
-pub(super) fn check_symbols(puzzle: &[u8], side: usize) -> Result<(), NoForm> {
-    let largest = puzzle.iter().fold(0, |largest, &symbol| symbol.max(largest));
-    if usize::from(largest) > side {
-        Err(NoForm::Symbol { found: largest, largest: side as u8 })
-    } else {
         Ok(())
     }
 }

@@ -29,10 +29,10 @@ pub enum NoForm {
     /// A row, column or block of the solution lacks a symbol.
     #[error("the solution is no solution grid: a row, column or block lacks a symbol")]
     NotAGrid,
-    /// The solution differs from a clue.
+    /// The solution differs from a clue, or from what the puzzle of a problem chooses or forbids.
     #[error("the solution differs from a clue")]
     Clue,
-    /// A cell of the puzzle holds a number above the symbols of the rules.
+    /// A cell of the puzzle holds a number above the symbols of the rules, or a byte of an option has no meaning.
     #[error("{found} is no symbol of the rules (1 to {largest}, and 0 for a blank)")]
     Symbol {
         /// The largest number in the puzzle.
@@ -56,7 +56,8 @@ pub enum FormSymmetry {
 pub struct Form<'a> {
     /// What it is the least of.
     pub kind: FormKind,
-    /// Its cells, row-major, 0 for a blank: of the puzzle, or of the solution grid if the records are grids.
+    /// Its cells, row-major, 0 for a blank: of the puzzle, or of the solution grid if the records are grids. For a
+    /// problem a byte for each option.
     pub cells: &'a [u8],
     /// The canonical solution grid; `None` in forms of grids, and in direct forms.
     pub solution: Option<&'a [u8]>,

@@ -14,11 +14,8 @@
 //! representatives are looked up: 128 bits of hash say whether a symmetry is in the group.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use super::super::canonizer::Find;
-use super::least::Finder;
-use super::{Limits, Symmetric};
+use super::Limits;
 use crate::chance::mix;
 
 /// The number of an option: `u16` or `u32`.
@@ -123,29 +120,26 @@ impl<T: Number> Columns<T> {
         (0..self.columns.len()).map(|option| self.image(symmetry, option)).collect()
     }
 
-    /// The images of an option under all symmetries.
-    #[inline]
-    pub(super) fn column(&self, option: u32) -> &[T] {
-        self.columns.get(option as usize).map_or(&[], Vec::as_slice)
-    }
-}
-
-impl<T: Number> Symmetric for Columns<T> {
-    fn order(&self) -> usize {
+    /// The number of symmetries.
+    pub(super) fn order(&self) -> usize {
         self.order
     }
 
-    fn options(&self) -> usize {
+    /// The number of options.
+    pub(super) fn options(&self) -> usize {
         self.columns.len()
     }
 
-    fn image(&self, symmetry: usize, option: usize) -> u32 {
+    /// The image of an option; of the last symmetry or option if there is none of that number, and 0 without options.
+    pub(super) fn image(&self, symmetry: usize, option: usize) -> u32 {
         let column = self.columns.get(option).or(self.columns.last());
         column.and_then(|column| column.get(symmetry).or(column.last())).map_or(0, |&image| image.into())
     }
 
-    fn finder(self: Arc<Self>) -> Box<dyn Find> {
-        Box::new(Finder::new(self))
+    /// The images of an option under all symmetries.
+    #[inline]
+    pub(super) fn column(&self, option: u32) -> &[T] {
+        self.columns.get(option as usize).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -155,12 +149,12 @@ fn number<T: Number>(option: u32) -> T {
 }
 
 /// The permutation `first`, and `next` after it.
-pub(crate) fn after(first: &[u32], next: &[u32]) -> Vec<u32> {
+pub(super) fn after(first: &[u32], next: &[u32]) -> Vec<u32> {
     first.iter().map(|&image| next.get(image as usize).copied().unwrap_or(image)).collect()
 }
 
 /// The permutation that undoes another one.
-pub(crate) fn inverse(images: &[u32]) -> Vec<u32> {
+pub(super) fn inverse(images: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; images.len()];
     for (option, &image) in (0..).zip(images) {
         if let Some(place) = inverse.get_mut(image as usize) {

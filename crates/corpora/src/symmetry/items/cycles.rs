@@ -104,7 +104,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Appends the permutation `images` of the items of `problem` as cycles, or `()` if it moves nothing.
-pub(crate) fn push_cycles(problem: &ExactCover, images: &[u32], out: &mut String) {
+pub(super) fn push_cycles(problem: &ExactCover, images: &[u32], out: &mut String) {
     let mut is_written = vec![false; images.len()];
     let start = out.len();
     for first in 0..images.len() {

@@ -4,14 +4,19 @@
 //! by number. All images of a puzzle have as many of both, so the lists are equally long.
 //!
 //! 1. The first number of the list is the least image of a chosen option. One pass over the columns of the chosen
-//!    options finds it for all symmetries at once, in vectors, and leaves few of them.
-//! 2. Their lists are sorted and compared.
+//!    options finds it for all symmetries at once, in vectors, and leaves the symmetries with the least of these.
+//! 2. As long as many are left, the next number decides: the least image above the number before.
+//! 3. The lists of the few that are left are sorted and compared.
+//!
+//! On one core, a form takes 0.25 µs with the 8 symmetries of 8 queens, and 1.6 ms with 362,880 symmetries of 36 options.
+//!
+//! Tried and lost: step 3 without step 2. The 1.6 ms were 4.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::super::canonizer::{Find, Records, check_symbols};
+use super::super::find::{Find, Records, check_symbols};
 use super::super::forms::{Entry, FormKind, FormSymmetry, Forms, NoForm};
-use super::Symmetric;
 use super::columns::{Columns, Number};
 
 /// The byte of an option that is chosen.
@@ -19,6 +24,13 @@ const CHOSEN: u8 = 1;
 
 /// The byte of an option that is forbidden.
 const FORBIDDEN: u8 = 2;
+
+/// Symmetries whose lists are sorted at once: with more of them, further numbers of the lists are compared first.
+const FEW: usize = 16;
+
+/// Numbers of the lists that are compared before they are sorted. Many symmetries are left only if the puzzle has
+/// automorphisms, which no number tells apart.
+const NUMBERS: usize = 6;
 
 /// Finds the forms of puzzles of one problem.
 #[derive(Debug)]
@@ -118,32 +130,69 @@ impl<T: Number> Room<T> {
                 ways.extend(
                     (0..).zip(&*firsts).filter(|&(_, &first)| Some(first) == least).map(|(way, _)| way),
                 );
+                compare_numbers(group, first, least, ways);
             }
         }
         if ways.len() <= 1 || first.is_empty() {
             return;
         }
-        // The ways to the least list so far are moved to the front.
-        let mut count = 0;
-        for place in 0..ways.len() {
-            let way = ways[place];
+        keep_least(ways, |way, is_first| {
             image.clear();
             for options in [&*chosen, &*forbidden] {
                 let start = image.len();
                 image.extend(options.iter().filter_map(|&option| group.column(option).get(way as usize)));
                 image[start..].sort_unstable();
             }
-            if count == 0 || *image < *least {
+            let order = if is_first { Ordering::Less } else { (*image).cmp(least) };
+            if order.is_lt() {
                 std::mem::swap(image, least);
-                count = 0;
-            } else if *image != *least {
-                continue;
             }
-            ways[count] = way;
-            count += 1;
-        }
-        ways.truncate(count);
+            order
+        });
     }
+}
+
+/// Keeps the ways with the least second number, of these the ways with the least third number, and so on, as long as
+/// there are many. All of them have the first number `before`, the least image of `options`.
+fn compare_numbers<T: Number>(
+    group: &Columns<T>,
+    options: &[u32],
+    mut before: Option<T>,
+    ways: &mut Vec<u32>,
+) {
+    for _ in 1..options.len().min(NUMBERS) {
+        if ways.len() <= FEW {
+            return;
+        }
+        let mut least = None;
+        keep_least(ways, |way, is_first| {
+            let images = options.iter().filter_map(|&option| group.column(option).get(way as usize));
+            let next = images.copied().filter(|&image| Some(image) > before).min();
+            let order = if is_first { Ordering::Less } else { next.cmp(&least) };
+            if order.is_lt() {
+                least = next;
+            }
+            order
+        });
+        before = least;
+    }
+}
+
+/// Keeps the ways to the least of something. `compare` is called with each way, and whether it is the first one. It
+/// compares with the least so far; what is less becomes the least.
+fn keep_least(ways: &mut Vec<u32>, mut compare: impl FnMut(u32, bool) -> Ordering) {
+    let mut count = 0;
+    for place in 0..ways.len() {
+        let way = ways[place];
+        match compare(way, place == 0) {
+            Ordering::Greater => continue,
+            Ordering::Equal => {}
+            Ordering::Less => count = 0,
+        }
+        ways[count] = way;
+        count += 1;
+    }
+    ways.truncate(count);
 }
 
 /// Whether the chosen options are in the solution, and the forbidden ones are not.
@@ -154,9 +203,10 @@ fn check_choices(puzzle: &[u8], solution: &[u8]) -> Result<(), NoForm> {
 
 impl<T: Number> Find for Finder<T> {
     fn find(&mut self, records: Records<'_>, forms: &mut Forms) {
-        let stride = self.group.options();
+        // A puzzle of a problem without options has a byte.
+        let stride = self.group.options().max(1);
         let Forms { cells, solutions, entries, .. } = forms;
-        let places = cells.chunks_exact_mut(stride.max(1)).zip(solutions.chunks_exact_mut(stride.max(1)));
+        let places = cells.chunks_exact_mut(stride).zip(solutions.chunks_exact_mut(stride));
         for (place, (cells, solution)) in places.enumerate() {
             let (puzzle, known) = records.get(place);
             entries.push(self.form(puzzle, known, cells, solution));

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! # four queens, mirrored left to right and top to bottom
-//! (c0 c3) (c1 c2) (a1 b1) (a2 b2) (a3 b3) (a4 b4) (a5 b5)
-//! (r0 r3) (r1 r2) (a1 b5) (a2 b4) (a3 b3) (a4 b2) (a5 b1)
+//! (c0 c3) (c1 c2) (a1 b5) (a2 b4) (a3 b3) (a4 b2) (a5 b1)
+//! (r0 r3) (r1 r2) (a1 b1) (a2 b2) (a3 b3) (a4 b4) (a5 b5)
 //! ```
 //! A line is a permutation: cycles of item names, in brackets; items that it does not name stay. Blank lines and lines
 //! that begin with `#` are comments. A permutation is a symmetry if it maps every option onto an option with the same
@@ -18,11 +18,13 @@
 //! | `incidence` | from items to options and back |
 //! | `columns` | all symmetries that some of them generate |
 //! | `least` | the least image of a puzzle |
+//! | `random` | random symmetries |
 
 mod columns;
 mod cycles;
 mod incidence;
 mod least;
+mod random;
 #[cfg(test)]
 mod tests;
 
@@ -31,11 +33,13 @@ use std::sync::Arc;
 
 use galop_cover::{ExactCover, ItemId, OptionId};
 
-use super::canonizer::Find;
-use crate::chance::{SPLIT_MIX, mix};
-use columns::{Columns, Grown};
-use cycles::Cycles;
+use super::find::Find;
+use super::transformation::WrongSize;
+use crate::grid::Rules;
+use columns::{Columns, Grown, Number, after, inverse};
+use cycles::{Cycles, push_cycles};
 use incidence::Incidence;
+use least::Finder;
 
 /// The largest group, and the most memory that it may take.
 #[derive(Clone, Copy, Debug)]
@@ -201,12 +205,12 @@ impl SymmetryGroup {
     }
 
     /// The number of options.
-    pub(crate) fn options(&self) -> usize {
+    pub(super) fn options(&self) -> usize {
         self.0.options()
     }
 
     /// The image of each option under a symmetry; under the last one if there is none of that number.
-    pub(crate) fn images(&self, symmetry: u32) -> Vec<u32> {
+    fn images(&self, symmetry: u32) -> Vec<u32> {
         (0..self.options()).map(|option| self.0.image(symmetry as usize, option)).collect()
     }
 
@@ -217,19 +221,6 @@ impl SymmetryGroup {
                 *image = byte;
             }
         }
-    }
-
-    /// A random symmetry, each exactly as likely as any other: for image `image` of record `record`, as
-    /// [`Symmetries::get`](super::Symmetries::get) draws it.
-    pub(crate) fn random(&self, seed: u64, record: u64, image: u64) -> u32 {
-        let count = self.order().max(1);
-        let mut state = mix(mix(mix(seed) ^ record) ^ image);
-        let mut product = u128::from(mix(state)) * u128::from(count);
-        while (product as u64) < count.wrapping_neg() % count {
-            state = state.wrapping_add(SPLIT_MIX);
-            product = u128::from(mix(state)) * u128::from(count);
-        }
-        (product >> 64) as u32
     }
 
     /// Finds canonical forms.
@@ -244,21 +235,75 @@ impl fmt::Debug for SymmetryGroup {
     }
 }
 
+/// Writes symmetries of a problem as permutations of its items.
+#[derive(Debug)]
+pub(crate) struct ItemText {
+    group: SymmetryGroup,
+    problem: ExactCover,
+    items: Incidence,
+}
+
+impl ItemText {
+    pub(crate) fn new(problem: &ExactCover, group: &SymmetryGroup) -> ItemText {
+        let items = Incidence::of_items(problem);
+        ItemText { group: group.clone(), problem: problem.clone(), items }
+    }
+
+    /// The symmetry `one`, and after it the one that undoes `other`: as cycles of items, or `()` if it moves nothing.
+    pub(crate) fn then_back(&self, one: u32, other: u32) -> String {
+        let options = after(&self.group.images(one), &inverse(&self.group.images(other)));
+        let mut text = String::new();
+        // Each symmetry of the group comes from permutations of items.
+        push_cycles(&self.problem, &self.items.images(&options).unwrap_or_default(), &mut text);
+        text
+    }
+}
+
+/// The symmetries of `rules` if they are a problem: those of `group`, or only the one that moves nothing.
+///
+/// # Errors
+/// [`WrongSize`] if `group` is of another problem.
+pub(crate) fn group_for(
+    rules: &Rules,
+    group: Option<&SymmetryGroup>,
+) -> Result<Option<SymmetryGroup>, WrongSize> {
+    let expected = rules.cover().option_count();
+    match (rules.choices(), group) {
+        (None, None) => Ok(None),
+        (Some(_), None) => Ok(Some(SymmetryGroup::trivial(expected))),
+        (Some(_), Some(group)) if group.options() == expected => Ok(Some(group.clone())),
+        (_, Some(group)) => Err(WrongSize { found: expected, expected: group.options() }),
+    }
+}
+
 /// The symmetries, whatever the size of their numbers.
 trait Symmetric: Send + Sync {
     fn order(&self) -> usize;
     fn options(&self) -> usize;
-    /// The image of an option; of the last symmetry or option if there is none of that number, and 0 without options.
     fn image(&self, symmetry: usize, option: usize) -> u32;
     fn finder(self: Arc<Self>) -> Box<dyn Find>;
 }
 
+impl<T: Number> Symmetric for Columns<T> {
+    fn order(&self) -> usize {
+        Columns::order(self)
+    }
+
+    fn options(&self) -> usize {
+        Columns::options(self)
+    }
+
+    fn image(&self, symmetry: usize, option: usize) -> u32 {
+        Columns::image(self, symmetry, option)
+    }
+
+    fn finder(self: Arc<Self>) -> Box<dyn Find> {
+        Box::new(Finder::new(self))
+    }
+}
+
 /// The group that the lines of `text` generate.
-fn generate<T: columns::Number>(
-    problem: &ExactCover,
-    text: &[u8],
-    limits: Limits,
-) -> Result<Columns<T>, GroupError> {
+fn generate<T: Number>(problem: &ExactCover, text: &[u8], limits: Limits) -> Result<Columns<T>, GroupError> {
     let cycles = Cycles::new(problem);
     let options = Incidence::of_options(problem);
     let mut group = Columns::new(problem.option_count());

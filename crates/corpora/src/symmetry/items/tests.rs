@@ -1,57 +1,29 @@
 //! Groups and forms compared with what trying everything gives, and the messages of faults.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-use galop_cover::{CoverLimits, ExactCover, ItemId, OptionId, models};
+use galop_cover::{CoverLimits, ExactCover, OptionId, models};
 
 use super::*;
+use crate::input::{Notation, Source};
+use crate::output;
+use crate::pipeline::{Part, RewriteOptions};
 use crate::puzzle::Puzzles;
 use crate::symmetry::{Canonizer, FormKind, FormSymmetry, Forms};
+use crate::{CANON_COLUMNS, CanonOptions, ClassOptions, canonize};
 
-/// The names of the permutation of queens that takes a square to `square(row, column)`.
-fn queens_line(n: usize, square: impl Fn(usize, usize) -> (usize, usize)) -> String {
-    let problem = models::queens(n).unwrap();
-    // Where each item goes: the line through the images of two of its squares, which are all items of both.
-    let names = |row: usize, column: usize| -> Vec<String> {
-        let all = [
-            format!("r{row}"),
-            format!("c{column}"),
-            format!("a{}", row + column),
-            format!("b{}", n - 1 + column - row),
-        ];
-        let known: HashSet<&str> =
-            (0..problem.item_count() as u32).map(|item| problem.item_name(ItemId(item))).collect();
-        all.into_iter().filter(|name| known.contains(name.as_str())).collect()
-    };
-    let mut images: HashMap<String, BTreeSet<String>> = HashMap::new();
-    for (row, column) in (0..n * n).map(|square| (square / n, square % n)) {
-        let (to_row, to_column) = square(row, column);
-        for name in names(row, column) {
-            let to: BTreeSet<String> = names(to_row, to_column).into_iter().collect();
-            images
-                .entry(name)
-                .and_modify(|images| *images = images.intersection(&to).cloned().collect())
-                .or_insert(to);
-        }
-    }
-    let numbers: HashMap<&str, u32> =
-        (0..problem.item_count() as u32).map(|item| (problem.item_name(ItemId(item)), item)).collect();
-    let image = |item: u32| {
-        let found = &images[problem.item_name(ItemId(item))];
-        assert_eq!(found.len(), 1);
-        numbers[found.first().unwrap().as_str()]
-    };
-    let mut line = String::new();
-    let permutation: Vec<u32> = (0..problem.item_count() as u32).map(image).collect();
-    cycles::push_cycles(&problem, &permutation, &mut line);
-    line
-}
-
-/// The mirror image and the transposition, which generate all 8 symmetries of a board.
+/// The mirror image and the transposition, which generate all 8 symmetries of a board. Diagonal `a` has the sum of row
+/// and column, `b` the difference; those of one square are left out.
 fn queens_text(n: usize) -> String {
-    let mirrored = queens_line(n, |row, column| (row, n - 1 - column));
-    let transposed = queens_line(n, |row, column| (column, row));
-    format!("# the board\n{mirrored}\n\n  {transposed} \r\n")
+    let last = 2 * n - 2;
+    let cycles = |numbers: std::ops::Range<usize>, cycle: &dyn Fn(usize) -> String| -> String {
+        numbers.map(|number| cycle(number) + " ").collect()
+    };
+    let columns = cycles(0..n / 2, &|column| format!("(c{column} c{})", n - 1 - column));
+    let diagonals = cycles(1..last, &|sum| format!("(a{sum} b{})", last - sum));
+    let lines = cycles(0..n, &|line| format!("(r{line} c{line})"));
+    let differences = cycles(1..n - 1, &|difference| format!("(b{difference} b{})", last - difference));
+    format!("# the board\n{columns}{diagonals}\n\n  {lines}{differences}\r\n")
 }
 
 fn queens(n: usize) -> (ExactCover, SymmetryGroup) {
@@ -108,7 +80,6 @@ fn fault(problem: &str, text: &str) -> String {
     SymmetryGroup::read(&problem, text.as_bytes()).unwrap_err().to_string()
 }
 
-/// Every permutation of options that is a symmetry of `n` queens by the pairs of squares that attack each other.
 #[test]
 fn queens_have_the_eight_symmetries_of_the_board() {
     for n in [2, 4, 5, 8] {
@@ -118,7 +89,7 @@ fn queens_have_the_eight_symmetries_of_the_board() {
         assert_eq!(all.len(), 8);
         let options = problem.option_count() as u32;
         assert_eq!(group.images(0), (0..options).collect::<Vec<_>>());
-        // The pairs of options that exclude each other stay such pairs.
+        // Queens that attack each other still do.
         for images in &all {
             for (one, other) in (0..options).flat_map(|one| (0..one).map(move |other| (one, other))) {
                 let [one_image, other_image] = [one, other].map(|option| OptionId(images[option as usize]));
@@ -129,6 +100,16 @@ fn queens_have_the_eight_symmetries_of_the_board() {
             }
         }
     }
+}
+
+/// The example of the module.
+#[test]
+fn two_mirrors_generate_four_symmetries() {
+    let text = "# four queens, mirrored left to right and top to bottom\n\
+        (c0 c3) (c1 c2) (a1 b5) (a2 b4) (a3 b3) (a4 b2) (a5 b1)\n\
+        (r0 r3) (r1 r2) (a1 b1) (a2 b2) (a3 b3) (a4 b4) (a5 b5)\n";
+    let group = SymmetryGroup::read(&models::queens(4).unwrap(), text.as_bytes()).unwrap();
+    assert_eq!(group.order(), 4);
 }
 
 #[test]
@@ -241,6 +222,56 @@ fn orders_of_known_groups() {
     }
 }
 
+/// A run over records of a problem: with symmetries, and without.
+#[test]
+fn records_of_a_problem_have_forms() {
+    let (problem, group) = queens(6);
+    let rules = Rules::problem(problem);
+    let stop = false.into();
+    let rewriting = RewriteOptions::default().format(output::PAIR).stop(&stop);
+    let notation = Notation::from(&rules);
+    let mut text = Vec::new();
+    for solution in solutions(rules.cover()) {
+        // The solution, the solution with every other option forbidden, and two queens of it.
+        let complete = solution.iter().map(|&byte| 2 - byte).collect();
+        let chosen: Vec<usize> = (0..36).filter(|&option| solution[option] == 1).take(2).collect();
+        let two = (0..36).map(|option| u8::from(chosen.contains(&option))).collect();
+        for bytes in [solution, complete, two] {
+            notation.write(&bytes, &mut text);
+            text.push(b'\n');
+        }
+    }
+    let forms = |group: Option<SymmetryGroup>, kind| {
+        let classes = ClassOptions::default().kind(kind).group(group);
+        let columns = CANON_COLUMNS.iter().take(1).collect();
+        let options = CanonOptions::default().classes(classes).columns(columns);
+        let mut run = canonize(&rules, rewriting, &options).unwrap();
+        let mut out = Vec::new();
+        let mut source = Source::stream("s", std::io::Cursor::new(text.clone()));
+        run.read(&mut source, Part::WHOLE, &mut [&mut out], &mut ()).unwrap();
+        let (_, counts) = run.finish(&mut [&mut out]).unwrap();
+        let lines = String::from_utf8(out).unwrap();
+        let forms: Vec<String> =
+            lines.lines().map(|line| line.split_once('\t').unwrap().1.to_owned()).collect();
+        (forms, counts)
+    };
+    let different = |forms: &[String]| forms.iter().cloned().collect::<HashSet<_>>().len();
+    for kind in [FormKind::Solution, FormKind::Direct] {
+        let (same, _) = forms(None, kind);
+        assert_eq!((same.len(), different(&same)), (12, 12));
+        let (found, counts) = forms(Some(group.clone()), kind);
+        // The four solutions are one class.
+        for first in [0, 1] {
+            let of_solutions: Vec<String> = found.iter().skip(first).step_by(3).cloned().collect();
+            assert_eq!(different(&of_solutions), 1);
+        }
+        assert_eq!((counts.solution >= 8, counts.solution + counts.direct), (kind == FormKind::Solution, 12));
+    }
+    let other = CanonOptions::default().classes(ClassOptions::default().group(Some(queens(5).1)));
+    let error = canonize(&rules, rewriting, &other).map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "36 cells where the symmetry has 25");
+}
+
 /// The k-th of identical options goes to the k-th; options of other costs or colours are no images.
 #[test]
 fn options_map_onto_options_of_the_same_colours_and_costs() {
@@ -350,6 +381,33 @@ fn random_symmetries_are_equally_likely() {
         (0..20).map(|image| group.random(1, 0, image)).collect::<Vec<_>>(),
         (0..20).map(|image| group.random(2, 0, image)).collect::<Vec<_>>()
     );
+}
+
+/// Different images are drawn until there is no other.
+#[test]
+fn images_are_distinct() {
+    let (problem, group) = queens(5);
+    for solution in solutions(&problem) {
+        let (_, automorphisms) = least(&group, &solution);
+        let images: HashSet<Vec<u8>> =
+            group.distinct(4, 2, &solution).map(|symmetry| image(&group, symmetry, &solution)).collect();
+        assert_eq!(images.len() as u32 * automorphisms, 8);
+        assert_eq!(group.distinct(4, 2, &solution).count(), images.len());
+    }
+    assert_eq!(group.distinct(4, 2, &[0]).count(), 0);
+}
+
+/// A symmetry and the way back from another one, as cycles that are read again.
+#[test]
+fn products_are_written_as_cycles() {
+    let (problem, group) = queens(5);
+    let text = ItemText::new(&problem, &group);
+    for (one, other) in (0..8).flat_map(|one| (0..8).map(move |other| (one, other))) {
+        let read = SymmetryGroup::read(&problem, text.then_back(one, other).as_bytes()).unwrap();
+        let expected = after(&group.images(one), &inverse(&group.images(other)));
+        assert_eq!(read.images(u32::from(read.order() > 1)), expected);
+    }
+    assert_eq!(text.then_back(3, 3), "()");
 }
 
 /// `cargo test --release -p galop-corpora --lib items::tests::speed -- --ignored --nocapture`
