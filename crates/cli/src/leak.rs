@@ -13,7 +13,7 @@ use galop_batch::{Error, ErrorKind};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop_report::{Survey, SurveyRun};
 
-use super::args::LeakArgs;
+use super::args::{LeakArgs, SymmetricInputArgs};
 use super::output::{name_sink, name_stdout, stdout};
 use super::progress::Progress;
 use super::rewrite::{name_input, say_columns};
@@ -21,16 +21,19 @@ use super::{command, input, messages, plan, rules, signals};
 
 pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     // Standard input can be only one of them.
-    input::paths(&args.input.files)?;
+    let SymmetricInputArgs { input: typed, symmetries } = &args.input;
+    input::paths(&typed.files)?;
     let [mut sources, mut again] = [Vec::new(), Vec::new()];
     let mut training = 0;
-    let read = plan::read_files(&args.input.files, &args.input);
+    let mut read = plan::read_files(&typed.files, typed);
+    read.extend(symmetries.as_deref());
     let reports = plan::report_writers(&args.report, None, &read)?;
-    let choice = rules::choice(&args.input.kind)?;
-    for path in &args.input.files {
+    let choice = rules::choice(&typed.kind)?;
+    let group = rules::symmetries(symmetries.as_deref(), &choice)?;
+    for path in &typed.files {
         training = sources.len();
         let files = input::expanded(std::slice::from_ref(path))?;
-        let [first, second] = plan::open_inputs_twice(&files, &args.input, &choice)?;
+        let [first, second] = plan::open_inputs_twice(&files, typed, &choice)?;
         sources.extend(first);
         again.extend(second);
     }
@@ -39,8 +42,10 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
     let rewriting = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(&signals::STOP);
-    let options =
-        LeakOptions::default().trusts_answers(args.trust.trust_solutions).memory(args.memory.memory);
+    let options = LeakOptions::default()
+        .trusts_answers(args.trust.trust_solutions)
+        .group(group)
+        .memory(args.memory.memory);
     let started = Instant::now();
     let mut leak =
         Leak::open(&rules, rewriting, options).map_err(|error| name_input(error, sources.first()))?;

@@ -99,16 +99,20 @@ pub(super) fn facts(
     facts.push(fact("--format", format.name));
     facts.extend(options());
     for (what, path) in kind.maps() {
-        let bytes = input::read(path)?;
         // A problem may be large.
-        let text = match kind.problem.as_deref() == Some(path) {
-            true => format!("a file with the SHA-256 {}", OutputSum::of(&*bytes)?.sha256),
-            false => String::from_utf8_lossy(&bytes).into(),
-        };
-        facts.push(fact(what, text));
+        facts.push(match kind.problem.as_deref() == Some(path) {
+            true => sum_fact(what, path)?,
+            false => fact(what, String::from_utf8_lossy(&input::read(path)?)),
+        });
     }
     facts.extend(facts_of(sources)?);
     Ok(facts)
+}
+
+/// The checksum of a file that a later run must have in common with this one.
+pub(super) fn sum_fact(what: &str, path: &Path) -> anyhow::Result<RunFact> {
+    let bytes = input::read(path)?;
+    Ok(fact(what, format!("a file with the SHA-256 {}", OutputSum::of(&*bytes)?.sha256)))
 }
 
 /// The command, the options that were typed, and the values of the others.

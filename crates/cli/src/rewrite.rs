@@ -15,11 +15,12 @@ use galop_batch::output::{
 };
 use galop_batch::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop_batch::{Error, ErrorKind, printable};
+use galop_corpora::symmetry::SymmetryGroup;
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
 
-use super::args::{InputArgs, PartArgs, RewriteArgs};
+use super::args::{InputArgs, PartArgs, RewriteArgs, SymmetricInputArgs};
 use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
@@ -32,6 +33,8 @@ pub(super) struct Rewriting<'a> {
     /// The same sources for a second reading.
     again: Vec<Source>,
     pub(super) rules: Rules,
+    /// The symmetries of the problem that the options name.
+    pub(super) group: Option<SymmetryGroup>,
     pub(super) options: RewriteOptions<'static>,
     pub(super) reports: Vec<Report<'a, Survey>>,
     /// The files that are read or written, whose names no other file may have.
@@ -70,6 +73,25 @@ pub(super) struct Summary<'e> {
     pub(super) text: &'e str,
 }
 
+/// What a command reads: the options about its inputs, and the file of symmetries.
+#[derive(Clone, Copy)]
+pub(super) struct Inputs<'a> {
+    typed: &'a InputArgs,
+    symmetries: Option<&'a Path>,
+}
+
+impl<'a> From<&'a InputArgs> for Inputs<'a> {
+    fn from(typed: &'a InputArgs) -> Inputs<'a> {
+        Inputs { typed, symmetries: None }
+    }
+}
+
+impl<'a> From<&'a SymmetricInputArgs> for Inputs<'a> {
+    fn from(args: &'a SymmetricInputArgs) -> Inputs<'a> {
+        Inputs { typed: &args.input, symmetries: args.symmetries.as_deref() }
+    }
+}
+
 /// How records are written: their format, the columns behind the puzzle and the answer, and for a folder of files the
 /// number of examples of a group.
 struct Target<'t> {
@@ -81,7 +103,7 @@ struct Target<'t> {
 impl<'a> Rewriting<'a> {
     /// Opens the inputs, the reports, and the output.
     pub(super) fn open(
-        typed: &'a InputArgs,
+        typed: impl Into<Inputs<'a>>,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
@@ -91,20 +113,20 @@ impl<'a> Rewriting<'a> {
 
     /// The same. The output has the format `usual` if nothing names another one, and the columns `added`.
     pub(super) fn open_with(
-        typed: &'a InputArgs,
+        typed: impl Into<Inputs<'a>>,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
         usual: Option<&'static FormatEntry>,
         added: &[&'static str],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let target = Target { format: args.format_or(usual), added, group: None };
-        Rewriting::open_by(typed, part, args, reports, target, open_once(typed))
+        let (inputs, target) = (typed.into(), Target { format: args.format_or(usual), added, group: None });
+        Rewriting::open_by(inputs, part, args, reports, target, open_once(inputs.typed))
     }
 
     /// The same for the files of a folder, which `args` name as the output. A group has `group` examples.
     pub(super) fn open_folder(
-        typed: &'a InputArgs,
+        typed: impl Into<Inputs<'a>>,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
@@ -115,39 +137,43 @@ impl<'a> Rewriting<'a> {
             Some(format) => Target { format, added: &[], group: Some(group) },
             None => Target { format: args.format_or(None), added: &[], group: None },
         };
-        Rewriting::open_by(typed, part, args, reports, target, open_once(typed))
+        let inputs = typed.into();
+        Rewriting::open_by(inputs, part, args, reports, target, open_once(inputs.typed))
     }
 
     /// The same, and the inputs once more, for a second reading.
     pub(super) fn open_twice(
-        typed: &'a InputArgs,
+        typed: impl Into<Inputs<'a>>,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let target = Target { format: args.format_or(None), added: &[], group: None };
-        Rewriting::open_by(typed, part, args, reports, target, |files, choice| {
-            plan::open_inputs_twice(files, typed, choice)
+        let (inputs, target) =
+            (typed.into(), Target { format: args.format_or(None), added: &[], group: None });
+        Rewriting::open_by(inputs, part, args, reports, target, |files, choice| {
+            plan::open_inputs_twice(files, inputs.typed, choice)
         })
     }
 
     /// `open` opens the inputs for one reading or for two.
     fn open_by(
-        typed: &'a InputArgs,
+        inputs: Inputs<'a>,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
         target: Target<'_>,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let Target { format, added, group } = target;
+        let (Inputs { typed, symmetries }, Target { format, added, group }) = (inputs, target);
         if group.is_none() {
             args.check_ending()?;
         }
         let files = input::expanded(&typed.files)?;
-        let read = plan::read_files(&files, typed);
+        let mut read = plan::read_files(&files, typed);
+        read.extend(symmetries);
         let reports = plan::report_writers(reports, None, &read)?;
         let choice = rules::choice(&typed.kind)?;
+        let symmetric = rules::symmetries(symmetries, &choice)?;
         let [mut sources, mut again] = open(&files, &choice)?;
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
@@ -177,7 +203,10 @@ impl<'a> Rewriting<'a> {
                 (output::open_folder(folder, &others, args.quiet, &rules, group)?, None)
             }
             (None, None) => {
-                let facts = resume::facts(format, &typed.kind, &sources)?;
+                let mut facts = resume::facts(format, &typed.kind, &sources)?;
+                if let Some(path) = symmetries {
+                    facts.push(resume::sum_fact("the symmetries", path)?);
+                }
                 resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
             }
         };
@@ -192,6 +221,7 @@ impl<'a> Rewriting<'a> {
             sources,
             again,
             rules,
+            group: symmetric,
             options,
             reports,
             names,

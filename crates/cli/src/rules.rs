@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use galop_batch::input::{Holds, Source, detect_rules, look, look_for_choices};
 use galop_batch::{Error, printable};
+use galop_corpora::symmetry::{GroupError, SymmetryGroup};
 use galop_engines::Rules;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 
@@ -81,6 +82,15 @@ pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
         variant = variant.with_extra(map(path, ExtraRegions::read)?);
     }
     Ok(KindChoice { variant, alphabet: args.alphabet.clone(), problem: None })
+}
+
+/// Reads the symmetries of the problem that `choice` has.
+pub(super) fn symmetries(path: Option<&Path>, choice: &KindChoice) -> anyhow::Result<Option<SymmetryGroup>> {
+    let Some((path, rules)) = path.zip(choice.problem.as_ref()) else { return Ok(None) };
+    let read = SymmetryGroup::read(rules.cover(), &input::read(path)?);
+    read.map(Some).map_err(|GroupError { line, column, fault }| {
+        anyhow!("{}:{line}:{column}: {fault}", printable(input::name_of(path)))
+    })
 }
 
 /// Bytes that are read of a map of regions; a longer file is an error. The largest map has 25x25 characters.

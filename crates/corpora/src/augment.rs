@@ -14,7 +14,7 @@ use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
 };
 use crate::pipeline::{ChunkJob, Failure};
-use crate::symmetry::{Images, Symmetries, Symmetry};
+use crate::symmetry::{Images, Symmetries, Symmetry, SymmetryGroup, WrongSize, group_for};
 
 /// The column that says which images belong together.
 const GROUP: [&str; 1] = ["group"];
@@ -24,7 +24,7 @@ const BATCH: u64 = 64;
 
 galop_batch::options! {
     /// Which images are written.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Debug)]
     AugmentOptions {
         /// Images of each puzzle.
         times: u64 = 1,
@@ -37,6 +37,8 @@ galop_batch::options! {
         with_original: bool = false,
         /// Whether a column `group` is added, if the format has columns: the line of the puzzle over all sources.
         with_group: bool = false,
+        /// The symmetries of the problem, if the rules are one. Without them every image is the puzzle itself.
+        group: Option<SymmetryGroup> = None,
     }
 }
 
@@ -89,18 +91,31 @@ pub fn augment<'a>(
     rewriting: RewriteOptions<'a>,
     options: AugmentOptions,
 ) -> Result<RewriteRun<'a, AugmentCounts>, Error> {
+    let seed = options.seed;
+    match group_for(rules, options.group.as_ref()).map_err(ErrorKind::from)? {
+        Some(group) => open(rules, rewriting, options, &GroupDraw { group, seed }),
+        None => {
+            let symmetries = Symmetries::new(rules, seed).map_err(ErrorKind::from)?;
+            open(rules, rewriting, options, &GridDraw { symmetries, images: Images::new() })
+        }
+    }
+}
+
+fn open<'a, D: Draw>(
+    rules: &Rules,
+    rewriting: RewriteOptions<'a>,
+    options: AugmentOptions,
+    draw: &D,
+) -> Result<RewriteRun<'a, AugmentCounts>, Error> {
     let has_names = rewriting.format.keeps_fields();
     let added: &[&str] = if options.with_group && has_names { &GROUP } else { &[] };
-    let symmetries = Symmetries::new(rules, options.seed).map_err(ErrorKind::from)?;
     let editor = || {
         Ok(Augment {
-            options,
+            options: options.clone(),
             is_grouped: !added.is_empty(),
-            symmetries: symmetries.clone(),
+            draw: draw.clone(),
             verifier: Verifier::new(rules),
-            images: Images::new(),
             batch: Vec::new(),
-            from: Vec::new(),
             puzzles: Vec::new(),
             answer: vec![0; rules.stride()],
             solutions: Vec::new(),
@@ -110,18 +125,101 @@ pub fn augment<'a>(
     Ok(Rewrite::open(rules, rewriting, added, editor)?.by(FirstOutput))
 }
 
+/// Draws symmetries and makes images.
+trait Draw: Clone + Send + Sync + 'static {
+    /// A symmetry.
+    type Symmetry: Copy + Send;
+
+    /// The symmetry of image `image` of record `record`.
+    fn get(&self, record: u64, image: u64) -> Self::Symmetry;
+
+    /// Symmetries of record `record` under which `puzzle` has different images.
+    fn distinct<'a>(
+        &'a self,
+        record: u64,
+        puzzle: &'a [u8],
+    ) -> Result<Box<dyn Iterator<Item = Self::Symmetry> + 'a>, WrongSize>;
+
+    /// Replaces `images` by the images of `puzzle` under `symmetries`, flat.
+    fn write(
+        &self,
+        symmetries: &[Self::Symmetry],
+        puzzle: &[u8],
+        images: &mut Vec<u8>,
+    ) -> Result<(), WrongSize>;
+}
+
+/// The symmetries of sudokus.
+#[derive(Clone, Debug)]
+struct GridDraw {
+    symmetries: Symmetries,
+    images: Images,
+}
+
+impl Draw for GridDraw {
+    type Symmetry = Symmetry;
+
+    fn get(&self, record: u64, image: u64) -> Symmetry {
+        self.symmetries.get(record, image)
+    }
+
+    fn distinct<'a>(
+        &'a self,
+        record: u64,
+        puzzle: &'a [u8],
+    ) -> Result<Box<dyn Iterator<Item = Symmetry> + 'a>, WrongSize> {
+        Ok(Box::new(self.symmetries.distinct(record, puzzle)?))
+    }
+
+    fn write(&self, symmetries: &[Symmetry], puzzle: &[u8], images: &mut Vec<u8>) -> Result<(), WrongSize> {
+        let from = puzzle.repeat(symmetries.len());
+        images.resize(from.len(), 0);
+        self.images.write(symmetries, &from, images)
+    }
+}
+
+/// The symmetries of a problem, by number.
+#[derive(Clone, Debug)]
+struct GroupDraw {
+    group: SymmetryGroup,
+    seed: u64,
+}
+
+impl Draw for GroupDraw {
+    type Symmetry = u32;
+
+    fn get(&self, record: u64, image: u64) -> u32 {
+        self.group.random(self.seed, record, image)
+    }
+
+    fn distinct<'a>(
+        &'a self,
+        record: u64,
+        puzzle: &'a [u8],
+    ) -> Result<Box<dyn Iterator<Item = u32> + 'a>, WrongSize> {
+        Ok(Box::new(self.group.distinct(self.seed, record, puzzle)))
+    }
+
+    fn write(&self, symmetries: &[u32], puzzle: &[u8], images: &mut Vec<u8>) -> Result<(), WrongSize> {
+        images.clear();
+        for &symmetry in symmetries {
+            let start = images.len();
+            images.resize(start + puzzle.len(), 0);
+            self.group.apply(symmetry, puzzle, &mut images[start..]);
+        }
+        Ok(())
+    }
+}
+
 /// Writes the images of each puzzle.
 #[derive(Debug)]
-struct Augment {
+struct Augment<D: Draw> {
     options: AugmentOptions,
     is_grouped: bool,
-    symmetries: Symmetries,
+    draw: D,
     verifier: Verifier,
-    images: Images,
     /// The symmetries of the images that are made together.
-    batch: Vec<Symmetry>,
-    /// A grid as often as there are symmetries.
-    from: Vec<u8>,
+    batch: Vec<D::Symmetry>,
     /// The images of the puzzle and of its solution, flat.
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
@@ -130,7 +228,7 @@ struct Augment {
     counts: AugmentCounts,
 }
 
-impl Editor for Augment {
+impl<D: Draw> Editor for Augment<D> {
     type Note = ();
     type Counts = AugmentCounts;
     const NUMBERS_LINES: bool = true;
@@ -147,7 +245,7 @@ impl Editor for Augment {
             self.counts.written += 1;
         }
         let mut distinct = match self.options.are_distinct {
-            true => Some(self.symmetries.distinct(line, puzzle.cells).map_err(ErrorKind::from)?),
+            true => Some(self.draw.distinct(line, puzzle.cells).map_err(ErrorKind::from)?),
             false => None,
         };
         let mut made = 0;
@@ -156,13 +254,17 @@ impl Editor for Augment {
             match &mut distinct {
                 Some(distinct) => {
                     self.batch.clear();
-                    let mut image = vec![0; puzzle.cells.len()];
-                    let is_other = |symmetry: &Symmetry| {
-                        symmetry.apply(puzzle.cells, &mut image).is_err() || image != puzzle.cells
+                    let mut image = Vec::new();
+                    let is_other = |symmetry: &D::Symmetry| {
+                        self.draw.write(&[*symmetry], puzzle.cells, &mut image).is_err()
+                            || image != puzzle.cells
                     };
                     self.batch.extend(distinct.filter(is_other).take(wanted as usize));
                 }
-                None => self.symmetries.fill(line, made..made + wanted, &mut self.batch),
+                None => {
+                    self.batch.clear();
+                    self.batch.extend((made..made + wanted).map(|image| self.draw.get(line, image)));
+                }
             }
             if self.batch.is_empty() {
                 let lacking = &mut self.counts.lacking;
@@ -173,9 +275,12 @@ impl Editor for Augment {
                 return Err(Failure::stopped());
             }
             made += self.batch.len() as u64;
-            write_images(&self.images, &self.batch, puzzle.cells, &mut self.from, &mut self.puzzles)?;
+            let write = |cells: &[u8], images: &mut Vec<u8>| {
+                self.draw.write(&self.batch, cells, images).map_err(ErrorKind::from)
+            };
+            write(puzzle.cells, &mut self.puzzles)?;
             if has_solution {
-                write_images(&self.images, &self.batch, &self.answer, &mut self.from, &mut self.solutions)?;
+                write(&self.answer, &mut self.solutions)?;
             }
             let cells = puzzle.cells.len();
             for (at, image) in self.puzzles.chunks_exact(cells).enumerate() {
@@ -195,7 +300,7 @@ impl Editor for Augment {
     }
 }
 
-impl Augment {
+impl<D: Draw> Augment<D> {
     /// Reads the solution beside the puzzle. Returns whether there is one.
     fn read_solution(&mut self, record: &Record<'_>, chunk: &ChunkJob<'_>) -> bool {
         let Ok(puzzle) = &record.puzzle else { return false };
@@ -204,18 +309,4 @@ impl Augment {
         self.counts.without_solution += u64::from(!is_solution);
         is_solution
     }
-}
-
-/// Replaces `images` by the images of `grid` under `symmetries`.
-fn write_images(
-    writer: &Images,
-    symmetries: &[Symmetry],
-    grid: &[u8],
-    from: &mut Vec<u8>,
-    images: &mut Vec<u8>,
-) -> Result<(), Failure> {
-    from.clear();
-    symmetries.iter().for_each(|_| from.extend_from_slice(grid));
-    images.resize(from.len(), 0);
-    Ok(writer.write(symmetries, from, images).map_err(ErrorKind::from)?)
 }

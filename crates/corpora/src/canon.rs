@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::classes::{ClassOptions, Classes};
 use crate::columns::{Value, Values};
 use crate::error::Error;
-use crate::grid::{Alphabet, Rules};
-use crate::input::{Record, push_cells};
+use crate::grid::Rules;
+use crate::input::{Notation, Record};
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
@@ -25,7 +25,7 @@ pub struct CanonColumn {
     /// One line: what it holds.
     pub about: &'static str,
     /// Appends the value as text.
-    push: fn(&Form<'_>, &Alphabet, &mut Vec<u8>) -> Value,
+    push: fn(&Form<'_>, &Notation, &mut Vec<u8>) -> Value,
 }
 
 /// Every column.
@@ -33,8 +33,8 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
     CanonColumn {
         name: "canonical",
         about: "the canonical form",
-        push: |form, alphabet, out| {
-            push_cells(form.cells, alphabet, out);
+        push: |form, notation, out| {
+            notation.write(form.cells, out);
             Value::Text
         },
     },
@@ -59,9 +59,9 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
     CanonColumn {
         name: "canonical_solution",
         about: "the canonical form of the solution; empty in direct forms",
-        push: |form, alphabet, out| match form.solution {
+        push: |form, notation, out| match form.solution {
             Some(solution) => {
-                push_cells(solution, alphabet, out);
+                notation.write(solution, out);
                 Value::Text
             }
             None => Value::Missing,
@@ -166,9 +166,9 @@ pub fn canonize<'a>(
 ) -> Result<RewriteRun<'a, FormCounts>, Error> {
     let names: Vec<&'static str> = canon.columns.iter().map(|column| column.name).collect();
     let editor = || {
-        let (columns, alphabet) = (canon.columns.clone(), rules.alphabet().clone());
-        let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
-        Ok(Canon { classes, columns, alphabet, values: Values::default(), counts })
+        let (columns, notation) = (canon.columns.clone(), Notation::from(rules));
+        let (classes, counts) = (Classes::new(rules, canon.classes.clone())?, FormCounts::default());
+        Ok(Canon { classes, columns, notation, values: Values::default(), counts })
     };
     Ok(Rewrite::open(rules, options, &names, editor)?.by(FirstOutput))
 }
@@ -177,7 +177,7 @@ pub fn canonize<'a>(
 struct Canon {
     classes: Classes,
     columns: Vec<&'static CanonColumn>,
-    alphabet: Alphabet,
+    notation: Notation,
     values: Values,
     counts: FormCounts,
 }
@@ -191,7 +191,7 @@ impl Editor for Canon {
     }
 
     fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
-        let Canon { classes, columns, alphabet, values, counts } = self;
+        let Canon { classes, columns, notation, values, counts } = self;
         let form = match &record.puzzle {
             Ok(puzzle) => classes.form(out.chunk, puzzle.place)?,
             Err(_) => None,
@@ -211,7 +211,7 @@ impl Editor for Canon {
         for column in columns.iter() {
             // In lines, the usual kind of form is not named.
             let is_usual = column.name == "form" && form.kind == FormKind::Solution && !has_columns;
-            values.push(|text| if is_usual { Value::Missing } else { (column.push)(&form, alphabet, text) });
+            values.push(|text| if is_usual { Value::Missing } else { (column.push)(&form, notation, text) });
         }
         let (fields, count) = values.fields::<{ CANON_COLUMNS.len() }>();
         let answer = if has_columns { AnswerContent::AsRead } else { AnswerContent::LeftOut };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::{InputArgs, PartArgs, RewriteArgs};
+use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Write random images of puzzles: the same puzzles in other guises
 ///
@@ -12,14 +12,15 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// rows and columns within them change places, the grid is transposed. All symmetries are equally likely. The solution
 /// beside a puzzle goes with it, and so do all other columns; formats with columns get a column `group`, the line of
 /// the puzzle over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The images depend
-/// on the seed and the line only, not on the threads. Sudokus of 9x9, 6x6 and 4x4 have symmetries.
+/// on the seed and the line only, not on the threads. Sudokus of 9x9, 6x6 and 4x4 have symmetries; --symmetries names
+/// those of a problem.
 ///
 /// A malformed record is named on standard error and left out. An answer that is no solution of its puzzle is left out
 /// of the images.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) input: SymmetricInputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

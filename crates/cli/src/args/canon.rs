@@ -8,7 +8,7 @@ use galop_corpora::{CanonColumn, CanonOptions, ClassOptions};
 
 use super::classes::TrustArgs;
 use super::values::{canon_column_parser, each_once, form_parser};
-use super::{InputArgs, PartArgs, RewriteArgs};
+use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Find the canonical forms of puzzles: equivalent puzzles have the same
 ///
@@ -16,8 +16,9 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// rows and columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is
 /// the least, row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json and
 /// parquet keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and
-/// npy hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms. For example, galop canon
-/// puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the classes.
+/// npy hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms, and so have problems:
+/// --symmetries names their symmetries. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the
+/// classes.
 ///
 /// The form of a puzzle with exactly one solution is that whose solution grid is the least, as gsf's program and the
 /// catalogues of grids have it. Each puzzle is solved, with a search for a second solution. A puzzle without a single
@@ -29,7 +30,7 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CanonArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) input: SymmetricInputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::classes::{ByArgs, MemoryArgs};
-use super::{InputArgs, PartArgs, RewriteArgs};
+use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Keep the first of all equivalent puzzles
 ///
@@ -15,13 +15,14 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// unique.csv --dropped dropped.txt.
 ///
 /// The files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file
-/// first. Sudokus of 9x9, 6x6 and 4x4 have classes; with --by text, all puzzles have.
+/// first. Sudokus of 9x9, 6x6 and 4x4 have classes, and so have problems: --symmetries names their symmetries. With
+/// --by text, all puzzles have.
 ///
 /// A malformed record is named on standard error and left out.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DedupArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) input: SymmetricInputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

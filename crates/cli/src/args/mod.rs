@@ -51,7 +51,7 @@ pub(crate) use dedup::DedupArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
-pub(crate) use input::{ColumnArgs, FolderArgs, InputArgs};
+pub(crate) use input::{ColumnArgs, FolderArgs, InputArgs, SymmetricInputArgs};
 pub(crate) use kind::KindArgs;
 pub(crate) use leak::LeakArgs;
 pub(crate) use long_run::LongRunArgs;

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 
 use super::classes::ByArgs;
 use super::values::share;
-use super::{InputArgs, PartArgs, RewriteArgs};
+use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Split records in training and test data, with all equivalent puzzles on one side
 ///
@@ -20,7 +20,7 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SplitArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) input: SymmetricInputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

@@ -51,6 +51,7 @@ mod selection;
 mod serve;
 mod show;
 mod solve;
+mod symmetries;
 mod tables;
 mod verify;
 

@@ -6,10 +6,13 @@ use super::bands::{Bands, bands};
 use super::board;
 use super::brute::Brute;
 use super::direct::Direct;
-use super::forms::{Entry, FormKind, Forms, NoForm};
+use super::find::{Find, Records, check_symbols};
+use super::forms::{Entry, FormKind, FormSymmetry, Forms, NoForm};
 use super::grids::{self, Chutes};
+use super::items::{SymmetryGroup, group_for};
 use super::shape::{NotSupported, Shape};
 use super::transformation::{Symmetry, WrongSize};
+use crate::error::Error;
 use crate::grid::Rules;
 use crate::puzzle::Puzzles;
 
@@ -61,7 +64,7 @@ const BLOCK: usize = 16;
 /// 4x4 and 6x6 always try all of theirs.
 #[derive(Debug)]
 pub struct Canonizer {
-    shape: Shape,
+    cells: usize,
     find: Box<dyn Find>,
 }
 
@@ -79,18 +82,34 @@ impl Canonizer {
     /// # Errors
     /// [`MissingIsa`] if this machine lacks it.
     pub fn of_nine(isa: Isa) -> Result<Canonizer, MissingIsa> {
-        Ok(Canonizer { shape: Shape::NINE, find: isa.run(Make)? })
+        Ok(Canonizer { cells: Shape::NINE.cells(), find: isa.run(Make)? })
     }
 
     pub(super) fn of(shape: Shape) -> Canonizer {
-        match shape.side {
+        let small = || Box::new(Small::of(shape));
+        let find = match shape.side {
             // The best one is available.
-            9 => Canonizer {
-                shape,
-                find: Isa::best().run(Make).unwrap_or_else(|_| Box::new(Small::of(shape))),
-            },
-            _ => Canonizer { shape, find: Box::new(Small::of(shape)) },
-        }
+            9 => Isa::best().run(Make).unwrap_or_else(|_| small()),
+            _ => small(),
+        };
+        Canonizer { cells: shape.cells(), find }
+    }
+
+    /// For puzzles and solutions of `rules`. If they are a problem, `group` has its symmetries.
+    ///
+    /// # Errors
+    /// [`NotSupported`] as [`new`](Self::new), and [`WrongSize`] if the group is of another problem.
+    pub(crate) fn for_rules(rules: &Rules, group: Option<&SymmetryGroup>) -> Result<Canonizer, Error> {
+        Ok(match group_for(rules, group)? {
+            Some(group) => Canonizer::of_group(&group),
+            None => Canonizer::new(rules)?,
+        })
+    }
+
+    /// For puzzles and solutions of the problem of `group`: a byte for each option. The forms are the images that
+    /// choose the earliest options, and of those the ones that forbid the earliest options.
+    pub(crate) fn of_group(group: &SymmetryGroup) -> Canonizer {
+        Canonizer { cells: group.options().max(1), find: group.finder() }
     }
 
     /// Replaces `forms` by the forms of solution grids.
@@ -125,7 +144,7 @@ impl Canonizer {
     }
 
     fn find(&mut self, records: Records<'_>, forms: &mut Forms) -> Result<(), WrongSize> {
-        let expected = self.shape.cells();
+        let expected = self.cells;
         for cells in [records.puzzles, records.solutions].into_iter().flatten() {
             if cells.stride() != expected {
                 return Err(WrongSize { found: cells.stride(), expected });
@@ -138,48 +157,19 @@ impl Canonizer {
     }
 }
 
-/// The records of a call.
-#[derive(Clone, Copy)]
-struct Records<'a> {
-    /// None: the records are solution grids.
-    puzzles: Option<Puzzles<'a>>,
-    solutions: Option<Puzzles<'a>>,
-    is_single: &'a dyn Fn(usize) -> bool,
-}
-
-impl<'a> Records<'a> {
-    /// The puzzle and the solution of the record at `place`, as far as they are asked for.
-    #[inline(always)]
-    fn get(&self, place: usize) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
-        let puzzle = self.puzzles.and_then(|puzzles| puzzles.get(place));
-        let solution = self.solutions.and_then(|solutions| solutions.get(place));
-        (puzzle, solution.filter(|_| (self.is_single)(place)))
-    }
-}
-
-/// Finds the forms of one size.
-trait Find: std::fmt::Debug + Send {
-    /// Writes the form of each record to `forms`, which has places for them.
-    fn find(&mut self, records: Records<'_>, forms: &mut Forms);
-}
-
-/// Whether the clues are symbols up to `side`, or 0.
-#[inline(always)]
-fn check_symbols(puzzle: &[u8], side: usize) -> Result<(), NoForm> {
-    let largest = puzzle.iter().fold(0, |largest, &symbol| symbol.max(largest));
-    if usize::from(largest) > side {
-        Err(NoForm::Symbol { found: largest, largest: side as u8 })
-    } else {
-        Ok(())
-    }
-}
-
 /// Whether the clues are in the solution.
 #[inline(always)]
 fn check_clues(puzzle: &[u8], solution: &[u8]) -> Result<(), NoForm> {
     let is_kept = |(&clue, &symbol): (&u8, &u8)| (clue == 0) | (clue == symbol);
     let are_kept = puzzle.iter().zip(solution).fold(true, |are_kept, cells| are_kept & is_kept(cells));
     if are_kept { Ok(()) } else { Err(NoForm::Clue) }
+}
+
+/// The direct form of a grid.
+#[inline(always)]
+fn direct_entry(symmetry: Symmetry, automorphisms: u32) -> Entry {
+    let symmetry = FormSymmetry::Grid(symmetry);
+    Entry { kind: FormKind::Direct, symmetry, automorphisms, solution_automorphisms: 0 }
 }
 
 struct Make;
@@ -262,10 +252,25 @@ impl<S: Simd> Nine<S> {
         chutes: &Chutes<S::Bytes>,
         image: &mut [u8; 81],
     ) -> Result<Entry, NoForm> {
-        let found = grids::least(self.bands, grid, chutes, image, &mut self.ways);
-        let symmetry = found.ok_or(NoForm::NotAGrid)?;
+        let symmetry = self.least_grid(grid, chutes, image)?;
         let automorphisms = self.ways.len().max(1) as u32;
-        Ok(Entry { kind: FormKind::Solution, symmetry, automorphisms, solution_automorphisms: automorphisms })
+        Ok(Entry {
+            kind: FormKind::Solution,
+            symmetry: FormSymmetry::Grid(symmetry),
+            automorphisms,
+            solution_automorphisms: automorphisms,
+        })
+    }
+
+    /// The symmetry that leads to the least image of a grid, and all others that do so in `ways`.
+    #[inline(always)]
+    fn least_grid(
+        &mut self,
+        grid: &[u8; 81],
+        chutes: &Chutes<S::Bytes>,
+        image: &mut [u8; 81],
+    ) -> Result<Symmetry, NoForm> {
+        grids::least(self.bands, grid, chutes, image, &mut self.ways).ok_or(NoForm::NotAGrid)
     }
 
     #[inline(always)]
@@ -278,19 +283,24 @@ impl<S: Simd> Nine<S> {
         solution: &mut [u8; 81],
     ) -> Result<Entry, NoForm> {
         check_clues(puzzle, known)?;
-        let mut entry = self.grid(known, chutes, solution)?;
-        board::apply::<S::Bytes>(&entry.symmetry, puzzle, image);
-        entry.automorphisms = 1;
+        let mut symmetry = self.least_grid(known, chutes, solution)?;
+        board::apply::<S::Bytes>(&symmetry, puzzle, image);
+        let mut automorphisms = 1;
         for way in self.ways.iter().skip(1) {
             let mut other = [0; 81];
             board::apply::<S::Bytes>(way, puzzle, &mut other);
             if other < *image {
-                (*image, entry.symmetry, entry.automorphisms) = (other, *way, 1);
+                (*image, symmetry, automorphisms) = (other, *way, 1);
             } else if other == *image {
-                entry.automorphisms += 1;
+                automorphisms += 1;
             }
         }
-        Ok(entry)
+        Ok(Entry {
+            kind: FormKind::Solution,
+            symmetry: FormSymmetry::Grid(symmetry),
+            automorphisms,
+            solution_automorphisms: self.ways.len().max(1) as u32,
+        })
     }
 
     #[inline(always)]
@@ -301,7 +311,7 @@ impl<S: Simd> Nine<S> {
             Some(found) => found,
             None => self.brute.get_or_insert_with(|| Brute::new(Shape::NINE)).least(puzzle, image),
         };
-        Ok(Entry { kind: FormKind::Direct, symmetry, automorphisms, solution_automorphisms: 0 })
+        Ok(direct_entry(symmetry, automorphisms))
     }
 }
 
@@ -320,7 +330,7 @@ impl Small {
     fn direct(&self, puzzle: &[u8], image: &mut [u8]) -> Result<Entry, NoForm> {
         check_symbols(puzzle, self.shape.side)?;
         let (symmetry, automorphisms) = self.brute.least(puzzle, image);
-        Ok(Entry { kind: FormKind::Direct, symmetry, automorphisms, solution_automorphisms: 0 })
+        Ok(direct_entry(symmetry, automorphisms))
     }
 
     fn grid(
@@ -333,21 +343,17 @@ impl Small {
         if !self.is_solved(grid) {
             return Err(NoForm::NotAGrid);
         }
-        let (symmetry, automorphisms) = self.brute.least(grid, solution);
-        let mut entry = Entry {
-            kind: FormKind::Solution,
-            symmetry,
-            automorphisms,
-            solution_automorphisms: automorphisms,
-        };
+        let (mut symmetry, solution_automorphisms) = self.brute.least(grid, solution);
+        let mut automorphisms = solution_automorphisms;
         match puzzle {
             Some(puzzle) => {
                 check_clues(puzzle, grid)?;
-                (entry.symmetry, entry.automorphisms) = self.brute.least_clues(grid, solution, puzzle, image);
+                (symmetry, automorphisms) = self.brute.least_clues(grid, solution, puzzle, image);
             }
             None => image.copy_from_slice(solution),
         }
-        Ok(entry)
+        let symmetry = FormSymmetry::Grid(symmetry);
+        Ok(Entry { kind: FormKind::Solution, symmetry, automorphisms, solution_automorphisms })
     }
 
     /// Whether each row, column and block has every symbol.
