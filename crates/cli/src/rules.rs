@@ -87,9 +87,9 @@ pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
 /// Reads the symmetries of the problem that `choice` has.
 pub(super) fn symmetries(path: Option<&Path>, choice: &KindChoice) -> anyhow::Result<Option<SymmetryGroup>> {
     let Some((path, rules)) = path.zip(choice.problem.as_ref()) else { return Ok(None) };
-    let read = SymmetryGroup::read(rules.cover(), &input::read(path)?);
+    let read = SymmetryGroup::read(rules.cover(), &whole::read(path)?);
     read.map(Some).map_err(|GroupError { line, column, fault }| {
-        anyhow!("{}:{line}:{column}: {fault}", printable(input::name_of(path)))
+        anyhow!("{}:{line}:{column}: {fault}", printable(whole::name_of(path)))
     })
 }
 
