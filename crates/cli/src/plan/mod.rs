@@ -13,6 +13,7 @@ use galop_batch::pipeline::{Selection, SolveOptions};
 use galop_batch::{Error, printable};
 use galop_compare::{self as compare, Comparison, Variant};
 use galop_engines::engine::{BEST, Entry, Isa};
+use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_engines::{ENGINES, Rules};
 use galop_report::{self as report, Survey, Writer};
 
@@ -89,6 +90,12 @@ impl<'a> Solve<'a> {
             true => &BEST,
             false => engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?,
         };
+        if !args.quiet && rules.choices().is_some() && has_no_solution(&rules, engine) {
+            messages::say(format_args!(
+                "{}: the problem has no solution, so no record has one",
+                rules.name()
+            ));
+        }
         let options = args.options(engine, selection).stop(&signals::STOP);
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
@@ -101,6 +108,18 @@ impl<'a> Solve<'a> {
         reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
+}
+
+/// Guesses of the search that may prove that a problem has no solution.
+const PROOF_GUESSES: u64 = 10_000;
+
+/// Whether a short search proves that the rules have no solution at all.
+fn has_no_solution(rules: &Rules, engine: &Entry) -> bool {
+    let Ok(mut engine) = (engine.make)(rules, Isa::best()) else { return false };
+    let (puzzle, limits) = (vec![0; rules.stride()], Limits::ANY.with_guesses(PROOF_GUESSES));
+    let (mut solution, mut answer) = (puzzle.clone(), Answer::default());
+    let solved = engine.solve(Puzzles::one(&puzzle), limits, &mut Answers::one(&mut solution, &mut answer));
+    solved.is_ok() && answer.status(limits) == Status::None
 }
 
 /// A run of `galop verify` or `galop check`.

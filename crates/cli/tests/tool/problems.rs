@@ -374,3 +374,38 @@ fn the_cheapest_completion_of_each_record_is_found() {
     folder.run(&["solve", "in.txt", "--best"]).ends(2, &["--problem <FILE>"]);
     folder.run(&[&best[..], &["-e", "masks"]].concat()).ends(2, &["cannot be used with"]);
 }
+
+#[test]
+fn a_problem_without_a_solution_is_named_once() {
+    let folder = Folder::with(&[("p.dlx", "a b\na\n"), ("in.txt", "| a\n|\n")]);
+    let solved = folder
+        .run(&["solve", "--problem", "p.dlx", "in.txt"])
+        .ends(0, &["p.dlx: the problem has no solution"]);
+    assert_eq!(solved.out, "| a\tnone\n|\tnone\n");
+    assert_eq!(solved.err.matches("has no solution").count(), 1);
+    // No option at all.
+    folder.write("p.dlx", "a b\n");
+    let solved =
+        folder.run(&["solve", "--problem", "p.dlx", "in.txt"]).ends(1, &["in.txt:1:3: no option has `a`"]);
+    assert_eq!(solved.out, "| a\tmalformed\n|\tnone\n");
+}
+
+/// The options of a large problem, with many short records: a chunk has no more of them than there is room for.
+#[test]
+fn many_records_of_a_large_problem_need_little_memory() {
+    let (mut problem, items) = (String::from("a0"), 400);
+    (1..items).for_each(|item| write!(problem, " a{item}").unwrap());
+    problem.push('\n');
+    for option in 0..sized(100_000, 1_000_000) {
+        let (one, other) = (option % items, (option / items + option % items + 1) % items);
+        problem += &(if one == other { format!("a{one}\n") } else { format!("a{one} a{other}\n") });
+    }
+    let folder = Folder::with(&[("p.dlx", &*problem), ("in.txt", &"|\n".repeat(2_000))]);
+    let mut command = folder.start("sh", &["-c", &format!(
+        "ulimit -v 1500000; {} solve --problem p.dlx in.txt -q --limit-records 300 --max-guesses 0 -j 2 > out.txt; echo $?",
+        crate::program::path()
+    )]);
+    let run = crate::program::Run::of(&mut command);
+    assert!(run.out.ends_with("0\n") || run.out.ends_with("4\n"), "{} {}", run.out, run.err);
+    assert_eq!(folder.read("out.txt").lines().count(), 300);
+}

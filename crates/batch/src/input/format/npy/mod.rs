@@ -95,7 +95,8 @@ impl Npy {
     }
 
     fn symbols(&self) -> u8 {
-        self.notation.cells.isqrt() as u8
+        // Of a problem: an option is chosen or forbidden.
+        if self.notation.choices.is_some() { 2 } else { self.notation.cells.isqrt() as u8 }
     }
 
     /// Appends the cells of a row; the first wrong one is an error, and its number is the column.
