@@ -122,17 +122,21 @@ pub(crate) const FORBIDDEN: u8 = 2;
 pub fn read_options(puzzle: &[u8], assumptions: &mut Assumptions) -> bool {
     assumptions.chosen.clear();
     assumptions.forbidden.clear();
-    for (start, bytes) in (0..).step_by(8).zip(puzzle.chunks(8)) {
-        // Nearly all options of a large problem are open.
-        if bytes == [0; 8] {
-            continue;
-        }
-        for (option, &byte) in (start..).zip(bytes).filter(|&(_, &byte)| byte != 0) {
-            match byte {
-                CHOSEN => assumptions.chosen.push(OptionId(option)),
-                FORBIDDEN => assumptions.forbidden.push(OptionId(option)),
+    let (words, rest) = puzzle.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    for (start, bytes) in (0..).step_by(8).zip(words.iter().chain([&last])) {
+        // Nearly all options are open: eight of them are passed at once.
+        let mut word = u64::from_le_bytes(*bytes);
+        while word != 0 {
+            let place = word.trailing_zeros() / 8;
+            let option = OptionId(start + place);
+            match (word >> (8 * place)) as u8 {
+                CHOSEN => assumptions.chosen.push(option),
+                FORBIDDEN => assumptions.forbidden.push(option),
                 _ => return false,
             }
+            word &= !(0xff << (8 * place));
         }
     }
     true
@@ -493,6 +497,25 @@ mod tests {
     fn answers_must_fit_the_solutions() {
         let refused = Answers::new(&mut [0; 5], &mut [Answer::default(); 3], 2).err();
         assert_eq!(refused, Some(WrongLength::Solutions { found: 5, answers: 3, stride: 2 }));
+    }
+
+    #[test]
+    fn options_are_read_as_they_were_written() {
+        let mut read = Assumptions::default();
+        for len in 1..40 {
+            for at in 0..len {
+                let (chosen, forbidden) =
+                    (vec![OptionId(at as u32)], vec![OptionId((at as u32 + 3) % len as u32)]);
+                let forbidden = if chosen == forbidden { Vec::new() } else { forbidden };
+                let (written, mut puzzle) = (Assumptions { chosen, forbidden }, vec![7; len]);
+                write_options(&written, &mut puzzle);
+                assert!(read_options(&puzzle, &mut read));
+                assert_eq!(read, written);
+                puzzle[at] = 3;
+                assert!(!read_options(&puzzle, &mut read));
+            }
+        }
+        assert!(read_options(&[], &mut read) && read == Assumptions::default());
     }
 
     /// Whatever the last search found, and whatever the limits are.

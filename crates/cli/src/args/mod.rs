@@ -262,6 +262,7 @@ mod tests {
         let input = [
             "kind",
             "problem",
+            "symmetries",
             "regions",
             "extra",
             "blocks",
