@@ -51,7 +51,7 @@ use size::SizeSolver;
 ///
 /// let queens = Rules::problem(galop_cover::models::queens(8)?);
 /// let mut solver = Solver::builder().rules(queens).unique(true).build()?;
-/// assert_eq!(solver.solve("r1 c1 | r4 c2 | r5 c5")?.as_str().split(" | ").count(), 8);
+/// assert_eq!(solver.solve("r4 c6 | r5 c4")?.as_str().split(" | ").count(), 8);
 /// assert_eq!(solver.solve("r1 c1 | r9 c2").unwrap_err().to_string().split(" (").next(), Some("column 9: unknown item `r9`"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
