@@ -32,8 +32,12 @@ class RulesOf:
     kind: str | Kind
     side: int | None
     alphabet: str | None
+    problem: bytes | None = None
+    """The text of a problem, whose records the rows are."""
 
     def make(self) -> _galop.Rules:
+        if self.problem is not None:
+            return _galop.Rules.of_text(self.problem)
         return _galop.Rules(self.kind, self.side, self.alphabet)
 
 
@@ -127,6 +131,9 @@ def _read(rules: _galop.Rules, texts: Any) -> Batch:
 
 def _grids(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
     """Rows of cells as a column of strings, with null where `is_there` is not."""
+    if rules.is_problem:
+        texts = rules.write(np.ascontiguousarray(rows), False)
+        return pa.array([text if there else None for text, there in zip(texts, is_there)], kind)
     symbols = np.zeros((1, rules.cells), np.uint8)
     symbols[0, : rules.symbols + 1] = np.arange(rules.symbols + 1)
     text = rules.write(symbols, False)[0] or ""

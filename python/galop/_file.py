@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 from galop import _galop
 from galop._galop import Kind
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import FileFigures
+from galop._solve import rules_of
+
+if TYPE_CHECKING:
+    from galop.cover import Problem
 
 _Path = Union[str, "os.PathLike[str]"]
 
@@ -22,6 +26,7 @@ def solve_file(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     format: str | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -40,6 +45,7 @@ def solve_file(
     The other parameters are as in :func:`solve`.
     """
     natural(max_guesses=max_guesses, threads=threads)
+    rules_of(problem, kind, alphabet)
     with shown(progress) as callback:
         counts, guesses, malformed = _galop.solve_file(
             os.fspath(input),
@@ -48,6 +54,7 @@ def solve_file(
             max_guesses,
             engine,
             kind,
+            problem and problem._problem,
             format,
             alphabet,
             threads,

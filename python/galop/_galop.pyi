@@ -25,6 +25,12 @@ class Kind:
 class Rules:
     def __new__(cls, kind: str | Kind, side: int | None, alphabet: str | None = None) -> Rules: ...
     @property
+    def is_problem(self) -> bool: ...
+    @staticmethod
+    def of_problem(problem: Problem) -> Rules: ...
+    @staticmethod
+    def of_text(text: bytes) -> Rules: ...
+    @property
     def name(self) -> str: ...
     @property
     def cells(self) -> int: ...
@@ -148,6 +154,7 @@ def solve_file(
     max_guesses: int | None,
     engine: str,
     kind: str | Kind,
+    problem: Problem | None,
     format: str | None,
     alphabet: str | None,
     threads: int | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
 from galop._results import Ints, Solved, Status
+
+if TYPE_CHECKING:
+    from galop.cover import Problem
 
 
 def solve_rows(
@@ -47,6 +50,15 @@ def limit_of(unique: bool, limit: int | None) -> int:
     return limit
 
 
+def rules_of(problem: Problem | None, kind: str | Kind, alphabet: str | None) -> _galop.Rules | None:
+    """The rules of records of a problem."""
+    if problem is None:
+        return None
+    if kind != "sudoku" or alphabet is not None:
+        raise ValueError("problem=... has rules of its own: leave out kind and alphabet")
+    return _galop.Rules.of_problem(problem._problem)
+
+
 @overload
 def solve(
     puzzles: str,
@@ -56,6 +68,7 @@ def solve(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -71,6 +84,7 @@ def solve(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -85,6 +99,7 @@ def solve(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -107,6 +122,10 @@ def solve(
         for the fastest engine that there is.
     :param kind: a name of :func:`galop.kinds`, or several with a plus between them: ``"diagonal+anti-knight"``; with a map of
         regions or blocks of another shape a :class:`galop.Kind`. The puzzles show the size.
+    :param problem: a :class:`galop.cover.Problem`, whose records are solved: each is a line of choices, options by some of
+        their items, by numbers from 1, or forbidden, ``"r1 c1 | :12 | :- r2 c3"``, or a row of uint8 with 1 for each chosen
+        option and 2 for each forbidden one. Solutions are choices, and rows with 1 for each of their options. It goes with
+        neither ``kind`` nor ``alphabet``.
     :param alphabet: how more than nine symbols are written, for example ``1-9A-G`` or ``0-9A-F``, if the puzzles do not show it.
     :param threads: the number of threads; the default is one for each core. The result does not depend on it.
     :param progress: ``True`` for a bar, or a function that is called with the puzzles done and all puzzles.
@@ -121,13 +140,14 @@ def solve(
     Solved(3 puzzles: 1 solved, 1 multiple, 1 malformed)
     """
     most = limit_of(unique, limit)
+    rules = rules_of(problem, kind, alphabet)
     if isinstance(puzzles, str):
-        batch = read(puzzles, kind, alphabet)
+        batch = read(puzzles, kind, alphabet, rules=rules)
         if batch.malformed:
             raise ValueError(batch.malformed[0][1])
         natural(max_guesses=max_guesses)
         return _galop.solve_text(batch.rules, puzzles, engine, most == 2, max_guesses)
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads, rules)
     return solve_rows(batch, most, max_guesses, engine, threads, progress)
 
 
@@ -139,6 +159,7 @@ def count(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -153,6 +174,7 @@ def count(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -166,6 +188,7 @@ def count(
     max_guesses: int | None = None,
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -183,7 +206,7 @@ def count(
     >>> galop.count("1" + "." * 15), galop.count("." * 16, limit=100)
     (72, 100)
     """
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads, rules_of(problem, kind, alphabet))
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     solved = solve_rows(batch, limit_of(False, limit), max_guesses, engine, threads, progress)

@@ -16,13 +16,16 @@ often as their bounds allow; secondary items at most once, or any number of time
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Union, cast
 
 from galop import _galop
 from galop._natural import natural
 from galop._progress import Progress, shown
 
 if TYPE_CHECKING:
+    from galop._inputs import Puzzles
+    from galop._results import Solved
+
     Item = Union[str, int]
     PrimaryItem = Union[Item, tuple[Item, int, int]]
     Term = Union[Item, tuple[Item, str]]
@@ -140,6 +143,40 @@ class Problem:
     def __repr__(self) -> str:
         options, items, primary = self._problem.size()
         return f"Problem({options:,} options, {primary:,} primary and {items - primary:,} secondary items)"
+
+    def solve_many(
+        self,
+        records: Puzzles,
+        *,
+        unique: bool = False,
+        limit: int | None = None,
+        max_guesses: int | None = None,
+        engine: str = "lanes",
+        threads: int | None = None,
+        progress: Progress = None,
+    ) -> Solved:
+        """Completes many records of the problem on all cores: each chooses some options, and forbids others.
+
+        The same as :func:`galop.solve` with ``problem=self``, which says what a record may be and what the result is. The
+        problem is prepared once, until an option is added.
+
+        >>> problem = Problem.from_text("a b c d\\na b\\nc d\\na c\\nb d\\n")
+        >>> list(problem.solve_many(["a b", ":- :1", "a b | a c", "|"], unique=True))
+        ['a b | c d', 'a c | b d', None, None]
+        """
+        from galop._solve import solve
+
+        found = solve(
+            [records] if isinstance(records, str) else records,
+            unique=unique,
+            limit=limit,
+            max_guesses=max_guesses,
+            engine=engine,
+            problem=self,
+            threads=threads,
+            progress=progress,
+        )
+        return cast("Solved", found)
 
     def count(
         self,

@@ -51,7 +51,8 @@ except ImportError as error:
 from galop._columns import Canonical, RulesOf, Solve, Verify, Work
 from galop._galop import Kind
 from galop._names import new_names
-from galop._solve import limit_of
+from galop._solve import limit_of, rules_of
+from galop.cover import Problem
 
 __all__ = ["canonical", "dedup", "leak", "solve", "verify"]
 
@@ -69,6 +70,7 @@ def solve(
     engine: str = "lanes",
     kind: str | Kind = "sudoku",
     side: int | None = None,
+    problem: Problem | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -94,7 +96,8 @@ def solve(
     the rows around it. So may the number of guesses of the engine ``lanes``.
     """
     most = limit_of(unique, limit)
-    rules = RulesOf(kind, side, alphabet)
+    rules_of(problem, kind, alphabet)
+    rules = RulesOf(kind, side, alphabet, problem and problem.to_text().encode())
     work = Solve(rules, (_place(df, column),), most, max_guesses, engine)
     text, number = StringType(), LongType()
     added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}

@@ -1,6 +1,6 @@
 //! Exact cover.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -32,6 +32,8 @@ struct State {
     options: u32,
     /// The problem so far, until another option is added.
     built: Option<Arc<ExactCover>>,
+    /// The same as the rules of records, with a number that no other rules have.
+    rules: Option<(u64, galop_engines::Rules)>,
 }
 
 impl State {
@@ -46,6 +48,28 @@ impl State {
 }
 
 impl Problem {
+    /// The problem so far as the rules of records, and their number.
+    pub(crate) fn rules(&self) -> PyResult<(u64, galop_engines::Rules)> {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        let mut state = self.state();
+        if let Some(rules) = &state.rules {
+            return Ok(rules.clone());
+        }
+        let rules = galop_engines::Rules::problem(state.built()?);
+        let numbered = (NUMBERS.fetch_add(1, Ordering::Relaxed), rules);
+        state.rules = Some(numbered.clone());
+        Ok(numbered)
+    }
+
+    /// The problem of a text.
+    pub(crate) fn of_text(bytes: &[u8]) -> PyResult<Problem> {
+        let problem = text::read(bytes).and_then(text::Text::complete).map_err(value_error)?;
+        let (builder, options) = (builder_of(&problem), problem.option_count() as u32);
+        Ok(Problem {
+            state: Mutex::new(State { builder, options, built: Some(Arc::new(problem)), rules: None }),
+        })
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -150,7 +174,9 @@ impl Problem {
         }
         // A problem without primary items is refused now.
         let built = builder.clone().finish().map_err(value_error)?;
-        Ok(Problem { state: Mutex::new(State { builder, options: 0, built: Some(Arc::new(built)) }) })
+        Ok(Problem {
+            state: Mutex::new(State { builder, options: 0, built: Some(Arc::new(built)), rules: None }),
+        })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Problem>) -> PyResult<Reduced<'py>> {
@@ -180,9 +206,7 @@ impl Problem {
     /// A problem in Knuth's text form.
     #[staticmethod]
     fn read(bytes: &[u8]) -> PyResult<Problem> {
-        let problem = text::read(bytes).and_then(text::Text::complete).map_err(value_error)?;
-        let (builder, options) = (builder_of(&problem), problem.option_count() as u32);
-        Ok(Problem { state: Mutex::new(State { builder, options, built: Some(Arc::new(problem)) }) })
+        Problem::of_text(bytes)
     }
 
     /// The problem in Knuth's text form.
@@ -195,7 +219,7 @@ impl Problem {
         let mut state = self.state();
         let terms = terms.iter().map(|(name, colour)| (name.as_str(), colour.as_deref()));
         let option = add(&mut state.builder, terms, cost).map_err(value_error)?;
-        (state.built, state.options) = (None, option.0 + 1);
+        (state.built, state.rules, state.options) = (None, None, option.0 + 1);
         Ok(option.0)
     }
 
@@ -210,7 +234,7 @@ impl Problem {
             (starts.as_slice().map_err(value_error)?, items.as_slice().map_err(value_error)?);
         py.detach(|| {
             let mut state = self.state();
-            state.built = None;
+            (state.built, state.rules) = (None, None);
             for ends in starts.windows(2) {
                 let at = usize::try_from(ends[0]).ok().zip(usize::try_from(ends[1]).ok());
                 let row = at.and_then(|(from, to)| items.get(from..to));

@@ -12,6 +12,7 @@ use galop_engines::{Control, engine};
 use pyo3::prelude::*;
 
 use crate::call::{Watch, long};
+use crate::cover::Problem;
 use crate::error::{of_run, value_error};
 use crate::rules::GivenKind;
 
@@ -29,6 +30,7 @@ pub(crate) fn solve_file(
     max_guesses: Option<u64>,
     engine: &str,
     kind: GivenKind,
+    problem: Option<&Problem>,
     format: Option<&str>,
     alphabet: Option<&str>,
     threads: Option<usize>,
@@ -42,10 +44,15 @@ pub(crate) fn solve_file(
     let named = galop_published::named(engine).ok_or_else(|| unknown("engine", engine))?;
     let format =
         format.map(|name| output::format(name).ok_or_else(|| unknown("format", name))).transpose()?;
+    let rules = problem.map(Problem::rules).transpose()?.map(|(_, rules)| rules);
     let run = || {
-        let mut sources = Source::open_each(&input).map_err(of_run)?;
-        let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
-        drop(sources);
+        let rules = match rules {
+            Some(rules) => rules,
+            None => {
+                let mut sources = Source::open_each(&input).map_err(of_run)?;
+                detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?
+            }
+        };
         let default = engine::default_for(&rules);
         let named = if named.name == galop_engines::ENGINES[0].name { default } else { named };
         let mut file = SolveFile::new(&input, &output)

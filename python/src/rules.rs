@@ -3,13 +3,16 @@
 use std::io::Cursor;
 
 use galop_batch::input::{Source, detect_rules};
+use galop_cover::{Assumptions, text};
 use galop_engines::engine::Entry;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
+use galop_engines::puzzle::read_options;
 use galop_engines::{ENGINES, engine, grid};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyBytes, PyString, PyType};
 
+use crate::cover::Problem;
 use crate::error::{of_run, value_error};
 
 /// What the puzzles of a call are: the argument `kind`, where a name is not enough.
@@ -21,7 +24,7 @@ use crate::error::{of_run, value_error};
 ///
 /// Kinds are equal if their arguments are. They can be pickled.
 #[pyclass(frozen, eq, hash, from_py_object, module = "galop")]
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Kind {
     name: Option<String>,
     regions: Option<String>,
@@ -143,8 +146,19 @@ impl Rules {
         Err(value_error(format_args!("{found} cells (a puzzle of {} has {expected})", self.rules.name())))
     }
 
+    /// The greatest number of a cell; of an option of a problem, which may be chosen or forbidden.
+    pub(crate) fn most(&self) -> u8 {
+        if self.rules.choices().is_some() { 2 } else { self.rules.grid().symbols() }
+    }
+
     /// Cells as text.
     pub(crate) fn text(&self, cells: &[u8]) -> String {
+        if let Some(choices) = self.rules.choices() {
+            let (mut assumptions, mut text) = (Assumptions::default(), Vec::new());
+            read_options(cells, &mut assumptions);
+            choices.write(&assumptions, &mut text);
+            return String::from_utf8_lossy(&text).into_owned();
+        }
         cells.iter().map(|&cell| char::from(self.rules.alphabet().character(cell))).collect()
     }
 
@@ -153,7 +167,7 @@ impl Rules {
     pub(crate) fn engine(&self, name: &str) -> PyResult<&'static Entry> {
         let default = engine::default_for(&self.rules);
         let Some(entry) = galop_published::named(name) else {
-            let names: Vec<&str> = galop_published::all().map(|entry| entry.name).collect();
+            let names: Vec<&str> = galop_published::every().map(|entry| entry.name).collect();
             return Err(value_error(format_args!("unknown engine `{name}` (one of {})", names.join(", "))));
         };
         if entry.name == ENGINES[0].name {
@@ -183,11 +197,35 @@ impl Rules {
         Ok(Rules::new(rules, kind))
     }
 
-    /// The arguments that make the same rules: `pickle` and `copy` call the class with them.
-    fn __reduce__<'py>(slf: &Bound<'py, Rules>) -> (Bound<'py, PyType>, (Kind, usize, String)) {
-        let own = slf.get();
-        let side = own.rules.grid().symbols().into();
-        (slf.get_type(), (own.kind.clone(), side, own.rules.alphabet().name().to_string()))
+    /// Whether puzzles are records of a problem.
+    #[getter]
+    fn is_problem(&self) -> bool {
+        self.rules.choices().is_some()
+    }
+
+    /// The rules of records of a problem.
+    #[staticmethod]
+    fn of_problem(problem: &Problem) -> PyResult<Rules> {
+        let (number, rules) = problem.rules()?;
+        Ok(Rules { rules, key: format!("problem {number}"), kind: Kind::default() })
+    }
+
+    /// The same of a problem's text.
+    #[staticmethod]
+    fn of_text(text: &[u8]) -> PyResult<Rules> {
+        Rules::of_problem(&Problem::of_text(text)?)
+    }
+
+    /// What makes the same rules, with its arguments: `pickle` and `copy` call it.
+    fn __reduce__<'py>(slf: &Bound<'py, Rules>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (py, own) = (slf.py(), slf.get());
+        if own.rules.choices().is_some() {
+            let text = PyBytes::new(py, text::to_text(own.rules.cover()).as_bytes());
+            return Ok((slf.get_type().getattr("of_text")?, (text,).into_pyobject(py)?.into_any()));
+        }
+        let side = usize::from(own.rules.grid().symbols());
+        let arguments = (own.kind.clone(), side, own.rules.alphabet().name().to_string());
+        Ok((slf.get_type().into_any(), arguments.into_pyobject(py)?.into_any()))
     }
 
     #[getter]
@@ -202,10 +240,10 @@ impl Rules {
 
     #[getter]
     fn symbols(&self) -> u8 {
-        self.rules.grid().symbols()
+        self.most()
     }
 
-    /// Each row as text; `None` for rows that begin with a blank, if `full`.
+    /// Each row as text; `None` for rows that begin with a blank, or choose no option, if `full`.
     fn write<'py>(
         &self,
         py: Python<'py>,
@@ -214,7 +252,9 @@ impl Rules {
     ) -> PyResult<Vec<Option<Bound<'py, PyString>>>> {
         self.check(cells.as_array().ncols())?;
         let cells = cells.as_slice().map_err(value_error)?;
-        let write = |row: &[u8]| (!full || row[0] != 0).then(|| PyString::new(py, &self.text(row)));
+        let is_problem = self.rules.choices().is_some();
+        let is_full = |row: &[u8]| if is_problem { row.contains(&1) } else { row[0] != 0 };
+        let write = |row: &[u8]| (!full || is_full(row)).then(|| PyString::new(py, &self.text(row)));
         Ok(cells.chunks_exact(self.cells()).map(write).collect())
     }
 }

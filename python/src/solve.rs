@@ -144,7 +144,7 @@ pub(crate) fn solve_cells(
         let results = Results::new(solved, &mut statuses, counts, guesses);
         with_solver(rules, entry, threads, |solver| solver.solve_cells(puzzles, limits, results, control))?
             .map_err(of_batch)?;
-        let symbols = rules.rules.grid().symbols();
+        let symbols = rules.most();
         for ((status, puzzle), place) in statuses.iter_mut().zip(puzzles.iter()).zip(status) {
             // A number that is no symbol makes a puzzle without a solution.
             if *status == Status::None && puzzle.iter().any(|&cell| cell > symbols) {

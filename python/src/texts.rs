@@ -13,6 +13,9 @@ use std::slice::ChunksExactMut;
 use galop::{SolveError, Solver};
 use galop_batch::input::{MALFORMED_KEPT, RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
+use galop_cover::Assumptions;
+use galop_cover::text::ChoiceText;
+use galop_engines::puzzle::write_options;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -45,7 +48,7 @@ impl Reader<'_> {
             table[usize::from(byte)] = rules.alphabet().cell(byte).unwrap_or(MALFORMED);
             is_space[usize::from(byte)] = byte.is_ascii_whitespace();
         }
-        let cells = rules.grid().cells();
+        let cells = rules.stride();
         Reader {
             rules,
             cells,
@@ -61,6 +64,9 @@ impl Reader<'_> {
     /// Reads `text` to `row`; false if it is not a puzzle. White space is skipped.
     #[inline]
     pub(crate) fn read(&self, text: &[u8], row: &mut [u8]) -> bool {
+        if let Some(choices) = self.rules.choices() {
+            return read_choices(choices, text, row);
+        }
         if let (true, Ok(text), Ok(cells)) =
             (self.is_nine, <&[u8; 81]>::try_from(text), <&mut [u8; 81]>::try_from(&mut *row))
         {
@@ -112,10 +118,24 @@ impl Reader<'_> {
         let Ok(text) = std::str::from_utf8(text) else { return "the text is not UTF-8".to_owned() };
         let solver = Solver::builder().rules(self.rules.clone()).build().map_err(SolveError::from);
         match solver.and_then(|mut solver| solver.count(text, 1)) {
-            Err(error @ (SolveError::Character { .. } | SolveError::Length { .. })) => error.to_string(),
+            Err(
+                error @ (SolveError::Character { .. } | SolveError::Length { .. } | SolveError::Choice(_)),
+            ) => error.to_string(),
             _ => "not a puzzle".to_owned(),
         }
     }
+}
+
+/// Reads the choices of a record to `row`; false if they are none.
+fn read_choices(choices: &ChoiceText, text: &[u8], row: &mut [u8]) -> bool {
+    let mut assumptions = Assumptions::default();
+    let is_read = choices.read(text, &mut assumptions).is_ok();
+    if is_read {
+        write_options(&assumptions, row);
+    } else {
+        row.fill(MALFORMED);
+    }
+    is_read
 }
 
 /// The places for `count` rows in an array.
