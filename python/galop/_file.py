@@ -54,7 +54,7 @@ def solve_file(
             max_guesses,
             engine,
             kind,
-            problem and problem._problem,
+            None if problem is None else problem._problem,
             format,
             alphabet,
             threads,

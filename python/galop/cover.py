@@ -16,7 +16,7 @@ often as their bounds allow; secondary items at most once, or any number of time
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Union, cast
+from typing import TYPE_CHECKING, Any, Union
 
 from galop import _galop
 from galop._natural import natural
@@ -166,7 +166,7 @@ class Problem:
         """
         from galop._solve import solve
 
-        found = solve(
+        return solve(
             [records] if isinstance(records, str) else records,
             unique=unique,
             limit=limit,
@@ -176,7 +176,6 @@ class Problem:
             threads=threads,
             progress=progress,
         )
-        return cast("Solved", found)
 
     def count(
         self,

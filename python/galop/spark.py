@@ -97,7 +97,7 @@ def solve(
     """
     most = limit_of(unique, limit)
     rules_of(problem, kind, alphabet)
-    rules = RulesOf(kind, side, alphabet, problem and problem.to_text().encode())
+    rules = RulesOf(kind, side, alphabet, None if problem is None else problem.to_text().encode())
     work = Solve(rules, (_place(df, column),), most, max_guesses, engine)
     text, number = StringType(), LongType()
     added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}

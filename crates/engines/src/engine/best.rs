@@ -46,6 +46,10 @@ impl Search for Best {
         self.stride
     }
 
+    fn is_slow(&self) -> bool {
+        true
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         if !read_options(puzzle, &mut self.assumptions) {
             return Answer::complete(0);

@@ -166,6 +166,10 @@ impl Search for CoverSearch {
         self.stride
     }
 
+    fn is_slow(&self) -> bool {
+        matches!(self.coding, Coding::Options)
+    }
+
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
         let answer = match self.front {
             Front::Clues if self.coding.assume(puzzle, &mut self.assumptions) => None,

@@ -103,6 +103,11 @@ pub trait Engine: Send {
         false
     }
 
+    /// Whether a single puzzle may take seconds, so that a stop is looked for between any two.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// What the engine has done since it was made, if it solves many puzzles at once.
     fn work(&self) -> Option<Work> {
         None
@@ -152,7 +157,11 @@ fn solve_in_pieces<E: Engine + ?Sized>(
     answers: &mut Answers<'_>,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<(), WrongLength> {
-    let at_once = if engine.is_batched() { puzzles.len().max(1) } else { PUZZLES_BETWEEN_CHECKS };
+    let at_once = match engine.is_batched() {
+        true => puzzles.len().max(1),
+        false if engine.is_slow() => 1,
+        false => PUZZLES_BETWEEN_CHECKS,
+    };
     for start in (0..puzzles.len()).step_by(at_once) {
         if is_stopped() {
             answers.slice(start..usize::MAX).clear();
@@ -210,6 +219,11 @@ pub trait Search: Send {
     /// Cells of a puzzle.
     fn cells(&self) -> usize;
 
+    /// See [`Engine::is_slow`].
+    fn is_slow(&self) -> bool {
+        false
+    }
+
     /// Answers one `puzzle` (flat cells: 0 blank, 1..=n) and writes the first solution, if any, to `solution`. Both
     /// have [`cells`](Self::cells) bytes.
     ///
@@ -255,5 +269,9 @@ impl<S: Search> Engine for Each<S> {
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> bool {
         self.0.list(puzzle, limits, visit)
+    }
+
+    fn is_slow(&self) -> bool {
+        self.0.is_slow()
     }
 }

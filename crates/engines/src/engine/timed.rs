@@ -60,6 +60,10 @@ impl Engine for Stopwatch {
         self.0.list(puzzle, limits, visit)
     }
 
+    fn is_slow(&self) -> bool {
+        self.0.is_slow()
+    }
+
     fn is_batched(&self) -> bool {
         self.0.is_batched()
     }
