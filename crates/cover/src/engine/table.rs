@@ -24,7 +24,7 @@ pub static ENGINES: &[CoverEntry] =
 /// | Latin squares of 20x20, 240 cells known | | | 249 | 187 |
 /// | pentominoes in 6x10, two placed | | 240 | 4,600 | 4,300 |
 ///
-/// Masks hold small problems. Only planes cover items several times.
+/// Masks hold small problems. Links and planes cover items several times.
 pub(crate) static FOR_RECORDS: [CoverEntry; 5] = [MASKS, masks::WIDE, sparse::ENTRY, LINKS, bounds::PLANES];
 
 /// The engine of that name; `None` if no row has it.
