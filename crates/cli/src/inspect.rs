@@ -50,8 +50,13 @@ pub(super) fn run(
         let records = found.verdicts.records;
         if records > 1 && lacking.records == records {
             let (name, records) = (printable(&name), group_digits(records));
-            writeln!(out, "{name}: none of {records} records has a solution beside its puzzle (expected puzzle,solution)")
-                .map_err(name_stdout)?;
+            let example =
+                if rules.choices().is_some() { "choices, a tab, solution" } else { "puzzle,solution" };
+            writeln!(
+                out,
+                "{name}: none of {records} records has a solution beside its puzzle (expected {example})"
+            )
+            .map_err(name_stdout)?;
             lacks_answers = true;
         } else {
             lacking.print(&name, &mut out).map_err(name_stdout)?;

@@ -116,7 +116,21 @@ fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
     let time = slow.nanos.map_or(String::new(), |nanos| duration(nanos as f64));
     let guesses = pluralize(slow.guesses, "guess", "guesses");
     let place = format!("{}:{}", input_name(&slow.input), slow.line);
-    writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", slow.puzzle)
+    writeln!(out, "  {time:>9} {guesses:>16}  {place}  {}", Beginning(&slow.puzzle))
+}
+
+/// The beginning of a puzzle: records of a problem may be long, and the place beside it says where all of it is.
+struct Beginning<'a>(&'a str);
+
+impl fmt::Display for Beginning<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Characters that are shown: those of a grid of 16x16.
+        const SHOWN: usize = 256;
+        match self.0.char_indices().nth(SHOWN) {
+            Some((end, _)) => write!(out, "{}...", &self.0[..end]),
+            None => out.write_str(self.0),
+        }
+    }
 }
 
 /// Numbers in columns to the right, then places and puzzles.
@@ -124,7 +138,7 @@ fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: 
     let header = notable_header(engine, reference);
     let mut rows = vec![(header, "place".to_owned())];
     rows.extend(puzzles.iter().map(|puzzle| {
-        let place = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, puzzle.puzzle);
+        let place = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, Beginning(&puzzle.puzzle));
         (notable_row(puzzle), place)
     }));
     for (cells, place) in &rows {

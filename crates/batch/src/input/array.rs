@@ -35,9 +35,10 @@ impl Array {
         let name = chunks.name.clone();
         let at = |fault: NpyFault| Error::at(&name, InputError::from(fault));
         let facts = chunks.array.clone();
-        let header = facts.header(|len| chunks.head(len).iter().copied().take(len).collect());
+        let header =
+            facts.header(notation.options(), |len| chunks.head(len).iter().copied().take(len).collect());
         let Some(header) = header.map_err(at)? else { return Ok(None) };
-        if header.cells != notation.cells {
+        if notation.choices.is_none() && header.cells != notation.cells {
             return Err(at(NpyFault::Cells { found: header.cells, expected: notation.cells }));
         }
         let blank = match facts.blank {

@@ -70,7 +70,7 @@ fn alphabet_of(sources: &mut [Source], side: usize) -> Result<Alphabet, Error> {
             break;
         }
         let columns = source.columns.clone();
-        match source.head(BLOCK)? {
+        match source.head(BLOCK, None)? {
             Head::Array(_) => characters.add_numbers(),
             Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
         }
@@ -87,7 +87,7 @@ pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option
     let columns = source.columns.clone();
     let mut len = BLOCK;
     loop {
-        let text = match source.head(len)? {
+        let text = match source.head(len, None)? {
             Head::Array(header) => return Ok(Some(header.cells).filter(|cells| possible.contains(cells))),
             Head::Text(text) => text,
         };

@@ -226,6 +226,21 @@ pub enum NpyFault {
          behind it)"
     )]
     Shape(String),
+    /// The rows are not records of the problem.
+    #[error(
+        "a numpy array of the shape {found} (records of this problem are of the shape (n, k), the numbers of the chosen \
+         options with 0 behind them, or (n, {options}), a 1 for each option that is chosen and a 2 for each that is \
+         forbidden)"
+    )]
+    ChoiceShape {
+        /// The shape.
+        found: String,
+        /// Options of the problem.
+        options: usize,
+    },
+    /// Records of a problem in an archive.
+    #[error("an archive of arrays (records of a problem are in one array, `.npy`)")]
+    ChoiceArchive,
     /// The grids have another size than the rules.
     #[error("a numpy array with {found} cells a row (a puzzle of these rules has {expected})")]
     Cells {
@@ -337,6 +352,12 @@ pub enum LineErrorKind {
         blank: u8,
         /// The number of the last symbol.
         most: u8,
+    },
+    /// A number in an array that does not say what becomes of an option.
+    #[error("the number {found}{} (1 chooses an option, 2 forbids it, and 0 does neither)", beyond(*.found))]
+    Mark {
+        /// The number; `i64::MIN` or `i64::MAX` stand for all numbers that are less or greater.
+        found: i64,
     },
     /// A float in an array that is no whole number.
     #[error(

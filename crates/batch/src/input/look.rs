@@ -38,12 +38,15 @@ pub enum Holds {
 /// Looks at the head of `source`, for records of a problem.
 ///
 /// # Errors
-/// An [`InputError`] if the source cannot be read as text.
+/// An [`InputError`] if the source cannot be read as text or as an array.
 pub fn look_for_choices(source: &mut Source, rules: &Rules) -> Result<Holds, Error> {
     let notation = Notation::from(rules);
+    let look = Look { name: source.name().to_owned(), cells: notation.cells, alphabet: None };
+    if let Head::Array(_) = source.head(BLOCK, notation.options())? {
+        return Ok(Holds::Puzzles(look));
+    }
     let Some(head) = PeekedHead::of(source, &notation)? else { return Ok(Holds::Nothing) };
     let is_record = || head.format.puzzle(head.first_line(), &mut Vec::new()).is_ok();
-    let look = Look { name: source.name().to_owned(), cells: notation.cells, alphabet: None };
     Ok(if head.format.columns.is_some() || is_record() { Holds::Puzzles(look) } else { Holds::Other })
 }
 
@@ -55,7 +58,7 @@ pub fn look_for_choices(source: &mut Source, rules: &Rules) -> Result<Holds, Err
 pub fn look(source: &mut Source, variant: &Variant, alphabet: Option<&Alphabet>) -> Result<Holds, Error> {
     let possible = possible_cells(variant);
     let (name, columns) = (source.name().to_owned(), source.columns.clone());
-    let text = match source.head(BLOCK)? {
+    let text = match source.head(BLOCK, None)? {
         Head::Array(header) => {
             let look = Look { name, cells: header.cells, alphabet: None };
             return Ok(match possible.contains(&header.cells) {
@@ -72,7 +75,7 @@ pub fn look(source: &mut Source, variant: &Variant, alphabet: Option<&Alphabet>)
         return Ok(Holds::Puzzles(Look { name, cells, alphabet: Some(alphabet) }));
     }
     let cells = cells_of(source, &possible)?;
-    let Head::Text(text) = source.head(BLOCK)? else { return Ok(Holds::Other) };
+    let Head::Text(text) = source.head(BLOCK, None)? else { return Ok(Holds::Other) };
     let head = TextHead::new(&text[..text.len().min(MAX_HEAD)], &columns);
     let Some(first) = first_line(head.text) else { return Ok(Holds::Nothing) };
     let Some(cells) = cells else {
@@ -166,7 +169,7 @@ impl PeekedHead {
     /// An [`InputError`] if the source cannot be read as text or as an array.
     pub(crate) fn of(source: &mut Source, notation: &Notation) -> Result<Option<PeekedHead>, Error> {
         let columns = source.columns.clone();
-        let text = match source.head(BLOCK)? {
+        let text = match source.head(BLOCK, notation.options())? {
             Head::Array(header) => {
                 let format = npy::format(&header, notation, 0);
                 return Ok(Some(PeekedHead { text: Vec::new(), format }));

@@ -41,6 +41,11 @@ impl Notation {
         Notation { cells, alphabet, choices: None }
     }
 
+    /// The options of the problem, if the rules are one.
+    pub(super) fn options(&self) -> Option<usize> {
+        self.choices.as_ref().map(|_| self.cells)
+    }
+
     /// Appends the puzzle that `text` is, which starts at byte `start` of its line.
     ///
     /// # Errors
@@ -165,10 +170,15 @@ fn push_choices(
     let mut assumptions = Assumptions::default();
     let read = choices.read(text, &mut assumptions);
     read.map_err(|error| (error.column - 1, LineErrorKind::Choice(error.fault)))?;
+    push_options(&assumptions, stride, puzzles);
+    Ok(())
+}
+
+/// Appends a byte an option, of `stride` options.
+pub(super) fn push_options(assumptions: &Assumptions, stride: usize, puzzles: &mut Vec<u8>) {
     let start = puzzles.len();
     puzzles.resize(start + stride, 0);
-    write_options(&assumptions, &mut puzzles[start..]);
-    Ok(())
+    write_options(assumptions, &mut puzzles[start..]);
 }
 
 #[inline(never)]

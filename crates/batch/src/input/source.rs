@@ -259,15 +259,15 @@ impl Source {
     }
 
     /// What it begins with. Text has `len` bytes or more, fewer only if the source is shorter or cannot be read on,
-    /// which shows when it is read. They stay unread.
+    /// which shows when it is read. They stay unread. With `options`, an array has records of a problem with so many.
     ///
     /// # Errors
-    /// An [`InputError`] if it begins neither as text nor as an array of grids.
-    pub(super) fn head(&mut self, len: usize) -> Result<Head<'_>, Error> {
+    /// An [`InputError`] if it begins neither as text nor as an array of grids, or of records of the problem.
+    pub(super) fn head(&mut self, len: usize, options: Option<usize>) -> Result<Head<'_>, Error> {
         // All that is looked at, so that a compressed source is unpacked once.
         self.peek(len)?;
         let Source { name, bytes, array, .. } = self;
-        let header = array.header(|len| bytes.peek(len).iter().copied().take(len).collect());
+        let header = array.header(options, |len| bytes.peek(len).iter().copied().take(len).collect());
         if let Some(header) = header.map_err(|fault| Error::at(&*name, InputError::from(fault)))? {
             return Ok(Head::Array(header));
         }

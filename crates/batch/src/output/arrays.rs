@@ -28,7 +28,7 @@ pub struct NoWidth {
 /// What the values of an array are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
-    /// The cells of a grid: 0 for a blank, 1..=n.
+    /// The cells of a grid: 0 for a blank, 1..=n. Of a problem: 1 for a chosen option, 2 for a forbidden one.
     Grid { cells: usize },
     /// ASCII text of at most this many characters.
     Text { characters: usize },
@@ -49,11 +49,16 @@ const WORD: usize = 10;
 const KEY: usize = 32;
 
 impl Element {
-    /// The puzzles, or solutions, of these rules.
+    /// The puzzles of these rules.
     pub(super) fn of_puzzles(rules: &Rules) -> Element {
+        Element::Grid { cells: rules.stride() }
+    }
+
+    /// The solutions of these rules.
+    pub(super) fn of_solutions(rules: &Rules) -> Element {
         match rules.choices() {
             Some(choices) => Element::Options { most: choices.problem().most_chosen().max(1) },
-            None => Element::Grid { cells: rules.grid().cells() },
+            None => Element::of_puzzles(rules),
         }
     }
 

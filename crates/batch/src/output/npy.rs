@@ -17,14 +17,18 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     about: "an array of numpy, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
     endings: &["npy"],
     is_of_arrays: true,
-    open: |file, _, rules| Ok(Box::new(NpyFile::new(file, Element::of_puzzles(rules))?)),
-    printer: Printer::Cells(push_puzzle),
+    open: |file, names, rules| {
+        // Records that are not solved have names.
+        let element = if names.is_empty() { Element::of_solutions } else { Element::of_puzzles };
+        Ok(Box::new(NpyFile::new(file, element(rules))?))
+    },
+    printer: Printer::Cells(push_solution),
     copier: Some(&Copier {
         about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,
         unchanged: None,
         header: None,
-        print: |copied, out| push_puzzle(copied.cells, copied.rules, out),
+        print: |copied, out| push_cells(copied.cells, copied.rules.stride(), out),
     }),
     ..FormatEntry::TEXT
 };
@@ -32,11 +36,11 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 /// Bytes of a header: enough for the greatest numbers, and a multiple of 64, as numpy wants it.
 pub(super) const HEADER_BYTES: usize = 128;
 
-/// Appends the cells of a grid; of a problem the numbers of the chosen options. Zeros without one.
+/// Appends the cells of a grid; of a problem the numbers of the chosen options. Zeros without a solution.
 #[inline(always)]
-fn push_puzzle(cells: Option<&[u8]>, rules: &Rules, out: &mut Vec<u8>) {
+fn push_solution(cells: Option<&[u8]>, rules: &Rules, out: &mut Vec<u8>) {
     match rules.choices() {
-        Some(_) => push_numbers(cells, Element::of_puzzles(rules).width(), out),
+        Some(_) => push_numbers(cells, Element::of_solutions(rules).width(), out),
         None => push_cells(cells, rules.grid().cells(), out),
     }
 }

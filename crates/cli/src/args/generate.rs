@@ -23,6 +23,11 @@ use super::{KindArgs, When};
 /// or not takes more than 1,000 guesses (409 in 25x25; 100 without --minimal). So a minimal puzzle of 25x25 may have a
 /// few clues that could be removed. Up to 9x9 the limit is 100,000 guesses, which proofs do not reach in practice.
 ///
+/// With --problem, puzzles are random solutions of an exact cover problem whose options are taken away while the rest has
+/// one completion; clues are the options that stay. A small diagram of all solutions makes each equally likely; where it
+/// does not stay small, a search begins anew with other random numbers, and some solutions are likelier. The summary says
+/// which of both it was.
+///
 /// If no puzzle is found for a while, a message says what was tried. Without a progress bar, a line says after 10, 20,
 /// 40, ... seconds how many puzzles are made. After a signal the puzzles that were found are written, in their order
 /// but not always without gaps. With -o, FILE then has these, however long it takes to write them; a second signal ends

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::npy::npy;
 use crate::program::Folder;
 use crate::puzzles;
 use galop_testing::available::sized;
 use galop_testing::wait;
+use galop_testing::zip::{Member, archive};
 
 /// A folder with queens on a board of that size, and records with some of them.
 fn queens(size: usize) -> Folder {
@@ -95,6 +97,78 @@ fn arrays_have_the_numbers_of_the_options() {
         let numbers: Vec<String> = row.iter().map(|number| format!(":{number}")).collect();
         let line = numbers.join(" | ") + "\t" + answer + "\n";
         folder.run_on(line, &["verify", "--problem", "q.dlx"]).ends(0, &[]);
+    }
+}
+
+#[test]
+fn arrays_are_read_as_numbers_of_options_or_marks() {
+    let folder = queens(6);
+    let solve = |input: &str, words: &[&str]| {
+        folder.run(&[&["solve", "--problem", "q.dlx", input, "-q"], words].concat())
+    };
+    let expected = solve("in.txt", &[]).out;
+    // Puzzles are written with a mark for each option, solutions with the numbers of those that are chosen.
+    folder.run(&["convert", "--problem", "q.dlx", "in.txt", "-q", "-o", "in.npy"]).ends(0, &[]);
+    let shape = "'|u1', 'fortran_order': False, 'shape': (73, 36)";
+    assert!(String::from_utf8_lossy(&folder.bytes("in.npy")[..128]).contains(shape));
+    for words in [&[][..], &["--no-mmap", "-j", "1"]] {
+        assert_eq!(answers(&solve("in.npy", words).out), answers(&expected));
+    }
+    solve("in.txt", &["-o", "solved.npy"]).ends(0, &[]);
+    let open = expected.lines().find(|line| line.starts_with("|\t")).unwrap();
+    let again: Vec<String> = answers(&expected)
+        .iter()
+        .map(|answer| if answer.starts_with('r') { format!("{answer}\t{answer}") } else { open.to_owned() })
+        .collect();
+    assert!(again.contains(&open.to_owned()) && again.iter().any(|line| line != open));
+    assert_eq!(solve("solved.npy", &[]).out.lines().collect::<Vec<_>>(), again);
+
+    // Any type of numbers; a negative one forbids.
+    folder.write("q.dlx", "a b\na\nb\na b\n");
+    let check = |descr: &str, shape: &str, data: Vec<u8>, out: &[&str], messages: &[&str]| {
+        folder.write("a.npy", npy(1, descr, shape, &data));
+        let run = solve("a.npy", &["--unique"]).ends(i32::from(!messages.is_empty()), messages);
+        let found: Vec<&str> = run.out.lines().collect();
+        assert_eq!(found.len(), out.len(), "{}", run.out);
+        assert!(found.iter().zip(out).all(|(found, out)| found.ends_with(out)), "{}", run.out);
+    };
+    let numbers: [i32; 10] = [2, 1, 0, 3, -1, -2, 0, 0, 4, 4];
+    check(
+        ">i4",
+        "(5, 2)",
+        numbers.iter().flat_map(|number| number.to_be_bytes()).collect(),
+        &["a | b\ta | b", "a b\ta b", ":- a | :- b\ta b", "|\tmultiple", "\tmalformed"],
+        &["a.npy:5:1: there is no option `4` (options are numbered from 1, and there are 3)"],
+    );
+    check(
+        "<f8",
+        "(2, 2)",
+        [4.5, 0.0, 3.0, f64::NAN].iter().flat_map(|number| number.to_le_bytes()).collect(),
+        &["\tmalformed", "a b\ta b"],
+        &["a.npy:1:1: there is no option `4.5` "],
+    );
+    check(
+        "|u1",
+        "(4, 3)",
+        vec![0, 1, 1, 0, 0, 0, 1, 3, 0, 2, 0, 1],
+        &["\tmalformed", "|\tmultiple", "\tmalformed", "a b | :- a\ta b"],
+        &[
+            "a.npy:1:3: options 2 and 3 exclude each other, because of item `b`",
+            "a.npy:3:2: the number 3 (1 chooses an option, 2 forbids it, and 0 does neither)",
+        ],
+    );
+    // All options are chosen together: marks are bytes, and other numbers are those of the options.
+    folder.write("q.dlx", "a b\na\nb\n");
+    check("|u1", "(1, 2)", vec![0, 1], &["b\ta | b"], &[]);
+    check("<u2", "(1, 2)", vec![2, 0, 1, 0], &["a | b\ta | b"], &[]);
+    let members = [Member::stored("puzzle.npy", &npy(1, "|u1", "(1, 16)", &[0; 16]))];
+    folder.write("a.npz", archive(&members));
+    solve("a.npz", &[])
+        .ends(2, &["a.npz: an archive of arrays (records of a problem are in one array, `.npy`)"]);
+    for shape in ["(3, 2, 2)", "(12,)", "(4, 3)", "(4, 0)", "(18446744073709551615, 2)"] {
+        folder.write("a.npy", npy(1, "|u1", shape, &[0; 12]));
+        solve("a.npy", &[])
+            .ends(2, &[&format!("shape {shape} (records of this problem are of the shape (n, k)")]);
     }
 }
 
@@ -408,4 +482,19 @@ fn many_records_of_a_large_problem_need_little_memory() {
     let run = crate::program::Run::of(&mut command);
     assert!(run.out.ends_with("0\n") || run.out.ends_with("4\n"), "{} {}", run.out, run.err);
     assert_eq!(folder.read("out.txt").lines().count(), 300);
+}
+
+#[test]
+fn the_summary_shows_the_beginning_of_a_long_record() {
+    let folder = Folder::new();
+    folder.run(&["make", "latin", "9", "-o", "l.dlx"]).ends(0, &[]);
+    let words = ["generate", "--problem", "l.dlx", "-n", "150", "--seed", "1", "--clues", "60", "-q"];
+    let records = folder.run(&words).ends(0, &[]).out;
+    assert!(records.lines().all(|record| record.len() > 300), "{records}");
+    folder.write("in.txt", &records);
+    let run = folder.run(&["solve", "--problem", "l.dlx", "in.txt"]).ends(0, &[]);
+    let shown =
+        |line: &str| records.lines().any(|record| line.ends_with(&format!("  {}...", &record[..256])));
+    assert!(run.err.lines().any(shown), "{}", run.err);
+    assert!(run.err.lines().all(|line| line.len() < 400), "{}", run.err);
 }

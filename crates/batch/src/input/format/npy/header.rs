@@ -22,7 +22,7 @@ pub(in crate::input) struct NpyHeader {
     /// Bytes of the header.
     pub(in crate::input) len: usize,
     pub(in crate::input) rows: u64,
-    /// Cells of a row.
+    /// Cells of a row; numbers of a row of choices.
     pub(in crate::input) cells: usize,
     pub(super) puzzle: Cell,
     /// The cells of the answer behind the puzzle.
@@ -54,22 +54,29 @@ pub(in crate::input) struct ArchiveFacts {
 }
 
 impl ArrayFacts {
-    /// The header of the source, if it is an array. `head` gives as many of its first bytes, if it has them.
+    /// The header of the source, if it is an array of grids, or of records of a problem with so many `options`. `head`
+    /// gives as many of its first bytes, if it has them.
     ///
     /// # Errors
     /// An [`NpyFault`] if its rows are not read.
     pub(in crate::input) fn header(
         &self,
+        options: Option<usize>,
         mut head: impl FnMut(usize) -> Vec<u8>,
     ) -> Result<Option<NpyHeader>, NpyFault> {
         let start = head(MAGIC.len());
         if let Some(archive) = &self.archive {
+            if options.is_some() {
+                return Err(NpyFault::ChoiceArchive);
+            }
             return Ok(archive.lock().unwrap_or_else(PoisonError::into_inner).header.clone());
         }
         if !start.starts_with(MAGIC) {
             return Ok(None);
         }
-        HeaderText::read(&head(BEFORE_TEXT[1] + MAX_TEXT))?.grids().map(Some)
+        let head = head(BEFORE_TEXT[1] + MAX_TEXT);
+        let text = HeaderText::read(&head)?;
+        options.map_or_else(|| text.grids(), |options| text.choices(options)).map(Some)
     }
 }
 
@@ -114,13 +121,7 @@ impl<'a> HeaderText<'a> {
     /// # Errors
     /// An [`NpyFault`] if they are not.
     pub(in crate::input) fn grids(&self) -> Result<NpyHeader, NpyFault> {
-        let HeaderText { len, text, .. } = *self;
-        let value = Value::of(self.descr)?;
-        match entry(text, "fortran_order") {
-            Some(order) if order.starts_with("False") => {}
-            Some(order) if order.starts_with("True") => return Err(NpyFault::ColumnsFirst),
-            _ => return Err(NpyFault::Header),
-        }
+        let value = self.value()?;
         let fault = || NpyFault::Shape(format!("({})", self.shape));
         // Of a cell as many values as there are symbols, or one more.
         let are_channels = |side: u64, channels: u64| channels == side || channels == side.saturating_add(1);
@@ -143,9 +144,43 @@ impl<'a> HeaderText<'a> {
         if value.is_bool() && channels == 1 {
             return Err(NpyFault::Type(type_name(self.descr)?.to_owned()));
         }
-        let puzzle = Cell { value, channels: channels as usize };
-        Ok(NpyHeader {
-            len,
+        Ok(self.of_rows(rows, cells, Cell { value, channels: channels as usize }))
+    }
+
+    /// The header of an array whose rows are records of a problem with so many `options`; see
+    /// [`Choices`](super::choices::Choices).
+    ///
+    /// # Errors
+    /// An [`NpyFault`] if they are not.
+    fn choices(&self, options: usize) -> Result<NpyHeader, NpyFault> {
+        let value = self.value()?;
+        match self.sizes.as_deref() {
+            Some(&[rows, numbers])
+                if (1..=options.max(1) as u64).contains(&numbers)
+                    && rows.checked_mul(16 * numbers).is_some() =>
+            {
+                Ok(self.of_rows(rows, numbers, Cell { value, channels: 1 }))
+            }
+            _ => Err(NpyFault::ChoiceShape { found: format!("({})", self.shape), options }),
+        }
+    }
+
+    /// The type of the values.
+    ///
+    /// # Errors
+    /// An [`NpyFault`] if they are no numbers, or not row by row.
+    fn value(&self) -> Result<Value, NpyFault> {
+        let value = Value::of(self.descr)?;
+        match entry(self.text, "fortran_order") {
+            Some(order) if order.starts_with("False") => Ok(value),
+            Some(order) if order.starts_with("True") => Err(NpyFault::ColumnsFirst),
+            _ => Err(NpyFault::Header),
+        }
+    }
+
+    fn of_rows(&self, rows: u64, cells: u64, puzzle: Cell) -> NpyHeader {
+        NpyHeader {
+            len: self.len,
             rows,
             cells: cells as usize,
             puzzle,
@@ -153,7 +188,7 @@ impl<'a> HeaderText<'a> {
             names: None,
             columns: Vec::new(),
             left_out: Vec::new(),
-        })
+        }
     }
 
     /// Bytes of the header, and the type of the values, if the array has one value a row and that has a text.

@@ -15,7 +15,10 @@
 //!
 //! With one more dimension, (rows, 81, 9) or (rows, 9, 9, 9), a cell is one-hot: the channel of its symbol is 1, and
 //! the others are 0. The first of 10 channels stands for blanks; with 9 channels, all channels of a blank are 0.
+//!
+//! The rows of records of a problem are [`Choices`].
 
+mod choices;
 mod column;
 mod header;
 mod value;
@@ -25,6 +28,7 @@ use std::ops::Range;
 use super::{CellText, EveryColumn, Field, FieldPlaces, Format, Notation, RecordPlaces};
 use crate::input::error::{LineError, LineErrorKind};
 use crate::input::records::{MissingCells, Records, Run};
+use choices::Choices;
 use value::Cell;
 
 pub(in crate::input) use column::{ArrayColumn, ColumnType};
@@ -40,6 +44,8 @@ pub(in crate::input) const SEARCHED_BYTES: usize = 32 * 1024;
 struct Npy {
     name: &'static str,
     notation: Notation,
+    /// How a row is read, if the rules are a problem.
+    choices: Option<Choices>,
     puzzle: Cell,
     /// The number of a blank.
     blank: u8,
@@ -68,6 +74,7 @@ pub(in crate::input) fn format(header: &NpyHeader, notation: &Notation, blank: u
         others: if every.is_some() { columns.clone() } else { Vec::new() },
         name,
         notation: notation.clone(),
+        choices: notation.choices.as_ref().map(|text| Choices::new(text, header.cells, puzzle.value)),
         puzzle,
         blank,
         answer,
@@ -95,12 +102,14 @@ impl Npy {
     }
 
     fn symbols(&self) -> u8 {
-        // Of a problem: an option is chosen or forbidden.
-        if self.notation.choices.is_some() { 2 } else { self.notation.cells.isqrt() as u8 }
+        self.notation.cells.isqrt() as u8
     }
 
     /// Appends the cells of a row; the first wrong one is an error, and its number is the column.
     fn push_row(&self, row: &[u8], cells: &mut Vec<u8>) -> Result<(), LineError> {
+        if let Some(choices) = &self.choices {
+            return choices.push(row, cells);
+        }
         let before = cells.len();
         for (bytes, column) in row[..self.width()].chunks_exact(self.puzzle.bytes()).zip(1..) {
             match self.puzzle.read(bytes, self.blank, self.symbols()) {
@@ -126,7 +135,7 @@ impl Npy {
     /// Appends the cells of all `rows` if every value is good; returns whether it did. Rows of bytes become vector
     /// code.
     fn push_rows(&self, rows: &[u8], cells: &mut Vec<u8>) -> bool {
-        let is_plain = self.puzzle.is_plain();
+        let is_plain = self.puzzle.is_plain() && self.choices.is_none();
         if is_plain && self.width() == self.stride() {
             return self.push_values(rows, cells);
         }
