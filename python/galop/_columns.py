@@ -19,7 +19,10 @@ from galop._solve import solve_rows
 from galop._symmetry import canonical_rows
 
 _ROWS = 65_536
-"""Rows that are worked on at once. A column of strings of Arrow holds 2**31 bytes, which are enough for grids of 32,000 cells."""
+"""Rows that are worked on at once: at most so many,"""
+
+_CELLS = 1 << 24
+"""and at most so many cells, or options of a problem, so that a column of strings of Arrow holds them: it has 2**31 bytes."""
 
 _REASONS = 10
 """Rows of which `read_texts` says what is wrong in one call."""
@@ -32,12 +35,12 @@ class RulesOf:
     kind: str | Kind
     side: int | None
     alphabet: str | None
-    problem: bytes | None = None
-    """The text of a problem, whose records the rows are."""
+    problem: _galop.Problem | None = None
+    """The problem whose records the rows are."""
 
     def make(self) -> _galop.Rules:
         if self.problem is not None:
-            return _galop.Rules.of_text(self.problem)
+            return _galop.Rules.of_problem(self.problem)
         return _galop.Rules(self.kind, self.side, self.alphabet)
 
 
@@ -53,9 +56,10 @@ class Work:
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         rules = self.rules.make()
+        rows = min(_ROWS, max(1, _CELLS // rules.cells))
         for whole in batches:
-            for start in range(0, whole.num_rows, _ROWS):
-                batch = whole.slice(start, _ROWS)
+            for start in range(0, whole.num_rows, rows):
+                batch = whole.slice(start, rows)
                 added = self.columns(rules, [batch.column(place) for place in self.places])
                 yield pa.RecordBatch.from_arrays([*batch.columns, *added], names=list(self.names))
 

@@ -44,16 +44,9 @@ class Batch:
     def numbers(self, rows: Iterable[int]) -> list[tuple[int, str]]:
         """What is wrong with these rows of numbers."""
         known = dict(self.malformed)
-        symbols = self.rules.symbols
-        found = []
-        for row in rows:
-            wrong = self.cells[row][self.cells[row] > symbols]
-            why = known.get(row)
-            if why is None:
-                found_number = "a number" if wrong[0] == MALFORMED else f"the number {wrong[0]}"
-                why = f"{found_number} that is no cell (cells are numbers from 1 to {symbols}, a blank is 0 or NaN)"
-            found.append((int(row), why))
-        return found
+        numbers = [int(row) for row in rows]
+        faults = self.rules.faults(np.ascontiguousarray(self.cells[numbers]))
+        return [(row, known.get(row, why)) for row, why in zip(numbers, faults)]
 
 
 def read(
@@ -199,6 +192,10 @@ def _as_rows(array: np.ndarray[Any, Any], kind: str | Kind, rules: _galop.Rules 
     """The array as ``[N, C]``."""
     known = [rules.cells] if rules else [side * side for side in _galop.sides(kind)]
     shape: tuple[int, ...] = array.shape
+    if rules and rules.is_problem:
+        if array.size == 0 or shape == (rules.cells,) or array.ndim == 2 and shape[1] == rules.cells:
+            return array.reshape(-1, rules.cells)
+        raise ValueError(f"an array of shape {shape} (records of this problem are [N, {rules.cells}], a number an option)")
     if array.ndim == 3 and shape[1] == shape[2] and shape[1] ** 2 in known:
         return array.reshape(len(array), shape[1] ** 2)
     if array.ndim == 2 and shape[1] in known:

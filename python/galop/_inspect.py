@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -12,7 +12,10 @@ from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
 from galop._results import Rated, Status, Verified
-from galop._solve import solve_rows
+from galop._solve import rules_of, solve_rows
+
+if TYPE_CHECKING:
+    from galop.cover import Problem
 
 
 @overload
@@ -22,6 +25,7 @@ def verify(
     *,
     unique: bool = False,
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -35,6 +39,7 @@ def verify(
     *,
     unique: bool = False,
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -47,11 +52,13 @@ def verify(
     *,
     unique: bool = False,
     kind: str | Kind = "sudoku",
+    problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
 ) -> bool | Verified:
-    """Verifies that each solution keeps the clues of its puzzle and holds every symbol once in every unit.
+    """Verifies that each solution keeps the clues of its puzzle and holds every symbol once in every unit; with ``problem``, that
+    it has the choices of its record, none that is forbidden, and covers every item.
 
     Two ``str`` give a ``bool``. Everything else gives :class:`Verified`, with ``right`` bool ``[N]``, and ``reasons``, which says
     what is wrong with the others.
@@ -66,7 +73,7 @@ def verify(
     >>> galop.verify(["12..34....1....2"], ["1243342123144123"]).reasons
     {0: 'wrong solution: row 4, column 4 holds 3, but the clue is 2'}
     """
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read(puzzles, kind, alphabet, threads, rules_of(problem, kind, alphabet))
     given = read(solutions, kind, alphabet, threads, rules=batch.rules)
     if len(batch.cells) != len(given.cells):
         raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")

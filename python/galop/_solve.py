@@ -52,8 +52,12 @@ def limit_of(unique: bool, limit: int | None) -> int:
 
 def rules_of(problem: Problem | None, kind: str | Kind, alphabet: str | None) -> _galop.Rules | None:
     """The rules of records of a problem."""
+    from galop.cover import Problem
+
     if problem is None:
         return None
+    if not isinstance(problem, Problem):
+        raise ValueError(f"problem={problem!r:.40} is no galop.cover.Problem (Problem.from_text reads a text)")
     if kind != "sudoku" or alphabet is not None:
         raise ValueError("problem=... has rules of its own: leave out kind and alphabet")
     return _galop.Rules.of_problem(problem._problem)

@@ -28,6 +28,7 @@ Nothing is computed before Spark needs the rows. What is wrong with the argument
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -88,6 +89,8 @@ def solve(
     :param column: the column of the puzzles, which are strings. White space in them is skipped.
     :param side: the side of the grids; the default is the only one that ``kind`` has, or else 9. It is not looked for in the
         rows: each batch must have the same rules.
+    :param problem: a :class:`galop.cover.Problem`, whose records are solved: lines of choices. It has no ``kind``, ``side`` or
+        ``alphabet`` beside it. Options that are added later do not count.
     :param prefix: put before the names of the new columns, for example ``galop_``. Without it, a name that ``df`` has already
         gets ``solve_`` before it: ``solve_solution``.
     :raises ValueError: if an argument is wrong, or if ``df`` has that column, too.
@@ -96,8 +99,7 @@ def solve(
     the rows around it. So may the number of guesses of the engine ``lanes``.
     """
     most = limit_of(unique, limit)
-    rules_of(problem, kind, alphabet)
-    rules = RulesOf(kind, side, alphabet, None if problem is None else problem.to_text().encode())
+    rules = _rules(kind, side, problem, alphabet)
     work = Solve(rules, (_place(df, column),), most, max_guesses, engine)
     text, number = StringType(), LongType()
     added = {"solution": text, "status": text, "count": number, "guesses": number, "reason": text}
@@ -112,6 +114,7 @@ def verify(
     unique: bool = False,
     kind: str | Kind = "sudoku",
     side: int | None = None,
+    problem: Problem | None = None,
     alphabet: str | None = None,
     prefix: str = "",
 ) -> DataFrame:
@@ -119,7 +122,8 @@ def verify(
 
     The result has all columns of ``df``, and these:
 
-    - ``right``: whether the solution keeps the clues and holds every symbol once in every unit
+    - ``right``: whether the solution keeps the clues and holds every symbol once in every unit; of a problem, whether it has
+      the choices and covers every item
     - ``reason``: what is wrong, if it is not right; else null
 
     :param puzzle: the column of the puzzles.
@@ -128,7 +132,7 @@ def verify(
 
     The other parameters are as in :func:`solve`.
     """
-    rules = RulesOf(kind, side, alphabet)
+    rules = _rules(kind, side, problem, alphabet)
     work = Verify(rules, (_place(df, puzzle), _place(df, solution)), unique)
     return _with_columns(df, work, "verify", {"right": BooleanType(), "reason": StringType()}, prefix)
 
@@ -235,6 +239,14 @@ def leak(
     kept = [_quoted(name) for name in test.columns]
     tests = tests.select(*kept, F.col(f"{_OWN}key").alias(new[0]))
     return tests.join(classes, new[0]).select(*kept, *[_quoted(name) for name in new])
+
+
+def _rules(kind: str | Kind, side: int | None, problem: Problem | None, alphabet: str | None) -> RulesOf:
+    """The rules of the rows; a problem as it is now."""
+    rules_of(problem, kind, alphabet)
+    if problem is not None and side is not None:
+        raise ValueError("problem=... has rules of its own: leave out side")
+    return RulesOf(kind, side, alphabet, None if problem is None else copy(problem._problem))
 
 
 def _with_columns(df: DataFrame, work: Work, step: str, added: Mapping[str, DataType], prefix: str) -> DataFrame:

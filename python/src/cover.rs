@@ -1,6 +1,6 @@
 //! Exact cover.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use pyo3::types::PyType;
 
 use crate::call::{Watch, long, threads_of};
 use crate::error::value_error;
+use crate::rules::Rules;
 
 /// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -32,8 +33,8 @@ struct State {
     options: u32,
     /// The problem so far, until another option is added.
     built: Option<Arc<ExactCover>>,
-    /// The same as the rules of records, with a number that no other rules have.
-    rules: Option<(u64, galop_engines::Rules)>,
+    /// The same as the rules of records.
+    rules: Option<Py<Rules>>,
 }
 
 impl State {
@@ -48,26 +49,20 @@ impl State {
 }
 
 impl Problem {
-    /// The problem so far as the rules of records, and their number.
-    pub(crate) fn rules(&self) -> PyResult<(u64, galop_engines::Rules)> {
-        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+    /// The problem so far as the rules of records, the same until another option is added.
+    pub(crate) fn rules(&self, py: Python<'_>) -> PyResult<Py<Rules>> {
         let mut state = self.state();
         if let Some(rules) = &state.rules {
-            return Ok(rules.clone());
+            return Ok(rules.clone_ref(py));
         }
-        let rules = galop_engines::Rules::problem(state.built()?);
-        let numbered = (NUMBERS.fetch_add(1, Ordering::Relaxed), rules);
-        state.rules = Some(numbered.clone());
-        Ok(numbered)
+        let rules = Py::new(py, Rules::of_cover(state.built()?))?;
+        state.rules = Some(rules.clone_ref(py));
+        Ok(rules)
     }
 
-    /// The problem of a text.
-    pub(crate) fn of_text(bytes: &[u8]) -> PyResult<Problem> {
-        let problem = text::read(bytes).and_then(text::Text::complete).map_err(value_error)?;
+    pub(crate) fn of_cover(problem: Arc<ExactCover>) -> Problem {
         let (builder, options) = (builder_of(&problem), problem.option_count() as u32);
-        Ok(Problem {
-            state: Mutex::new(State { builder, options, built: Some(Arc::new(problem)), rules: None }),
-        })
+        Problem { state: Mutex::new(State { builder, options, built: Some(problem), rules: None }) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -206,7 +201,8 @@ impl Problem {
     /// A problem in Knuth's text form.
     #[staticmethod]
     fn read(bytes: &[u8]) -> PyResult<Problem> {
-        Problem::of_text(bytes)
+        let problem = text::read(bytes).and_then(text::Text::complete).map_err(value_error)?;
+        Ok(Problem::of_cover(Arc::new(problem)))
     }
 
     /// The problem in Knuth's text form.

@@ -28,8 +28,7 @@ pub(crate) fn verify(
     let cells = rules.cells();
     let (puzzles, solutions) =
         (puzzles.as_slice().map_err(value_error)?, solutions.as_slice().map_err(value_error)?);
-    let verifier = Verifier::new(&rules.rules);
-    let fault = |puzzle: &[u8], solution: &[u8]| {
+    let fault = |verifier: &Verifier, puzzle: &[u8], solution: &[u8]| {
         if puzzle[0] == MALFORMED {
             return Some("the puzzle is malformed".to_owned());
         }
@@ -47,12 +46,12 @@ pub(crate) fn verify(
         threads,
         progress,
         pairs.collect(),
-        || Ok(()),
-        |(), block| {
+        || Ok(Verifier::new(&rules.rules)),
+        |verifier, block| {
             let (number, (puzzles, solutions)) = block;
             let rows = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells)).enumerate();
             rows.filter_map(|(row, (puzzle, solution))| {
-                Some((number * BLOCK + row, fault(puzzle, solution)?))
+                Some((number * BLOCK + row, fault(verifier, puzzle, solution)?))
             })
             .collect::<Vec<_>>()
         },

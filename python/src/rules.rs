@@ -1,19 +1,22 @@
 //! The rules of the puzzles of a call, and cells as text.
 
 use std::io::Cursor;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use galop_batch::input::{Source, detect_rules};
-use galop_cover::{Assumptions, text};
+use galop_cover::{Assumptions, ExactCover};
 use galop_engines::engine::Entry;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 use galop_engines::puzzle::read_options;
 use galop_engines::{ENGINES, engine, grid};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyType};
+use pyo3::types::{PyString, PyType};
 
 use crate::cover::Problem;
 use crate::error::{of_run, value_error};
+use crate::texts::MALFORMED;
 
 /// What the puzzles of a call are: the argument `kind`, where a name is not enough.
 ///
@@ -124,12 +127,34 @@ pub(crate) struct Rules {
     /// Kind, size and maps: rules with equal keys have the same solutions.
     pub(crate) key: String,
     kind: Kind,
+    /// The fastest engine: which it is takes as long as to build it.
+    default: OnceLock<&'static Entry>,
 }
 
 impl Rules {
     fn new(rules: galop_engines::Rules, kind: Kind) -> Rules {
         let key = format!("{} {:?} {:?}", rules.name(), kind.regions, kind.extra);
-        Rules { rules, key, kind }
+        Rules { rules, key, kind, default: OnceLock::new() }
+    }
+
+    /// The rules of records of `problem`. No other rules have their key.
+    pub(crate) fn of_cover(problem: Arc<ExactCover>) -> Rules {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        let rules = Rules::new(galop_engines::Rules::problem(problem), Kind::default());
+        Rules { key: format!("problem {number}"), ..rules }
+    }
+
+    /// Whether any search for a puzzle is over before anybody could stop it, with the usual limits and engine.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.rules.choices().is_none() && self.cells() == 81
+    }
+
+    /// What is wrong with the choices of a row of a problem; `None` of grids, or if nothing is.
+    pub(crate) fn clash(&self, row: &[u8]) -> Option<String> {
+        let choices = self.rules.choices()?;
+        let text = self.text(row);
+        choices.read(text.as_bytes(), &mut Assumptions::default()).err().map(|error| error.fault.to_string())
     }
 
     /// The number of cells of a puzzle.
@@ -165,13 +190,12 @@ impl Rules {
     /// The engine of that name. For rules that `lanes`, the usual default, does not accept, its name means the fastest
     /// engine.
     pub(crate) fn engine(&self, name: &str) -> PyResult<&'static Entry> {
-        let default = engine::default_for(&self.rules);
         let Some(entry) = galop_published::named(name) else {
             let names: Vec<&str> = galop_published::every().map(|entry| entry.name).collect();
             return Err(value_error(format_args!("unknown engine `{name}` (one of {})", names.join(", "))));
         };
         if entry.name == ENGINES[0].name {
-            return Ok(default);
+            return Ok(self.default.get_or_init(|| engine::default_for(&self.rules)));
         }
         (entry.accepts)(&self.rules).map_err(value_error)?;
         Ok(entry)
@@ -205,23 +229,40 @@ impl Rules {
 
     /// The rules of records of a problem.
     #[staticmethod]
-    fn of_problem(problem: &Problem) -> PyResult<Rules> {
-        let (number, rules) = problem.rules()?;
-        Ok(Rules { rules, key: format!("problem {number}"), kind: Kind::default() })
+    fn of_problem(py: Python<'_>, problem: &Problem) -> PyResult<Py<Rules>> {
+        problem.rules(py)
     }
 
-    /// The same of a problem's text.
-    #[staticmethod]
-    fn of_text(text: &[u8]) -> PyResult<Rules> {
-        Rules::of_problem(&Problem::of_text(text)?)
+    /// What is wrong with each of these rows of numbers.
+    fn faults(&self, rows: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
+        self.check(rows.as_array().ncols())?;
+        let most = self.most();
+        let (is_problem, cells) = (self.rules.choices().is_some(), self.cells());
+        let fault = |row: &[u8]| match row.iter().find(|&&number| number > most) {
+            None => self.clash(row).unwrap_or_default(),
+            Some(&number) => {
+                // Numbers that do not fit a byte are the greatest one.
+                let number =
+                    if number == MALFORMED { "a number".to_owned() } else { format!("the number {number}") };
+                match is_problem {
+                    true => format!(
+                        "{number} that is no mark (1 chooses an option, 2 forbids it, 0 or NaN does neither)"
+                    ),
+                    false => format!(
+                        "{number} that is no cell (cells are numbers from 1 to {most}, a blank is 0 or NaN)"
+                    ),
+                }
+            }
+        };
+        Ok(rows.as_slice().map_err(value_error)?.chunks_exact(cells).map(fault).collect())
     }
 
     /// What makes the same rules, with its arguments: `pickle` and `copy` call it.
     fn __reduce__<'py>(slf: &Bound<'py, Rules>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, own) = (slf.py(), slf.get());
-        if own.rules.choices().is_some() {
-            let text = PyBytes::new(py, text::to_text(own.rules.cover()).as_bytes());
-            return Ok((slf.get_type().getattr("of_text")?, (text,).into_pyobject(py)?.into_any()));
+        if let Some(choices) = own.rules.choices() {
+            let problem = Problem::of_cover(Arc::clone(choices.problem()));
+            return Ok((slf.get_type().getattr("of_problem")?, (problem,).into_pyobject(py)?.into_any()));
         }
         let side = usize::from(own.rules.grid().symbols());
         let arguments = (own.kind.clone(), side, own.rules.alphabet().name().to_string());
@@ -243,7 +284,7 @@ impl Rules {
         self.most()
     }
 
-    /// Each row as text; `None` for rows that begin with a blank, or choose no option, if `full`.
+    /// Each row as text; `None` for grids that begin with a blank, if `full`.
     fn write<'py>(
         &self,
         py: Python<'py>,
@@ -253,7 +294,7 @@ impl Rules {
         self.check(cells.as_array().ncols())?;
         let cells = cells.as_slice().map_err(value_error)?;
         let is_problem = self.rules.choices().is_some();
-        let is_full = |row: &[u8]| if is_problem { row.contains(&1) } else { row[0] != 0 };
+        let is_full = |row: &[u8]| is_problem || row[0] != 0;
         let write = |row: &[u8]| (!full || is_full(row)).then(|| PyString::new(py, &self.text(row)));
         Ok(cells.chunks_exact(self.cells()).map(write).collect())
     }

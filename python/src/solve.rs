@@ -103,7 +103,7 @@ pub(crate) fn solve_text(
         *SOLVER.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, solver));
         solved.map_err(of_batch)
     };
-    if rules.cells() == 81 && max_guesses.is_none() {
+    if rules.is_quick() && max_guesses.is_none() {
         return py.detach(solve);
     }
     let control = Control::default();
@@ -146,8 +146,10 @@ pub(crate) fn solve_cells(
             .map_err(of_batch)?;
         let symbols = rules.most();
         for ((status, puzzle), place) in statuses.iter_mut().zip(puzzles.iter()).zip(status) {
-            // A number that is no symbol makes a puzzle without a solution.
-            if *status == Status::None && puzzle.iter().any(|&cell| cell > symbols) {
+            // A number that is no symbol makes a puzzle without a solution, as do choices that exclude each other.
+            if *status == Status::None
+                && (puzzle.iter().any(|&cell| cell > symbols) || rules.clash(puzzle).is_some())
+            {
                 *status = Status::Malformed;
             }
             *place = *status as u8;
@@ -157,7 +159,7 @@ pub(crate) fn solve_cells(
     let control = Control::default();
     let count = puzzles.len() / rules.cells();
     if count < FEW
-        && rules.cells() == 81
+        && rules.is_quick()
         && entry.name == galop_engines::ENGINES[0].name
         && max_guesses.is_none()
     {

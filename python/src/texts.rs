@@ -115,12 +115,14 @@ impl Reader<'_> {
 
     /// What is wrong with `text`.
     pub(crate) fn fault(&self, text: &[u8]) -> String {
+        if let Some(choices) = self.rules.choices() {
+            let fault = choices.read(text, &mut Assumptions::default()).err();
+            return fault.map_or_else(String::new, |error| error.to_string());
+        }
         let Ok(text) = std::str::from_utf8(text) else { return "the text is not UTF-8".to_owned() };
         let solver = Solver::builder().rules(self.rules.clone()).build().map_err(SolveError::from);
         match solver.and_then(|mut solver| solver.count(text, 1)) {
-            Err(
-                error @ (SolveError::Character { .. } | SolveError::Length { .. } | SolveError::Choice(_)),
-            ) => error.to_string(),
+            Err(error @ (SolveError::Character { .. } | SolveError::Length { .. })) => error.to_string(),
             _ => "not a puzzle".to_owned(),
         }
     }
