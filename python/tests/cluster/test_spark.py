@@ -11,6 +11,7 @@ from pyspark.sql import functions as F
 
 import galop
 import galop.spark
+from galop.cover import Problem
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SOLUTION = "417369825632158947958724316825437169791586432346912758289643571573291684164875293"
@@ -53,6 +54,25 @@ def test_verify(spark: SparkSession) -> None:
     unique = galop.spark.verify(df, unique=True).orderBy("id").collect()
     assert [row["right"] for row in unique] == [True, False, False, False, False]
     assert unique[4]["reason"] == "several solutions"
+
+
+def test_records_of_a_problem(spark: SparkSession) -> None:
+    problem = Problem(["room of maths", "b", "c", "d"])
+    for items in (["room of maths", "b"], ["c", "d"], ["room of maths", "c"], ["b", "d"]):
+        problem.option(items)
+    records = ["b", ":- :1", "b | c", "|", ":5", None]
+    df = spark.createDataFrame([(at, record) for at, record in enumerate(records)], "id int, puzzle string").repartition(2)
+    solved = galop.spark.solve(df, problem=problem, unique=True)
+    # Options that are added before the rows are needed do not count.
+    problem.option(["b"])
+    found = solved.orderBy("id").collect()
+    assert [row["status"] for row in found] == ["malformed", "solved", "malformed", "multiple", "malformed", "malformed"]
+    assert [row["solution"] for row in found] == [None, ":3 | b d", None, None, None, None]
+    assert found[2]["reason"].startswith("column 1: options 1 and 4 have `b`") and found[5]["reason"] == "no text"
+    verified = galop.spark.verify(solved, problem=problem).orderBy("id").collect()
+    assert [row["right"] for row in verified] == [False, True, False, False, False, False]
+    with pytest.raises(ValueError, match="leave out side"):
+        galop.spark.solve(df, problem=problem, side=9)
 
 
 def test_steps_follow_each_other(spark: SparkSession) -> None:
