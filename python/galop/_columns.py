@@ -18,11 +18,11 @@ from galop._results import Bytes
 from galop._solve import solve_rows
 from galop._symmetry import canonical_rows
 
-_ROWS = 65_536
-"""Rows that are worked on at once: at most so many,"""
-
 _CELLS = 1 << 24
-"""and at most so many cells, or options of a problem, so that a column of strings of Arrow holds them: it has 2**31 bytes."""
+"""The most cells, or options of a problem, that are worked on at once. A column of strings of Arrow holds 2**31 bytes."""
+
+_ROWS = 65_536
+"""The most rows that are worked on at once."""
 
 _REASONS = 10
 """Rows of which `read_texts` says what is wrong in one call."""

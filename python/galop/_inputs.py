@@ -195,7 +195,7 @@ def _as_rows(array: np.ndarray[Any, Any], kind: str | Kind, rules: _galop.Rules 
     if rules and rules.is_problem:
         if array.size == 0 or shape == (rules.cells,) or array.ndim == 2 and shape[1] == rules.cells:
             return array.reshape(-1, rules.cells)
-        raise ValueError(f"an array of shape {shape} (records of this problem are [N, {rules.cells}], a number an option)")
+        raise ValueError(f"an array of shape {shape} (records of this problem are [N, {rules.cells}], one number for each option)")
     if array.ndim == 3 and shape[1] == shape[2] and shape[1] ** 2 in known:
         return array.reshape(len(array), shape[1] ** 2)
     if array.ndim == 2 and shape[1] in known:

@@ -59,7 +59,7 @@ def test_wrong_rows_are_named() -> None:
     for item in range(64):
         board.option([item % 8])
     for shape in ((2, 64, 8), (2, 8, 8), (8, 8), (2, 9), (2, 64, 9)):
-        with pytest.raises(ValueError, match=r"an array of shape .* \(records of this problem are \[N, 64\], a number an option"):
+        with pytest.raises(ValueError, match=r"an array of shape .* \(records of this problem are \[N, 64\], one number for each"):
             galop.solve(np.zeros(shape, np.uint8), problem=board)
     assert galop.count(np.zeros((2, 64), np.uint8), 5, problem=board).tolist() == [5, 5]
     assert galop.count(np.zeros(64, np.uint8), 5, problem=board).tolist() == [5]
@@ -72,14 +72,27 @@ def test_a_solution_of_no_option_is_a_text() -> None:
     assert list(galop.solve([":- :1", ":1", "x"], problem=problem)) == ["|", "| a", None]
 
 
-def test_a_column_is_solved() -> None:
+@pytest.mark.parametrize(("module", "column"), [("pandas", "Series"), ("polars", "Series"), ("pyarrow", "array")])
+def test_a_column_is_solved(module: str, column: str) -> None:
+    library = pytest.importorskip(module)
     problem = Problem.from_text(TEXT)
-    expected = ["a b | c d", "a c | b d", None, None, None, None, None]
     for threads in (1, 3):
-        for module, column in (("pandas", "Series"), ("polars", "Series"), ("pyarrow", "array")):
-            library = pytest.importorskip(module)
-            solved = galop.solve(getattr(library, column)(RECORDS), problem=problem, unique=True, threads=threads)
-            assert list(solved) == expected, (module, threads)
+        solved = galop.solve(getattr(library, column)(RECORDS), problem=problem, unique=True, threads=threads)
+        assert list(solved) == ["a b | c d", "a c | b d", None, None, None, None, None], threads
+
+
+def test_a_batch_of_a_wide_problem_is_worked_on_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    from galop import _columns
+
+    problem = Problem.from_text(TEXT)
+    monkeypatch.setattr(_columns, "_CELLS", 10)
+    rules = _columns.RulesOf("sudoku", None, None, problem._problem)
+    work = _columns.Solve(rules, (0,), 2, None, "lanes", names=("puzzle", "solution", "status", "count", "guesses", "reason"))
+    batch = arrow.RecordBatch.from_arrays([arrow.array(RECORDS)], names=["puzzle"])
+    parts = list(work(iter([batch])))
+    assert [part.num_rows for part in parts] == [2, 2, 2, 1]
+    assert [text for part in parts for text in part.column(1).to_pylist()] == list(problem.solve_many(RECORDS, unique=True))
 
 
 def test_solutions_are_verified() -> None:
