@@ -93,7 +93,8 @@ pub enum Fault {
 }
 
 /// A name for a message: shortened, with control characters escaped.
-pub(crate) fn clip(name: &str) -> String {
+#[must_use]
+pub fn clip(name: &str) -> String {
     /// Characters of a name that are shown.
     const SHOWN: usize = 60;
     let text: String = name.chars().take(SHOWN).flat_map(char::escape_debug).collect();

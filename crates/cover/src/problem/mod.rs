@@ -22,8 +22,7 @@ use names::Names;
 pub use assumptions::Assumptions;
 pub use build::{Builder, TermRef};
 pub use check::CoverChecker;
-pub(crate) use error::clip;
-pub use error::{BuildError, CoverViolation, Excerpt, Fault, TextError};
+pub use error::{BuildError, CoverViolation, Excerpt, Fault, TextError, clip};
 
 pub(crate) use number::has_option;
 pub use number::{Colour, ItemId, OptionId};

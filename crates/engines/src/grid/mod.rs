@@ -180,7 +180,7 @@ impl Rules {
 
     /// The rules of any exact cover problem. A puzzle has a byte for each option: 0 open, 1 chosen, 2 forbidden. Its
     /// solutions have a 1 for each of their options. As text it is a list of choices
-    /// ([`ChoiceText`](galop_cover::text::ChoiceText)).
+    /// ([`ChoiceText`]).
     ///
     /// ```
     /// use galop_cover::models;

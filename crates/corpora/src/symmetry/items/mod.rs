@@ -31,6 +31,7 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
+use galop_cover::problem::clip;
 use galop_cover::{ExactCover, ItemId, OptionId};
 
 use super::find::Find;
@@ -149,14 +150,6 @@ pub enum GroupFault {
         /// The most bytes that are taken.
         limit: u64,
     },
-}
-
-/// A text for a message: shortened, with control characters escaped.
-fn clip(text: &str) -> String {
-    /// Characters that are shown.
-    const SHOWN: usize = 60;
-    let shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() { shown + "..." } else { shown }
 }
 
 /// All symmetries of an exact cover problem that some permutations of its items generate. A clone shares them.
