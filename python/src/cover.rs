@@ -1,6 +1,6 @@
 //! Exact cover.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use galop_cover::{
     Choice, CoverError, CoverLimits, ExactCover, ItemId, OptionId, SolutionStream, Solver, engine, text,
 };
 use galop_engines::Control;
+use galop_engines::engine::{Entry, default_for};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -17,7 +18,6 @@ use pyo3::types::PyType;
 
 use crate::call::{Watch, long, threads_of};
 use crate::error::value_error;
-use crate::rules::Rules;
 
 /// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -34,7 +34,17 @@ struct State {
     /// The problem so far, until another option is added.
     built: Option<Arc<ExactCover>>,
     /// The same as the rules of records.
-    rules: Option<Py<Rules>>,
+    rules: Option<RecordRules>,
+}
+
+/// The rules of records of a problem, prepared once.
+#[derive(Clone)]
+pub(crate) struct RecordRules {
+    /// A number that no other rules have.
+    pub(crate) number: u64,
+    pub(crate) rules: galop_engines::Rules,
+    /// The fastest engine. Which it is takes as long to find out as to build it.
+    pub(crate) engine: &'static Entry,
 }
 
 impl State {
@@ -50,13 +60,16 @@ impl State {
 
 impl Problem {
     /// The problem so far as the rules of records, the same until another option is added.
-    pub(crate) fn rules(&self, py: Python<'_>) -> PyResult<Py<Rules>> {
+    pub(crate) fn rules(&self) -> PyResult<RecordRules> {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
         let mut state = self.state();
         if let Some(rules) = &state.rules {
-            return Ok(rules.clone_ref(py));
+            return Ok(rules.clone());
         }
-        let rules = Py::new(py, Rules::of_cover(state.built()?))?;
-        state.rules = Some(rules.clone_ref(py));
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        let rules = galop_engines::Rules::problem(state.built()?);
+        let rules = RecordRules { number, engine: default_for(&rules), rules };
+        state.rules = Some(rules.clone());
         Ok(rules)
     }
 

@@ -44,7 +44,7 @@ pub(crate) fn solve_file(
     let named = galop_published::named(engine).ok_or_else(|| unknown("engine", engine))?;
     let format =
         format.map(|name| output::format(name).ok_or_else(|| unknown("format", name))).transpose()?;
-    let rules = problem.map(|problem| problem.rules(py)).transpose()?.map(|rules| rules.get().rules.clone());
+    let rules = problem.map(Problem::rules).transpose()?.map(|records| records.rules);
     let run = || {
         let rules = match rules {
             Some(rules) => rules,

@@ -9,8 +9,7 @@ use pyo3::prelude::*;
 
 use crate::call::{Watch, in_blocks, long};
 use crate::error::{of_run, value_error};
-use crate::rules::Rules;
-use crate::texts::MALFORMED;
+use crate::rules::{MALFORMED, Rules};
 
 /// Rows of a block.
 const BLOCK: usize = 1_024;

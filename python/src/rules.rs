@@ -1,11 +1,10 @@
 //! The rules of the puzzles of a call, and cells as text.
 
 use std::io::Cursor;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use galop_batch::input::{Source, detect_rules};
-use galop_cover::{Assumptions, ExactCover};
+use galop_cover::Assumptions;
 use galop_engines::engine::Entry;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 use galop_engines::puzzle::read_options;
@@ -14,9 +13,8 @@ use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::cover::Problem;
+use crate::cover::{Problem, RecordRules};
 use crate::error::{of_run, value_error};
-use crate::texts::MALFORMED;
 
 /// What the puzzles of a call are: the argument `kind`, where a name is not enough.
 ///
@@ -120,6 +118,9 @@ impl GivenKind {
     }
 }
 
+/// Every cell of a row that is not a puzzle.
+pub(crate) const MALFORMED: u8 = u8::MAX;
+
 /// The rules of the puzzles of a call.
 #[pyclass(frozen, module = "galop._galop")]
 pub(crate) struct Rules {
@@ -127,22 +128,15 @@ pub(crate) struct Rules {
     /// Kind, size and maps: rules with equal keys have the same solutions.
     pub(crate) key: String,
     kind: Kind,
-    /// The fastest engine: which it is takes as long as to build it.
-    default: OnceLock<&'static Entry>,
+    /// The fastest engine.
+    default: &'static Entry,
 }
 
 impl Rules {
     fn new(rules: galop_engines::Rules, kind: Kind) -> Rules {
         let key = format!("{} {:?} {:?}", rules.name(), kind.regions, kind.extra);
-        Rules { rules, key, kind, default: OnceLock::new() }
-    }
-
-    /// The rules of records of `problem`. No other rules have their key.
-    pub(crate) fn of_cover(problem: Arc<ExactCover>) -> Rules {
-        static NUMBERS: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        let rules = Rules::new(galop_engines::Rules::problem(problem), Kind::default());
-        Rules { key: format!("problem {number}"), ..rules }
+        let default = engine::default_for(&rules);
+        Rules { rules, key, kind, default }
     }
 
     /// Whether any search for a puzzle is over before anybody could stop it, with the usual limits and engine.
@@ -195,7 +189,7 @@ impl Rules {
             return Err(value_error(format_args!("unknown engine `{name}` (one of {})", names.join(", "))));
         };
         if entry.name == ENGINES[0].name {
-            return Ok(self.default.get_or_init(|| engine::default_for(&self.rules)));
+            return Ok(self.default);
         }
         (entry.accepts)(&self.rules).map_err(value_error)?;
         Ok(entry)
@@ -229,8 +223,9 @@ impl Rules {
 
     /// The rules of records of a problem.
     #[staticmethod]
-    fn of_problem(py: Python<'_>, problem: &Problem) -> PyResult<Py<Rules>> {
-        problem.rules(py)
+    fn of_problem(problem: &Problem) -> PyResult<Rules> {
+        let RecordRules { number, rules, engine } = problem.rules()?;
+        Ok(Rules { rules, key: format!("problem {number}"), kind: Kind::default(), default: engine })
     }
 
     /// What is wrong with each of these rows of numbers.

@@ -22,10 +22,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::error::{of_run, value_error};
-use crate::rules::Rules;
-
-/// Every cell of a row that is not a puzzle.
-pub(crate) const MALFORMED: u8 = u8::MAX;
+use crate::rules::{MALFORMED, Rules};
 
 /// The first malformed rows: the number of each from 0, and what is wrong.
 pub(crate) type Malformed = Vec<(usize, String)>;

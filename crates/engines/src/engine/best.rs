@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_cheapest_solution_of_each_puzzle_is_found() {
         let mut chance = Chance::new(5, 0);
-        for _ in 0..60 {
+        for _ in 0..2_000 {
             let items = 4 + chance.below(3) as usize;
             let names: Vec<String> = (0..items).map(|item| format!("i{item}")).collect();
             let mut text = names.join(" ") + "\n";
@@ -113,7 +113,7 @@ mod tests {
                 chosen.map(|(option, _)| problem.cost(OptionId(option))).sum()
             };
             let mut best = (BEST.make)(&rules, Isa::best()).unwrap();
-            for _ in 0..8 {
+            for _ in 0..50 {
                 let mut puzzle = vec![0; rules.stride()];
                 (0..chance.below(3))
                     .for_each(|_| puzzle[chance.below(14) as usize] = chance.below(2) as u8 + 1);
