@@ -214,19 +214,20 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
 /// program before. A warning says if it must be written in place, unless `is_quiet`.
 pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
-    OutputFile::create(path).map(|file| watched(file, path, is_quiet))
+    create_for(path, None, is_quiet)
 }
 
-/// Has a signal that ends the program remove `file`. A warning says if it is written in place, unless `is_quiet`.
-fn watched(file: OutputFile, path: &Path, is_quiet: bool) -> OutputFile {
+/// The same for the output `run` of a run that a later one can continue: the temporary file of this one is replaced
+/// then.
+fn create_for(path: &Path, run: Option<&Path>, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
+    let file = OutputFile::create_noted(path, run, signals::remember_unfinished)?;
     if let Some(reason) = file.in_place().filter(|_| !is_quiet) {
         messages::warn(format_args!(
             "{}: is written in place, because {reason}; if the run does not end well, the file is incomplete",
             printable(path)
         ));
     }
-    file.temporary().into_iter().for_each(signals::remember_unfinished);
-    file
+    Ok(file)
 }
 
 /// A report, opened before the run, so that a name that cannot be written shows before the work.
@@ -256,11 +257,7 @@ impl<'a> ReportFile<'a> {
     }
 
     fn create(&self, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
-        let file = match self.resumable {
-            Some(run) => OutputFile::create_again(self.path, run),
-            None => OutputFile::create(self.path),
-        };
-        file.map(|file| watched(file, self.path, is_quiet))
+        create_for(self.path, self.resumable, is_quiet)
     }
 
     /// Writes the report. If that fails, it prints the error and returns false: the output and the other reports do not

@@ -61,24 +61,26 @@ impl OutputFile {
     /// # Errors
     /// [`ErrorKind::Write`] if the file is write-protected, or the folder or the device cannot be written to.
     pub fn create(path: &Path) -> Result<OutputFile, Error> {
-        OutputFile::create_as(path, None)
+        OutputFile::create_noted(path, None, |_| {})
     }
 
-    fn create_as(path: &Path, run: Option<&Path>) -> Result<OutputFile, Error> {
-        let (target, file, is_old) =
-            open(follow(path), run).map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
-        let writer = Writer { file, is_old, summing: None };
-        Ok(OutputFile { name: path.to_owned(), target, writer, packer: None, is_rewritten: false })
-    }
-
-    /// As [`create`](Self::create). The temporary file has a name that follows from `path` and `run`, the output of a
-    /// run that may be killed and go on: it replaces the one that was left then. No other process may write for `run`
-    /// at the same time.
+    /// As [`create`](Self::create), for a process that may end without running destructors. `note` gets the path of
+    /// the temporary file right before that is created, and can have it removed then.
+    ///
+    /// With a `run`, the output of a run that may be killed and go on, the temporary file has a name that follows from
+    /// `path` and `run`: it replaces the one that was left then. No other process may write for `run` at the same time.
     ///
     /// # Errors
     /// Those of [`create`](Self::create).
-    pub fn create_again(path: &Path, run: &Path) -> Result<OutputFile, Error> {
-        OutputFile::create_as(path, Some(run))
+    pub fn create_noted(
+        path: &Path,
+        run: Option<&Path>,
+        mut note: impl FnMut(&Path),
+    ) -> Result<OutputFile, Error> {
+        let opened = open(follow(path), |path| temporary(path, run, &mut note));
+        let (target, file, is_old) = opened.map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
+        let writer = Writer { file, is_old, summing: None };
+        Ok(OutputFile { name: path.to_owned(), target, writer, packer: None, is_rewritten: false })
     }
 
     /// From now on the bytes of the file, compressed or not, are summed up in a thread of their own. Call it before
@@ -109,12 +111,9 @@ impl OutputFile {
         Ok(self)
     }
 
-    /// The temporary file. Remove it if the process ends without running destructors.
-    pub fn temporary(&self) -> Option<&Path> {
-        match &self.target {
-            Target::Temporary(temporary, _) => Some(temporary),
-            Target::InPlace(_) => None,
-        }
+    /// Whether it gets its name at the end.
+    pub(super) fn is_temporary(&self) -> bool {
+        matches!(self.target, Target::Temporary(..))
     }
 
     /// Why the present file is written in place, if it is: a new file under its name would lose something that the old
@@ -174,18 +173,21 @@ impl OutputFile {
     }
 }
 
-/// Opens the regular file `path`, or a temporary file that is to replace it. Also returns whether the file has old
+/// Opens the regular file `path`, or a `temporary` file that is to replace it. Also returns whether the file has old
 /// bytes.
-fn open(path: PathBuf, run: Option<&Path>) -> io::Result<(Target, File, bool)> {
+fn open(
+    path: PathBuf,
+    temporary: impl FnOnce(&Path) -> io::Result<NamedTempFile>,
+) -> io::Result<(Target, File, bool)> {
     let present = match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         present => Some(present?),
     };
     match present {
         Some(metadata) if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-        Some(metadata) if metadata.is_file() && !is_system(&path) => replace(path, run, &metadata),
+        Some(metadata) if metadata.is_file() && !is_system(&path) => replace(path, temporary, &metadata),
         None if !is_system(&path) => {
-            let (file, temporary) = temporary(&path, run)?.into_parts();
+            let (file, temporary) = temporary(&path)?.into_parts();
             Ok((Target::Temporary(temporary, path), file, false))
         }
         present => {
@@ -196,10 +198,14 @@ fn open(path: PathBuf, run: Option<&Path>) -> io::Result<(Target, File, bool)> {
 }
 
 /// Replaces the regular file `path`, or writes it in place.
-fn replace(path: PathBuf, run: Option<&Path>, metadata: &Metadata) -> io::Result<(Target, File, bool)> {
+fn replace(
+    path: PathBuf,
+    temporary: impl FnOnce(&Path) -> io::Result<NamedTempFile>,
+    metadata: &Metadata,
+) -> io::Result<(Target, File, bool)> {
     // A rename needs no permission to write the file itself. Without it, the file is protected.
     let old = OpenOptions::new().write(true).open(&path)?;
-    let kept = temporary(&path, run).map(|file| (keep(&old, metadata, file.as_file()), file));
+    let kept = temporary(&path).map(|file| (keep(&old, metadata, file.as_file()), file));
     let reason = match kept {
         Ok((Ok(()), file)) => {
             let (file, temporary) = file.into_parts();
@@ -225,9 +231,9 @@ impl Writer {
     }
 }
 
-/// A new file in the folder of `path`. With a `run`, its name is always the same, and an older file of that name is
-/// removed.
-fn temporary(path: &Path, run: Option<&Path>) -> io::Result<NamedTempFile> {
+/// A new file in the folder of `path`, noted before it is created. With a `run`, its name is always the same, and an
+/// older file of that name is removed.
+fn temporary(path: &Path, run: Option<&Path>, note: &mut dyn FnMut(&Path)) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -246,10 +252,11 @@ fn temporary(path: &Path, run: Option<&Path>) -> io::Result<NamedTempFile> {
         builder.rand_bytes(0);
         std::fs::remove_file(folder.join(format!(".galop-{suffix}"))).ok();
     }
-    // As for any new file: the umask decides who may read it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // As for any new file, the umask decides who may read it.
+    builder.make_in(folder, |path| {
+        note(path);
+        OpenOptions::new().read(true).write(true).create_new(true).open(path)
+    })
 }
 
 /// Links that are followed before a path is given up, as in the kernel of Linux.
@@ -386,6 +393,24 @@ mod tests {
         file.finish().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"whole");
         assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    }
+
+    /// A signal that comes in between finds the name in the list of files to remove.
+    #[test]
+    fn a_temporary_file_is_noted_before_it_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        for run in [None, Some(&*path)] {
+            let mut noted = Vec::new();
+            let file = OutputFile::create_noted(&path, run, |path| {
+                assert!(!path.exists());
+                noted.push(path.to_owned());
+            });
+            let [temporary] = &noted[..] else { panic!("one file: {noted:?}") };
+            assert!(temporary.is_absolute() && temporary.exists());
+            drop(file.unwrap());
+            assert!(!temporary.exists());
+        }
     }
 
     #[test]

@@ -98,7 +98,7 @@ pub struct Completion {
 
 impl Sink for OutputFile {
     fn is_unnamed(&self) -> bool {
-        self.temporary().is_some()
+        self.is_temporary()
     }
 
     fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
