@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use galop_batch::input::{Source, detect_rules};
-use galop_cover::Assumptions;
+use galop_cover::{Assumptions, OptionId};
 use galop_engines::engine::Entry;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 use galop_engines::puzzle::read_options;
@@ -146,9 +146,10 @@ impl Rules {
 
     /// What is wrong with the choices of a row of a problem; `None` of grids, or if nothing is.
     pub(crate) fn clash(&self, row: &[u8]) -> Option<String> {
-        let choices = self.rules.choices()?;
-        let text = self.text(row);
-        choices.read(text.as_bytes(), &mut Assumptions::default()).err().map(|error| error.fault.to_string())
+        let record = (0..).map(OptionId).zip(row).filter(|&(_, &mark)| mark > 0);
+        let record = record.map(|(option, &mark)| (option, mark == 2));
+        let read = self.rules.choices()?.choose(record, &mut Assumptions::default());
+        read.err().map(|(_, fault)| fault.to_string())
     }
 
     /// The number of cells of a puzzle.

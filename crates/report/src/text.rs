@@ -124,7 +124,7 @@ struct Beginning<'a>(&'a str);
 
 impl fmt::Display for Beginning<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Characters that are shown: those of a grid of 16x16.
+        /// Characters that are shown: as many as a grid of 16x16 has.
         const SHOWN: usize = 256;
         match self.0.char_indices().nth(SHOWN) {
             Some((end, _)) => write!(out, "{}...", &self.0[..end]),

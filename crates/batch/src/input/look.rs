@@ -41,13 +41,11 @@ pub enum Holds {
 /// An [`InputError`] if the source cannot be read as text or as an array.
 pub fn look_for_choices(source: &mut Source, rules: &Rules) -> Result<Holds, Error> {
     let notation = Notation::from(rules);
-    let look = Look { name: source.name().to_owned(), cells: notation.cells, alphabet: None };
-    if let Head::Array(_) = source.head(BLOCK, notation.options())? {
-        return Ok(Holds::Puzzles(look));
-    }
     let Some(head) = PeekedHead::of(source, &notation)? else { return Ok(Holds::Nothing) };
     let is_record = || head.format.puzzle(head.first_line(), &mut Vec::new()).is_ok();
-    Ok(if head.format.columns.is_some() || is_record() { Holds::Puzzles(look) } else { Holds::Other })
+    let look = Look { name: source.name().to_owned(), cells: notation.cells, alphabet: None };
+    let is_known = head.is_array() || head.format.columns.is_some();
+    Ok(if is_known || is_record() { Holds::Puzzles(look) } else { Holds::Other })
 }
 
 /// Looks at the head of `source`, for puzzles of this `variant`. The records may have any size that it has. `alphabet`
@@ -158,6 +156,7 @@ impl Look {
 
 /// The head of a source as the pipeline sees it.
 pub(crate) struct PeekedHead {
+    /// The first line and what is behind it; empty of an array.
     text: Vec<u8>,
     pub(crate) format: Format,
 }
@@ -181,6 +180,10 @@ impl PeekedHead {
         let text = text[first.start..end].to_vec();
         let format = recognise_with(&text, notation.clone(), &columns);
         Ok(Some(PeekedHead { text, format }))
+    }
+
+    fn is_array(&self) -> bool {
+        self.text.is_empty()
     }
 
     /// The first line that is neither blank nor a comment.

@@ -259,7 +259,8 @@ impl Source {
     }
 
     /// What it begins with. Text has `len` bytes or more, fewer only if the source is shorter or cannot be read on,
-    /// which shows when it is read. They stay unread. With `options`, an array has records of a problem with so many.
+    /// which shows when it is read. They stay unread. The rows of an array are grids, or records of a problem that
+    /// has `options`.
     ///
     /// # Errors
     /// An [`InputError`] if it begins neither as text nor as an array of grids, or of records of the problem.

@@ -18,7 +18,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     endings: &["npy"],
     is_of_arrays: true,
     open: |file, names, rules| {
-        // Records that are not solved have names.
+        // Solutions have no columns; records that are converted have names of columns.
         let element = if names.is_empty() { Element::of_solutions } else { Element::of_puzzles };
         Ok(Box::new(NpyFile::new(file, element(rules))?))
     },

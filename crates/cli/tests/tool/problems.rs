@@ -157,7 +157,17 @@ fn arrays_are_read_as_numbers_of_options_or_marks() {
             "a.npy:3:2: the number 3 (1 chooses an option, 2 forbids it, and 0 does neither)",
         ],
     );
-    // All options are chosen together: marks are bytes, and other numbers are those of the options.
+    // The first wrong number is named.
+    folder.write("q.dlx", "a b c\na\nb\nc\na b\n");
+    let numbers: [i16; 3] = [1, 4, 9];
+    check(
+        "<i2",
+        "(1, 3)",
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
+        &["\tmalformed"],
+        &["a.npy:1:2: options 1 and 4 exclude each other, because of item `a`"],
+    );
+    // Here all options can be chosen together. So only bytes are marks.
     folder.write("q.dlx", "a b\na\nb\n");
     check("|u1", "(1, 2)", vec![0, 1], &["b\ta | b"], &[]);
     check("<u2", "(1, 2)", vec![2, 0, 1, 0], &["a | b\ta | b"], &[]);

@@ -409,31 +409,3 @@ fn products_are_written_as_cycles() {
     }
     assert_eq!(text.then_back(3, 3), "()");
 }
-
-/// `cargo test --release -p galop-corpora --lib items::tests::speed -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    let rate = |name: &str, group: &SymmetryGroup, puzzles: &[u8]| {
-        let mut canonizer = Canonizer::of_group(group);
-        let (mut forms, started) = (Forms::default(), std::time::Instant::now());
-        let batch = Puzzles::new(puzzles, group.options()).unwrap();
-        canonizer.direct(batch, &mut forms).unwrap();
-        let seconds = started.elapsed().as_secs_f64();
-        println!("{name}: {} forms, {:.0} a second", batch.len(), batch.len() as f64 / seconds);
-    };
-    let (problem, group) = queens(8);
-    let solutions = solutions(&problem).concat();
-    rate("queens 8", &group, &solutions.repeat(2_000));
-    let names: Vec<String> = (0..9).map(|item| format!("i{item}")).collect();
-    let pairs = (0..81).map(|pair| format!("i{} i{}", pair / 9, pair % 9));
-    let options: Vec<String> =
-        pairs.enumerate().filter(|(pair, _)| pair / 9 < pair % 9).map(|(_, text)| text).collect();
-    let problem: ExactCover = format!("{}\n{}\n", names.join(" "), options.join("\n")).parse().unwrap();
-    let started = std::time::Instant::now();
-    let group = SymmetryGroup::read(&problem, format!("(i0 i1)\n({})", names.join(" ")).as_bytes()).unwrap();
-    println!("{} symmetries of {} options in {:?}", group.order(), group.options(), started.elapsed());
-    let mut chance = crate::chance::Chance::new(1, 1);
-    let puzzles: Vec<u8> = (0..200 * group.options()).map(|_| u8::from(chance.below(6) == 0)).collect();
-    rate("pairs of 9", &group, &puzzles);
-}

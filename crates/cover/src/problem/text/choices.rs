@@ -203,10 +203,7 @@ impl ChoiceText {
     /// # Errors
     /// The first choice that names no option or several, names one again, or excludes an earlier choice.
     pub fn read(&self, record: &[u8], assumptions: &mut Assumptions) -> Result<(), ChoiceError> {
-        assumptions.replace(&[], &[]);
-        let words = |count: usize| vec![0; count.div_ceil(64)];
-        let (options, items) = (words(self.problem.option_count()), words(self.problem.item_count()));
-        let mut named = Named { options, items, covered: None };
+        let mut named = self.begin(assumptions);
         let mut start = 0;
         while start <= record.len() {
             let end = memchr::memchr(b'|', &record[start..]).map_or(record.len(), |bar| start + bar);
@@ -221,6 +218,33 @@ impl ChoiceText {
         Ok(())
     }
 
+    /// Reads the choices of a record that is no text: options, and whether each is forbidden. They replace
+    /// `assumptions`.
+    ///
+    /// # Errors
+    /// The place of the first choice, from 0, that [`read`](Self::read) would not take either, and what is wrong with
+    /// it.
+    pub fn choose(
+        &self,
+        record: impl IntoIterator<Item = (OptionId, bool)>,
+        assumptions: &mut Assumptions,
+    ) -> Result<(), (usize, ChoiceFault)> {
+        let mut named = self.begin(assumptions);
+        for (place, (option, is_forbidden)) in record.into_iter().enumerate() {
+            let added = self.add_option(option, is_forbidden, &mut named, assumptions);
+            added.map_err(|fault| (place, fault))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the choices of an earlier record.
+    fn begin(&self, assumptions: &mut Assumptions) -> Named {
+        assumptions.replace(&[], &[]);
+        let words = |count: usize| vec![0; count.div_ceil(64)];
+        let (options, items) = (words(self.problem.option_count()), words(self.problem.item_count()));
+        Named { options, items, covered: None }
+    }
+
     /// Adds a choice, which does not begin with a blank.
     fn add(
         &self,
@@ -232,10 +256,25 @@ impl ChoiceText {
         let text = text.trim_end_matches(|end: char| end.is_ascii() && is_blank(end as u8));
         let forbidden = text.strip_prefix(":-").map(str::trim_ascii_start);
         let option = self.named(forbidden.unwrap_or(text))?;
+        self.add_option(option, forbidden.is_some(), named, assumptions)
+    }
+
+    fn add_option(
+        &self,
+        option: OptionId,
+        is_forbidden: bool,
+        named: &mut Named,
+        assumptions: &mut Assumptions,
+    ) -> Result<(), ChoiceFault> {
+        let count = self.problem.option_count() as u32;
+        if option.0 >= count {
+            let number = Excerpt::from(&*(u64::from(option.0) + 1).to_string());
+            return Err(ChoiceFault::Number { number, count });
+        }
         if set(&mut named.options, option.index()) {
             return Err(ChoiceFault::Twice { option: option.0 });
         }
-        if forbidden.is_some() {
+        if is_forbidden {
             assumptions.forbidden.push(option);
             return Ok(());
         }
@@ -413,6 +452,36 @@ mod tests {
             assert_eq!(read(&problem, record), Ok((chosen.to_vec(), vec![])), "{record}");
         }
         assert_eq!(read(&problem, ":- a d | b x:red | :-:5 | :- :6"), Ok((vec![0], vec![6, 4, 5])));
+    }
+
+    #[test]
+    fn options_are_choices_as_their_numbers_are() {
+        let choices = ChoiceText::new(MIXED.parse::<ExactCover>().unwrap().into());
+        for record in [&[][..], &[(0, false), (6, true)], &[(2, false), (3, false), (4, false)]] {
+            let [mut found, mut expected] = [Assumptions::default(), Assumptions::default()];
+            let number = |&(option, is_forbidden): &(u32, bool)| {
+                format!("{}:{}", if is_forbidden { ":-" } else { "" }, option + 1)
+            };
+            let text: Vec<String> = record.iter().map(number).collect();
+            let options = record.iter().map(|&(option, is_forbidden)| (OptionId(option), is_forbidden));
+            let chosen = choices.choose(options, &mut found).map_err(|(_, fault)| fault);
+            let read = choices.read(text.join("|").as_bytes(), &mut expected).map_err(|error| error.fault);
+            assert_eq!((chosen, found), (read, expected), "{record:?}");
+        }
+        for (record, place, message) in [
+            (
+                &[(2, false), (7, true)][..],
+                1,
+                "there is no option `8` (options are numbered from 1, and there are 7)",
+            ),
+            (&[(u32::MAX, false)], 0, "there is no option `4294967296` "),
+            (&[(2, false), (3, true), (2, true)], 2, "option 3 is named twice"),
+            (&[(3, true), (0, false), (1, false), (9, false)], 2, "options 1 and 2 exclude each other"),
+        ] {
+            let options = record.iter().map(|&(option, is_forbidden)| (OptionId(option), is_forbidden));
+            let (at, fault) = choices.choose(options, &mut Assumptions::default()).unwrap_err();
+            assert!(at == place && fault.to_string().starts_with(message), "{at} {fault}");
+        }
     }
 
     #[test]

@@ -54,8 +54,8 @@ pub(in crate::input) struct ArchiveFacts {
 }
 
 impl ArrayFacts {
-    /// The header of the source, if it is an array of grids, or of records of a problem with so many `options`. `head`
-    /// gives as many of its first bytes, if it has them.
+    /// The header of the source, if it is an array: of grids, or of records of a problem that has `options`. `head` gives
+    /// the first bytes, if there are enough.
     ///
     /// # Errors
     /// An [`NpyFault`] if its rows are not read.
@@ -147,7 +147,7 @@ impl<'a> HeaderText<'a> {
         Ok(self.of_rows(rows, cells, Cell { value, channels: channels as usize }))
     }
 
-    /// The header of an array whose rows are records of a problem with so many `options`; see
+    /// The header of an array whose rows are records of a problem that has `options`. See
     /// [`Choices`](super::choices::Choices).
     ///
     /// # Errors
