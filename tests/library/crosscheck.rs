@@ -102,7 +102,7 @@ fn difference(line: &str, entry: &Entry, limits: Limits) -> Disagreement {
     assert!(error.to_string().starts_with("file:2: two engines contradict each other"), "{error}");
     let Some(disagreement) = error.fact::<Disagreement>() else { panic!("{error}") };
     assert_eq!(disagreement.puzzle, line.replace('.', "0"));
-    assert_eq!(disagreement.opinions.each_ref().map(|opinion| opinion.engine), ["liar", "dlx"]);
+    assert_eq!(disagreement.opinions.each_ref().map(|opinion| &*opinion.engine), ["liar", "dlx"]);
     disagreement.clone()
 }
 

@@ -39,7 +39,7 @@ pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         table.finish()?;
     }
     let are_reports_written = plan::write_reports(&mut reports, &comparison);
-    show(&comparison, typed.engines.len(), args.quiet)?;
+    show(&comparison, typed.contestants.len(), args.quiet)?;
     Ok(ExitCode::from(if are_reports_written { u8::from(puzzles.malformed() > 0) } else { 2 }))
 }
 

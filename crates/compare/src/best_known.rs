@@ -15,7 +15,7 @@ pub(super) struct EngineAnswer<'a> {
     /// The puzzle's place in the pass.
     pub(super) place: usize,
     /// The engine's name.
-    pub(super) engine: &'static str,
+    pub(super) engine: &'a str,
     /// How puzzles are written.
     pub(super) notation: &'a Notation,
     /// The puzzle.
@@ -33,7 +33,7 @@ pub(super) struct BestKnown(Option<KeptAnswer>);
 /// The answer that says most.
 #[derive(Clone, Debug)]
 struct KeptAnswer {
-    engine: &'static str,
+    engine: String,
     solutions: u64,
     gave_up: bool,
     solution: Box<[u8]>,
@@ -57,7 +57,7 @@ impl BestKnown {
         if says_more {
             let solution = if said.answer.solutions > 0 { said.solution.into() } else { [].into() };
             let (solutions, gave_up) = (said.answer.solutions, said.answer.gave_up());
-            self.0 = Some(KeptAnswer { engine: said.engine, solutions, gave_up, solution });
+            self.0 = Some(KeptAnswer { engine: said.engine.to_owned(), solutions, gave_up, solution });
         }
         Ok(())
     }
@@ -87,7 +87,7 @@ impl BestKnown {
         }
         let solution = if said.answer.solutions > 0 { undo(said.solution) } else { Vec::new() };
         let opinions = [
-            opinion(kept.engine, kept.answer(), &kept.solution, said.notation),
+            opinion(&kept.engine, kept.answer(), &kept.solution, said.notation),
             opinion(said.engine, said.answer, &solution, said.notation),
         ];
         Err(Disagreement { puzzle: in_words(&undo(said.puzzle), said.notation), opinions }.into())

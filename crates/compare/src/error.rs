@@ -13,7 +13,7 @@ pub enum PlanError {
     NoEngine,
     /// An engine occurs twice in the plan.
     #[error("the engine `{0}` is named twice")]
-    EngineTwice(&'static str),
+    EngineTwice(String),
     /// The reference is not an engine of the plan.
     #[error("the reference is not one of the compared engines")]
     Reference,
@@ -27,10 +27,13 @@ pub enum PlanError {
     #[error("the command `{command}` failed: {reason}")]
     Program {
         /// The name that the plan gives it.
-        command: &'static str,
+        command: String,
         /// What happened.
         reason: String,
     },
+    /// A contestant is for puzzles and the tasks are exact cover problems, or the other way round.
+    #[error("`{0}` does not solve what is compared")]
+    OtherTasks(String),
     /// There are no puzzles.
     #[error("no puzzles to compare engines on")]
     NoPuzzles,

@@ -24,7 +24,7 @@ pub struct Comparison {
     /// Puzzles that every engine got in every run.
     pub puzzles: u64,
     /// The engine whose times the others are divided by.
-    pub reference: &'static str,
+    pub reference: String,
     /// The engines, fastest first.
     pub engines: Vec<EngineFigures>,
     /// For each engine except the reference, the puzzles on which the two differ most. Other programs are not among
@@ -81,7 +81,7 @@ pub struct Input {
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineFigures {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// The instruction set it was compiled for, if it is compiled for several.
     pub isa: Option<&'static str>,
     /// Threads that solved.
@@ -152,7 +152,7 @@ pub struct Ratio {
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// The engine.
-    pub engine: &'static str,
+    pub engine: String,
     /// The puzzles whose ratio of times is furthest from the engine's usual ratio, slower or faster; the largest
     /// difference first.
     pub puzzles: Vec<NotablePuzzle>,

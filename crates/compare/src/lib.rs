@@ -25,7 +25,7 @@
 //!   pipeline.
 //! - A puzzle that would take longer than the budget is left unanswered: an engine for single puzzles gets a limit on
 //!   guesses, which grows.
-//! - A [`Variant`] is an engine with its own instruction set or number of threads, or another program.
+//! - A [`Contestant`] is an engine, perhaps with its own instruction set or number of threads, or another program.
 //! - The time of another program is the processor time of its process, and of all that it waited for, less the median
 //!   of what it takes for an empty input, once before each run. It has no times and no guesses of single puzzles.
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
@@ -41,6 +41,7 @@ mod best_known;
 mod budget;
 mod child;
 mod clock;
+mod contestant;
 mod error;
 mod figures;
 mod group;
@@ -66,11 +67,12 @@ use pass::Measured;
 use schedule::Schedule;
 use workers::Workers;
 
+pub use contestant::{By, Contestant};
 pub use error::PlanError;
 pub use figures::Comparison;
 pub use figures::{ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
 pub use per_puzzle::{HEADER, Row};
-pub use plan::{Plan, Variant};
+pub use plan::Plan;
 pub use puzzles::Set;
 
 /// Is called back while a comparison runs.
@@ -142,8 +144,8 @@ impl<'a> Measurement<'a> {
     /// Every engine answers every puzzle as it was read; its answers are compared with the other engines' answers.
     fn warm_up(&mut self) -> Result<(), Error> {
         let (puzzles, plan) = (self.puzzles, self.plan);
-        for (index, entry) in plan.engines.iter().enumerate() {
-            let limits = plan.limits(entry);
+        for (index, contestant) in plan.contestants.iter().enumerate() {
+            let limits = plan.limits(contestant);
             let learn = |said: &EngineAnswer<'_>, known: &mut BestKnown| known.learn(said, limits);
             let (before, total, watch) = (self.answered, self.total(), &mut *self.watch);
             let advanced = &mut |done| watch.advanced(before + done, total);
@@ -162,7 +164,7 @@ impl<'a> Measurement<'a> {
         // A run needs no notes on single answers beside what every pass keeps.
         let mut no_notes = vec![(); puzzles.len()];
         for &index in &schedule.engines {
-            let limits = plan.limits(plan.engines[index]);
+            let limits = plan.limits(&plan.contestants[index]);
             let (before, total, watch) = (self.answered, self.total(), &mut *self.watch);
             let advanced = &mut |done| watch.advanced(before + done, total);
             let known = &self.known;
@@ -205,14 +207,14 @@ impl<'a> Measurement<'a> {
         per_puzzle::each_row(plan, self.puzzles, &self.measured, &medians, |row| self.watch.row(row))?;
         let mut engines = summary::engines(plan, &self.measured, &medians, &self.workers);
         let warnings = warnings::warnings(plan, self.puzzles.len(), &self.measured);
-        let reference = plan.engines[plan.reference].name;
+        let reference = plan.contestants[plan.reference].name.clone();
         let rank = |figures: &EngineFigures| match figures.ratio {
             Some(ratio) => ratio.median,
             None if figures.name == reference => 1.0,
             None => f64::INFINITY,
         };
         engines.sort_by(|one, other| rank(one).total_cmp(&rank(other)));
-        let names: Vec<&str> = engines.iter().map(|figures| figures.name).collect();
+        let names: Vec<&str> = engines.iter().map(|figures| &*figures.name).collect();
         Ok(Comparison {
             version: env!("CARGO_PKG_VERSION"),
             command: plan.command.clone(),
@@ -229,9 +231,9 @@ impl<'a> Measurement<'a> {
             },
             inputs: self.puzzles.inputs.clone(),
             puzzles: self.puzzles.len() as u64,
+            differences: summary::differences(plan, self.puzzles, &medians, &names),
             reference,
             engines,
-            differences: summary::differences(plan, self.puzzles, &medians, &names),
             warnings,
         })
     }

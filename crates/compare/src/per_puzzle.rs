@@ -16,7 +16,7 @@ pub struct Row<'a> {
     /// The puzzle as it was read.
     pub puzzle: &'a str,
     /// The engine.
-    pub engine: &'static str,
+    pub engine: &'a str,
     /// Its processor time in nanoseconds, the median over the runs; `None` if it answered the puzzle in no run, or is
     /// another program.
     pub nanos: Option<f64>,
@@ -61,11 +61,11 @@ pub(super) fn each_row(
     for index in 0..puzzles.len() {
         let puzzle = puzzles.text(index);
         let (input, line) = puzzles.source(index);
-        for ((entry, measured), medians) in plan.engines.iter().zip(measured).zip(medians) {
+        for ((contestant, measured), medians) in plan.contestants.iter().zip(measured).zip(medians) {
             let is_answered = index < measured.warm_up.done;
             let status = measured.warm_up.statuses.get(index).copied().filter(|_| is_answered);
             let (nanos, guesses) = medians.of(index).unzip();
-            sink(&Row { puzzle: &puzzle, engine: entry.name, nanos, guesses, status, input, line })?;
+            sink(&Row { puzzle: &puzzle, engine: &contestant.name, nanos, guesses, status, input, line })?;
         }
     }
     Ok(())

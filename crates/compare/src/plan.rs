@@ -4,24 +4,23 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::contestant::{By, Contestant};
 use super::error::PlanError;
 use super::puzzles::Set;
 use galop_engines::engine::{Entry, Isa};
 use galop_engines::puzzle::Limits;
 
-/// The engines of a comparison, and its options.
+/// Who takes part in a comparison, and its options.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
-    /// The engines, each named once.
-    pub engines: &'a [&'a Entry],
-    /// What differs from the plan for the engine in the same place of `engines`; nothing for those behind the end. The
-    /// name of each engine of the plan must be its own, so a variant needs a row of its own.
-    pub variants: &'a [Variant],
-    /// The place in `engines` of the reference: the engine whose times the others are divided by.
+    /// Who takes part, each with a name of its own.
+    pub contestants: Vec<Contestant>,
+    /// The place in `contestants` of the reference: the one whose times the others are divided by.
     pub reference: usize,
     /// Solutions after which a search stops; see [`Limits::solutions`].
     pub solutions: u64,
-    /// Guesses after which a search gives up; `None` for each engine's own [limit](Entry::max_guesses).
+    /// Guesses after which a search gives up; `None` for each engine's own
+    /// [limit](galop_engines::engine::Entry::max_guesses).
     pub max_guesses: Option<u64>,
     /// The instruction set of engines that are compiled for several.
     pub isa: Isa,
@@ -41,28 +40,14 @@ pub struct Plan<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What differs from the plan for one engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Variant {
-    /// Its instruction set.
-    pub isa: Option<Isa>,
-    /// Its number of threads.
-    pub threads: Option<NonZero<usize>>,
-    /// The command of another program, which solves in place of the engine: it gets a line for each puzzle, and prints
-    /// a line for each. `{}` in the command is replaced by the name of a file; without it the puzzles come on standard
-    /// input.
-    pub command: Option<String>,
-}
-
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Plan<'a> {
     /// A plan for `engines`, the first of them the reference: ten runs to the first solution on one thread, at most
     /// ten seconds each.
-    pub fn new(engines: &'a [&'a Entry]) -> Plan<'a> {
+    pub fn new(engines: &[&'static Entry]) -> Plan<'a> {
         Plan {
-            engines,
-            variants: &[],
+            contestants: engines.iter().copied().map(Contestant::from).collect(),
             reference: 0,
             solutions: 1,
             max_guesses: None,
@@ -77,42 +62,41 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The instruction set of the engine `index`.
-    pub(super) fn isa_of(&self, index: usize) -> Isa {
-        self.variants.get(index).and_then(|variant| variant.isa).unwrap_or(self.isa)
+    /// The instruction set of `contestant`.
+    pub(super) fn isa_of(&self, contestant: &Contestant) -> Isa {
+        contestant.isa.unwrap_or(self.isa)
     }
 
-    /// The command of the engine `index`, if it is another program.
-    pub(super) fn command_of(&self, index: usize) -> Option<&str> {
-        self.variants.get(index).and_then(|variant| variant.command.as_deref())
-    }
-
-    /// The number of threads of the engine `index`; `None` for one for each core.
-    pub(super) fn threads_of(&self, index: usize) -> Option<NonZero<usize>> {
-        match self.variants.get(index) {
-            Some(Variant { command: Some(_), .. }) => Some(NonZero::<usize>::MIN),
-            Some(Variant { threads: Some(threads), .. }) => Some(*threads),
-            _ => self.threads,
+    /// The number of threads of `contestant`; `None` for one for each core.
+    pub(super) fn threads_of(&self, contestant: &Contestant) -> Option<NonZero<usize>> {
+        match contestant.is_program() {
+            true => Some(NonZero::<usize>::MIN),
+            false => contestant.threads.or(self.threads),
         }
     }
 
     /// Answers of the whole comparison on `puzzles`, the warm-up among them.
     pub fn answers(&self, puzzles: &Set) -> u64 {
-        let passes = (self.engines.len() as u64).saturating_mul((self.runs as u64).saturating_add(1));
+        let passes = (self.contestants.len() as u64).saturating_mul((self.runs as u64).saturating_add(1));
         passes.saturating_mul(puzzles.len() as u64)
     }
 
-    /// Where the searches of `entry` stop.
-    pub(super) fn limits(&self, entry: &Entry) -> Limits {
-        Limits::count(self.solutions).with_guesses(self.max_guesses.unwrap_or(entry.max_guesses))
+    /// Where the searches of `contestant` stop.
+    pub(super) fn limits(&self, contestant: &Contestant) -> Limits {
+        let limits = Limits::count(self.solutions);
+        match (&contestant.by, self.max_guesses) {
+            (_, Some(guesses)) => limits.with_guesses(guesses),
+            (By::Engine(entry), None) => limits.with_guesses(entry.max_guesses),
+            _ => limits,
+        }
     }
 
     /// Checks that the plan can be carried out on `puzzles`.
     pub(super) fn check(&self, puzzles: &Set) -> Result<(), PlanError> {
-        let names: Vec<&'static str> = self.engines.iter().map(|entry| entry.name).collect();
+        let names: Vec<&str> = self.contestants.iter().map(|contestant| &*contestant.name).collect();
         let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
         match twice {
-            Some((_, name)) => Err(PlanError::EngineTwice(name)),
+            Some((_, name)) => Err(PlanError::EngineTwice((*name).to_owned())),
             None if names.is_empty() => Err(PlanError::NoEngine),
             None if self.reference >= names.len() => Err(PlanError::Reference),
             None if self.runs == 0 => Err(PlanError::NoRuns),

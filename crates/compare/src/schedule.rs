@@ -37,7 +37,7 @@ impl<'a> Schedule<'a> {
             symmetries: (plan.is_permuted && rules.choices().is_none()).then(|| chance.seed()),
             order: (0..puzzles.len() as u32).collect(),
             cells: Vec::new(),
-            engines: (0..plan.engines.len()).collect(),
+            engines: (0..plan.contestants.len()).collect(),
         };
         if let Some(seed) = schedule.symmetries {
             chance.shuffle(&mut schedule.order);

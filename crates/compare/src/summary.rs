@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::child;
 use super::clock::gives_processor_time;
+use super::contestant::By;
 use super::figures::{Difference, EngineFigures, NotablePuzzle, Ratio};
 use super::pass::{Measured, Pass};
 use super::plan::Plan;
@@ -69,16 +70,17 @@ pub(super) fn engines(
     workers: &Workers<'_>,
 ) -> Vec<EngineFigures> {
     let reference = &measured[plan.reference];
-    let figures = plan.engines.iter().zip(measured).zip(medians).enumerate();
-    let figures = figures.map(|(index, ((entry, own), medians))| {
-        let (all, limits) = (own.warm_up.statuses.len() as u64, plan.limits(entry));
+    let figures = plan.contestants.iter().zip(measured).zip(medians).enumerate();
+    let figures = figures.map(|(index, ((contestant, own), medians))| {
+        let (all, limits) = (own.warm_up.statuses.len() as u64, plan.limits(contestant));
         let done = own.runs.iter().map(|pass| pass.done).min().unwrap_or(0) as u64;
         let each = |nanos: fn(&Pass) -> u128| -> Vec<f64> {
             let answered = own.runs.iter().filter(|pass| pass.done > 0);
             answered.map(|pass| nanos(pass) as f64 / pass.done as f64).collect()
         };
         let cpu_nanos = spread(&each(|pass| pass.spent.cpu.as_nanos()));
-        let is_program = plan.command_of(index).is_some();
+        let counts_calls = matches!(contestant.by, By::Engine(entry) if entry.counts_calls);
+        let is_program = contestant.is_program();
         let (mut nanos, mut guesses, mut calls) = <(Histogram, Histogram, Histogram)>::default();
         for pass in own.runs.iter().filter(|pass| pass.has_each) {
             pass.nanos[..pass.done].iter().for_each(|&value| nanos.add(value as u64));
@@ -90,7 +92,7 @@ pub(super) fn engines(
         let starts = own.starts();
         let has_processor_time = if is_program { child::GIVES_TIME } else { gives_processor_time() };
         EngineFigures {
-            name: entry.name,
+            name: contestant.name.clone(),
             isa: workers.isa(index),
             threads: workers.threads(index),
             is_program,
@@ -115,7 +117,7 @@ pub(super) fn engines(
             without_guess: (!is_program).then(|| unguessed as f64 / guesses.count().max(1) as f64),
             nanos: (!is_program).then(|| Distribution::of_times(&nanos)),
             guesses: (!is_program).then(|| Distribution::of_counts(&guesses)),
-            calls: (entry.counts_calls && !is_program).then(|| Distribution::of_counts(&calls)),
+            calls: (counts_calls).then(|| Distribution::of_counts(&calls)),
             points: points(medians),
         }
     });
@@ -164,14 +166,14 @@ pub(super) fn differences(
     plan: &Plan<'_>,
     puzzles: &Set,
     medians: &[Medians],
-    names: &[&'static str],
+    names: &[&str],
 ) -> Vec<Difference> {
-    let place = |name: &&str| plan.engines.iter().position(|entry| entry.name == *name);
-    let has_each = |index: usize| plan.command_of(index).is_none();
+    let place = |name: &&str| plan.contestants.iter().position(|contestant| contestant.name == *name);
+    let has_each = |index: usize| !plan.contestants[index].is_program();
     let others = names.iter().filter_map(place).filter(|&index| index != plan.reference);
     let others = others.filter(|&index| has_each(index) && has_each(plan.reference));
     let difference = |index: usize| Difference {
-        engine: plan.engines[index].name,
+        engine: plan.contestants[index].name.clone(),
         puzzles: most_different(puzzles, &medians[index], &medians[plan.reference]),
     };
     others.map(difference).collect()

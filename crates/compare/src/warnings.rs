@@ -24,11 +24,11 @@ pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -
         warnings
             .push(format!("{runs} of each engine: too few for the intervals to mean much (10 are enough)"));
     }
-    for (index, (entry, measured)) in plan.engines.iter().zip(measured).enumerate() {
-        let is_program = plan.command_of(index).is_some();
+    for (contestant, measured) in plan.contestants.iter().zip(measured) {
+        let (name, is_program) = (&contestant.name, contestant.is_program());
         if is_program {
             let of_program = program_warnings(measured, child::GIVES_TIME);
-            warnings.extend(of_program.into_iter().map(|warning| format!("{}: {warning}", entry.name)));
+            warnings.extend(of_program.into_iter().map(|warning| format!("{name}: {warning}")));
         }
         let done =
             measured.runs.iter().map(|pass| pass.done).chain([measured.warm_up.done]).min().unwrap_or(0);
@@ -39,7 +39,7 @@ pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -
         // A program that waits for a disk, or for its start, has not found the machine busy.
         let wall = if is_program { cpu.clone() } else { wall };
         let of_engine = engine_warnings(plan, puzzles, done, &cpu, &wall, &each);
-        warnings.extend(of_engine.into_iter().map(|warning| format!("{}: {warning}", entry.name)));
+        warnings.extend(of_engine.into_iter().map(|warning| format!("{name}: {warning}")));
     }
     warnings
 }

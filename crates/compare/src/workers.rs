@@ -20,6 +20,7 @@ use rayon::{BroadcastContext, ThreadPool};
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
 use super::clock::{Clock, TimeSpent};
+use super::contestant::By;
 use super::error::PlanError;
 use super::pass::{Failure, Pass};
 use super::plan::Plan;
@@ -55,7 +56,7 @@ pub(super) struct Workers<'a> {
 
 /// What one thread keeps.
 struct Worker {
-    engines: Vec<(&'static str, Contender)>,
+    engines: Vec<(String, Contender)>,
     verifier: Verifier,
     notation: Notation,
     solutions: Vec<u8>,
@@ -108,13 +109,13 @@ impl<'a> Workers<'a> {
     /// [`Unsupported`](galop_engines::engine::Unsupported) or [`ErrorKind::Threads`].
     pub(super) fn start(rules: &Rules, plan: &Plan<'a>) -> Result<Self, Error> {
         // As many as the engine with the most threads has; no number means one for each core.
-        let most = (0..plan.engines.len())
-            .map(|index| plan.threads_of(index))
+        let most = (plan.contestants.iter())
+            .map(|contestant| plan.threads_of(contestant))
             .reduce(|one, other| Some(one?.max(other?)));
         let pool = threads::start(most.unwrap_or(plan.threads))?;
         let workers = (0..pool.current_num_threads()).map(|_| Worker::new(rules, plan).map(Mutex::new));
         let workers = workers.collect::<Result<_, Error>>()?;
-        let each = (0..plan.engines.len()).map(|index| plan.threads_of(index));
+        let each = plan.contestants.iter().map(|contestant| plan.threads_of(contestant));
         let threads = each.map(|threads| threads.map_or(pool.current_num_threads(), NonZero::get)).collect();
         Ok(Workers { pool, workers, threads, budget: plan.budget, stop: plan.stop })
     }
@@ -362,12 +363,16 @@ fn join<T>(batches: Vec<Batch<'_, T>>) -> Result<(usize, TimeSpent), Failure> {
 
 impl Worker {
     fn new(rules: &Rules, plan: &Plan<'_>) -> Result<Worker, Error> {
-        let engines = plan.engines.iter().enumerate().map(|(index, entry)| {
-            let contender = match plan.command_of(index) {
-                Some(command) => Contender::Program(Box::new(Program::new(command, rules))),
-                None => Contender::Engine(Stopwatch((entry.make)(rules, plan.isa_of(index))?)),
+        let engines = plan.contestants.iter().map(|contestant| {
+            let name = contestant.name.clone();
+            let contender = match &contestant.by {
+                By::Program(command) => Contender::Program(Box::new(Program::new(command, rules))),
+                By::Engine(entry) => {
+                    Contender::Engine(Stopwatch((entry.make)(rules, plan.isa_of(contestant))?))
+                }
+                By::Cover(_) | By::Cheapest => return Err(PlanError::OtherTasks(name).into()),
             };
-            Ok((entry.name, contender))
+            Ok((name, contender))
         });
         Ok(Worker {
             engines: engines.collect::<Result<_, ErrorKind>>()?,
@@ -400,7 +405,7 @@ impl Worker {
             Contender::Engine(engine) => engine,
             Contender::Program(program) => {
                 let times = program.solve(puzzles, &mut answers, &|| meter.is_late()).map_err(|error| {
-                    ErrorKind::from(PlanError::Program { command: name, reason: error.to_string() })
+                    ErrorKind::from(PlanError::Program { command: name.clone(), reason: error.to_string() })
                 })?;
                 let of_all = |times: ProgramTimes| Solved {
                     done: puzzles.len(),
@@ -459,7 +464,7 @@ impl Worker {
         batch: &mut Batch<'_, T>,
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
-        let Some(engine) = self.engines.get(index).map(|(name, _)| *name) else { return Ok(()) };
+        let Some((engine, _)) = self.engines.get(index) else { return Ok(()) };
         let answered = puzzles
             .iter()
             .zip(self.solutions.chunks_exact(puzzles.stride()))
@@ -471,7 +476,7 @@ impl Worker {
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {
                 let [puzzle, solution] = [puzzle, solution].map(|cells| in_words(cells, &self.notation));
-                let wrong = WrongSolution { engine, puzzle, solution, violation };
+                let wrong = WrongSolution { engine: engine.clone(), puzzle, solution, violation };
                 return Err(Failure { place, kind: wrong.into() });
             }
             let notation = &self.notation;

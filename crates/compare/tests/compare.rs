@@ -45,7 +45,7 @@ fn rows(names: &[&str]) -> Vec<&'static Entry> {
 }
 
 /// Two runs without a limit on time.
-fn plan<'a>(engines: &'a [&'a Entry]) -> Plan<'a> {
+fn plan(engines: &[&'static Entry]) -> Plan<'static> {
     Plan { runs: 2, budget: None, ..Plan::new(engines) }
 }
 
@@ -235,7 +235,7 @@ fn a_contradiction_is_reported_with_its_place() {
             let message = error.to_string();
             assert!(message.starts_with(&format!("file:{line}: ")), "{message}");
             assert_eq!(
-                disagreement.opinions.each_ref().map(|opinion| opinion.engine),
+                disagreement.opinions.each_ref().map(|opinion| &*opinion.engine),
                 engines.map(|entry| entry.name)
             );
             assert_eq!(disagreement.puzzle, fill(PUZZLE, 19).replace('.', "0"));

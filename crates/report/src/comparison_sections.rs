@@ -14,7 +14,8 @@ const EXPLANATION: &str = "Puzzles a second, mean, p50, p99 and max are of all p
 /// Which clock the times are of.
 pub(super) fn clocks(comparison: &Comparison) -> String {
     let is_elapsed = |engine: &&EngineFigures| engine.clock != "processor";
-    let elapsed: Vec<&str> = comparison.engines.iter().filter(is_elapsed).map(|engine| engine.name).collect();
+    let elapsed: Vec<&str> =
+        comparison.engines.iter().filter(is_elapsed).map(|engine| &*engine.name).collect();
     let mut text = match elapsed.len() {
         0 => "All times are processor time.".to_owned(),
         count if count == comparison.engines.len() => {
@@ -47,8 +48,8 @@ pub(super) fn sections(comparison: &Comparison, notable: usize) -> Vec<Section<'
         Section::Facts(facts(comparison)),
     ];
     sections.extend(comparison.differences.iter().map(|difference| Section::Notable {
-        engine: difference.engine,
-        reference: comparison.reference,
+        engine: &difference.engine,
+        reference: &comparison.reference,
         puzzles: &difference.puzzles[..notable.min(difference.puzzles.len())],
     }));
     sections
@@ -109,7 +110,7 @@ fn ranking(comparison: &Comparison) -> Table {
             .map(|(share, guesses)| percent((share * guesses.count as f64).round() as u64, guesses.count));
         let rate = engine.puzzles_per_second.map(|rate| group_digits(rate.round() as u64));
         let mut row = vec![
-            engine.name.to_owned(),
+            engine.name.clone(),
             or_unknown(rate),
             duration(engine.mean_nanos),
             time(|nanos| nanos.p50),
@@ -126,7 +127,7 @@ fn ranking(comparison: &Comparison) -> Table {
         row.extend(is_cut.then(|| percent(engine.puzzles, comparison.puzzles)));
         let counts = engine.counts.by_status();
         row.extend(statuses.iter().map(|&(_, place)| group_digits(counts[place].1)));
-        row.push(ratio(engine, comparison.reference));
+        row.push(ratio(engine, &comparison.reference));
         row
     };
     Table { header, rows: engines.iter().map(row).collect() }

@@ -29,7 +29,7 @@ fn write(comparison: &Comparison) -> String {
         let guesses = |figure: fn(&Distribution) -> u64| of(&engine.guesses, figure);
         let ratio = |of: fn(&Ratio) -> f64| or_empty(engine.ratio.as_ref().map(|it| of(it).to_string()));
         let fields = [
-            engine.name.to_owned(),
+            engine.name.clone(),
             engine.isa.unwrap_or_default().to_owned(),
             engine.puzzles.to_string(),
             engine.share.to_string(),

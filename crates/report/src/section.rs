@@ -39,9 +39,9 @@ pub(super) enum Section<'a> {
     /// The puzzles on which an engine and the reference differ most.
     Notable {
         /// The engine.
-        engine: &'static str,
+        engine: &'a str,
         /// The reference.
-        reference: &'static str,
+        reference: &'a str,
         /// The puzzles, the largest difference first.
         puzzles: &'a [NotablePuzzle],
     },

@@ -25,7 +25,7 @@ const SLOW: Entry = Entry {
 };
 
 /// Compares engines in two runs on the first `count` puzzles of a file of `data/`, and a malformed line.
-fn compared(count: usize, engines: &[&Entry], budget: Option<Duration>) -> Comparison {
+fn compared(count: usize, engines: &[&'static Entry], budget: Option<Duration>) -> Comparison {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/minimal_10k.txt");
     let puzzles = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(count).collect();

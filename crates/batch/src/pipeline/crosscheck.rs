@@ -159,9 +159,9 @@ impl CrossChecker {
 }
 
 /// The answer of `engine`, for people.
-pub fn opinion(engine: &'static str, answer: Answer, solution: &[u8], notation: &Notation) -> Opinion {
+pub fn opinion(engine: &str, answer: Answer, solution: &[u8], notation: &Notation) -> Opinion {
     Opinion {
-        engine,
+        engine: engine.to_owned(),
         solutions: answer.solutions,
         gave_up: answer.gave_up(),
         solution: (answer.solutions > 0).then(|| in_words(solution, notation)),

@@ -34,7 +34,7 @@ pub struct Disagreement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// The engine's name.
-    pub engine: &'static str,
+    pub engine: String,
     /// Solutions it found.
     pub solutions: u64,
     /// Whether it gave up after those.

@@ -46,8 +46,9 @@ pub(crate) struct CompareArgs {
     /// the solution as one of its fields; a line without one means that it found none. Every solution is checked. Its
     /// time is the processor time of the program and of all processes that it waits for, less what it takes for an
     /// empty input, on which it is run before each run. Times and guesses of single puzzles are not known of it.
-    #[arg(long, value_name = "COMMAND")]
-    pub(crate) command: Vec<String>,
+    /// The report names it by its program, or by NAME: 'tdoku=tdoku-solve {}'.
+    #[arg(long, value_name = "[NAME=]COMMAND", value_parser = named_command)]
+    pub(crate) command: Vec<NamedCommand>,
 
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
@@ -113,6 +114,32 @@ pub(crate) struct CompareArgs {
     /// Show no progress bar and no warnings about the figures, only the table and errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
+}
+
+/// A value of `--command`.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedCommand {
+    /// The name in front of `=`, if there is one.
+    pub(crate) name: Option<String>,
+    /// What a shell runs.
+    pub(crate) command: String,
+}
+
+/// A command, perhaps with a name. An assignment that a shell would read, such as `LANG=C sort`, has letters that are
+/// all large, so a name has a small one.
+fn named_command(text: &str) -> Result<NamedCommand, String> {
+    let is_name = |name: &str| {
+        name.chars().any(char::is_lowercase)
+            && name.chars().all(|character| character.is_alphanumeric() || "_-.+#@".contains(character))
+    };
+    let (name, command) = match text.split_once('=') {
+        Some((name, command)) if is_name(name) => (Some(name.to_owned()), command),
+        _ => (None, text),
+    };
+    match command.trim().is_empty() {
+        true => Err("it has no command".to_owned()),
+        false => Ok(NamedCommand { name, command: command.to_owned() }),
+    }
 }
 
 /// A word of `--engines`.

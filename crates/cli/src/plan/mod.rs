@@ -11,13 +11,15 @@ use galop_batch::input::Source;
 use galop_batch::output::{Earlier, FORMATS, FormatEntry};
 use galop_batch::pipeline::{Selection, SolveOptions};
 use galop_batch::{Error, printable};
-use galop_compare::{self as compare, Comparison, Variant};
+use galop_compare::{self as compare, By, Comparison, Contestant};
+use galop_engines::Rules;
 use galop_engines::engine::{BEST, Entry, Isa};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
-use galop_engines::{ENGINES, Rules};
 use galop_report::{self as report, Survey, Writer};
 
-use super::args::{AuditArgs, CompareArgs, EngineName, InputArgs, NamedEngine, SolveArgs, VerifyArgs};
+use super::args::{
+    AuditArgs, CompareArgs, EngineName, InputArgs, NamedCommand, NamedEngine, SolveArgs, VerifyArgs,
+};
 use super::found::Recognition;
 use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
@@ -144,8 +146,7 @@ impl<'a> Audit<'a> {
 pub(super) struct Compare<'a> {
     pub(super) sources: Vec<Source>,
     pub(super) rules: Rules,
-    pub(super) engines: Vec<&'static Entry>,
-    variants: Vec<Variant>,
+    pub(super) contestants: Vec<Contestant>,
     pub(super) reports: Vec<Report<'a, Comparison>>,
 }
 
@@ -157,17 +158,16 @@ impl<'a> Compare<'a> {
         let read = read_files(&files, &args.input);
         let reports = report_writers(&args.report, per_puzzle, &read)?;
         let (sources, rules) = inputs(&files, &args.input)?;
-        let (engines, variants): (Vec<_>, Vec<_>) =
-            engines(&args.engines, &args.command, &rules)?.into_iter().unzip();
+        let contestants = contestants(&args.engines, &args.command, &rules)?;
         let reports = open_reports(reports, None, args.quiet)?;
-        Ok(Compare { sources, rules, engines, variants, reports })
+        Ok(Compare { sources, rules, contestants, reports })
     }
 
     /// The options for the library.
     pub(super) fn plan(&self, args: &CompareArgs) -> compare::Plan<'_> {
         let is_large = self.rules.grid().cells() > 81;
         compare::Plan {
-            variants: &self.variants,
+            contestants: self.contestants.clone(),
             solutions: args.solutions.most(),
             max_guesses: args.max_guesses.or(is_large.then_some(LARGE_GUESSES)),
             isa: args.isa.unwrap_or_else(Isa::best),
@@ -178,7 +178,7 @@ impl<'a> Compare<'a> {
             budget: (!args.budget.is_zero()).then_some(args.budget),
             command: Some(command::typed()),
             stop: &signals::STOP,
-            ..compare::Plan::new(&self.engines)
+            ..compare::Plan::new(&[])
         }
     }
 }
@@ -287,50 +287,65 @@ fn check_engine_names(names: &[EngineName]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An engine to compare, and what differs from the options for all.
-type Compared = (&'static Entry, Variant);
-
-/// The engines to compare. `all` are those that accept the rules.
-fn engines(names: &[EngineName], commands: &[String], rules: &Rules) -> anyhow::Result<Vec<Compared>> {
-    let plain = |entry| (entry, Variant::default());
-    let mut engines: Vec<Compared> = Vec::new();
+/// Who takes part in a comparison of engines for puzzles. `all` are those that accept the rules.
+fn contestants(
+    names: &[EngineName],
+    commands: &[NamedCommand],
+    rules: &Rules,
+) -> anyhow::Result<Vec<Contestant>> {
+    let mut contestants: Vec<Contestant> = Vec::new();
     if names.is_empty() {
-        engines.extend(galop_engines::engine::compared_for(rules).iter().copied().map(plain));
+        contestants.extend(galop_engines::engine::compared_for(rules).iter().copied().map(Contestant::from));
     }
     for EngineName { name, engine, isa, threads } in names {
         match engine {
             NamedEngine::All => {
-                engines.extend(galop_published::every().filter(|entry| accepts(entry, rules)).map(plain));
+                let all = galop_published::every().filter(|entry| accepts(entry, rules));
+                contestants.extend(all.map(Contestant::from));
             }
             NamedEngine::Named { puzzles: None, .. } => {
                 bail!("--engines {name}: it solves exact cover problems (files .dlx)")
             }
             NamedEngine::Named { puzzles: Some(entry), .. } => {
                 let entry = accepted(entry, rules, "--engines")?;
-                let variant = Variant { isa: *isa, threads: *threads, command: None };
-                let is_own = variant != Variant::default();
-                engines.push((if is_own { renamed(entry, name) } else { entry }, variant));
+                let is_own = isa.is_some() || threads.is_some();
+                let name = if is_own { name } else { entry.name };
+                contestants.push(Contestant {
+                    isa: *isa,
+                    threads: *threads,
+                    ..Contestant::new(name, By::Engine(entry))
+                });
             }
         }
     }
     if rules.choices().is_some() && !commands.is_empty() {
         bail!("--command gives a program grids, so --problem has no meaning with it");
     }
-    for command in commands {
-        let word = command.split_whitespace().next().unwrap_or("command");
-        let word = word.trim_matches(['\'', '"']);
-        let name = word.rsplit('/').next().unwrap_or(word);
-        let number = engines.iter().filter(|(entry, _)| entry.name.split('#').next() == Some(name)).count();
-        let name = if number > 0 { format!("{name}#{}", number + 1) } else { name.to_owned() };
-        let variant = Variant { command: Some(command.clone()), ..Variant::default() };
-        engines.push((renamed(&Entry { counts_calls: false, ..ENGINES[0] }, &name), variant));
-    }
-    Ok(engines)
+    add_programs(&mut contestants, commands)?;
+    Ok(contestants)
 }
 
-/// A row of its own for a variant of `entry`. (A run has few of them, and they live as long as it does.)
-fn renamed(entry: &Entry, name: &str) -> &'static Entry {
-    Box::leak(Box::new(Entry { name: name.to_owned().leak(), alias: None, ..*entry }))
+/// Adds the programs of --command. One without a name gets that of its program, numbered where it is taken.
+pub(super) fn add_programs(
+    contestants: &mut Vec<Contestant>,
+    commands: &[NamedCommand],
+) -> anyhow::Result<()> {
+    for NamedCommand { name: typed, command } in commands {
+        let is_taken = |name: &str| contestants.iter().any(|contestant| contestant.name == name);
+        if let Some(name) = typed.as_deref().filter(|name| is_taken(name)) {
+            bail!("--command: another one has the name `{name}`; choose another name");
+        }
+        let word = command.split_whitespace().next().unwrap_or("command").trim_matches(['\'', '"']);
+        let word = word.rsplit('/').next().unwrap_or(word);
+        let numbered = || (2..).map(|number| format!("{word}#{number}")).find(|name| !is_taken(name));
+        let name = match typed {
+            Some(name) => name.clone(),
+            None if !is_taken(word) => word.to_owned(),
+            None => numbered().unwrap_or_default(),
+        };
+        contestants.push(Contestant::new(name, By::Program(command.clone())));
+    }
+    Ok(())
 }
 
 /// The files that a command reads: `files`, and the maps; `-` is standard input.

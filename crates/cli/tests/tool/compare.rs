@@ -69,7 +69,7 @@ fn engines_are_compared_and_reported() {
 fn variants_and_other_programs_are_compared() {
     let folder = Folder::with(&[("p.txt", &crate::puzzles(300))]);
     let own = format!("'{}' solve -q -f solution", crate::program::path());
-    let (file, stream) = (format!("{own} {{}}"), own.clone());
+    let (file, stream) = (format!("{own} {{}}"), format!("piped={own}"));
     let words = [
         "compare",
         "p.txt",
@@ -88,18 +88,18 @@ fn variants_and_other_programs_are_compared() {
     let mut names: Vec<&str> =
         json["engines"].as_array().unwrap().iter().map(|engine| engine["name"].as_str().unwrap()).collect();
     names.sort_unstable();
-    let expected = ["backtrack@portable", "bitboard@2", "galop", "galop#2", "lanes", "lanes@portable"];
+    let expected = ["backtrack@portable", "bitboard@2", "galop", "lanes", "lanes@portable", "piped"];
     assert_eq!(names, expected, "{}", run.out);
     assert!(run.out.contains("puzzles/s elapsed"), "{}", run.out);
     for engine in json["engines"].as_array().unwrap() {
         let name = engine["name"].as_str().unwrap();
         assert_eq!(engine["threads"], if name == "bitboard@2" { 2 } else { 1 }, "{name}");
-        assert_eq!(engine["is_program"], name.starts_with("galop"), "{name}");
+        assert_eq!(engine["is_program"], ["galop", "piped"].contains(&name), "{name}");
         if name != "backtrack@portable" {
             assert_eq!(engine["counts"]["solved"], 300, "{name}");
         }
         // Of a program only the time of whole runs is known.
-        let is_program = name.starts_with("galop");
+        let is_program = ["galop", "piped"].contains(&name);
         for figure in ["nanos", "guesses", "without_guess", "max_guesses"] {
             assert_eq!(engine[figure].is_null(), is_program, "{name} {figure}");
         }
@@ -112,7 +112,8 @@ fn variants_and_other_programs_are_compared() {
         }
     }
     let rows = folder.read("t.csv");
-    let of_program = |row: &&str| row.split(',').nth(1).is_some_and(|name| name.starts_with("galop"));
+    let of_program =
+        |row: &&str| row.split(',').nth(1).is_some_and(|name| ["galop", "piped"].contains(&name));
     let rows: Vec<&str> = rows.lines().filter(of_program).collect();
     assert_eq!(rows.len(), 600);
     assert!(rows.iter().all(|row| row.contains(",,,solved,")), "{}", rows[0]);
@@ -124,8 +125,15 @@ fn variants_and_other_programs_are_compared() {
             .as_array()
             .unwrap()
             .iter()
-            .all(|pair| { !pair["engine"].as_str().unwrap().starts_with("galop") })
+            .all(|pair| !["galop", "piped"].contains(&pair["engine"].as_str().unwrap()))
     );
+    // Programs without a name are told apart; two with one name are not.
+    let twice = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &own, "--command", &own];
+    let run = folder.run(&twice).ends(0, &[]);
+    assert!(run.out.contains("  galop#2  "), "{}", run.out);
+    let named = ["compare", "p.txt", "-e", "lanes", "--command", &stream, "--command", &stream];
+    folder.run(&named).fails("--command: another one has the name `piped`");
+    folder.run(&["compare", "p.txt", "--command", "empty="]).fails("it has no command");
     // Its start is not known if it fails on an empty input. Against a program there are no puzzles that differ most.
     let fails = format!("[ -s {{}} ] && {own} {{}}");
     let words = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &fails, "--report", "f.json"];

@@ -485,7 +485,7 @@ impl<'a> Generator<'a> {
                     self.notation.write(cells, &mut line);
                     String::from_utf8_lossy(&line).into_owned()
                 });
-                let engine = self.recipe.engine.name;
+                let engine = self.recipe.engine.name.to_owned();
                 WrongSolution { engine, puzzle, solution, violation }.into()
             },
         )

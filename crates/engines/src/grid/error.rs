@@ -257,7 +257,7 @@ mod in_words {
 )]
 pub struct WrongSolution {
     /// The engine's name.
-    pub engine: &'static str,
+    pub engine: String,
     /// The puzzle as text, one character per cell.
     pub puzzle: String,
     /// The engine's solution as text, one character per cell.
@@ -270,7 +270,7 @@ impl WrongSolution {
     /// The error that `solution`, which the engine found of `puzzle`, is wrong. Both are cells.
     #[cold]
     pub fn new(
-        engine: &'static str,
+        engine: &str,
         puzzle: &[u8],
         solution: &[u8],
         violation: Violation,
@@ -282,6 +282,7 @@ impl WrongSolution {
             character => character.into(),
         };
         let text = |cells: &[u8]| cells.iter().map(character).collect();
+        let engine = engine.to_owned();
         WrongSolution { engine, puzzle: text(puzzle), solution: text(solution), violation }
     }
 }

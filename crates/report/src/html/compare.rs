@@ -41,7 +41,7 @@ fn headline(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let shown_rate = shown(rate, |rate| group_digits(rate.round() as u64));
     facts(
         &[
-            ("fastest", figure("dd", "engines.0.name", first.name, first.name)),
+            ("fastest", figure("dd", "engines.0.name", &*first.name, &first.name)),
             ("its puzzles a second", figure("dd", "engines.0.puzzles_per_second", rate, &shown_rate)),
             ("runs", number("options.runs", options.runs)),
             ("threads", number("options.threads", options.threads)),
@@ -81,7 +81,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
     ];
     open_table("Ranking", &columns, out)?;
     for (index, engine) in comparison.engines.iter().enumerate() {
-        ranked(index, engine, comparison.reference, out)?;
+        ranked(index, engine, &comparison.reference, out)?;
     }
     close_table(out)?;
     writeln!(
@@ -92,7 +92,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
          second, and the times of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a \
          clock on the wall shows it, interruptions by other programs included.</p>\n</section>",
         Text(&clocks(comparison)),
-        Text(comparison.reference)
+        Text(&comparison.reference)
     )
 }
 
@@ -101,7 +101,7 @@ fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut Strin
         figure(element, &format!("engines.{index}.{name}"), value, &shown)
     };
     let rate = engine.puzzles_per_second;
-    write!(out, "<tr><th scope=\"row\">{}{}", swatch(index), Text(engine.name))?;
+    write!(out, "<tr><th scope=\"row\">{}{}", swatch(index), Text(&engine.name))?;
     if let Some(isa) = engine.isa {
         write!(out, " <span class=\"range\">{}</span>", Text(isa))?;
     }
@@ -146,7 +146,7 @@ fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let series: Vec<plots::Series<'_>> = engines
         .iter()
         .map(|engine| plots::Series {
-            name: engine.name,
+            name: &engine.name,
             nanos: engine.nanos.as_ref(),
             guesses: engine.guesses.as_ref(),
             points: &engine.points,
@@ -156,22 +156,20 @@ fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
     if series.iter().all(|series| series.guesses.is_none_or(|guesses| guesses.count == 0)) {
         return Ok(());
     }
-    let interval = |engine: &EngineFigures| plots::Interval {
-        name: engine.name,
-        ends: match engine.ratio {
-            Some(ratio) => [ratio.low, ratio.median, ratio.high],
-            None if engine.name == comparison.reference => [1.0; 3],
-            None => [f64::NAN; 3],
-        },
+    let ends = |engine: &EngineFigures| match engine.ratio {
+        Some(ratio) => [ratio.low, ratio.median, ratio.high],
+        None if engine.name == comparison.reference => [1.0; 3],
+        None => [f64::NAN; 3],
     };
-    let intervals: Vec<plots::Interval<'_>> = engines.iter().map(interval).collect();
+    let intervals = engines.iter().map(|engine| plots::Interval { name: &engine.name, ends: ends(engine) });
+    let intervals: Vec<plots::Interval<'_>> = intervals.collect();
     writeln!(out, "<section>\n<h2>Distributions</h2>\n<ul class=\"legend\">")?;
     for (index, engine) in engines.iter().enumerate() {
-        writeln!(out, "<li>{}{}</li>", swatch(index), Text(engine.name))?;
+        writeln!(out, "<li>{}{}</li>", swatch(index), Text(&engine.name))?;
     }
     writeln!(out, "</ul>\n<div class=\"figures\">")?;
     plots::cumulative(&series, out)?;
-    plots::ratios(comparison.reference, &intervals, out)?;
+    plots::ratios(&comparison.reference, &intervals, out)?;
     if is_folded(comparison) {
         writeln!(out, "</div>\n<details>\n<summary>Histograms and points of each engine</summary>")?;
         writeln!(out, "<div class=\"figures\">")?;
@@ -198,13 +196,13 @@ fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
             let path = format!("engines.{index}.{name}");
             match cost(engine, name) {
                 Some(distribution) => {
-                    row(engine.name, &percentiles(&path, distribution, shown, shown), out)?;
+                    row(&engine.name, &percentiles(&path, distribution, shown, shown), out)?;
                 }
                 // Of another program only the mean is known.
                 None if name == "nanos" && engine.is_program && engine.puzzles > 0 => {
                     let (path, mean) = (format!("engines.{index}.mean_nanos"), engine.mean_nanos);
                     let unknown = format!("<td>{UNKNOWN}</td>").repeat(columns.len() - 2);
-                    row(engine.name, &(figure("td", &path, mean, &duration(mean)) + &unknown), out)?;
+                    row(&engine.name, &(figure("td", &path, mean, &duration(mean)) + &unknown), out)?;
                 }
                 None => {}
             }
@@ -240,7 +238,7 @@ fn answers(comparison: &Comparison, out: &mut String) -> fmt::Result {
         let cell = |&(word, place): &(&str, usize)| {
             number_cell(&format!("engines.{index}.counts.{word}"), counts[place].1)
         };
-        row(engine.name, &statuses.iter().map(cell).collect::<String>(), out)?;
+        row(&engine.name, &statuses.iter().map(cell).collect::<String>(), out)?;
     }
     close_table(out)?;
     writeln!(out, "</section>")
@@ -259,7 +257,7 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
     if !comparison.differences.iter().any(|difference| has_any(&difference)) {
         return Ok(());
     }
-    let reference = comparison.reference;
+    let reference = &*comparison.reference;
     writeln!(out, "<section>\n<h2>Puzzles that differ most</h2>")?;
     writeln!(
         out,
@@ -269,14 +267,14 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
     )?;
     for (index, difference) in comparison.differences.iter().enumerate().filter(|(_, d)| has_any(d)) {
         let class = if comparison.rules.is_large() { "puzzles large" } else { "puzzles" };
-        let name = Text(difference.engine);
+        let name = Text(&difference.engine);
         match is_folded(comparison) {
             true => writeln!(out, "<details>\n<summary>{name}</summary>\n<div class=\"{class}\">")?,
             false => writeln!(out, "<h3>{name}</h3>\n<div class=\"{class}\">")?,
         }
         for (place, puzzle) in difference.puzzles.iter().enumerate() {
             let path = format!("differences.{index}.puzzles.{place}");
-            notable(&path, [difference.engine, reference], &comparison.rules, puzzle, out)?;
+            notable(&path, [&difference.engine, reference], &comparison.rules, puzzle, out)?;
         }
         writeln!(out, "</div>{}", if is_folded(comparison) { "\n</details>" } else { "" })?;
     }
@@ -352,8 +350,8 @@ fn limits(comparison: &Comparison) -> String {
     let mut limits: Vec<(Option<u64>, Vec<&str>)> = Vec::new();
     for engine in &comparison.engines {
         match limits.iter_mut().find(|(limit, _)| *limit == engine.max_guesses) {
-            Some((_, names)) => names.push(engine.name),
-            None => limits.push((engine.max_guesses, vec![engine.name])),
+            Some((_, names)) => names.push(&engine.name),
+            None => limits.push((engine.max_guesses, vec![&*engine.name])),
         }
     }
     if let [(limit, _)] = limits[..] {

@@ -223,11 +223,16 @@ impl Listing {
 fn contradiction(
     puzzle: &[u8],
     notation: &Notation,
-    (engine, lister): (&'static str, &'static str),
+    (engine, lister): (&str, &str),
     counted: u64,
     listed: u64,
 ) -> ErrorKind {
-    let opinion = |engine, solutions| Opinion { engine, solutions, gave_up: false, solution: None };
+    let opinion = |engine: &str, solutions| Opinion {
+        engine: engine.to_owned(),
+        solutions,
+        gave_up: false,
+        solution: None,
+    };
     let opinions = [opinion(engine, counted), opinion(lister, listed)];
     Disagreement { puzzle: in_words(puzzle, notation), opinions }.into()
 }

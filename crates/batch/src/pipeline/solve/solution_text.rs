@@ -74,7 +74,7 @@ impl SolutionText {
 /// The error that `solution`, which the engine found of `puzzle`, is wrong.
 #[cold]
 pub(in crate::pipeline) fn wrong_solution(
-    engine: &'static str,
+    engine: &str,
     (puzzle, solution): (&[u8], &[u8]),
     violation: Violation,
     notation: &Notation,
@@ -83,7 +83,7 @@ pub(in crate::pipeline) fn wrong_solution(
         return WrongSolution::new(engine, puzzle, solution, violation, &notation.alphabet);
     }
     let [puzzle, solution] = [puzzle, solution].map(|cells| in_words(cells, notation));
-    WrongSolution { engine, puzzle, solution, violation }
+    WrongSolution { engine: engine.to_owned(), puzzle, solution, violation }
 }
 
 /// Writes `cells` to `text` in the characters of `alphabet`. `is_partial`: a blank is written `.`, also in digits.
