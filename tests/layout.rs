@@ -38,7 +38,7 @@ const THREADS: &[&str] = &[
     // The thread of a call from Python, with the stack of a main thread.
     "python/src/call.rs",
     // Reads what a program prints while another thread waits for it to end.
-    "crates/compare/src/program.rs",
+    "crates/compare/src/shell.rs",
 ];
 
 /// The path of a module or of an item: names from the root of the package.

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use galop_batch::input::Source;
-use galop_compare::{self as library, Plan, Set};
+use galop_compare::{self as library, Contest, Plan, Set};
 use galop_engines::engine::Entry;
 use galop_engines::{Control, engine};
 use galop_report::{self as report, Style};
@@ -72,8 +72,8 @@ pub(crate) fn compare(
         let mut watch = Passes { control: &control, done: 0 };
         library::compare(&rules.rules, &set, &plan, &mut watch).map_err(of_run)
     })?;
-    let text = report::comparison_text(&comparison, &Style::default(), 0);
-    Ok((text, report::json(&comparison)))
+    let figures = report::json(&comparison);
+    Ok((report::contest_text(&Contest::new(vec![comparison]), &Style::default(), 0), figures))
 }
 
 /// Counts the answers of the engines.

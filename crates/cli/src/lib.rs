@@ -10,7 +10,6 @@ mod canon;
 mod check;
 mod command;
 mod compare;
-mod compare_covers;
 mod convert;
 mod cover;
 mod dedup;

@@ -19,7 +19,7 @@ use galop_batch::pipeline::{
     AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered, UnknownState,
 };
 use galop_batch::{Error, ErrorKind, printable};
-use galop_compare::PlanError;
+use galop_compare::{CoverFault, PlanError};
 use galop_corpora::generate::GenerateError;
 use galop_cover::CoverError;
 use galop_cover::engine::Unsuitable;
@@ -399,5 +399,7 @@ fn unpacker(program: &str) -> String {
 
 /// Whether a solution is wrong, or two engines contradict each other.
 pub(super) fn is_contradiction(error: &Error) -> bool {
-    error.fact::<WrongSolution>().is_some() || error.fact::<Disagreement>().is_some()
+    error.fact::<WrongSolution>().is_some()
+        || error.fact::<Disagreement>().is_some()
+        || error.fact::<CoverFault>().is_some()
 }

@@ -1,4 +1,4 @@
-//! Two clocks: the processor time of this thread, and the elapsed time.
+//! Two clocks: the processor time of this thread or process, and the elapsed time.
 //!
 //! Processor time is what an engine needs. Elapsed time beside it shows whether the machine was busy with other work.
 //! Reading the processor time is a system call of some 100 ns, so it is read once a batch and not once a puzzle.
@@ -11,13 +11,16 @@ pub(super) trait TimeSource {
     /// The present moment.
     fn now(&self) -> Instant;
 
-    /// Processor time that this thread has used so far; `None` if the system does not say.
-    fn thread_time(&self) -> Option<Duration>;
+    /// Processor time that was used so far; `None` if the system does not say.
+    fn processor_time(&self) -> Option<Duration>;
 }
 
-/// The clocks of the operating system.
+/// The clocks of the operating system. The processor time is that of this thread, or of all threads of this process.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SystemTime;
+pub(super) enum SystemTime {
+    Thread,
+    Process,
+}
 
 impl TimeSource for SystemTime {
     fn now(&self) -> Instant {
@@ -25,23 +28,27 @@ impl TimeSource for SystemTime {
     }
 
     #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd"))]
-    fn thread_time(&self) -> Option<Duration> {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    fn processor_time(&self) -> Option<Duration> {
+        let whose = match self {
+            SystemTime::Thread => rustix::time::ClockId::ThreadCPUTime,
+            SystemTime::Process => rustix::time::ClockId::ProcessCPUTime,
+        };
+        let time = rustix::time::clock_gettime(whose);
         Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
     }
 
     #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd")))]
-    fn thread_time(&self) -> Option<Duration> {
+    fn processor_time(&self) -> Option<Duration> {
         None
     }
 }
 
 /// Whether this system gives the processor time of a thread.
 pub(super) fn gives_processor_time() -> bool {
-    SystemTime.thread_time().is_some()
+    SystemTime::Thread.processor_time().is_some()
 }
 
-/// A stopwatch of one thread.
+/// A stopwatch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock<S = SystemTime> {
     source: S,
@@ -52,22 +59,27 @@ pub(super) struct Clock<S = SystemTime> {
 /// What a clock measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct TimeSpent {
-    /// Processor time of the thread; elapsed time on systems that do not give it.
+    /// Processor time; elapsed time on systems that do not give it.
     pub(super) cpu: Duration,
     /// Elapsed time.
     pub(super) wall: Duration,
 }
 
 impl Clock {
-    /// Starts now, on the clocks of the system.
+    /// Starts now, on the clocks of the system; its processor time is that of this thread.
     pub(super) fn start() -> Clock {
-        Clock::start_on(SystemTime)
+        Clock::start_on(SystemTime::Thread)
+    }
+
+    /// The same with the processor time of all threads.
+    pub(super) fn start_of_process() -> Clock {
+        Clock::start_on(SystemTime::Process)
     }
 }
 
 impl<S: TimeSource> Clock<S> {
     fn start_on(source: S) -> Clock<S> {
-        let cpu_before = source.thread_time();
+        let cpu_before = source.processor_time();
         let started = source.now();
         Clock { source, started, cpu_before }
     }
@@ -77,11 +89,11 @@ impl<S: TimeSource> Clock<S> {
         self.source.now().duration_since(self.started)
     }
 
-    /// Both times since the start. It must be called on the thread that started the clock.
+    /// Both times since the start. A clock of a thread must be asked on it.
     pub(super) fn spent(&self) -> TimeSpent {
         let wall = self.wall();
         let cpu =
-            self.source.thread_time().zip(self.cpu_before).map(|(now, before)| now.saturating_sub(before));
+            self.source.processor_time().zip(self.cpu_before).map(|(now, before)| now.saturating_sub(before));
         TimeSpent { cpu: cpu.unwrap_or(wall), wall }
     }
 }
@@ -104,7 +116,7 @@ mod tests {
             self.origin + Duration::from_millis(self.wall.get())
         }
 
-        fn thread_time(&self) -> Option<Duration> {
+        fn processor_time(&self) -> Option<Duration> {
             self.cpu.get().map(Duration::from_millis)
         }
     }
@@ -136,7 +148,10 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn the_system_gives_processor_time() {
-        let before = SystemTime.thread_time();
-        assert!(before.is_some() && before <= SystemTime.thread_time());
+        for clock in [SystemTime::Thread, SystemTime::Process] {
+            let before = clock.processor_time();
+            assert!(before.is_some() && before <= clock.processor_time());
+        }
+        assert!(SystemTime::Thread.processor_time() <= SystemTime::Process.processor_time());
     }
 }

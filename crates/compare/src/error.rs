@@ -34,6 +34,14 @@ pub enum PlanError {
     /// A contestant is for puzzles and the tasks are exact cover problems, or the other way round.
     #[error("`{0}` does not solve what is compared")]
     OtherTasks(String),
+    /// A pattern for the numbers that programs print cannot be used.
+    #[error("the pattern `{pattern}`: {reason}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// There are no puzzles.
     #[error("no puzzles to compare engines on")]
     NoPuzzles,

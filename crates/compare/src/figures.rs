@@ -1,28 +1,41 @@
 //! What a comparison found.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use galop_batch::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo};
 
 /// All figures of a comparison. Serialised with serde, it is the JSON report. Names of values with a unit contain the
 /// unit (`_seconds`, `nanos`, `bytes`).
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Comparison {
     /// The version of galop.
     #[serde(rename = "galop")]
-    pub version: &'static str,
+    pub version: String,
+    /// The commit of galop that was built, if it was built from its repository.
+    pub commit: Option<String>,
+    /// When it ended, in UTC (RFC 3339); null if the caller did not say.
+    pub date: Option<String>,
     /// The command that was typed, quoted for a shell.
     pub command: Option<String>,
+    /// The words of the command behind `compare`, as they were typed.
+    pub arguments: Vec<String>,
     /// The machine that it used.
     pub machine: CpuInfo,
-    /// The rules of the puzzles.
-    pub rules: RulesInfo,
+    /// The rules of the puzzles; null for exact cover problems.
+    pub rules: Option<RulesInfo>,
     /// The options of the comparison.
     pub options: ComparisonOptions,
     /// The sources of the puzzles.
     pub inputs: Vec<Input>,
-    /// Puzzles that every engine got in every run.
+    /// Its place in a series of comparisons.
+    pub series: Option<SeriesPlace>,
+    /// Puzzles, or exact cover problems, that every engine got in every run.
     pub puzzles: u64,
+    /// Of exact cover problems, each one with the answers of all engines. Empty for puzzles.
+    pub problems: Vec<ProblemFigures>,
+    /// Whether the times of engines on exact cover problems contain the reading of the problem's text, because another
+    /// program takes part; null for puzzles.
+    pub is_read: Option<bool>,
     /// The engine whose times the others are divided by.
     pub reference: String,
     /// The engines, fastest first.
@@ -44,10 +57,12 @@ impl Comparison {
 }
 
 /// The options of a comparison.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct ComparisonOptions {
     /// Solutions after which searches stopped; null for all.
     pub solutions: Option<u64>,
+    /// Whether the cheapest cover of each exact cover problem was searched.
+    pub cheapest: bool,
     /// Measured runs of every engine.
     pub runs: usize,
     /// Threads that solved, for one engine at a time.
@@ -56,14 +71,15 @@ pub struct ComparisonOptions {
     pub seed: u64,
     /// Puzzles drawn from the inputs; null for all.
     pub sample: Option<u64>,
-    /// Whether every run relabelled and permuted the puzzles.
+    /// Whether every run relabelled and permuted the puzzles, or shuffled the options of the problems.
     pub permuted: bool,
-    /// Seconds of processor time after which an engine's run ended; null for no limit.
+    /// Seconds of processor time after which an engine's run ended; of exact cover problems, elapsed seconds after which
+    /// a search ended. Null for no limit.
     pub budget_seconds: Option<f64>,
 }
 
 /// A source of puzzles.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Input {
     /// The path as typed, or `<stdin>`.
     pub name: String,
@@ -78,18 +94,18 @@ pub struct Input {
 }
 
 /// The figures of one engine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct EngineFigures {
     /// Its name.
     pub name: String,
     /// The instruction set it was compiled for, if it is compiled for several.
-    pub isa: Option<&'static str>,
+    pub isa: Option<String>,
     /// Threads that solved.
     pub threads: usize,
     /// Whether it is another program. Of these only the time of a whole run is known.
     pub is_program: bool,
     /// What its times are: `processor`, or `elapsed` if the system does not give processor time.
-    pub clock: &'static str,
+    pub clock: String,
     /// Nanoseconds that another program takes for an empty input, over the runs. Its times are less by the median. Null
     /// for engines, and for programs that fail on an empty input.
     pub start_nanos: Option<Spread>,
@@ -104,6 +120,11 @@ pub struct EngineFigures {
     pub puzzles_per_second: Option<f64>,
     /// Nanoseconds of processor time per puzzle, over all runs.
     pub mean_nanos: f64,
+    /// Guesses, or nodes, per puzzle, over all runs; null if another program does not print them.
+    pub mean_guesses: Option<f64>,
+    /// Of exact cover problems with a budget: the mean over all problems of the median time in nanoseconds, twice the
+    /// budget for a problem that was not finished (PAR2, as competitions of SAT solvers score).
+    pub par2_nanos: Option<f64>,
     /// Nanoseconds of processor time per puzzle: the mean of each run, and how the runs differ.
     pub cpu_nanos: Spread,
     /// Nanoseconds of elapsed time per puzzle, over the runs.
@@ -124,8 +145,53 @@ pub struct EngineFigures {
     pub points: Vec<Point>,
 }
 
+/// The place of a comparison or of an exact cover problem in a series.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct SeriesPlace {
+    /// What grows: `puzzles`, `cells of a row`, `options`, or the name of a classic problem.
+    pub of: String,
+    /// How large it is here.
+    pub size: f64,
+}
+
+/// An exact cover problem, and the answers of all engines.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct ProblemFigures {
+    /// Its name: a path, or the words that made it.
+    pub name: String,
+    /// Items.
+    pub items: u64,
+    /// Options.
+    pub options: u64,
+    /// Its place in a series.
+    pub series: Option<SeriesPlace>,
+    /// The number of solutions in decimal digits, or the cost of the cheapest cover, if an engine found it.
+    pub answer: Option<String>,
+    /// The engines' answers, in the order of [`Comparison::engines`].
+    pub engines: Vec<ProblemAnswer>,
+}
+
+/// What an engine did with an exact cover problem.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct ProblemAnswer {
+    /// The engine.
+    pub engine: String,
+    /// Whether it finished in every run; if not, its times are at least these.
+    pub finished: bool,
+    /// Nanoseconds of processor time, over the runs; null if it refused the problem.
+    pub nanos: Option<Spread>,
+    /// Nodes, the median over the runs; null if they are not known.
+    pub nodes: Option<f64>,
+    /// The solutions that it counted in the warm-up, in decimal digits, or the cost that it found; null if not known.
+    pub answer: Option<String>,
+    /// Its time divided by the reference's in the same runs; null if one of the two did not finish.
+    pub ratio: Option<Ratio>,
+    /// Why it does not take the problem.
+    pub refusal: Option<String>,
+}
+
 /// A value over several runs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Spread {
     /// Half of the runs are at most this.
     pub median: f64,
@@ -137,19 +203,22 @@ pub struct Spread {
     pub deviation: f64,
 }
 
-/// A time divided by the reference's time, with an interval that contains it in 95 of 100 cases.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// A time divided by the reference's time in the same run, over the runs, with an interval that contains it in 95 of 100
+/// cases. Of 30 runs and more it is the median, of fewer the geometric mean.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Ratio {
-    /// The median over the runs, each compared with the reference's time in the same run.
-    pub median: f64,
-    /// The lower end of the bootstrap interval.
-    pub low: f64,
+    /// The median or the geometric mean.
+    pub middle: f64,
+    /// The lower end of the interval; null for a single run.
+    pub low: Option<f64>,
     /// The upper end.
-    pub high: f64,
+    pub high: Option<f64>,
+    /// How many runs it is of.
+    pub runs: usize,
 }
 
 /// The puzzles on which an engine and the reference differ most.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Difference {
     /// The engine.
     pub engine: String,
@@ -159,7 +228,7 @@ pub struct Difference {
 }
 
 /// A puzzle on which two engines differ more than usual.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct NotablePuzzle {
     /// The source.
     pub input: String,

@@ -1,4 +1,10 @@
-//! Engines side by side on the same puzzles: which one is faster, by how much, on which puzzles, with how many guesses.
+//! Engines side by side on the same puzzles or exact cover problems: which one is faster, by how much, on which puzzles,
+//! with how many guesses.
+//!
+//! A contest has contestants ([`Contestant`]: engines, instruction sets, numbers of threads, other programs), tasks (the
+//! puzzles of a [`Set`], or [`Problem`]s) and runs. [`compare`] and [`compare_problems`] hold it; the result is a
+//! [`Comparison`]. A [`Contest`] is one or several of them, with the growth of times over a series; it is what reports
+//! are written of, and what is read from a file again.
 //!
 //! # The method
 //! ```text
@@ -18,8 +24,10 @@
 //!   longest of them. So the puzzles' times add up to the engine's, and mean and percentiles are of the same times.
 //! - A symmetry keeps the number of solutions, and a puzzle stays as hard for people. But an engine that breaks ties by
 //!   place or digit is lucky under one symmetry and unlucky under the next. The puzzle's time is the median over them.
-//! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. The ratio is
-//!   the median of the runs' ratios, and a bootstrap over these ratios gives its interval.
+//! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. Of 30 runs and
+//!   more, the ratio is the median of the runs' ratios, with the interval that the sign test gives. Of fewer, it is their
+//!   geometric mean, with the interval of Student's t on the logarithms. A simulation tests that both hold the truth as
+//!   often as they say.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
 //!   its batch ([`Effort::cost`](galop_engines::puzzle::Effort::cost)). Its batches are as large as the chunks of the
 //!   pipeline.
@@ -27,53 +35,71 @@
 //!   guesses, which grows.
 //! - A [`Contestant`] is an engine, perhaps with its own instruction set or number of threads, or another program.
 //! - The time of another program is the processor time of its process, and of all that it waited for, less the median
-//!   of what it takes for an empty input, once before each run. It has no times and no guesses of single puzzles.
+//!   of what it takes for an empty input, once before each run. It has no times of single puzzles; the guesses of a whole run
+//!   are known if it prints their number ([`Patterns`]).
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
 //!   order of the engines. (With a budget, the number of puzzles that an engine finishes depends on the clock.)
 //!
+//! # Exact cover problems
+//! - A task is a problem: all its solutions are counted, or some found, or the cheapest cover. Each run has its options in
+//!   another order, and its items in the order of the author.
+//! - An engine's time is the processor time of all threads of this process, from the set-up of the engine to its answer.
+//!   If another program takes part, engines read the text of the problem within it, as the program does.
+//! - The time of another program is less the median of what it takes for a problem with one option.
+//! - Numbers of solutions are compared, also with bounds of a search that was ended. A solution that a program prints is
+//!   checked.
+//! - The budget is elapsed time for each problem. A contestant that does not finish a problem in the warm-up is not run on
+//!   it again: its time is at least that. The ratio to the reference is, in each run, the geometric mean over the
+//!   problems that both finished. [PAR2](EngineFigures::par2_nanos) ranks those that did not finish all.
+//!
 //! # Memory
 //! A puzzle takes about 270 bytes as read and as permuted, and about 150 for what is known of its solutions. Every run
 //! adds 4 bytes, every run of every engine 8, every engine 17. So 100,000 puzzles, 6 engines and 10 runs take 100 MB.
 
-mod best_known;
-mod budget;
 mod child;
 mod clock;
+mod contest;
+mod contest_report;
 mod contestant;
 mod error;
 mod figures;
-mod group;
+mod growth;
 mod pass;
+mod patterns;
 mod per_puzzle;
 mod plan;
-mod program;
+mod problems;
 mod puzzles;
-mod schedule;
+mod shell;
 mod statistics;
 mod summary;
 mod warnings;
-mod workers;
 
-use std::sync::atomic::Ordering;
+use std::borrow::Cow;
 
-use best_known::{BestKnown, EngineAnswer};
-use galop_batch::error::{Error, ErrorKind};
+use contest::Field;
+use galop_batch::error::Error;
 use galop_batch::figures::{CpuInfo, RulesInfo};
+use galop_cover::threads;
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Limits;
-use pass::Measured;
-use schedule::Schedule;
-use workers::Workers;
+use problems::ProblemField;
+use puzzles::PuzzleField;
 
+pub use contest_report::{Contest, ReportFault};
 pub use contestant::{By, Contestant};
 pub use error::PlanError;
-pub use figures::Comparison;
-pub use figures::{ComparisonOptions, Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
-pub use per_puzzle::{HEADER, Row};
+pub use figures::{Comparison, ComparisonOptions, ProblemAnswer, ProblemFigures, SeriesPlace};
+pub use figures::{Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
+pub use growth::{Curve, CurvePoint, Fit, Law};
+pub use patterns::Patterns;
+pub use per_puzzle::{HEADER, Row, quoted};
 pub use plan::Plan;
+pub use problems::{CoverFault, Problem};
 pub use puzzles::Set;
+pub use statistics::MEDIAN_RUNS;
 
 /// Is called back while a comparison runs.
 pub trait Watch {
@@ -96,146 +122,114 @@ impl Watch for () {}
 /// Compares the engines of `plan` on `puzzles` of `rules`.
 ///
 /// # Errors
-/// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported), [`ErrorKind::Threads`],
-/// [`WrongSolution`](galop_engines::grid::WrongSolution), [`Disagreement`](galop_batch::pipeline::Disagreement),
-/// [`ErrorKind::Stopped`], and the errors of `watch`.
+/// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported),
+/// [`Threads`](galop_batch::ErrorKind::Threads), [`WrongSolution`](galop_engines::grid::WrongSolution),
+/// [`Disagreement`](galop_batch::pipeline::Disagreement), [`Stopped`](galop_batch::ErrorKind::Stopped), and the errors
+/// of `watch`.
 pub fn compare(
     rules: &Rules,
     puzzles: &Set,
     plan: &Plan<'_>,
     watch: &mut dyn Watch,
 ) -> Result<Comparison, Error> {
-    plan.check(puzzles)?;
-    let mut measurement = Measurement::start(rules, puzzles, plan, watch)?;
-    measurement.warm_up()?;
-    for run in 0..plan.runs {
-        measurement.run(run)?;
-    }
-    measurement.finish()
+    plan.check(puzzles.len())?;
+    let mut field = PuzzleField::start(rules, puzzles, plan)?;
+    let record = contest::hold(&mut field, plan, watch)?;
+    let medians = summary::medians(&record);
+    let place_of = |index: usize| {
+        let (input, line) = puzzles.source(index);
+        (puzzles.text(index), input, line)
+    };
+    per_puzzle::each_row(plan, &record, &medians, place_of, |row| watch.row(row))?;
+    let figures = summary::engines(plan, &record, &medians, &field.ran());
+    let (engines, order) = ranked(plan, figures);
+    Ok(Comparison {
+        rules: Some(RulesInfo::new(rules)),
+        inputs: puzzles.inputs().to_vec(),
+        differences: summary::differences(plan, puzzles, &medians, &order),
+        warnings: warnings::warnings(plan, puzzles.len(), warnings::PUZZLES, &record.measured, |_| {
+            Vec::new()
+        }),
+        ..comparison(plan, field.len(), puzzles.sample_size(), engines)
+    })
 }
 
-/// A comparison in progress.
-struct Measurement<'a> {
-    rules: &'a Rules,
-    puzzles: &'a Set,
-    plan: &'a Plan<'a>,
-    watch: &'a mut dyn Watch,
-    workers: Workers<'a>,
-    known: Vec<BestKnown>,
-    measured: Vec<Measured>,
-    /// The puzzles of every run in the order they were solved.
-    orders: Vec<Vec<u32>>,
-    answered: u64,
+/// Compares the engines of `plan` on exact cover problems.
+///
+/// # Errors
+/// [`PlanError`], [`CoverFault`], [`Threads`](galop_batch::ErrorKind::Threads),
+/// [`Stopped`](galop_batch::ErrorKind::Stopped), and the errors of `watch`.
+pub fn compare_problems(
+    problems: &[Problem],
+    plan: &Plan<'_>,
+    watch: &mut dyn Watch,
+) -> Result<Comparison, Error> {
+    plan.check(problems.len())?;
+    let mut field = ProblemField::start(problems, plan)?;
+    let record = contest::hold(&mut field, plan, watch)?;
+    let medians = summary::medians(&record);
+    let place_of = |index: usize| {
+        let name = &*problems[index].input().name;
+        (Cow::Borrowed(name), name, 0)
+    };
+    per_puzzle::each_row(plan, &record, &medians, place_of, |row| watch.row(row))?;
+    let mut figures = summary::engines(plan, &record, &medians, &field.ran());
+    figures.iter_mut().enumerate().for_each(|(index, figures)| field.complete(figures, &record, index));
+    let (engines, order) = ranked(plan, figures);
+    let own = |index| field.warnings(index);
+    Ok(Comparison {
+        inputs: problems.iter().map(|problem| problem.input().clone()).collect(),
+        problems: field.figures(&record, &order),
+        is_read: Some(field.is_read()),
+        warnings: warnings::warnings(plan, problems.len(), warnings::PROBLEMS, &record.measured, own),
+        ..comparison(plan, field.len(), None, engines)
+    })
 }
 
-impl<'a> Measurement<'a> {
-    fn start(
-        rules: &'a Rules,
-        puzzles: &'a Set,
-        plan: &'a Plan<'a>,
-        watch: &'a mut dyn Watch,
-    ) -> Result<Self, Error> {
-        let workers = Workers::start(rules, plan)?;
-        let known = (0..puzzles.len()).map(|_| BestKnown::default()).collect();
-        let (measured, orders) = (Vec::new(), Vec::new());
-        Ok(Measurement { rules, puzzles, plan, watch, workers, known, measured, orders, answered: 0 })
-    }
+/// The figures, fastest first, and their places in the plan. A contestant that did not finish all problems is behind
+/// those that finished more.
+fn ranked(plan: &Plan<'_>, figures: Vec<EngineFigures>) -> (Vec<EngineFigures>, Vec<usize>) {
+    let rank = |figures: &EngineFigures, index: usize| match (figures.par2_nanos, figures.ratio) {
+        (Some(score), _) => score,
+        (None, Some(ratio)) => ratio.middle,
+        (None, None) if index == plan.reference => 1.0,
+        (None, None) => f64::INFINITY,
+    };
+    let mut figures: Vec<(usize, EngineFigures)> = figures.into_iter().enumerate().collect();
+    figures.sort_by(|(at, one), (other_at, other)| rank(one, *at).total_cmp(&rank(other, *other_at)));
+    let order = figures.iter().map(|&(index, _)| index).collect();
+    (figures.into_iter().map(|(_, figures)| figures).collect(), order)
+}
 
-    /// Every engine answers every puzzle as it was read; its answers are compared with the other engines' answers.
-    fn warm_up(&mut self) -> Result<(), Error> {
-        let (puzzles, plan) = (self.puzzles, self.plan);
-        for (index, contestant) in plan.contestants.iter().enumerate() {
-            let limits = plan.limits(contestant);
-            let learn = |said: &EngineAnswer<'_>, known: &mut BestKnown| known.learn(said, limits);
-            let (before, total, watch) = (self.answered, self.total(), &mut *self.watch);
-            let advanced = &mut |done| watch.advanced(before + done, total);
-            let warm_up = self.workers.pass(index, puzzles.cells(), limits, &mut self.known, learn, advanced);
-            let warm_up = warm_up.map_err(|failure| failure.at(puzzles))?;
-            self.measured.push(Measured { warm_up, runs: Vec::new() });
-            self.advance()?;
-        }
-        Ok(())
-    }
-
-    /// Every engine answers every puzzle as this run has it.
-    fn run(&mut self, run: usize) -> Result<(), Error> {
-        let (puzzles, plan) = (self.puzzles, self.plan);
-        let schedule = Schedule::draw(self.rules, puzzles, plan, run);
-        // A run needs no notes on single answers beside what every pass keeps.
-        let mut no_notes = vec![(); puzzles.len()];
-        for &index in &schedule.engines {
-            let limits = plan.limits(&plan.contestants[index]);
-            let (before, total, watch) = (self.answered, self.total(), &mut *self.watch);
-            let advanced = &mut |done| watch.advanced(before + done, total);
-            let known = &self.known;
-            let check = |said: &EngineAnswer<'_>, (): &mut ()| {
-                let known = &known[schedule.order[said.place] as usize];
-                known.check(said, limits, |cells| schedule.undo(said.place, cells))
-            };
-            let permuted = schedule.puzzles();
-            let pass = self.workers.pass(index, permuted, limits, &mut no_notes, check, advanced);
-            let pass = pass.map_err(|failure| failure.in_order(&schedule.order).at(puzzles))?;
-            self.measured[index].runs.push(pass.without_statuses());
-            self.advance()?;
-        }
-        self.orders.push(schedule.order);
-        Ok(())
-    }
-
-    /// Reports that one more pass is over.
-    fn advance(&mut self) -> Result<(), Error> {
-        let plan = self.plan;
-        self.answered += self.puzzles.len() as u64;
-        if plan.stop.load(Ordering::Relaxed) {
-            return Err(ErrorKind::Stopped.into());
-        }
-        self.watch.advanced(self.answered, self.total());
-        Ok(())
-    }
-
-    /// Answers of the whole comparison.
-    fn total(&self) -> u64 {
-        self.plan.answers(self.puzzles)
-    }
-
-    /// Sums up all passes.
-    fn finish(mut self) -> Result<Comparison, Error> {
-        let plan = self.plan;
-        self.measured.iter_mut().for_each(Measured::take_off_start);
-        let medians: Vec<_> =
-            self.measured.iter().map(|measured| summary::medians(&measured.runs, &self.orders)).collect();
-        per_puzzle::each_row(plan, self.puzzles, &self.measured, &medians, |row| self.watch.row(row))?;
-        let mut engines = summary::engines(plan, &self.measured, &medians, &self.workers);
-        let warnings = warnings::warnings(plan, self.puzzles.len(), &self.measured);
-        let reference = plan.contestants[plan.reference].name.clone();
-        let rank = |figures: &EngineFigures| match figures.ratio {
-            Some(ratio) => ratio.median,
-            None if figures.name == reference => 1.0,
-            None => f64::INFINITY,
-        };
-        engines.sort_by(|one, other| rank(one).total_cmp(&rank(other)));
-        let names: Vec<&str> = engines.iter().map(|figures| &*figures.name).collect();
-        Ok(Comparison {
-            version: env!("CARGO_PKG_VERSION"),
-            command: plan.command.clone(),
-            machine: CpuInfo::current(),
-            rules: RulesInfo::new(self.rules),
-            options: ComparisonOptions {
-                solutions: Limits::count(plan.solutions).solutions(),
-                runs: plan.runs,
-                threads: galop_cover::threads::count(plan.threads).get(),
-                seed: plan.seed,
-                sample: self.puzzles.sample_size(),
-                permuted: plan.is_permuted,
-                budget_seconds: plan.budget.map(|budget| budget.as_secs_f64()),
-            },
-            inputs: self.puzzles.inputs.clone(),
-            puzzles: self.puzzles.len() as u64,
-            differences: summary::differences(plan, self.puzzles, &medians, &names),
-            reference,
-            engines,
-            warnings,
-        })
+/// What comparisons of puzzles and of problems share.
+fn comparison(plan: &Plan<'_>, tasks: usize, sample: Option<u64>, engines: Vec<EngineFigures>) -> Comparison {
+    Comparison {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: None,
+        date: None,
+        command: plan.command.clone(),
+        arguments: Vec::new(),
+        machine: CpuInfo::current(),
+        rules: None,
+        series: None,
+        options: ComparisonOptions {
+            solutions: Limits::count(plan.solutions).solutions(),
+            cheapest: plan.is_cheapest,
+            runs: plan.runs,
+            threads: threads::count(plan.threads).get(),
+            seed: plan.seed,
+            sample,
+            permuted: plan.is_permuted,
+            budget_seconds: plan.budget.map(|budget| budget.as_secs_f64()),
+        },
+        inputs: Vec::new(),
+        puzzles: tasks as u64,
+        problems: Vec::new(),
+        is_read: None,
+        reference: plan.contestants[plan.reference].name.clone(),
+        engines,
+        differences: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 

@@ -3,18 +3,25 @@
 use std::time::Duration;
 
 use super::clock::TimeSpent;
-use super::puzzles::Set;
 use super::statistics::median;
-use galop_batch::error::{Error, ErrorKind};
 use galop_batch::figures::Histogram;
 use galop_engines::puzzle::Status;
+
+/// What a contestant ran on.
+pub(super) struct Ran {
+    /// The instruction set that it was compiled for, if it is compiled for several.
+    pub(super) isa: Option<&'static str>,
+    pub(super) threads: usize,
+}
 
 /// What one engine did with the puzzles of a run, in the order of the run. Places from `done` on hold anything.
 #[derive(Debug)]
 pub(super) struct Pass {
     /// Whether times and guesses of single puzzles are known. Of another program only the time of the whole pass is.
     pub(super) has_each: bool,
-    /// Nanoseconds of processor time of each puzzle.
+    /// Whether the guesses of single puzzles are known.
+    pub(super) has_guesses: bool,
+    /// Nanoseconds of processor time of each puzzle; NaN if an engine does not take a problem.
     pub(super) nanos: Vec<f32>,
     /// Guesses of each puzzle.
     pub(super) guesses: Vec<u32>,
@@ -30,6 +37,10 @@ pub(super) struct Pass {
     pub(super) spent: TimeSpent,
     /// What another program took for an empty input.
     pub(super) start: Option<TimeSpent>,
+    /// Processes of another program, each with a start.
+    pub(super) processes: u32,
+    /// Guesses of all puzzles together, if another program prints them.
+    pub(super) guesses_of_all: Option<u64>,
 }
 
 impl Pass {
@@ -37,6 +48,7 @@ impl Pass {
     pub(super) fn new(count: usize) -> Pass {
         Pass {
             has_each: true,
+            has_guesses: true,
             nanos: vec![0.0; count],
             guesses: vec![0; count],
             statuses: vec![Status::Limit; count],
@@ -45,6 +57,8 @@ impl Pass {
             done: 0,
             spent: TimeSpent::default(),
             start: None,
+            processes: 1,
+            guesses_of_all: None,
         }
     }
 
@@ -79,31 +93,13 @@ impl Measured {
         };
         let (cpu, wall) = (median_of(|start| start.cpu), median_of(|start| start.wall));
         for pass in &mut self.runs {
-            pass.spent.cpu = pass.spent.cpu.saturating_sub(cpu);
-            pass.spent.wall = pass.spent.wall.saturating_sub(wall);
+            pass.spent.cpu = pass.spent.cpu.saturating_sub(cpu * pass.processes);
+            pass.spent.wall = pass.spent.wall.saturating_sub(wall * pass.processes);
+            if pass.start.is_some() && pass.has_each {
+                let start = cpu.as_nanos() as f32;
+                pass.nanos.iter_mut().for_each(|nanos| *nanos = (*nanos - start).max(0.0));
+            }
         }
-    }
-}
-
-/// An answer that ends the comparison.
-#[derive(Debug)]
-pub(super) struct Failure {
-    /// The place of the puzzle in the pass.
-    pub(super) place: usize,
-    /// What is wrong.
-    pub(super) kind: ErrorKind,
-}
-
-impl Failure {
-    /// The same failure, with its place in the puzzles as they were read instead of in this order of them.
-    pub(super) fn in_order(self, order: &[u32]) -> Failure {
-        Failure { place: order.get(self.place).map_or(self.place, |&place| place as usize), ..self }
-    }
-
-    /// The error, with the input and line of its puzzle.
-    pub(super) fn at(self, puzzles: &Set) -> Error {
-        let (input, line) = puzzles.source(self.place);
-        Error::at(input, self.kind).in_line(line)
     }
 }
 

@@ -1,9 +1,9 @@
 //! The result of every engine on every puzzle, as a table for further analysis.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::puzzles::Set;
-use super::{pass::Measured, plan::Plan, summary::Medians};
+use super::{contest::Record, plan::Plan, summary::Medians};
 use galop_batch::error::Error;
 use galop_engines::puzzle::Status;
 
@@ -13,20 +13,20 @@ pub const HEADER: &str = "puzzle,engine,nanos,guesses,status,input,line\n";
 /// The result of one engine on one puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// The puzzle as it was read.
+    /// The puzzle as it was read, or the name of the exact cover problem.
     pub puzzle: &'a str,
     /// The engine.
     pub engine: &'a str,
     /// Its processor time in nanoseconds, the median over the runs; `None` if it answered the puzzle in no run, or is
     /// another program.
     pub nanos: Option<f64>,
-    /// Its guesses, the median over the runs; `None` likewise.
+    /// Its guesses or nodes, the median over the runs; `None` likewise.
     pub guesses: Option<f64>,
     /// Its status for the puzzle as it was read; `None` if it did not answer it.
     pub status: Option<Status>,
     /// The source.
     pub input: &'a str,
-    /// The line, from 1.
+    /// The line, from 1; 0 for an exact cover problem.
     pub line: u64,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Row<'_> {
 }
 
 /// A field that may contain any character (RFC 4180, 2.6 and 2.7).
-fn quoted(field: &str) -> String {
+pub fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
@@ -50,18 +50,17 @@ fn quoted(field: &str) -> String {
     }
 }
 
-/// Calls `sink` for every puzzle and engine.
-pub(super) fn each_row(
+/// Calls `sink` for every puzzle and engine. `place_of` gives a puzzle, its source and its line.
+pub(super) fn each_row<'a>(
     plan: &Plan<'_>,
-    puzzles: &Set,
-    measured: &[Measured],
+    record: &Record,
     medians: &[Medians],
+    place_of: impl Fn(usize) -> (Cow<'a, str>, &'a str, u64),
     mut sink: impl FnMut(&Row<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    for index in 0..puzzles.len() {
-        let puzzle = puzzles.text(index);
-        let (input, line) = puzzles.source(index);
-        for ((contestant, measured), medians) in plan.contestants.iter().zip(measured).zip(medians) {
+    for index in 0..record.orders.first().map_or(0, Vec::len) {
+        let (puzzle, input, line) = place_of(index);
+        for ((contestant, measured), medians) in plan.contestants.iter().zip(&record.measured).zip(medians) {
             let is_answered = index < measured.warm_up.done;
             let status = measured.warm_up.statuses.get(index).copied().filter(|_| is_answered);
             let (nanos, guesses) = medians.of(index).unzip();

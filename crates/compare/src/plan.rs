@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::contestant::{By, Contestant};
 use super::error::PlanError;
-use super::puzzles::Set;
+use super::patterns::Patterns;
+use galop_engines::chance::Chance;
 use galop_engines::engine::{Entry, Isa};
 use galop_engines::puzzle::Limits;
 
@@ -19,6 +20,8 @@ pub struct Plan<'a> {
     pub reference: usize,
     /// Solutions after which a search stops; see [`Limits::solutions`].
     pub solutions: u64,
+    /// Whether the cheapest cover of each exact cover problem is searched, instead of solutions.
+    pub is_cheapest: bool,
     /// Guesses after which a search gives up; `None` for each engine's own
     /// [limit](galop_engines::engine::Entry::max_guesses).
     pub max_guesses: Option<u64>,
@@ -32,8 +35,11 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Whether every run permutes the puzzles and shuffles their order.
     pub is_permuted: bool,
-    /// Processor time after which an engine's run ends; `None` for no limit.
+    /// Processor time after which an engine's run ends; `None` for no limit. For exact cover problems: elapsed time after
+    /// which a search of one problem ends.
     pub budget: Option<Duration>,
+    /// How the numbers of solutions and of guesses are found in what other programs print.
+    pub patterns: Patterns,
     /// The command that was typed, for the report.
     pub command: Option<String>,
     /// Setting this to true ends the comparison with [`ErrorKind::Stopped`](galop_batch::ErrorKind::Stopped).
@@ -50,6 +56,7 @@ impl<'a> Plan<'a> {
             contestants: engines.iter().copied().map(Contestant::from).collect(),
             reference: 0,
             solutions: 1,
+            is_cheapest: false,
             max_guesses: None,
             isa: Isa::best(),
             runs: 10,
@@ -57,6 +64,7 @@ impl<'a> Plan<'a> {
             seed: 0,
             is_permuted: true,
             budget: Some(Duration::from_secs(10)),
+            patterns: Patterns::default(),
             command: None,
             stop: &NEVER,
         }
@@ -75,10 +83,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Answers of the whole comparison on `puzzles`, the warm-up among them.
-    pub fn answers(&self, puzzles: &Set) -> u64 {
+    /// Answers of the whole comparison on `tasks` puzzles or problems, the warm-up among them.
+    pub fn answers(&self, tasks: usize) -> u64 {
         let passes = (self.contestants.len() as u64).saturating_mul((self.runs as u64).saturating_add(1));
-        passes.saturating_mul(puzzles.len() as u64)
+        passes.saturating_mul(tasks as u64)
     }
 
     /// Where the searches of `contestant` stop.
@@ -91,8 +99,20 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Checks that the plan can be carried out on `puzzles`.
-    pub(super) fn check(&self, puzzles: &Set) -> Result<(), PlanError> {
+    /// The chance of the run `run`, from 0. (Place 0 of the seed belongs to samples.)
+    pub(super) fn chance(&self, run: usize) -> Chance {
+        Chance::new(self.seed, run as u64 + 1)
+    }
+
+    /// The contestants in a random order.
+    pub(super) fn turns(&self, chance: &mut Chance) -> Vec<usize> {
+        let mut turns: Vec<usize> = (0..self.contestants.len()).collect();
+        chance.shuffle(&mut turns);
+        turns
+    }
+
+    /// Checks that the plan can be carried out on `tasks` puzzles or problems.
+    pub(super) fn check(&self, tasks: usize) -> Result<(), PlanError> {
         let names: Vec<&str> = self.contestants.iter().map(|contestant| &*contestant.name).collect();
         let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
         match twice {
@@ -101,7 +121,7 @@ impl<'a> Plan<'a> {
             None if self.reference >= names.len() => Err(PlanError::Reference),
             None if self.runs == 0 => Err(PlanError::NoRuns),
             None if self.solutions == 0 => Err(PlanError::NoSolutions),
-            None if puzzles.is_empty() => Err(PlanError::NoPuzzles),
+            None if tasks == 0 => Err(PlanError::NoPuzzles),
             None => Ok(()),
         }
     }

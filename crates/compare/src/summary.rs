@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 use super::child;
 use super::clock::gives_processor_time;
+use super::contest::Record;
 use super::contestant::By;
 use super::figures::{Difference, EngineFigures, NotablePuzzle, Ratio};
-use super::pass::{Measured, Pass};
+use super::pass::{Measured, Pass, Ran};
 use super::plan::Plan;
 use super::puzzles::Set;
 use super::statistics::{median, ratio, spread};
-use super::workers::Workers;
 use galop_batch::figures::{Counts, Distribution, Histogram, Point, Points};
 
 /// Notable puzzles kept for each pair of engines, at most.
@@ -31,8 +31,13 @@ impl Medians {
     }
 }
 
+/// The medians of every contestant.
+pub(super) fn medians(record: &Record) -> Vec<Medians> {
+    record.measured.iter().map(|measured| medians_of(&measured.runs, &record.orders)).collect()
+}
+
 /// The medians over an engine's `runs`, whose puzzles had these `orders`.
-pub(super) fn medians(runs: &[Pass], orders: &[Vec<u32>]) -> Medians {
+fn medians_of(runs: &[Pass], orders: &[Vec<u32>]) -> Medians {
     let puzzles = orders.first().map_or(0, Vec::len);
     let gather = |of: &dyn Fn(&Pass, usize) -> f32| {
         let mut by_puzzle = vec![f32::NAN; puzzles * runs.len()];
@@ -62,41 +67,46 @@ fn middle(values: &mut [f32]) -> f32 {
     }
 }
 
-/// The figures of every engine, in the order of the plan.
+/// The figures of every contestant, in the order of the plan.
 pub(super) fn engines(
     plan: &Plan<'_>,
-    measured: &[Measured],
+    record: &Record,
     medians: &[Medians],
-    workers: &Workers<'_>,
+    ran: &[Ran],
 ) -> Vec<EngineFigures> {
-    let reference = &measured[plan.reference];
-    let figures = plan.contestants.iter().zip(measured).zip(medians).enumerate();
-    let figures = figures.map(|(index, ((contestant, own), medians))| {
+    let reference = &record.measured[plan.reference];
+    let figures = plan.contestants.iter().zip(&record.measured).zip(medians.iter().zip(ran)).enumerate();
+    let figures = figures.map(|(index, ((contestant, own), (medians, ran)))| {
         let (all, limits) = (own.warm_up.statuses.len() as u64, plan.limits(contestant));
         let done = own.runs.iter().map(|pass| pass.done).min().unwrap_or(0) as u64;
         let each = |nanos: fn(&Pass) -> u128| -> Vec<f64> {
             let answered = own.runs.iter().filter(|pass| pass.done > 0);
             answered.map(|pass| nanos(pass) as f64 / pass.done as f64).collect()
         };
-        let cpu_nanos = spread(&each(|pass| pass.spent.cpu.as_nanos()));
-        let counts_calls = matches!(contestant.by, By::Engine(entry) if entry.counts_calls);
         let is_program = contestant.is_program();
+        let counts_calls = matches!(contestant.by, By::Engine(entry) if entry.counts_calls);
+        let has_each = own.runs.iter().all(|pass| pass.has_each);
+        let has_guesses = own.runs.iter().all(|pass| pass.has_guesses);
         let (mut nanos, mut guesses, mut calls) = <(Histogram, Histogram, Histogram)>::default();
         for pass in own.runs.iter().filter(|pass| pass.has_each) {
-            pass.nanos[..pass.done].iter().for_each(|&value| nanos.add(value as u64));
-            pass.guesses[..pass.done].iter().for_each(|&value| guesses.add(u64::from(value)));
+            let known =
+                pass.nanos[..pass.done].iter().zip(&pass.guesses).filter(|(nanos, _)| !nanos.is_nan());
+            for (&time, &guessed) in known {
+                nanos.add(time as u64);
+                guesses.add(u64::from(guessed));
+            }
             calls += &pass.calls;
         }
-        let mean_nanos = if is_program { mean_of_runs(&own.runs) } else { nanos.mean() };
+        let mean_nanos = if has_each { nanos.mean() } else { mean_of_runs(&own.runs) };
         let unguessed: u64 = own.runs.iter().map(|pass| pass.unguessed).sum();
         let starts = own.starts();
         let has_processor_time = if is_program { child::GIVES_TIME } else { gives_processor_time() };
         EngineFigures {
             name: contestant.name.clone(),
-            isa: workers.isa(index),
-            threads: workers.threads(index),
+            isa: ran.isa.map(str::to_owned),
+            threads: ran.threads,
             is_program,
-            clock: if has_processor_time { "processor" } else { "elapsed" },
+            clock: if has_processor_time { "processor" } else { "elapsed" }.to_owned(),
             start_nanos: (!starts.is_empty()).then(|| spread(&starts)),
             max_guesses: limits.guesses().filter(|_| !is_program),
             puzzles: done,
@@ -107,21 +117,31 @@ pub(super) fn engines(
                 _ => Some(0.0),
             },
             mean_nanos,
-            cpu_nanos,
+            mean_guesses: if has_guesses { Some(guesses.mean()) } else { mean_guesses(&own.runs) },
+            par2_nanos: None,
+            cpu_nanos: spread(&each(|pass| pass.spent.cpu.as_nanos())),
             wall_nanos: spread(&each(|pass| pass.spent.wall.as_nanos())),
-            ratio: if index == plan.reference { None } else { ratio_to(reference, own, plan.seed) },
+            ratio: if index == plan.reference { None } else { ratio_to(reference, own) },
             counts: Counts::new(|status| {
                 let answered = &own.warm_up.statuses[..own.warm_up.done];
                 answered.iter().filter(|&&found| found == status).count() as u64
             }),
             without_guess: (!is_program).then(|| unguessed as f64 / guesses.count().max(1) as f64),
-            nanos: (!is_program).then(|| Distribution::of_times(&nanos)),
-            guesses: (!is_program).then(|| Distribution::of_counts(&guesses)),
-            calls: (counts_calls).then(|| Distribution::of_counts(&calls)),
-            points: points(medians),
+            nanos: has_each.then(|| Distribution::of(&nanos)),
+            guesses: has_guesses.then(|| Distribution::of(&guesses)),
+            calls: counts_calls.then(|| Distribution::of(&calls)),
+            points: if has_guesses { points(medians) } else { Vec::new() },
         }
     });
     figures.collect()
+}
+
+/// Guesses per puzzle, over all runs, of a program that prints their sum.
+fn mean_guesses(runs: &[Pass]) -> Option<f64> {
+    let answered = || runs.iter().filter(|pass| pass.done > 0);
+    let guesses = answered().map(|pass| pass.guesses_of_all).sum::<Option<u64>>()?;
+    let done: usize = answered().map(|pass| pass.done).sum();
+    (done > 0).then(|| guesses as f64 / done as f64)
 }
 
 /// Nanoseconds of processor time per puzzle, over all runs.
@@ -132,14 +152,14 @@ fn mean_of_runs(runs: &[Pass]) -> f64 {
 }
 
 /// The ratio of processor times, run by run, on the puzzles that both answered. `None` if it is not known.
-fn ratio_to(reference: &Measured, own: &Measured, seed: u64) -> Option<Ratio> {
+fn ratio_to(reference: &Measured, own: &Measured) -> Option<Ratio> {
     let pairs = reference.runs.iter().zip(&own.runs);
     let ratios = pairs.filter_map(|(reference, own)| {
         let both = reference.done.min(own.done);
         let (time, of_reference) = (cpu_of_first(own, both)?, cpu_of_first(reference, both)?);
         (both > 0 && of_reference > 0.0 && time > 0.0).then(|| time / of_reference)
     });
-    ratio(&ratios.collect::<Vec<_>>(), seed)
+    ratio(&ratios.collect::<Vec<_>>())
 }
 
 /// Nanoseconds of processor time of the first `count` puzzles of a pass, if they are known.
@@ -160,17 +180,16 @@ fn points(medians: &Medians) -> Vec<Point> {
     points.as_slice().to_vec()
 }
 
-/// For each of the engines `names` except the reference, the puzzles whose ratio of times is furthest from the pair's
-/// median ratio. Another program has no times of single puzzles, so it is in no pair.
+/// For each contestant except the reference, in the `order` of their places, the puzzles whose ratio of times is furthest
+/// from the pair's median ratio. Another program has no times of single puzzles, so it is in no pair.
 pub(super) fn differences(
     plan: &Plan<'_>,
     puzzles: &Set,
     medians: &[Medians],
-    names: &[&str],
+    order: &[usize],
 ) -> Vec<Difference> {
-    let place = |name: &&str| plan.contestants.iter().position(|contestant| contestant.name == *name);
     let has_each = |index: usize| !plan.contestants[index].is_program();
-    let others = names.iter().filter_map(place).filter(|&index| index != plan.reference);
+    let others = order.iter().copied().filter(|&index| index != plan.reference);
     let others = others.filter(|&index| has_each(index) && has_each(plan.reference));
     let difference = |index: usize| Difference {
         engine: plan.contestants[index].name.clone(),
@@ -211,18 +230,15 @@ mod tests {
 
     fn pass(nanos: &[f32], done: usize) -> Pass {
         Pass {
-            has_each: true,
             nanos: nanos.to_vec(),
             guesses: nanos.iter().map(|&nanos| nanos as u32 / 10).collect(),
             statuses: vec![Status::Solved; nanos.len()],
-            calls: Histogram::default(),
-            unguessed: 0,
             done,
             spent: super::super::clock::TimeSpent {
                 cpu: std::time::Duration::from_nanos(2 * nanos[..done].iter().sum::<f32>() as u64),
                 wall: std::time::Duration::ZERO,
             },
-            start: None,
+            ..Pass::new(nanos.len())
         }
     }
 
@@ -231,14 +247,14 @@ mod tests {
     #[test]
     fn nothing_is_made_up_for_single_puzzles() {
         let program = || Pass { has_each: false, ..pass(&[10.0, 20.0, 30.0], 3) };
-        let medians = medians(&[program()], &[vec![0, 1, 2]]);
+        let medians = medians_of(&[program()], &[vec![0, 1, 2]]);
         assert_eq!([0, 1, 2].map(|index| medians.of(index)), [None; 3]);
         assert!(points(&medians).is_empty());
         let measured = |runs: Vec<Pass>| Measured { warm_up: pass(&[1.0], 1), runs };
         let program = measured(vec![program()]);
         let [whole, cut] = [3, 2].map(|done| measured(vec![pass(&[20.0, 40.0, 60.0], done)]));
-        assert_eq!(ratio_to(&whole, &program, 0).map(|ratio| ratio.median), Some(0.5));
-        assert_eq!([ratio_to(&program, &cut, 0), ratio_to(&cut, &program, 0)], [None, None]);
+        assert_eq!(ratio_to(&whole, &program).map(|ratio| ratio.middle), Some(0.5));
+        assert_eq!([ratio_to(&program, &cut), ratio_to(&cut, &program)], [None, None]);
         assert_eq!(mean_of_runs(&program.runs), 40.0);
     }
 
@@ -247,25 +263,26 @@ mod tests {
     fn medians_belong_to_puzzles() {
         let runs = [pass(&[10.0, 20.0, 30.0], 3), pass(&[50.0, 70.0, 0.0], 2), pass(&[60.0, 0.0, 0.0], 1)];
         let orders = [vec![0, 1, 2], vec![2, 0, 1], vec![2, 1, 0]];
-        let medians = medians(&runs, &orders);
+        let medians = medians_of(&runs, &orders);
         assert_eq!(
             [0, 1, 2].map(|index| medians.of(index)),
             [Some((40.0, 4.0)), Some((20.0, 2.0)), Some((50.0, 5.0))]
         );
-        let cut = super::medians(&runs[2..], &orders[2..]);
+        let cut = medians_of(&runs[2..], &orders[2..]);
         assert_eq!([0, 1, 2].map(|index| cut.of(index)), [None, None, Some((60.0, 6.0))]);
         assert_eq!(cut.of(3), None);
     }
 
-    /// The runs are paired: the ratios are 3 and 4, on the puzzles that both answered.
+    /// The runs are paired: the ratios are 3 and 4, on the puzzles that both answered. Their geometric mean is √12.
     #[test]
     fn ratios_are_of_the_same_puzzles() {
         let measured = |runs: Vec<Pass>| Measured { warm_up: pass(&[1.0], 1), runs };
         let reference = measured(vec![pass(&[10.0, 20.0, 30.0], 3), pass(&[10.0, 10.0, 90.0], 3)]);
         let own = measured(vec![pass(&[30.0, 60.0, 90.0], 3), pass(&[40.0, 40.0, 0.0], 2)]);
-        assert_eq!(ratio_to(&reference, &own, 0), Some(Ratio { median: 3.5, low: 3.0, high: 4.0 }));
+        let ratio = ratio_to(&reference, &own).unwrap();
+        assert!((ratio.middle - 12f64.sqrt()).abs() < 1e-6 && ratio.runs == 2, "{ratio:?}");
         let none = measured(vec![pass(&[1.0], 0), pass(&[1.0], 0)]);
-        assert_eq!(ratio_to(&reference, &none, 0), None);
+        assert_eq!(ratio_to(&reference, &none), None);
     }
 
     /// One engine takes twice the time on all puzzles except two. These two are notable, the larger difference first.

@@ -13,23 +13,43 @@ const SHORT: Duration = Duration::from_millis(5);
 /// Elapsed time divided by processor time. Above this, the machine was busy with something else.
 const BUSY: f64 = 1.1;
 
+/// Words for what is answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    /// What makes a run longer.
+    pub(super) more: &'static str,
+    /// The smallest task, on which the start of a program is measured.
+    pub(super) smallest: &'static str,
+}
+
+pub(super) const PUZZLES: Words = Words { more: "more puzzles", smallest: "an empty input" };
+pub(super) const PROBLEMS: Words = Words { more: "larger problems", smallest: "a problem with one option" };
+
 /// Runs. Fewer than this say little about their spread.
 const FEW_RUNS: usize = 5;
 
-/// The warnings about what was `measured` on `puzzles` puzzles.
-pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -> Vec<String> {
+/// The warnings about what was measured of `tasks` puzzles or problems. `own` are more warnings about the
+/// contestant of that place.
+pub(super) fn warnings(
+    plan: &Plan<'_>,
+    tasks: usize,
+    words: Words,
+    measured: &[Measured],
+    own: impl Fn(usize) -> Vec<String>,
+) -> Vec<String> {
     let mut warnings = Vec::new();
     if plan.runs < FEW_RUNS {
         let runs = pluralize(plan.runs as u64, "run", "runs");
         warnings
             .push(format!("{runs} of each engine: too few for the intervals to mean much (10 are enough)"));
     }
-    for (contestant, measured) in plan.contestants.iter().zip(measured) {
+    for (index, (contestant, measured)) in plan.contestants.iter().zip(measured).enumerate() {
         let (name, is_program) = (&contestant.name, contestant.is_program());
+        let mut of_one = Vec::new();
         if is_program {
-            let of_program = program_warnings(measured, child::GIVES_TIME);
-            warnings.extend(of_program.into_iter().map(|warning| format!("{name}: {warning}")));
+            of_one.extend(program_warnings(measured, child::GIVES_TIME, words.smallest));
         }
+        of_one.extend(own(index));
         let done =
             measured.runs.iter().map(|pass| pass.done).chain([measured.warm_up.done]).min().unwrap_or(0);
         let cpu: Vec<f64> = measured.runs.iter().map(|pass| pass.spent.cpu.as_nanos() as f64).collect();
@@ -38,25 +58,27 @@ pub(super) fn warnings(plan: &Plan<'_>, puzzles: usize, measured: &[Measured]) -
         let each: Vec<f64> = measured.runs.iter().zip(&cpu).map(a_puzzle).collect();
         // A program that waits for a disk, or for its start, has not found the machine busy.
         let wall = if is_program { cpu.clone() } else { wall };
-        let of_engine = engine_warnings(plan, puzzles, done, &cpu, &wall, &each);
-        warnings.extend(of_engine.into_iter().map(|warning| format!("{name}: {warning}")));
+        of_one.extend(engine_warnings(plan, (tasks, words.more), done, &cpu, &wall, &each));
+        warnings.extend(of_one.into_iter().map(|warning| format!("{name}: {warning}")));
     }
     warnings
 }
 
 /// What the times of another program are.
-fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
+fn program_warnings(measured: &Measured, gives_time: bool, smallest: &str) -> Vec<String> {
     let clock = match gives_time {
         true => "the processor time of a whole run",
         false => "the elapsed time of a whole run, because this system does not give its processor time,",
     };
     let starts = measured.starts();
     let start = match &starts[..] {
-        [] => "its start included, because it fails on an empty input".to_owned(),
-        starts => format!("less {} for its start, measured on an empty input", duration(median(starts))),
+        [] => format!("its start included, because it fails on {smallest}"),
+        starts => format!("less {} for its start, measured on {smallest}", duration(median(starts))),
     };
+    let has_each = measured.runs.iter().all(|pass| pass.has_each);
     let mut warnings = vec![format!(
-        "another program: its time is {clock} {start}; times and guesses of single puzzles are not known"
+        "another program: its time is {clock} {start}{}",
+        if has_each { "" } else { "; times and guesses of single puzzles are not known" }
     )];
     let far = |by: fn(f64, f64) -> f64| starts.iter().copied().reduce(by).unwrap_or(0.0);
     let (least, most) = (far(f64::min), far(f64::max));
@@ -64,7 +86,7 @@ fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
     let nanos = answered.map(|pass| pass.spent.cpu.as_nanos() as f64);
     if let Some(nanos) = nanos.min_by(f64::total_cmp).filter(|&nanos| nanos <= most - least) {
         warnings.push(format!(
-            "a run took {} more than an empty input, which is within the noise of its starts ({} to {}): too short to \
+            "a run took {} more than {smallest}, which is within the noise of its starts ({} to {}): too short to \
              be trusted; use more puzzles",
             duration(nanos),
             duration(least),
@@ -78,28 +100,27 @@ fn program_warnings(measured: &Measured, gives_time: bool) -> Vec<String> {
 /// nanoseconds of each run, and `each` its nanoseconds of processor time per puzzle.
 fn engine_warnings(
     plan: &Plan<'_>,
-    puzzles: usize,
+    (tasks, task): (usize, &str),
     done: usize,
     cpu: &[f64],
     wall: &[f64],
     each: &[f64],
 ) -> Vec<String> {
     let mut warnings = Vec::new();
-    if done < puzzles
+    if done < tasks
         && let Some(budget) = plan.budget
     {
         warnings.push(format!(
             "{} of the puzzles ({}) were answered within {} of processor time a run; its figures and \
              its ratio are those of these puzzles (without a budget it answers all)",
-            percent(done as u64, puzzles as u64),
+            percent(done as u64, tasks as u64),
             pluralize(done as u64, "puzzle", "puzzles"),
             duration(budget.as_nanos() as f64),
         ));
     }
     let shortest = cpu.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
-    if shortest > 0.0 && shortest < SHORT.as_nanos() as f64 && done == puzzles {
-        warnings
-            .push(format!("a run took {}: too short to be trusted; use more puzzles", duration(shortest)));
+    if shortest > 0.0 && shortest < SHORT.as_nanos() as f64 && done == tasks {
+        warnings.push(format!("a run took {}: too short to be trusted; use {task}", duration(shortest)));
     }
     let busy = median(wall) / median(cpu).max(1.0);
     if busy > BUSY {
@@ -136,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_quiet_run_has_no_warnings() {
-        assert_eq!(engine_warnings(&plan(), 9, 9, &LONG, &LONG, &LONG), [""; 0]);
+        assert_eq!(engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &LONG, &LONG), [""; 0]);
     }
 
     /// Runs of another program that took these milliseconds more than the median of its starts.
@@ -156,15 +177,22 @@ mod tests {
     fn the_start_of_a_program_is_named_and_so_is_its_noise() {
         let clear = program(&[(50, Some(2)), (51, Some(3)), (52, Some(6))]);
         assert_one(
-            &program_warnings(&clear, true),
+            &program_warnings(&clear, true, PUZZLES.smallest),
             "the processor time of a whole run less 3.00 ms for its start",
         );
-        assert_one(&program_warnings(&clear, false), "the elapsed time of a whole run, because this system");
-        assert_one(&program_warnings(&program(&[(50, None)]), true), "its start included, because it fails");
-        let noisy = program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true);
+        assert_one(
+            &program_warnings(&clear, false, PUZZLES.smallest),
+            "the elapsed time of a whole run, because this system",
+        );
+        assert_one(
+            &program_warnings(&program(&[(50, None)]), true, PUZZLES.smallest),
+            "its start included, because it fails",
+        );
+        let noisy =
+            program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true, PUZZLES.smallest);
         assert_one(&noisy[1..], "a run took 4.00 ms more than an empty input, which is within the noise");
         // Of a single start no spread is known, but a run cannot take no time.
-        let nothing = program_warnings(&program(&[(0, Some(2))]), true);
+        let nothing = program_warnings(&program(&[(0, Some(2))]), true, PUZZLES.smallest);
         assert_one(&nothing[1..], "within the noise of its starts (2.00 ms to 2.00 ms)");
     }
 
@@ -178,17 +206,26 @@ mod tests {
         let slow_first = [20e6, 10.1e6, 10e6, 10.2e6, 10.1e6];
         let slow_later = [10e6, 10.1e6, 20e6, 10.2e6, 10.1e6];
         assert_one(
-            &engine_warnings(&plan(), 9, 9, &LONG, &LONG, &slow_first),
+            &engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &LONG, &slow_first),
             "the first run was much slower",
         );
         assert_one(
-            &engine_warnings(&plan(), 9, 9, &LONG, &LONG, &slow_later),
+            &engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &LONG, &slow_later),
             "1 run lies far from the others",
         );
         let busy = LONG.map(|nanos| 1.5 * nanos);
-        assert_one(&engine_warnings(&plan(), 9, 9, &LONG, &busy, &LONG), "elapsed time was 50 % more");
+        assert_one(
+            &engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &busy, &LONG),
+            "elapsed time was 50 % more",
+        );
         let short = LONG.map(|nanos| nanos / 10.0);
-        assert_one(&engine_warnings(&plan(), 9, 9, &short, &short, &short), "a run took 1.00 ms: too short");
-        assert_one(&engine_warnings(&plan(), 9, 3, &LONG, &LONG, &LONG), "33.3 % of the puzzles (3 puzzles)");
+        assert_one(
+            &engine_warnings(&plan(), (9, "more puzzles"), 9, &short, &short, &short),
+            "a run took 1.00 ms: too short",
+        );
+        assert_one(
+            &engine_warnings(&plan(), (9, "more puzzles"), 3, &LONG, &LONG, &LONG),
+            "33.3 % of the puzzles (3 puzzles)",
+        );
     }
 }

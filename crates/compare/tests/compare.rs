@@ -315,7 +315,7 @@ fn a_limit_on_time_ends_runs_and_is_reported() {
         let puzzles = slow["puzzles"].as_u64().unwrap();
         assert!(puzzles > 0 && puzzles < 2000 && slow["share"].as_f64().unwrap() < 1.0, "{puzzles}");
         assert!(status(slow, "puzzles") < 2000);
-        assert!(slow["ratio"]["median"].as_f64().unwrap() > 1.0);
+        assert!(slow["ratio"]["middle"].as_f64().unwrap() > 1.0);
         let is_reported =
             |warning: &&String| warning.starts_with("slow: ") && warning.contains("of the puzzles");
         assert!(comparison.warnings.iter().any(|warning| is_reported(&warning)), "{:?}", comparison.warnings);

@@ -7,7 +7,7 @@ use super::error::ReportEnding;
 use super::run::Report;
 use super::survey::Survey;
 use galop_batch::error::Error;
-use galop_compare::Comparison;
+use galop_compare::Contest;
 
 /// A report format.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct Format {
     /// Writes the report of a run; `None` if the format cannot.
     pub(super) run: Option<Writer<Report>>,
     /// Writes the report of a comparison; `None` if the format cannot.
-    pub(super) comparison: Option<Writer<Comparison>>,
+    pub(super) comparison: Option<Writer<Contest>>,
     /// Writes the report of a run over a corpus; `None` if the format cannot.
     pub(super) survey: Option<Writer<Survey>>,
 }
@@ -39,8 +39,8 @@ impl Figures for Report {
     }
 }
 
-impl Figures for Comparison {
-    fn writer(format: &Format) -> Option<Writer<Comparison>> {
+impl Figures for Contest {
+    fn writer(format: &Format) -> Option<Writer<Contest>> {
         format.comparison
     }
 }

@@ -4,7 +4,7 @@
 //! format.
 //!
 //! ```text
-//! Report, Comparison  --> sections: what is shown, in which order  --> text, markdown
+//! Report, Contest  --> sections: what is shown, in which order  --> text, markdown
 //!                     --> json, csv: all figures, for programs
 //!                     --> html: a page with plots
 //! ```
@@ -29,7 +29,8 @@ pub use html::{STYLE, html};
 pub use json::json;
 pub use run::{Report, Run};
 pub use survey::{Survey, SurveyRun};
-pub use text::{Style, comparison_text, text};
+pub use text::{Style, contest_text, text};
+pub use written_at::written_at;
 
 /// Every report format.
 pub static FORMATS: &[Format] = &[json::FORMAT, markdown::FORMAT, html::FORMAT, csv::FORMAT, text::FORMAT];

@@ -14,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
     ending: "md",
     about: "the same for people, as Markdown tables",
     run: Some(|report| all(&run_sections::sections(report))),
-    comparison: Some(|comparison| all(&comparison_sections::sections(comparison, usize::MAX))),
+    comparison: Some(|contest| all(&comparison_sections::sections(contest, usize::MAX))),
     survey: None,
 };
 
@@ -113,8 +113,13 @@ fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
 
 fn write_table(table: &Table, out: &mut String) -> fmt::Result {
     let numbers = "---:|".repeat(table.header.len() - 1);
-    writeln!(out, "\n| {} |\n|---|{numbers}", table.header.join(" | "))?;
-    table.rows.iter().try_for_each(|row| writeln!(out, "| {} |", row.join(" | ")))
+    writeln!(out, "\n| {} |\n|---|{numbers}", cells(&table.header))?;
+    table.rows.iter().try_for_each(|row| writeln!(out, "| {} |", cells(row)))
+}
+
+/// The cells of a row: names of programs and problems may look like markup.
+fn cells(row: &[String]) -> String {
+    row.iter().map(|text| cell(&escaped(text))).collect::<Vec<_>>().join(" | ")
 }
 
 fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {

@@ -3,7 +3,7 @@
 use super::names::{escaped, input_name, name_inputs};
 use super::run::Report;
 use super::section::{Bar, Effort, Fact, Section};
-use galop_batch::figures::{CpuInfo, count_label, duration, group_digits, pluralize, time_label};
+use galop_batch::figures::{CpuInfo, duration, group_digits, pluralize};
 use galop_batch::input::OFFSET_NAME;
 
 /// Puzzles up to which a summary has no histograms.
@@ -162,14 +162,14 @@ fn times(report: &Report) -> Option<Section<'_>> {
         let value = duration(value as f64);
         (name, value)
     }));
-    let bars = Bar::of(nanos, time_label);
+    let bars = Bar::of(nanos.time_bars(), nanos.count);
     Some(Section::Effort(Effort { of: "time", figures, is_shared: report.has_shared_times(), bars }))
 }
 
 fn guesses(report: &Report) -> Option<Section<'_>> {
     let guesses = Some(&report.guesses).filter(|guesses| guesses.count > 0)?;
     let figures = vec![("mean", format!("{:.3}", guesses.mean)), ("max", group_digits(guesses.max))];
-    let bars = Bar::of(guesses, count_label);
+    let bars = Bar::of(guesses.count_bars(), guesses.count);
     Some(Section::Effort(Effort { of: "guesses", figures, is_shared: false, bars }))
 }
 

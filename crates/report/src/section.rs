@@ -2,7 +2,7 @@
 //! [`markdown`](super::markdown) write them.
 
 use super::run::SlowPuzzle;
-use galop_batch::figures::{Bucket, Distribution, duration, group_digits, percent, rounded, three_digits};
+use galop_batch::figures::{Bucket, duration, group_digits, percent, rounded, three_digits};
 use galop_compare::NotablePuzzle;
 
 /// A section of a report.
@@ -97,16 +97,16 @@ pub(super) struct Table {
 }
 
 impl Bar {
-    /// The bars of a distribution.
-    pub(super) fn of(distribution: &Distribution, label: fn(&Bucket) -> String) -> Vec<Bar> {
-        let largest = distribution.bars.iter().map(|bar| bar.count).max().unwrap_or(0);
-        let bar = |bucket: &Bucket| Bar {
-            label: label(bucket),
+    /// The bars of these ranges, which have names and hold `all` values.
+    pub(super) fn of(ranges: Vec<(String, Bucket)>, all: u64) -> Vec<Bar> {
+        let largest = ranges.iter().map(|(_, bar)| bar.count).max().unwrap_or(0);
+        let bar = |(label, bucket): (String, Bucket)| Bar {
+            label,
             count: group_digits(bucket.count),
-            percent: percent(bucket.count, distribution.count),
+            percent: percent(bucket.count, all),
             length: bucket.count as f64 / largest.max(1) as f64,
         };
-        distribution.bars.iter().map(bar).collect()
+        ranges.into_iter().map(bar).collect()
     }
 
     /// The bar drawn in eighths of a character; the largest bar is `width` characters long. A bar that is not zero is

@@ -133,7 +133,7 @@ impl Survey {
                     malformed: outcome.malformed_count,
                     first_malformed: outcome.malformed.iter().map(ToString::to_string).collect(),
                     figures: figures.iter().copied().collect(),
-                    guesses: guesses.map(|guesses| Box::new(Distribution::of_counts(guesses))),
+                    guesses: guesses.map(|guesses| Box::new(Distribution::of(guesses))),
                 },
             )
         }

@@ -8,13 +8,13 @@ use super::run::{Report, SlowPuzzle};
 use super::section::{Bar, Section, Table, notable_header, notable_row};
 use super::{comparison_sections, run_sections};
 use galop_batch::figures::{duration, group_digits, percent, pluralize};
-use galop_compare::{Comparison, NotablePuzzle};
+use galop_compare::{Contest, NotablePuzzle};
 
 pub(super) const FORMAT: Format = Format {
     ending: "txt",
     about: "what the terminal shows",
     run: Some(|report| text(report, &Style::default())),
-    comparison: Some(|comparison| comparison_text(comparison, &Style::default(), usize::MAX)),
+    comparison: Some(|contest| contest_text(contest, &Style::default(), usize::MAX)),
     survey: None,
 };
 
@@ -39,11 +39,11 @@ pub fn text(report: &Report, style: &Style) -> String {
     all(&run_sections::summary(report), style)
 }
 
-/// A comparison as text, its emphasis written in `style`: the engines, and for each engine except the reference at most
+/// Comparisons as text, its emphasis written in `style`: the engines, and for each engine except the reference at most
 /// `notable` of the puzzles on which it differs most from the reference. Warnings are left out, because the terminal
 /// shows them elsewhere.
-pub fn comparison_text(comparison: &Comparison, style: &Style, notable: usize) -> String {
-    all(&comparison_sections::sections(comparison, notable), style)
+pub fn contest_text(contest: &Contest, style: &Style, notable: usize) -> String {
+    all(&comparison_sections::sections(contest, notable), style)
 }
 
 fn all(sections: &[Section<'_>], style: &Style) -> String {

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use galop_batch::input::Source;
-use galop_compare::{Comparison, Plan, Set, compare};
+use galop_compare::{Contest, Plan, Set, compare};
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
 use galop_report::{self as report, Figures, Report};
@@ -25,7 +25,7 @@ const SLOW: Entry = Entry {
 };
 
 /// Compares engines in two runs on the first `count` puzzles of a file of `data/`, and a malformed line.
-fn compared(count: usize, engines: &[&'static Entry], budget: Option<Duration>) -> Comparison {
+fn compared(count: usize, engines: &[&'static Entry], budget: Option<Duration>) -> Contest {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/minimal_10k.txt");
     let puzzles = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<&str> = puzzles.lines().filter(|line| !line.starts_with('#')).take(count).collect();
@@ -34,25 +34,25 @@ fn compared(count: usize, engines: &[&'static Entry], budget: Option<Duration>) 
     set.read(&mut Source::stream("file", Cursor::new(lines.join("\n") + "\n")), &mut |_| {}).unwrap();
     let command = Some("galop compare".to_owned());
     let plan = Plan { runs: 2, budget, command, ..Plan::new(engines) };
-    compare(&Rules::default(), &set, &plan, &mut ()).unwrap()
+    Contest::new(vec![compare(&Rules::default(), &set, &plan, &mut ()).unwrap()])
 }
 
 #[test]
 fn an_engine_that_did_not_finish_is_shown_with_its_share() {
     let comparison = compared(2000, &[named("bitboard"), &SLOW], Some(Duration::from_millis(100)));
-    let shown = report::comparison_text(&comparison, &report::Style::default(), 3);
+    let shown = report::contest_text(&comparison, &report::Style::default(), 3);
     assert!(shown.contains("answered"), "{shown}");
 }
 
 #[test]
 fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
     let comparison = compared(50, &[named("lanes"), named("dlx")], Some(Duration::from_nanos(1)));
-    let figures = serde_json::to_value(&comparison).unwrap();
+    let figures = serde_json::to_value(&comparison.comparisons[0]).unwrap();
     let mut engines = figures["engines"].as_array().unwrap().iter();
     let lanes = engines.find(|engine| engine["name"] == "lanes").unwrap();
     assert_eq!((&lanes["puzzles"], &lanes["counts"]["puzzles"]), (&0.into(), &0.into()));
     for format in report::FORMATS {
-        if let Some(write) = Comparison::writer(format) {
+        if let Some(write) = Contest::writer(format) {
             let text = write(&comparison);
             assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
         }
@@ -62,7 +62,7 @@ fn a_limit_of_a_nanosecond_leaves_engines_without_figures() {
 #[test]
 fn reports_hold_the_figures() {
     let comparison = compared(200, &[named("dlx"), named("bitboard")], None);
-    let figures = serde_json::to_value(&comparison).unwrap();
+    let figures = serde_json::to_value(&comparison.comparisons[0]).unwrap();
     assert_eq!(
         (&figures["reference"], &figures["engines"][0]["name"]),
         (&"dlx".into(), &"bitboard".into()),
@@ -70,12 +70,13 @@ fn reports_hold_the_figures() {
     );
     let written = |ending: &str| report::writer_of(format!("report.{ending}").as_ref()).unwrap()(&comparison);
     let json: Value = serde_json::from_str(&written("json")).unwrap();
+    let json = &json["comparisons"][0];
     assert_eq!(
         (&json["command"], &json["puzzles"], &json["reference"]),
         (&"galop compare".into(), &200.into(), &"dlx".into())
     );
     let bitboard = &json["engines"][0];
-    assert!(bitboard["ratio"]["median"].as_f64().unwrap() < 1.0 && json["engines"][1]["ratio"].is_null());
+    assert!(bitboard["ratio"]["middle"].as_f64().unwrap() < 1.0 && json["engines"][1]["ratio"].is_null());
     assert!(bitboard["ratio"]["low"].as_f64() <= bitboard["ratio"]["high"].as_f64());
     assert_eq!((&bitboard["nanos"]["count"], &bitboard["guesses"]["count"]), (&400.into(), &400.into()));
     assert_eq!(
@@ -106,7 +107,7 @@ fn reports_hold_the_figures() {
     ));
     let wide = text.lines().skip(2).take(3).map(|line| line.chars().count()).max().unwrap();
     assert!(wide <= 120, "{wide}\n{text}");
-    assert!(report::writer_of::<Comparison>("report.doc".as_ref()).is_err());
+    assert!(report::writer_of::<Contest>("report.doc".as_ref()).is_err());
     assert!(
         report::writer_of::<Report>("report.csv".as_ref()).is_err(),
         "the report of one run has no table of engines"

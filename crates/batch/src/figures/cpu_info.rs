@@ -1,18 +1,18 @@
 //! The machine that a run used: times mean little without it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The machine, as far as files and the standard library describe it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct CpuInfo {
     /// The processor's name, or its architecture on systems that do not give the name.
     pub cpu: String,
     /// Logical processors that this process may use.
     pub cores: usize,
     /// The operating system.
-    pub os: &'static str,
+    pub os: String,
     /// The architecture that galop was compiled for.
-    pub arch: &'static str,
+    pub arch: String,
 }
 
 impl CpuInfo {
@@ -22,7 +22,7 @@ impl CpuInfo {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").ok();
         let cpu = cpuinfo.as_deref().and_then(model_name).unwrap_or(arch).to_owned();
-        CpuInfo { cpu, cores, os, arch }
+        CpuInfo { cpu, cores, os: os.to_owned(), arch: arch.to_owned() }
     }
 }
 

@@ -5,13 +5,13 @@
 //! counts   0  1  2  4   8  16  32   64 ...     guesses, calls: one range for each power of two
 //! ```
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::histogram::{Bucket, Histogram};
 use super::numbers::group_digits;
 
 /// A histogram with its usual figures.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Distribution {
     /// Number of values.
     pub count: u64,
@@ -33,23 +33,11 @@ pub struct Distribution {
     pub max: u64,
     /// Every range that holds a value: exact up to 2,047, to three significant digits above.
     pub histogram: Vec<Bucket>,
-    /// The same values in the coarse ranges that are drawn.
-    #[serde(skip)]
-    pub bars: Vec<Bucket>,
 }
 
 impl Distribution {
-    /// The distribution of values in nanoseconds.
-    pub fn of_times(histogram: &Histogram) -> Distribution {
-        Distribution::new(histogram, time_start)
-    }
-
-    /// The distribution of guesses, calls or other counts.
-    pub fn of_counts(histogram: &Histogram) -> Distribution {
-        Distribution::new(histogram, count_start)
-    }
-
-    fn new(histogram: &Histogram, start_of: fn(u64) -> u64) -> Distribution {
+    /// The distribution of the values of a histogram.
+    pub fn of(histogram: &Histogram) -> Distribution {
         Distribution {
             count: histogram.count(),
             sum: histogram.sum(),
@@ -61,8 +49,32 @@ impl Distribution {
             p99_9: histogram.percentile(999),
             max: histogram.max(),
             histogram: histogram.buckets(),
-            bars: histogram.buckets_by(start_of),
         }
+    }
+
+    /// The values, which are nanoseconds, in the coarse ranges that are drawn, with the names of the ranges.
+    pub fn time_bars(&self) -> Vec<(String, Bucket)> {
+        self.bars(time_start, time_label)
+    }
+
+    /// The same of values that are guesses, calls or other counts.
+    pub fn count_bars(&self) -> Vec<(String, Bucket)> {
+        self.bars(count_start, count_label)
+    }
+
+    fn bars(&self, start_of: fn(u64) -> u64, label: fn(&Bucket) -> String) -> Vec<(String, Bucket)> {
+        let mut bars: Vec<Bucket> = Vec::new();
+        for fine in &self.histogram {
+            let from = start_of(fine.from);
+            match bars.last_mut() {
+                Some(last) if last.from == from => {
+                    last.to = fine.to;
+                    last.count += fine.count;
+                }
+                _ => bars.push(Bucket { from, ..*fine }),
+            }
+        }
+        bars.into_iter().map(|bar| (label(&bar), bar)).collect()
     }
 }
 
@@ -92,7 +104,7 @@ fn count_start(count: u64) -> u64 {
 }
 
 /// The drawn range of times that `bar` is: `500 ns – 1 µs`.
-pub fn time_label(bar: &Bucket) -> String {
+fn time_label(bar: &Bucket) -> String {
     let start = time_start(bar.from);
     let round = |nanos: u64| match nanos {
         nanos if nanos < 1_000 => format!("{nanos} ns"),
@@ -104,7 +116,7 @@ pub fn time_label(bar: &Bucket) -> String {
 }
 
 /// The drawn range of counts that `bar` is: `0`, `1`, `2–3`, `4–7`.
-pub fn count_label(bar: &Bucket) -> String {
+fn count_label(bar: &Bucket) -> String {
     match count_start(bar.from) {
         start @ (0 | 1) => start.to_string(),
         start => format!("{}–{}", group_digits(start), group_digits(start + (start - 1))),
@@ -114,6 +126,19 @@ pub fn count_label(bar: &Bucket) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bars_hold_the_values_of_their_ranges() {
+        let mut histogram = Histogram::default();
+        (1..=1000).for_each(|value| histogram.add(value));
+        let bars = Distribution::of(&histogram).count_bars();
+        let counts: Vec<(u64, u64, u64)> =
+            bars.iter().map(|(_, bar)| (bar.from, bar.to, bar.count)).collect();
+        assert_eq!(counts[..3], [(1, 1, 1), (2, 3, 2), (4, 7, 4)]);
+        assert_eq!(counts.last(), Some(&(512, 1000, 489)));
+        assert_eq!(Distribution::of(&histogram).time_bars()[1].1, Bucket { from: 2, to: 4, count: 3 });
+        assert_eq!(bars[1].0, "2–3");
+    }
 
     #[test]
     fn every_value_lies_in_its_drawn_range() {

@@ -41,7 +41,7 @@ pub struct Histogram {
 }
 
 /// A range of values, and how many values lie in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct Bucket {
     /// The smallest value of the range.
     pub from: u64,
@@ -203,23 +203,6 @@ impl Histogram {
         });
         near.chain(far).collect()
     }
-
-    /// The values in coarser ranges: the range that holds `v` starts at `start_of(v)`, which must not fall as `v`
-    /// grows. A bucket's `to` is the largest value that its parts may hold.
-    pub(crate) fn buckets_by(&self, start_of: impl Fn(u64) -> u64) -> Vec<Bucket> {
-        let mut coarse: Vec<Bucket> = Vec::new();
-        for fine in self.buckets() {
-            let from = start_of(fine.from);
-            match coarse.last_mut() {
-                Some(last) if last.from == from => {
-                    last.to = fine.to;
-                    last.count += fine.count;
-                }
-                _ => coarse.push(Bucket { from, ..fine }),
-            }
-        }
-        coarse
-    }
 }
 
 impl From<HistogramCounts> for Histogram {
@@ -284,11 +267,6 @@ mod tests {
         assert_eq!(histogram.percentile(500), 500);
         assert_eq!(histogram.percentile(999), 999);
         assert_eq!(histogram.percentile(1000), 1000);
-        let halves = histogram.buckets_by(|value| if value < 501 { 1 } else { 501 });
-        assert_eq!(
-            halves,
-            [Bucket { from: 1, to: 500, count: 500 }, Bucket { from: 501, to: 1000, count: 500 }]
-        );
     }
 
     proptest::proptest! {

@@ -15,7 +15,7 @@ mod slowest;
 mod tally;
 pub use counts::Counts;
 pub use cpu_info::CpuInfo;
-pub use distribution::{Distribution, count_label, time_label};
+pub use distribution::Distribution;
 pub use histogram::Bucket;
 pub use histogram::Histogram;
 pub use numbers::{duration, group_digits, pluralize};

@@ -1,28 +1,43 @@
 //! The rules of a run's puzzles: their names in reports, and what the drawing of a grid needs.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::numbers::pluralize;
 use crate::grid::{Alphabet, Rules};
 
 /// The kind and size of the puzzles, and how they are written.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct RulesInfo {
     /// The [name](Rules::name) of the rules: `sudoku 16x16`, `diagonal+anti-knight`.
     pub name: String,
     /// Cells of a row.
     pub side: usize,
-    /// The symbols: `1-9`, `1-9A-G`.
-    pub(crate) symbols: String,
-    /// The block or region of each cell.
+    /// The block or region of each cell; empty if the rules were read from a report.
     #[serde(skip)]
     pub parts: Vec<usize>,
-    /// How symbols are written.
-    #[serde(skip)]
+    /// How symbols are written; in a report, the name of the alphabet.
+    #[serde(rename = "symbols", with = "by_name")]
     pub alphabet: Alphabet,
     /// Items and options, if the rules are a problem.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     problem: Option<[usize; 2]>,
+}
+
+/// An alphabet as its name: `1-9`, `1-9A-G`.
+mod by_name {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::grid::Alphabet;
+
+    pub(super) fn serialize<S: Serializer>(alphabet: &Alphabet, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&alphabet.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Alphabet, D::Error> {
+        let name = String::deserialize(from)?;
+        Alphabet::named(&name).ok_or_else(|| Error::custom(format_args!("no alphabet has the name {name}")))
+    }
 }
 
 impl RulesInfo {
@@ -32,7 +47,6 @@ impl RulesInfo {
         RulesInfo {
             name: rules.name().to_owned(),
             side: grid.side(),
-            symbols: rules.alphabet().name().to_string(),
             parts: (0..grid.cells()).map(|cell| grid.part(cell)).collect(),
             alphabet: rules.alphabet().clone(),
             problem: rules.choices().map(|choices| {
@@ -65,6 +79,6 @@ impl RulesInfo {
             return format!("{}, {items}, {}", self.name, pluralize(options, "option", "options"));
         }
         let size = if self.side == 9 { " 9x9" } else { "" };
-        format!("{}{size}, symbols {}", self.name, self.symbols)
+        format!("{}{size}, symbols {}", self.name, self.alphabet.name())
     }
 }

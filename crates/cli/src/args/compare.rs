@@ -11,9 +11,10 @@ use super::search::SolutionsArgs;
 use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};
 use super::{InputArgs, When};
 
-/// Compare engines on the same puzzles: which is faster, by how much, and on which puzzles
+/// Compare engines on the same puzzles or exact cover problems: which is faster, by how much, and on which
 ///
-/// Files whose names end in .dlx are exact cover problems: each engine of `galop cover` counts their solutions.
+/// Files whose names end in .dlx are exact cover problems: each engine of `galop cover` counts their solutions, or finds
+/// --limit of them, or the cheapest cover (--best); each run has their options in another order.
 ///
 /// First each engine solves all puzzles once to warm up; every solution is checked, and two engines that contradict
 /// each other end the comparison. In each measured run the engines then take turns in a random order. Each run
@@ -22,8 +23,9 @@ use super::{InputArgs, When};
 /// All times are processor time inside the engine, or of another program less its start; other work on the machine
 /// hardly changes them. (Where the system does not give processor time, they are elapsed time, and the reports say so.)
 /// Speed, mean, p50, p99 and max are of all puzzles in all runs. The times of --per-puzzle are medians over the runs.
-/// The ratio to the reference engine is the median of the ratios of the runs, with a 95 % bootstrap interval. The table
-/// goes to standard output, warnings to standard error.
+/// The ratio to the reference engine is the geometric mean of the ratios of the runs, with an interval of 95 % by Student's
+/// t; from 30 runs on it is their median, with an interval by the sign test. The table goes to standard output, warnings
+/// to standard error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
@@ -35,9 +37,10 @@ pub(crate) struct CompareArgs {
     /// cover problems]
     ///
     /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or
-    /// grid,grid@4.
-    #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_name)]
-    pub(crate) engines: Vec<EngineName>,
+    /// grid,grid@4. A range of threads is one for each number, and gives the growth by threads: grid@1..4. `auto`, for exact
+    /// cover problems, takes the engine that suits each problem.
+    #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_word)]
+    pub(crate) engines: Vec<EngineWord>,
 
     /// Also compare another program, for example 'tdoku-solve {}': a shell runs it, with the name of a file of puzzles
     /// in place of {} (repeatable)
@@ -49,6 +52,42 @@ pub(crate) struct CompareArgs {
     /// The report names it by its program, or by NAME: 'tdoku=tdoku-solve {}'.
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = named_command)]
     pub(crate) command: Vec<NamedCommand>,
+
+    /// Find the number of solutions in what programs print by this regular expression; the first group that takes part
+    /// is the number [default: as in `92 solutions`]
+    #[arg(long, value_name = "REGEX", help_heading = "Advanced", hide_short_help = true)]
+    pub(crate) solutions_pattern: Option<String>,
+
+    /// The same for the number of guesses or nodes [default: as in `2,057 nodes` or `17 guesses`]
+    ///
+    /// Of a program on puzzles, standard error is searched; on exact cover problems, all that it prints. The last number
+    /// that is found counts.
+    #[arg(long, value_name = "REGEX", help_heading = "Advanced", hide_short_help = true)]
+    pub(crate) guesses_pattern: Option<String>,
+
+    /// Compare over a series and show how times grow: files, or a problem of `galop make` with a range, as in 'queens 8..16'
+    ///
+    /// `files` compares each file by itself, in the order of their sizes: by the number of puzzles, by the cells of a row
+    /// if the grids differ, or by the number of options. 'queens 8..16..2' takes every second size. The growth is the
+    /// line of least squares through the logarithms of the times, by size or by its logarithm, whichever explains more.
+    #[arg(long, value_name = "files|MODEL A..B", value_parser = series)]
+    pub(crate) series: Option<Series>,
+
+    /// Find the cheapest cover of each exact cover problem instead of counting its solutions
+    #[arg(long, conflicts_with_all = ["limit", "unique"], help_heading = "What to find")]
+    pub(crate) best: bool,
+
+    /// Show the comparisons of these JSON reports side by side, and write them to one --report
+    ///
+    /// Each report names its machine, date and commit. One whose checksum does not match its text is refused.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["files", "engines", "command", "series"])]
+    pub(crate) merge: Vec<PathBuf>,
+
+    /// Compare again as this JSON report says, on the same files, whose checksums must match
+    ///
+    /// The engines are those of this version and machine. Programs of --command run only if --command names them again.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "engines", "series", "merge"])]
+    pub(crate) repeat: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
@@ -116,6 +155,46 @@ pub(crate) struct CompareArgs {
     pub(crate) quiet: bool,
 }
 
+/// A value of `--series`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Series {
+    /// Each file is a point.
+    Files,
+    /// A classic problem of several sizes: the words before and behind the size, with their blanks.
+    Model { before: String, sizes: Vec<u64>, after: String },
+}
+
+/// Sizes of a series, at most.
+const SIZES: usize = 1_000;
+
+/// `files`, or words with one range.
+fn series(text: &str) -> Result<Series, String> {
+    if text == "files" {
+        return Ok(Series::Files);
+    }
+    let is_size = |byte: char| byte.is_ascii_digit() || byte == '.';
+    let dots =
+        text.find("..").ok_or("name a problem with a range of sizes, as in 'queens 8..16', or `files`")?;
+    let start = text[..dots].rfind(|byte| !is_size(byte)).map_or(0, |at| at + 1);
+    let end = text[dots..].find(|byte| !is_size(byte)).map_or(text.len(), |at| dots + at);
+    let sizes = sizes(&text[start..end]).filter(|sizes| !sizes.is_empty() && sizes.len() <= SIZES);
+    let sizes = sizes
+        .ok_or_else(|| format!("{} is no range of sizes, as 8..16 or 8..16..2 are", &text[start..end]))?;
+    Ok(Series::Model { before: text[..start].to_owned(), sizes, after: text[end..].to_owned() })
+}
+
+/// The numbers of `8..16` or `8..16..2`, both ends included.
+fn sizes(range: &str) -> Option<Vec<u64>> {
+    let numbers: Option<Vec<u64>> = range.split("..").map(|number| number.parse().ok()).collect();
+    let (low, high, step) = match numbers?[..] {
+        [low, high] => (low, high, 1),
+        [low, high, step] if step > 0 => (low, high, step),
+        _ => return None,
+    };
+    let step = usize::try_from(step).ok()?;
+    Some((low..=high).step_by(step).take(SIZES + 1).collect())
+}
+
 /// A value of `--command`.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedCommand {
@@ -142,10 +221,14 @@ fn named_command(text: &str) -> Result<NamedCommand, String> {
     }
 }
 
-/// A word of `--engines`.
+/// A word of `--engines`: an engine, or one for each number of threads of a range.
+#[derive(Clone, Debug)]
+pub(crate) struct EngineWord(pub(crate) Vec<EngineName>);
+
+/// An engine of `--engines`.
 #[derive(Clone, Debug)]
 pub(crate) struct EngineName {
-    /// The word as it was typed.
+    /// The name as it was typed, with one number of threads.
     pub(crate) name: String,
     pub(crate) engine: NamedEngine,
     /// Its instruction set, if it is not that of the others.
@@ -159,23 +242,40 @@ pub(crate) struct EngineName {
 pub(crate) enum NamedEngine {
     /// Every engine that accepts the rules or the problem.
     All,
+    /// The engine that suits each exact cover problem.
+    Auto,
+    /// The search for the cheapest cover.
+    Best,
     /// An engine for puzzles, or for exact cover problems, or one that is both by its name.
     Named { puzzles: Option<&'static Entry>, covers: Option<&'static CoverEntry> },
 }
 
-/// A word of `--engines`: a name of one of the two tables, or `all`; behind each `@` an instruction set or a number of
-/// threads.
+/// A word of `--engines`: a name of one of the two tables, or `all`, `auto`, `best`; behind each `@` an instruction set,
+/// or a number or range of threads.
+fn engine_word(text: &str) -> Result<EngineWord, String> {
+    let Some((name, range)) = text.rsplit_once('@').filter(|(_, part)| part.contains("..")) else {
+        return Ok(EngineWord(vec![engine_name(text)?]));
+    };
+    let numbers = sizes(range).filter(|numbers| !numbers.is_empty());
+    let numbers = numbers.ok_or_else(|| format!("{range} is no range of threads, as 1..4 is"))?;
+    let each = numbers.iter().map(|number| engine_name(&format!("{name}@{number}")));
+    Ok(EngineWord(each.collect::<Result<_, _>>()?))
+}
+
+/// An engine, with one instruction set and one number of threads at most.
 fn engine_name(text: &str) -> Result<EngineName, String> {
     let mut parts = text.split('@');
     let name = parts.next().unwrap_or_default();
     let covers = cover_engine::by_name(name);
     let engine = match galop_published::named(name) {
         _ if name == "all" => NamedEngine::All,
+        _ if name == "auto" => NamedEngine::Auto,
+        _ if name == "best" => NamedEngine::Best,
         None if covers.is_none() => {
             let grids = galop_published::all().map(|entry| entry.name);
             let covers = cover_engine::ENGINES.iter().map(|entry| entry.name);
             let [grids, covers] = [grids.collect::<Vec<_>>(), covers.collect()].map(|names| names.join(", "));
-            return Err(format!("possible values: all, {grids}; for exact cover problems: {covers}"));
+            return Err(format!("possible values: all, {grids}; for exact cover problems: auto, {covers}"));
         }
         puzzles => NamedEngine::Named { puzzles, covers },
     };

@@ -41,7 +41,7 @@ pub(crate) use audit::AuditArgs;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
 pub(crate) use check::CheckArgs;
-pub(crate) use compare::{CompareArgs, EngineName, NamedCommand, NamedEngine};
+pub(crate) use compare::{CompareArgs, EngineName, NamedCommand, NamedEngine, Series};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{
     BestArgs, CountArgs, CountFormat, CoverArgs, CoverCommand, CoverSampleArgs, DiagramArgs, GivenArgs,

@@ -91,6 +91,11 @@ pub(crate) struct SolutionsArgs {
 }
 
 impl SolutionsArgs {
+    /// The same, if one was typed.
+    pub(crate) fn typed(&self) -> Option<u64> {
+        (self.limit.is_some() || self.unique).then(|| self.most())
+    }
+
     /// Solutions at which a search stops; `u64::MAX` for all.
     pub(crate) fn most(&self) -> u64 {
         match self.limit {

@@ -11,19 +11,16 @@ use galop_batch::input::Source;
 use galop_batch::output::{Earlier, FORMATS, FormatEntry};
 use galop_batch::pipeline::{Selection, SolveOptions};
 use galop_batch::{Error, printable};
-use galop_compare::{self as compare, By, Comparison, Contestant};
 use galop_engines::Rules;
 use galop_engines::engine::{BEST, Entry, Isa};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_report::{self as report, Survey, Writer};
 
-use super::args::{
-    AuditArgs, CompareArgs, EngineName, InputArgs, NamedCommand, NamedEngine, SolveArgs, VerifyArgs,
-};
+use super::args::{AuditArgs, InputArgs, SolveArgs, VerifyArgs};
 use super::found::Recognition;
 use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
-use super::{argument, command, input, messages, resume, signals};
+use super::{argument, input, messages, resume, signals};
 
 /// A report to write: its file, and how its figures are written.
 pub(super) type Report<'a, T> = (ReportFile<'a>, Writer<T>);
@@ -142,54 +139,8 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// A run of `galop compare`.
-pub(super) struct Compare<'a> {
-    pub(super) sources: Vec<Source>,
-    pub(super) rules: Rules,
-    pub(super) contestants: Vec<Contestant>,
-    pub(super) reports: Vec<Report<'a, Comparison>>,
-}
-
-impl<'a> Compare<'a> {
-    pub(super) fn new(args: &'a CompareArgs) -> anyhow::Result<Compare<'a>> {
-        check_engine_names(&args.engines)?;
-        let per_puzzle = args.per_puzzle.as_deref();
-        let files = input::expanded(&args.input.files)?;
-        let read = read_files(&files, &args.input);
-        let reports = report_writers(&args.report, per_puzzle, &read)?;
-        let (sources, rules) = inputs(&files, &args.input)?;
-        let contestants = contestants(&args.engines, &args.command, &rules)?;
-        let reports = open_reports(reports, None, args.quiet)?;
-        Ok(Compare { sources, rules, contestants, reports })
-    }
-
-    /// The options for the library.
-    pub(super) fn plan(&self, args: &CompareArgs) -> compare::Plan<'_> {
-        let is_large = self.rules.grid().cells() > 81;
-        compare::Plan {
-            contestants: self.contestants.clone(),
-            solutions: args.solutions.most(),
-            max_guesses: args.max_guesses.or(is_large.then_some(LARGE_GUESSES)),
-            isa: args.isa.unwrap_or_else(Isa::best),
-            runs: args.runs,
-            threads: NonZero::new(args.threads),
-            seed: args.seed,
-            is_permuted: !args.as_is && self.rules.choices().is_none(),
-            budget: (!args.budget.is_zero()).then_some(args.budget),
-            command: Some(command::typed()),
-            stop: &signals::STOP,
-            ..compare::Plan::new(&[])
-        }
-    }
-}
-
-/// Guesses after which `compare` gives up a puzzle larger than 9x9, unless --max-guesses is given. The usual limits of
-/// the engines are out of reach there, and the budget ends a run only between two puzzles. (`grid` needs 10,000
-/// guesses for hard puzzles of 25x25.)
-const LARGE_GUESSES: u64 = 1_000_000;
-
 /// Opens `files`, or the puzzles that are named in their place, and finds their rules.
-fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
+pub(super) fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
     let choice = rules::choice(&args.kind)?;
     let mut sources = open_inputs(files, args, &choice)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
@@ -260,7 +211,7 @@ fn engine_or(
 }
 
 /// The engine `entry`, which `option` names, if it accepts the rules.
-fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
+pub(super) fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Result<&'static Entry> {
     if let Err(unsupported) = (entry.accepts)(rules) {
         let others: Vec<&str> =
             galop_published::every().filter(|entry| accepts(entry, rules)).map(|entry| entry.name).collect();
@@ -272,80 +223,6 @@ fn accepted(entry: &'static Entry, rules: &Rules, option: &str) -> anyhow::Resul
 /// Whether the engine solves puzzles of these rules.
 pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
     (entry.accepts)(rules).is_ok()
-}
-
-/// Checks that --engines names each engine once. `all` names every engine.
-fn check_engine_names(names: &[EngineName]) -> anyhow::Result<()> {
-    let has_all = names.iter().any(|name| matches!(name.engine, NamedEngine::All));
-    for (index, name) in names.iter().enumerate() {
-        let is_repeated = names[..index].iter().any(|earlier| earlier.name == name.name);
-        let is_plain = name.isa.is_none() && name.threads.is_none();
-        if is_repeated || has_all && is_plain && !matches!(name.engine, NamedEngine::All) {
-            bail!("--engines: `{}` is named twice; name each engine once", name.name);
-        }
-    }
-    Ok(())
-}
-
-/// Who takes part in a comparison of engines for puzzles. `all` are those that accept the rules.
-fn contestants(
-    names: &[EngineName],
-    commands: &[NamedCommand],
-    rules: &Rules,
-) -> anyhow::Result<Vec<Contestant>> {
-    let mut contestants: Vec<Contestant> = Vec::new();
-    if names.is_empty() {
-        contestants.extend(galop_engines::engine::compared_for(rules).iter().copied().map(Contestant::from));
-    }
-    for EngineName { name, engine, isa, threads } in names {
-        match engine {
-            NamedEngine::All => {
-                let all = galop_published::every().filter(|entry| accepts(entry, rules));
-                contestants.extend(all.map(Contestant::from));
-            }
-            NamedEngine::Named { puzzles: None, .. } => {
-                bail!("--engines {name}: it solves exact cover problems (files .dlx)")
-            }
-            NamedEngine::Named { puzzles: Some(entry), .. } => {
-                let entry = accepted(entry, rules, "--engines")?;
-                let is_own = isa.is_some() || threads.is_some();
-                let name = if is_own { name } else { entry.name };
-                contestants.push(Contestant {
-                    isa: *isa,
-                    threads: *threads,
-                    ..Contestant::new(name, By::Engine(entry))
-                });
-            }
-        }
-    }
-    if rules.choices().is_some() && !commands.is_empty() {
-        bail!("--command gives a program grids, so --problem has no meaning with it");
-    }
-    add_programs(&mut contestants, commands)?;
-    Ok(contestants)
-}
-
-/// Adds the programs of --command. One without a name gets that of its program, numbered where it is taken.
-pub(super) fn add_programs(
-    contestants: &mut Vec<Contestant>,
-    commands: &[NamedCommand],
-) -> anyhow::Result<()> {
-    for NamedCommand { name: typed, command } in commands {
-        let is_taken = |name: &str| contestants.iter().any(|contestant| contestant.name == name);
-        if let Some(name) = typed.as_deref().filter(|name| is_taken(name)) {
-            bail!("--command: another one has the name `{name}`; choose another name");
-        }
-        let word = command.split_whitespace().next().unwrap_or("command").trim_matches(['\'', '"']);
-        let word = word.rsplit('/').next().unwrap_or(word);
-        let numbered = || (2..).map(|number| format!("{word}#{number}")).find(|name| !is_taken(name));
-        let name = match typed {
-            Some(name) => name.clone(),
-            None if !is_taken(word) => word.to_owned(),
-            None => numbered().unwrap_or_default(),
-        };
-        contestants.push(Contestant::new(name, By::Program(command.clone())));
-    }
-    Ok(())
 }
 
 /// The files that a command reads: `files`, and the maps; `-` is standard input.

@@ -38,7 +38,7 @@ fn engines_are_compared_and_reported() {
     let expected = ["time bitboard", "time dlx", "ratio", "guesses bitboard", "guesses dlx", "place"];
     assert_eq!(columns, expected);
     assert!(out.contains("  solved, no guess"), "{out}");
-    let json: Value = folder.json("r.json");
+    let json: Value = folder.json("r.json")["comparisons"][0].clone();
     assert_eq!(json["command"], format!("galop {}", words.join(" ")));
     let table = folder.read("t.csv");
     assert!(table.starts_with(compare::HEADER) && table.lines().count() == 121, "{table}");
@@ -84,7 +84,7 @@ fn variants_and_other_programs_are_compared() {
     let run = folder
         .run(&[&words[..], &reports].concat())
         .ends(0, &["galop: another program: its time is the processor time of a whole run less "]);
-    let json = folder.json("r.json");
+    let json = folder.json("r.json")["comparisons"][0].clone();
     let mut names: Vec<&str> =
         json["engines"].as_array().unwrap().iter().map(|engine| engine["name"].as_str().unwrap()).collect();
     names.sort_unstable();
@@ -167,7 +167,7 @@ fn a_program_that_takes_longer_than_the_budget_is_ended() {
     let folder = Folder::with(&[("p.txt", &crate::puzzles(3))]);
     let words = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--budget", "0.05", "--report", "r.json"];
     folder.run(&[&words[..], &["--command", "sleep 60 | cat"]].concat()).ends(0, &[]);
-    let engines = folder.json("r.json")["engines"].as_array().unwrap().clone();
+    let engines = folder.json("r.json")["comparisons"][0]["engines"].as_array().unwrap().clone();
     let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();
     assert_eq!(program["puzzles"], 0);
 }
@@ -177,31 +177,267 @@ fn exact_cover_problems_are_compared() {
     let folder = Folder::with(&[("p.txt", &crate::puzzles(3))]);
     folder.run(&["make", "queens", "6", "-o", "q.dlx"]).ends(0, &[]);
     folder.run(&["make", "queen-domination", "4", "2", "-o", "d.dlx"]).ends(0, &[]);
-    let run = folder.run(&["compare", "q.dlx", "-r", "3"]).ends(0, &[]);
+    let reports = ["--report", "r.json", "--report", "r.html", "--report", "r.md", "--report", "r.csv"];
+    let words = [&["compare", "q.dlx", "-r", "3", "--per-puzzle", "t.csv"], &reports[..]].concat();
+    let run = folder.run(&words).ends(0, &[]);
     assert!(
-        run.out.starts_with("q.dlx: all solutions counted, median elapsed time of 3 runs"),
+        run.out.starts_with("q.dlx (30 items, 36 options): all solutions, 3 runs, options shuffled"),
         "{}",
         run.out
     );
-    for entry in galop_cover::engine::ENGINES {
-        let rows = run.out.lines().filter(|line| line.trim_start().starts_with(entry.name));
-        let rows: Vec<&str> = rows.filter(|line| line.split_whitespace().nth(1) == Some("4")).collect();
-        assert_eq!(rows.len(), 1, "{}: {}", entry.name, run.out);
+    let json = folder.json("r.json")["comparisons"][0].clone();
+    let names =
+        [&["auto"][..], &galop_cover::engine::ENGINES.iter().map(|entry| entry.name).collect::<Vec<_>>()]
+            .concat();
+    for name in &names {
+        let rows = run.out.lines().filter(|line| line.split_whitespace().next() == Some(name));
+        let rows: Vec<Vec<&str>> =
+            rows.map(|line| line.split("  ").filter(|cell| !cell.is_empty()).collect()).collect();
+        assert_eq!((rows.len(), rows[0][3].trim()), (1, "4"), "{name}: {}", run.out);
+        let answer =
+            json["problems"][0]["engines"].as_array().unwrap().iter().find(|one| one["engine"] == *name);
+        let answer = answer.unwrap();
+        assert_eq!((&answer["answer"], &answer["finished"]), (&"4".into(), &true.into()));
+        assert!(answer["nodes"].as_f64().unwrap() > 0.0 && answer["nanos"]["median"].as_f64().unwrap() > 0.0);
     }
-    let some = ["compare", "q.dlx", "d.dlx", "-r", "1", "-e", "links@2,links"];
+    assert_eq!((&json["problems"][0]["answer"], &json["is_read"]), (&"4".into(), &false.into()));
+    let table = folder.read("t.csv");
+    assert_eq!(table.lines().count(), 1 + names.len());
+    assert!(
+        table.lines().skip(1).all(|row| row.starts_with("q.dlx,") && row.ends_with(",solved,q.dlx,0")),
+        "{table}"
+    );
+    assert_eq!(folder.read("r.csv").lines().count(), 1 + names.len());
+    assert!(
+        folder.read("r.md").contains("They contain the set-up of the engine.")
+            && folder.read("r.html").contains("<h2>Problems</h2>")
+    );
+    // Several problems: a ranking, and a table of all. An engine that does not take one says why.
+    let some = ["compare", "q.dlx", "d.dlx", "-r", "2", "-e", "links@2,links,masks"];
     let run = folder.run(&some).ends(0, &[]);
-    assert_eq!(run.out.matches("× links@2").count(), 2, "{}", run.out);
-    // An engine that does not take a problem says why.
-    let run = folder.run(&["compare", "d.dlx", "-r", "1"]).ends(0, &[]);
-    assert!(run.out.contains("\n  masks: "), "{}", run.out);
+    assert!(run.out.contains("× links@2\n") && run.out.contains("1 of 2"), "{}", run.out);
+    assert!(run.out.contains("\n  d.dlx: the engine `masks` cannot solve this problem"), "{}", run.out);
+    // The first solution, and the cheapest cover.
+    let first = folder.run(&["compare", "q.dlx", "-r", "1", "--limit", "1"]).ends(0, &[]);
+    assert!(first.out.contains(": first solution, 1 run"), "{}", first.out);
+    folder.run(&["make", "langford", "4", "-o", "l.dlx"]).ends(0, &[]);
+    let best = folder.run(&["compare", "l.dlx", "-r", "1", "--best"]).ends(0, &[]);
+    assert!(best.out.contains(": cheapest cover, 1 run") && best.out.contains("\n  best "), "{}", best.out);
     for (words, message) in [
         (&["q.dlx", "-e", "lanes"][..], "--engines lanes: it solves puzzles"),
-        (&["q.dlx", "--report", "r.html"], "for puzzles"),
         (&["q.dlx", "-e", "links,links"], "named twice"),
+        (&["q.dlx", "-e", "best"], "it finds cheapest covers; add --best"),
+        (&["q.dlx", "-e", "links", "--best"], "only `best` finds the cheapest"),
+        (&["p.txt", "-e", "auto"], "it solves exact cover problems"),
         (&["none.dlx"], "none.dlx"),
     ] {
         folder.run(&[&["compare"], words].concat()).fails(message);
     }
+}
+
+/// Programs count the solutions of exact cover problems: their numbers are found in what they print and compared; a
+/// solution that they print is checked.
+#[test]
+fn programs_solve_exact_cover_problems() {
+    let folder = Folder::new();
+    folder.run(&["make", "queens", "6", "-o", "q.dlx"]).ends(0, &[]);
+    let counts = "knuth=cat {} > /dev/null; echo 'Altogether 4 solutions, 99 mems, 1,035 nodes.' >&2";
+    let words = ["compare", "q.dlx", "-r", "2", "-e", "links", "--report", "r.json", "--command"];
+    let run = folder.run(&[&words[..], &[counts]].concat()).ends(0, &["less ", "measured on a problem"]);
+    let json = folder.json("r.json")["comparisons"][0].clone();
+    let program =
+        json["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == "knuth").unwrap().clone();
+    assert_eq!(
+        (&program["is_program"], &program["mean_guesses"]),
+        (&true.into(), &1035.0.into()),
+        "{}",
+        run.out
+    );
+    assert_eq!(json["is_read"], true);
+    assert!(
+        run.out.lines().any(|line| line.contains("knuth") && line.contains("1,035") && line.contains("  4 ")),
+        "{}",
+        run.out
+    );
+    // Another way to print numbers.
+    let other = [
+        "own=echo 'found: 4 (n 17)'",
+        "--solutions-pattern",
+        "found: ([0-9]+)",
+        "--guesses-pattern",
+        "n ([0-9]+)",
+    ];
+    let run = folder.run(&[&words[..], &other].concat()).ends(0, &[]);
+    assert!(run.out.lines().any(|line| line.contains("own") && line.contains("  17  ")), "{}", run.out);
+    folder.run(&[&words[..], &["x=true", "--guesses-pattern", "("]].concat()).fails("the pattern `(`");
+    folder.run(&[&words[..], &["x=true", "--guesses-pattern", "n"]].concat()).fails("it has no group");
+    // A wrong number ends the comparison; none is a warning.
+    folder
+        .run(&[&words[..], &["echo 5 solutions"]].concat())
+        .ends(3, &["contradict each other", "`echo` finds 5 solutions"]);
+    folder.run(&[&words[..], &["true"]].concat()).ends(0, &["true: it prints no number of solutions"]);
+    folder.run(&[&words[..], &["false"]].concat()).ends(2, &["the command `false` failed: exit status: 1"]);
+    // Solutions are checked: a wrong one is found, although no number is.
+    let own = format!("'{}' cover list --limit 1 -q {{}}", crate::program::path());
+    let first = [&words[..], &[&*own, "--limit", "1"]].concat();
+    folder.run(&first).ends(0, &[]);
+    let half = format!("{own} | cut -d '|' -f 1-3");
+    folder
+        .run(&[&words[..], &[&half, "--limit", "1"]].concat())
+        .ends(3, &["printed options that are no solution"]);
+    // One that runs into the budget is not finished, and is not run again.
+    let run = folder
+        .run(&[
+            "compare",
+            "q.dlx",
+            "-e",
+            "links",
+            "-r",
+            "3",
+            "--command",
+            "late=sleep 60",
+            "--budget",
+            "0.05",
+        ])
+        .ends(0, &["late: not finished within the limits: q.dlx"]);
+    assert!(run.out.lines().any(|line| line.contains("late") && line.contains("> 5")), "{}", run.out);
+}
+
+/// Times over a series grow by a law that is found.
+#[test]
+fn a_series_shows_how_times_grow() {
+    let folder = Folder::with(&[
+        ("a.txt", &crate::puzzles(20)),
+        ("b.txt", &crate::puzzles(200)),
+        ("c.txt", &crate::puzzles(80)),
+    ]);
+    let run = folder
+        .run(&[
+            "compare",
+            "--series",
+            "queens 4..10..2",
+            "-r",
+            "1",
+            "-e",
+            "links,masks",
+            "--report",
+            "r.json",
+            "--report",
+            "r.html",
+        ])
+        .ends(0, &[]);
+    assert!(
+        run.out.contains("growth  time of a problem by queens N") && run.out.contains(" queens 10 "),
+        "{}",
+        run.out
+    );
+    let growth = folder.json("r.json")["growth"].clone();
+    assert_eq!(growth.as_array().unwrap().len(), 2);
+    let sizes: Vec<u64> = growth[0]["points"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|point| point["size"].as_f64().unwrap() as u64)
+        .collect();
+    assert_eq!(sizes, [4, 6, 8, 10]);
+    assert!(growth[0]["fit"]["slope"].as_f64().unwrap() > 1.0);
+    assert!(folder.read("r.html").contains("<h2>Growth</h2>"));
+    // Files by their number of puzzles, or by the size of their grids, and threads.
+    let files = [
+        "compare",
+        "--series",
+        "files",
+        "b.txt",
+        "a.txt",
+        "c.txt",
+        "-r",
+        "1",
+        "-e",
+        "lanes,dlx",
+        "--report",
+        "f.json",
+    ];
+    let run = folder.run(&files).ends(0, &[]);
+    assert!(run.out.contains("growth  time of all puzzles by puzzles"), "{}", run.out);
+    let json = folder.json("f.json");
+    assert_eq!(json["comparisons"].as_array().unwrap().len(), 3);
+    assert_eq!(json["growth"][0]["points"][2]["size"], 200.0);
+    assert_eq!(json["growth"][0]["fit"]["law"], "power");
+    folder.run(&["generate", "-k", "sudoku", "--size", "4", "-n", "5", "-o", "four.txt"]);
+    let run = folder.run(&["compare", "a.txt", "-r", "1", "-e", "bitboard@1..2"]).ends(0, &[]);
+    assert!(
+        run.out.contains("growth  time of a puzzle, elapsed by threads") && run.out.contains("bitboard@2"),
+        "{}",
+        run.out
+    );
+    for (words, message) in [
+        (&["--series", "queens"][..], "name a problem with a range of sizes"),
+        (&["--series", "queens 9..4"], "9..4 is no range of sizes"),
+        (&["--series", "queens 4..x"], "is no range of sizes"),
+        (&["--series", "kings 4..5"], "--series: galop make kings 4"),
+        (&["--series", "queens 4..5", "a.txt"], "no file may be named"),
+        (&["--series", "files", "a.txt"], "name two files or more"),
+        (&["a.txt", "-e", "lanes@3..1"], "3..1 is no range of threads"),
+    ] {
+        folder.run(&[&["compare"], words].concat()).fails(message);
+    }
+}
+
+/// Reports are read again: several become one, and one is held again on the same files.
+#[test]
+fn reports_are_merged_and_repeated() {
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(50))]);
+    let own = format!("own='{}' solve -q -f solution {{}}", crate::program::path());
+    let words = ["compare", "p.txt", "-r", "2", "-e", "lanes,dlx", "--seed", "7"];
+    folder.run(&[&words[..], &["--report", "a.json"]].concat()).ends(0, &[]);
+    folder.run(&[&words[..], &["--command", &own, "--report", "b.json"]].concat()).ends(0, &[]);
+    let merged = [
+        "compare", "--merge", "a.json", "b.json", "--report", "m.json", "--report", "m.html", "--report",
+        "m.csv",
+    ];
+    let run = folder.run(&merged).ends(0, &[]);
+    assert!(
+        run.out.contains("side by side  50 puzzles from p.txt") && run.out.contains("(2) mean"),
+        "{}",
+        run.out
+    );
+    let json = folder.json("m.json");
+    let comparisons = json["comparisons"].as_array().unwrap();
+    assert_eq!((comparisons.len(), &comparisons[1]["engines"].as_array().unwrap().len()), (2, &3));
+    assert_eq!(comparisons[0], folder.json("a.json")["comparisons"][0], "every figure to the last bit");
+    for fact in ["date", "machine", "arguments"] {
+        assert!(!comparisons[0][fact].is_null(), "{fact}");
+    }
+    assert_eq!(folder.read("m.csv").lines().count(), 1 + 2 + 3);
+    folder.run(&["compare", "--merge", "m.json", "a.json"]).ends(0, &[]);
+    // A slip is found; another file is not taken for a report.
+    let text = folder.read("a.json");
+    folder.write("slip.json", text.replacen("\"runs\": 2", "\"runs\": 3", 1));
+    folder.write("cut.json", &text[..text.len() / 2]);
+    folder
+        .run(&["compare", "--merge", "slip.json", "a.json"])
+        .fails("slip.json: its checksum does not match");
+    folder
+        .run(&["compare", "--merge", "a.json", "cut.json"])
+        .fails("cut.json: it is not the JSON report of a comparison");
+    folder.run(&["compare", "--merge", "a.json", "--report", "a.json"]).fails("must not overwrite");
+    // The same puzzles in the same orders: the same guesses.
+    folder.run(&["compare", "--repeat", "a.json", "--report", "again.json"]).ends(0, &[]);
+    let counted = |name: &str| {
+        let engines = folder.json(name)["comparisons"][0]["engines"].as_array().unwrap().clone();
+        let dlx = engines.into_iter().find(|engine| engine["name"] == "dlx").unwrap();
+        dlx["guesses"]["histogram"].clone()
+    };
+    assert_eq!(counted("again.json"), counted("a.json"));
+    folder.run(&["compare", "--repeat", "again.json"]).ends(0, &[]);
+    // Programs run only if they are named again.
+    folder.run(&["compare", "--repeat", "b.json"]).fails("add --command 'own=");
+    folder.run(&["compare", "--repeat", "b.json", "--command", &own]).ends(0, &[]);
+    folder.run(&["compare", "--repeat", "m.json"]).ends(0, &[]);
+    folder.write("p.txt", crate::puzzles(51));
+    folder
+        .run(&["compare", "--repeat", "a.json"])
+        .fails("p.txt: it is not the file of the contest that is repeated");
 }
 
 /// The number of answers has no place in 64 bits; the run ends by its first wrong answer.

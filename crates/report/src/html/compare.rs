@@ -8,31 +8,136 @@ use super::page::{
 };
 use super::solve::percentiles;
 use super::{grid, plots};
-use crate::comparison_sections::{UNKNOWN, clocks};
+use crate::comparison_sections::{UNKNOWN, clocks, digits, interval, law, time};
 use galop_batch::figures::{
     Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
     three_digits,
 };
-use galop_compare::{Comparison, Difference, EngineFigures, NotablePuzzle, Spread};
+use galop_compare::{Comparison, Contest, Curve, Difference, EngineFigures, NotablePuzzle, Ratio, Spread};
 
 /// Writes the page.
-pub(super) fn page(comparison: &Comparison, out: &mut String) -> fmt::Result {
+pub(super) fn page(contest: &Contest, out: &mut String) -> fmt::Result {
     page::open("galop compare", out)?;
+    for (index, comparison) in contest.comparisons.iter().enumerate() {
+        let mut part = String::new();
+        written(comparison, &mut part)?;
+        // A comparison writes the paths of its figures as if it were alone. (No text from outside has a quote.)
+        out.push_str(&part.replace("data-figure=\"", &format!("data-figure=\"comparisons.{index}.")));
+    }
+    growth(&contest.growth, out)?;
+    page::close(env!("CARGO_PKG_VERSION"), out)
+}
+
+fn written(comparison: &Comparison, out: &mut String) -> fmt::Result {
     headline(comparison, out)?;
     warnings(comparison, out)?;
-    ranking(comparison, out)?;
-    distributions(comparison, out)?;
-    efforts(comparison, out)?;
-    differences(comparison, out)?;
-    run(comparison).write(out)?;
-    page::close(comparison.version, out)
+    if comparison.problems.is_empty() {
+        ranking(comparison, out)?;
+        distributions(comparison, out)?;
+        efforts(comparison, out)?;
+        differences(comparison, out)?;
+    } else {
+        problems(comparison, out)?;
+    }
+    run(comparison).write(out)
+}
+
+/// How times grow: a plot and a table for each thing that grows.
+fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
+    for (index, first) in curves.iter().enumerate() {
+        let is_same = |curve: &Curve| (&curve.over, &curve.time_of) == (&first.over, &first.time_of);
+        if curves[..index].iter().any(is_same) {
+            continue;
+        }
+        let same: Vec<(usize, &Curve)> =
+            curves.iter().enumerate().filter(|(_, curve)| is_same(curve)).collect();
+        writeln!(out, "<section>\n<h2>Growth</h2>\n<ul class=\"legend\">")?;
+        for (place, (_, curve)) in same.iter().enumerate() {
+            writeln!(out, "<li>{}{}</li>", swatch(place), Text(&curve.engine))?;
+        }
+        writeln!(out, "</ul>\n<div class=\"figures\">")?;
+        let drawn: Vec<&Curve> = same.iter().map(|&(_, curve)| curve).collect();
+        plots::growth(&drawn, out)?;
+        writeln!(out, "</div>")?;
+        open_table("Growth", &["engine", "time", "95 %", "explained"], out)?;
+        for (place, curve) in same {
+            let Some(fit) = curve.fit else { continue };
+            let path = |name: &str| format!("growth.{place}.fit.{name}");
+            let slope = figure("td", &path("slope"), fit.slope, &law(fit.law, fit.slope));
+            let [low, high] = [("low", fit.low), ("high", fit.high)]
+                .map(|(name, value)| figure("span", &path(name), value, &three_digits(value)));
+            let explained = figure("td", &path("explained"), fit.explained, &fraction_percent(fit.explained));
+            row(&curve.engine, &format!("{slope}<td>{low} – {high}</td>{explained}"), out)?;
+        }
+        close_table(out)?;
+        writeln!(
+            out,
+            "<p class=\"soft\">The line of least squares through the logarithms of the times that were finished: of two \
+             laws, the one that explains more. A step is 1 of what grows.</p>\n</section>"
+        )?;
+    }
+    Ok(())
+}
+
+/// Exact cover problems: ranking, plots, and the time of every engine on every problem.
+fn problems(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    writeln!(out, "<section class=\"numbers\">\n<h2>Ranking</h2>")?;
+    let ratio = format!("× time of {}", comparison.reference);
+    open_table("Ranking", &["engine", &ratio, "finished", "PAR2", "mean", "nodes a problem"], out)?;
+    for (index, engine) in comparison.engines.iter().enumerate() {
+        let path = |name: &str| format!("engines.{index}.{name}");
+        write!(out, "<tr><th scope=\"row\">{}{}</th>", swatch(index), Text(&engine.name))?;
+        ratio_cell(&path("ratio"), engine.ratio, engine.name == comparison.reference, out)?;
+        let finished = format!("{} of {}", engine.puzzles, comparison.puzzles);
+        write!(out, "{}", figure("td", &path("puzzles"), engine.puzzles, &finished))?;
+        let (score, nodes) = (shown(engine.par2_nanos, duration), shown(engine.mean_guesses, rounded));
+        write!(out, "{}", figure("td", &path("par2_nanos"), engine.par2_nanos, &score))?;
+        write!(
+            out,
+            "{}",
+            figure("td", &path("mean_nanos"), engine.mean_nanos, &duration(engine.mean_nanos))
+        )?;
+        writeln!(out, "{}</tr>", figure("td", &path("mean_guesses"), engine.mean_guesses, &nodes))?;
+    }
+    close_table(out)?;
+    writeln!(
+        out,
+        "<p class=\"soft\">{} {} PAR2: the mean over all problems, with twice the budget for one that was not \
+         finished.</p>\n</section>",
+        Text(&clocks(comparison)),
+        Text(&interval(comparison).replace("The last column is", "The ratio is"))
+    )?;
+    writeln!(out, "<section>\n<h2>Problems</h2>\n<div class=\"figures\">")?;
+    plots::cactus(comparison, out)?;
+    plots::ratios(&comparison.reference, &intervals(comparison), out)?;
+    writeln!(out, "</div>")?;
+    let mut columns = vec!["problem", if comparison.options.cheapest { "cost" } else { "solutions" }];
+    columns.extend(comparison.engines.iter().map(|engine| &*engine.name));
+    open_table("Problems", &columns, out)?;
+    for (index, problem) in comparison.problems.iter().enumerate() {
+        let answer = problem.answer.as_deref().map_or_else(|| UNKNOWN.to_owned(), digits);
+        let mut cells = figure("td", &format!("problems.{index}.answer"), &problem.answer, &answer);
+        for (place, answer) in problem.engines.iter().enumerate() {
+            let path = format!("problems.{index}.engines.{place}.nanos.median");
+            cells += &match answer.nanos {
+                Some(spread) => figure("td", &path, spread.median, &time(answer)),
+                None => format!("<td>{UNKNOWN}</td>"),
+            };
+        }
+        row(&problem.name, &cells, out)?;
+    }
+    close_table(out)?;
+    writeln!(out, "</section>")
 }
 
 /// The fastest engine and its speed.
 fn headline(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let engines = pluralize(comparison.engines.len() as u64, "engine", "engines");
-    let puzzles = comparison.rules.count_puzzles(comparison.puzzles);
-    writeln!(out, "<h1>{engines} on {puzzles}</h1>")?;
+    let tasks = match &comparison.rules {
+        Some(rules) => rules.count_puzzles(comparison.puzzles),
+        None => pluralize(comparison.puzzles, "exact cover problem", "exact cover problems"),
+    };
+    writeln!(out, "<h1>{engines} on {}</h1>", Text(&tasks))?;
     let inputs: Vec<&str> = comparison.inputs.iter().map(|input| input.name.as_str()).collect();
     writeln!(out, "<p class=\"soft path\">{}</p>", Text(&inputs.join(", ")))?;
     let Some(first) = comparison.engines.first() else { return Ok(()) };
@@ -42,7 +147,10 @@ fn headline(comparison: &Comparison, out: &mut String) -> fmt::Result {
     facts(
         &[
             ("fastest", figure("dd", "engines.0.name", &*first.name, &first.name)),
-            ("its puzzles a second", figure("dd", "engines.0.puzzles_per_second", rate, &shown_rate)),
+            (
+                if comparison.rules.is_some() { "its puzzles a second" } else { "its problems a second" },
+                figure("dd", "engines.0.puzzles_per_second", rate, &shown_rate),
+            ),
             ("runs", number("options.runs", options.runs)),
             ("threads", number("options.threads", options.threads)),
         ],
@@ -88,12 +196,28 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         out,
         "<p class=\"soft\">{} CPU a puzzle: the median of the runs ± their median distance from it, below it \
          the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio \
-         in 95 of 100 cases. Answered: the part of the puzzles that every run came to within the budget. Puzzles a \
+         in 95 of 100 cases. {} Answered: the part of the puzzles that every run came to within the budget. Puzzles a \
          second, and the times of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a \
          clock on the wall shows it, interruptions by other programs included.</p>\n</section>",
         Text(&clocks(comparison)),
-        Text(&comparison.reference)
+        Text(&comparison.reference),
+        Text(&interval(comparison).replace("The last column is", "The ratio is"))
     )
+}
+
+/// The cell of a ratio, with its interval below it.
+fn ratio_cell(path: &str, ratio: Option<Ratio>, is_reference: bool, out: &mut String) -> fmt::Result {
+    let part =
+        |name: &str, value: f64| figure("span", &format!("{path}.{name}"), value, &three_digits(value));
+    match ratio {
+        None if is_reference => write!(out, "<td>1<span class=\"range under\">reference</span></td>"),
+        None => write!(out, "<td>unknown</td>"),
+        Some(Ratio { middle, low: Some(low), high: Some(high), .. }) => {
+            let (middle, low, high) = (part("middle", middle), part("low", low), part("high", high));
+            write!(out, "<td>{middle}<span class=\"range under\">{low} – {high}</span></td>")
+        }
+        Some(Ratio { middle, .. }) => write!(out, "<td>{}</td>", part("middle", middle)),
+    }
 }
 
 fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut String) -> fmt::Result {
@@ -102,23 +226,14 @@ fn ranked(index: usize, engine: &EngineFigures, reference: &str, out: &mut Strin
     };
     let rate = engine.puzzles_per_second;
     write!(out, "<tr><th scope=\"row\">{}{}", swatch(index), Text(&engine.name))?;
-    if let Some(isa) = engine.isa {
+    if let Some(isa) = &engine.isa {
         write!(out, " <span class=\"range\">{}</span>", Text(isa))?;
     }
     write!(out, "</th>")?;
     let path = |name: &str| format!("engines.{index}.{name}");
     let shown_rate = shown(rate, |rate| group_digits(rate.round() as u64));
     write!(out, "{}", figure("td", &path("puzzles_per_second"), rate, &shown_rate))?;
-    match engine.ratio {
-        None if engine.name != reference => write!(out, "<td>unknown</td>")?,
-        None => write!(out, "<td>1<span class=\"range under\">reference</span></td>")?,
-        Some(ratio) => {
-            let part = |name, value| cell("span", name, value, three_digits(value));
-            let median = part("ratio.median", ratio.median);
-            let (low, high) = (part("ratio.low", ratio.low), part("ratio.high", ratio.high));
-            write!(out, "<td>{median}<span class=\"range under\">{low} – {high}</span></td>")?;
-        }
-    }
+    ratio_cell(&path("ratio"), engine.ratio, engine.name == reference, out)?;
     let time = |element, name, value| cell(element, name, value, duration(value));
     let Spread { median, min, max, deviation } = engine.cpu_nanos;
     let median = time("span", "cpu_nanos.median", median);
@@ -156,20 +271,13 @@ fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
     if series.iter().all(|series| series.guesses.is_none_or(|guesses| guesses.count == 0)) {
         return Ok(());
     }
-    let ends = |engine: &EngineFigures| match engine.ratio {
-        Some(ratio) => [ratio.low, ratio.median, ratio.high],
-        None if engine.name == comparison.reference => [1.0; 3],
-        None => [f64::NAN; 3],
-    };
-    let intervals = engines.iter().map(|engine| plots::Interval { name: &engine.name, ends: ends(engine) });
-    let intervals: Vec<plots::Interval<'_>> = intervals.collect();
     writeln!(out, "<section>\n<h2>Distributions</h2>\n<ul class=\"legend\">")?;
     for (index, engine) in engines.iter().enumerate() {
         writeln!(out, "<li>{}{}</li>", swatch(index), Text(&engine.name))?;
     }
     writeln!(out, "</ul>\n<div class=\"figures\">")?;
     plots::cumulative(&series, out)?;
-    plots::ratios(&comparison.reference, &intervals, out)?;
+    plots::ratios(&comparison.reference, &intervals(comparison), out)?;
     if is_folded(comparison) {
         writeln!(out, "</div>\n<details>\n<summary>Histograms and points of each engine</summary>")?;
         writeln!(out, "<div class=\"figures\">")?;
@@ -178,6 +286,20 @@ fn distributions(comparison: &Comparison, out: &mut String) -> fmt::Result {
     plots::guesses(&series, out)?;
     plots::scatter(&series, out)?;
     writeln!(out, "</div>{}\n</section>", if is_folded(comparison) { "\n</details>" } else { "" })
+}
+
+/// The ratios as they are drawn.
+fn intervals(comparison: &Comparison) -> Vec<plots::Interval<'_>> {
+    let ends = |engine: &EngineFigures| match engine.ratio {
+        Some(Ratio { middle, low, high, .. }) => [low.unwrap_or(middle), middle, high.unwrap_or(middle)],
+        None if engine.name == comparison.reference => [1.0; 3],
+        None => [f64::NAN; 3],
+    };
+    comparison
+        .engines
+        .iter()
+        .map(|engine| plots::Interval { name: &engine.name, ends: ends(engine) })
+        .collect()
 }
 
 /// What a puzzle cost each engine.
@@ -257,7 +379,7 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
     if !comparison.differences.iter().any(|difference| has_any(&difference)) {
         return Ok(());
     }
-    let reference = &*comparison.reference;
+    let (reference, Some(rules)) = (&*comparison.reference, &comparison.rules) else { return Ok(()) };
     writeln!(out, "<section>\n<h2>Puzzles that differ most</h2>")?;
     writeln!(
         out,
@@ -266,7 +388,7 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
         Text(reference)
     )?;
     for (index, difference) in comparison.differences.iter().enumerate().filter(|(_, d)| has_any(d)) {
-        let class = if comparison.rules.is_large() { "puzzles large" } else { "puzzles" };
+        let class = if rules.is_large() { "puzzles large" } else { "puzzles" };
         let name = Text(&difference.engine);
         match is_folded(comparison) {
             true => writeln!(out, "<details>\n<summary>{name}</summary>\n<div class=\"{class}\">")?,
@@ -274,7 +396,7 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
         }
         for (place, puzzle) in difference.puzzles.iter().enumerate() {
             let path = format!("differences.{index}.puzzles.{place}");
-            notable(&path, [&difference.engine, reference], &comparison.rules, puzzle, out)?;
+            notable(&path, [&difference.engine, reference], rules, puzzle, out)?;
         }
         writeln!(out, "</div>{}", if is_folded(comparison) { "\n</details>" } else { "" })?;
     }
@@ -309,13 +431,12 @@ fn notable(
 
 /// Everything that is needed to repeat the comparison.
 fn run(comparison: &Comparison) -> RunSection<'_> {
-    let (options, rules) = (&comparison.options, &comparison.rules);
+    let options = &comparison.options;
     let sample =
         options.sample.map_or("all puzzles".to_owned(), |count| pluralize(count, "puzzle", "puzzles"));
     let permuted = if options.permuted { "anew for every run" } else { "no" };
     let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
-    let rows = vec![
-        ("rules", figure("td", "rules.name", &*rules.name, &rules.describe())),
+    let mut rows = vec![
         (
             "limit on solutions",
             figure("td", "options.solutions", options.solutions, &or_none(options.solutions)),
@@ -326,6 +447,15 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
         ("permuted", figure("td", "options.permuted", options.permuted, permuted)),
         ("budget a run", figure("td", "options.budget_seconds", options.budget_seconds, &budget)),
     ];
+    if let Some(rules) = &comparison.rules {
+        rows.insert(0, ("rules", figure("td", "rules.name", &*rules.name, &rules.describe())));
+    }
+    if let Some(commit) = &comparison.commit {
+        rows.push(("commit", figure("td", "commit", commit, commit)));
+    }
+    if let Some(date) = &comparison.date {
+        rows.push(("date", figure("td", "date", date, date)));
+    }
     let inputs = comparison.inputs.iter().enumerate().map(|(index, input)| {
         let path = |name: &str| format!("inputs.{index}.{name}");
         let cells = [
@@ -336,7 +466,7 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
         InputRow { name: &input.name, cells: cells.concat(), sha256: &input.sha256 }
     });
     RunSection {
-        version: comparison.version,
+        version: &comparison.version,
         command: comparison.command.as_deref(),
         machine: &comparison.machine,
         rows,

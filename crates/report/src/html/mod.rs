@@ -27,7 +27,7 @@ pub(super) const FORMAT: Format = Format {
     ending: "html",
     about: "the same for people, as a page with figures that stands alone",
     run: Some(html),
-    comparison: Some(|comparison| written(|page| compare::page(comparison, page))),
+    comparison: Some(|contest| written(|page| compare::page(contest, page))),
     survey: None,
 };
 

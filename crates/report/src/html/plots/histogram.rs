@@ -70,7 +70,7 @@ fn guess_bars(guesses: &Distribution) -> Vec<Bar> {
         };
         (low, high, count as f64 / whole)
     };
-    guesses.bars.iter().map(|bucket| bar(bucket.from, bucket.count)).collect()
+    guesses.count_bars().iter().map(|(_, bucket)| bar(bucket.from, bucket.count)).collect()
 }
 
 fn histogram(

@@ -10,15 +10,19 @@
 //! below the other on a phone. On both, letters have the size of the text around them.
 
 mod axis;
+mod cactus;
 mod cumulative;
 mod frame;
+mod growth;
 mod histogram;
 mod ink;
 mod ratio;
 mod scatter;
 
+pub(super) use cactus::cactus;
 pub(super) use cumulative::cumulative;
 pub(super) use frame::Series;
+pub(super) use growth::growth;
 pub(super) use histogram::{guesses, times};
 pub(super) use ink::series_class;
 pub(super) use ratio::{Interval, ratios};

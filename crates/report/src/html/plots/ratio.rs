@@ -36,8 +36,7 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
     let longest = intervals.iter().map(|interval| interval.name.chars().count()).max().unwrap_or(0) as u32;
     let names = (40 + 16 * longest).clamp(LEFT, WIDTH / 2);
     let sentence = format!(
-        "How many times the processor time of {reference}: the median of the runs, with an interval that holds it in \
-         95 of 100 cases."
+        "How many times the processor time of {reference}, with an interval that holds the ratio in 95 of 100 cases."
     );
     figure("Ratios.", &sentence, count * LINE + BELOW + ABOVE, out, |area| {
         let mut chart = ChartBuilder::on(area)

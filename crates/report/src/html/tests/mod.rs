@@ -14,8 +14,9 @@ use quick_xml::events::Event;
 
 use crate as report;
 use galop_batch::figures::duration;
+use galop_compare::Contest;
 use galop_testing::available::skip;
-use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, solve, with_program};
+use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, problems, solve, with_program};
 
 /// The elements of a page with their attributes.
 type Elements = Vec<(String, Vec<(String, String)>)>;
@@ -108,10 +109,10 @@ fn figures_are_written_as_in_the_text_report() {
 /// What is not known of another program stands in no report, and each names its clock.
 #[test]
 fn a_program_has_no_figures_of_single_puzzles() {
-    let comparison = with_program();
-    let written = |ending: &str| report::writer_of(format!("report.{ending}").as_ref()).unwrap()(&comparison);
+    let contest = Contest::new(vec![with_program()]);
+    let written = |ending: &str| report::writer_of(format!("report.{ending}").as_ref()).unwrap()(&contest);
     let json: serde_json::Value = serde_json::from_str(&written("json")).unwrap();
-    let engines = json["engines"].as_array().unwrap();
+    let engines = json["comparisons"][0]["engines"].as_array().unwrap();
     let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();
     for name in ["nanos", "guesses", "without_guess", "puzzles_per_second", "max_guesses", "calls"] {
         assert!(program[name].is_null(), "{name}");
@@ -123,7 +124,7 @@ fn a_program_has_no_figures_of_single_puzzles() {
     let empty = header.iter().zip(&row).filter(|(_, field)| field.is_empty());
     let empty: Vec<&str> = empty.map(|(name, _)| *name).filter(|name| !name.starts_with("ratio")).collect();
     let expected = "isa puzzles_per_second nanos_p50 nanos_p90 nanos_p99 nanos_p99_9 nanos_max without_guess \
-        guesses_mean guesses_p50 guesses_p99 guesses_max calls_mean calls_max";
+        guesses_mean guesses_p50 guesses_p99 guesses_max calls_mean calls_max par2_nanos date commit";
     assert_eq!(empty, expected.split_whitespace().collect::<Vec<_>>());
     for ending in ["txt", "md"] {
         let text = written(ending);
@@ -173,6 +174,9 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
             "apart" => 3 + 3,
             // No dots of the program.
             "program" => 4 + 2,
+            // Cactus, ratios, growth.
+            "problems" => 3,
+            "merged" => 4 + 5 + 3,
             _ => 0,
         };
         assert_eq!(plots, expected, "{name}");
@@ -209,7 +213,7 @@ fn text_from_outside_never_becomes_markup() {
     comparison.warnings = vec![NASTY.to_owned()];
     comparison.differences[0].puzzles[0].puzzle = NASTY.to_owned();
     comparison.differences[0].puzzles[0].input = NASTY.to_owned();
-    for page in [page(&report), page_of(&comparison)] {
+    for page in [page(&report), page_of(&comparison), page_of(&problems())] {
         let (elements, text) = parse(&page);
         assert!(elements.iter().all(|(element, _)| element != "script" && element != "img"));
         assert!(elements.iter().all(|(_, attributes)| attributes.iter().all(|(name, _)| name != "onerror")));

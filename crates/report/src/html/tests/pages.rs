@@ -14,7 +14,8 @@ use galop_batch::figures::{Distribution, Histogram, Point, Points};
 use galop_batch::input::Source;
 use galop_batch::pipeline::digits;
 use galop_batch::pipeline::{Sample, SolveOptions, SolveRun};
-use galop_compare::{Comparison, Plan, Set, Spread};
+use galop_compare::{By, Comparison, Contest, Contestant, Plan, Problem, Set, Spread};
+use galop_cover::Choice;
 use galop_engines::engine::{Engine, Entry, Isa, Stopwatch};
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
@@ -107,13 +108,35 @@ pub(super) fn compare(text: &str, names: &[&str], budget: Option<Duration>) -> C
 pub(super) fn with_program() -> Comparison {
     let mut comparison = compare(&mixed(50), &["lanes", "dlx"], None);
     let program = comparison.engines.iter_mut().find(|engine| engine.name == "dlx").unwrap();
-    (program.is_program, program.clock, program.max_guesses) = (true, "elapsed", None);
+    (program.is_program, program.clock, program.max_guesses) = (true, "elapsed".to_owned(), None);
     (program.nanos, program.guesses, program.without_guess) = (None, None, None);
-    program.calls = None;
+    (program.calls, program.mean_guesses) = (None, None);
     program.puzzles_per_second = None;
     program.start_nanos = Some(Spread { median: 2e6, min: 1e6, max: 4e6, deviation: 5e5 });
     program.points.clear();
     comparison.differences.clear();
+    comparison
+}
+
+/// A comparison on a series of exact cover problems: one engine did not finish the last one, another refused it, and a
+/// name is nasty.
+pub(super) fn problems() -> Comparison {
+    let problem = |size: usize| {
+        let cover = galop_cover::models::queens(size).unwrap();
+        let name = if size == 4 { NASTY.to_owned() } else { format!("queens {size}") };
+        Problem::new(&name, cover, None).in_series("queens N", size as f64)
+    };
+    let engine = |name| {
+        let entry = galop_cover::engine::by_name(name).unwrap();
+        Contestant::new(name, By::Cover(Choice::Engine(entry)))
+    };
+    let contestants = ["links", "masks", "sparse"].map(engine).to_vec();
+    let plan = Plan { contestants, runs: 2, solutions: u64::MAX, reference: 1, ..Plan::new(&[]) };
+    let problems: Vec<Problem> = (4..9).map(problem).collect();
+    let mut comparison = galop_compare::compare_problems(&problems, &plan, &mut ()).unwrap();
+    comparison.problems[4].engines[0].finished = false;
+    let refused = &mut comparison.problems[4].engines[2];
+    (refused.finished, refused.nanos, refused.refusal) = (false, None, Some(NASTY.to_owned()));
     comparison
 }
 
@@ -122,7 +145,7 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 pub(super) fn page_of(comparison: &Comparison) -> String {
-    report::writer_of("run.html".as_ref()).unwrap()(comparison)
+    report::writer_of("run.html".as_ref()).unwrap()(&Contest::new(vec![comparison.clone()]))
 }
 
 pub(super) fn options() -> SolveOptions<'static> {
@@ -155,8 +178,8 @@ fn make_pages() -> Vec<Page> {
     let mut histogram = Histogram::default();
     (0..1_000_000)
         .for_each(|puzzle| histogram.add(if puzzle == 0 { 123_456_789 } else { 900 + puzzle % 100 }));
-    million.nanos = Some(Distribution::of_times(&histogram));
-    million.guesses = Distribution::of_counts(&histogram);
+    million.nanos = Some(Distribution::of(&histogram));
+    million.guesses = Distribution::of(&histogram);
     solved("million", &million);
     let mut untimed = solve(&mixed(100), bitboard, options().times(false));
     untimed.points.clear();
@@ -167,7 +190,8 @@ fn make_pages() -> Vec<Page> {
     solved("empty", &empty);
 
     let mut compared = |name, comparison: &Comparison| {
-        pages.push((name, page_of(comparison), serde_json::to_value(comparison).unwrap()));
+        let contest = Contest::new(vec![comparison.clone()]);
+        pages.push((name, page_of(comparison), serde_json::to_value(contest).unwrap()));
     };
     let mut five = compare(&mixed(500), &["lanes", "bitboard", "hybrid", "dlx", "backtrack"], None);
     five.engines[4].share = 0.8;
@@ -187,6 +211,12 @@ fn make_pages() -> Vec<Page> {
     none.differences.clear();
     compared("no engine", &none);
     compared("program", &with_program());
+    compared("problems", &problems());
+    // Two comparisons in one report, with the figures as they are read from a file.
+    let merged = Contest::merged([five, problems()].map(|comparison| Contest::new(vec![comparison])).into());
+    let read = Contest::from_json("merged.json".as_ref(), &merged.to_json()).unwrap();
+    let page = report::writer_of("merged.html".as_ref()).unwrap()(&read);
+    pages.push(("merged", page, serde_json::to_value(merged).unwrap()));
     if let Some(folder) = std::env::var_os("GALOP_PAGES") {
         for (name, page, _) in &pages {
             fs::write(Path::new(&folder).join(format!("{name}.html")), page).unwrap();

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::clock::{Clock, TimeSpent};
+use crate::clock::{Clock, TimeSpent};
 
 /// The budget of one pass, shared by its threads.
 pub(super) struct Budget<'a> {

@@ -19,12 +19,13 @@ use rayon::{BroadcastContext, ThreadPool};
 
 use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
-use super::clock::{Clock, TimeSpent};
-use super::contestant::By;
-use super::error::PlanError;
-use super::pass::{Failure, Pass};
-use super::plan::Plan;
-use super::program::{Program, ProgramTimes};
+use super::failure::Failure;
+use super::program::{Program, ProgramFigures};
+use crate::clock::{Clock, TimeSpent};
+use crate::contestant::By;
+use crate::error::PlanError;
+use crate::pass::Pass;
+use crate::plan::Plan;
 use galop_batch::error::{Error, ErrorKind};
 use galop_batch::input::Notation;
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
@@ -87,6 +88,8 @@ struct Solved {
     spent: Option<TimeSpent>,
     /// What the program took for an empty input.
     start: Option<TimeSpent>,
+    /// Its guesses, if it prints them.
+    guesses: Option<u64>,
 }
 
 /// A batch, and the places for its results.
@@ -142,7 +145,8 @@ impl<'a> Workers<'a> {
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind> + Sync,
         advanced: &mut dyn FnMut(u64),
     ) -> Result<Pass, Failure> {
-        let mut pass = Pass { has_each: !self.is_program(index), ..Pass::new(puzzles.len()) };
+        let has_each = !self.is_program(index);
+        let mut pass = Pass { has_each, has_guesses: has_each, ..Pass::new(puzzles.len()) };
         let mut calls = vec![0; puzzles.len()];
         let size = self.batch_size(index, puzzles.stride());
         let mut batches = batches(&mut pass, &mut calls, notes, size);
@@ -183,13 +187,15 @@ impl<'a> Workers<'a> {
             }
         });
 
-        let start = batches.first().and_then(|batch| batch.solved.start);
+        let (start, guesses) =
+            batches.first().map_or((None, None), |batch| (batch.solved.start, batch.solved.guesses));
         let (done, spent) = join(batches)?;
         calls[..done].iter().for_each(|&calls| pass.calls.add(calls));
         let answered = pass.statuses.iter().zip(&pass.guesses).take(done);
         let unguessed = answered.filter(|&(&status, &guesses)| status == Status::Solved && guesses == 0);
         pass.unguessed = unguessed.count() as u64;
         (pass.done, pass.spent, pass.start) = (done, spent, start);
+        pass.guesses_of_all = guesses;
         Ok(pass)
     }
 
@@ -366,7 +372,9 @@ impl Worker {
         let engines = plan.contestants.iter().map(|contestant| {
             let name = contestant.name.clone();
             let contender = match &contestant.by {
-                By::Program(command) => Contender::Program(Box::new(Program::new(command, rules))),
+                By::Program(command) => {
+                    Contender::Program(Box::new(Program::new(command, &plan.patterns, rules)))
+                }
                 By::Engine(entry) => {
                     Contender::Engine(Stopwatch((entry.make)(rules, plan.isa_of(contestant))?))
                 }
@@ -404,15 +412,16 @@ impl Worker {
         let engine = match contender {
             Contender::Engine(engine) => engine,
             Contender::Program(program) => {
-                let times = program.solve(puzzles, &mut answers, &|| meter.is_late()).map_err(|error| {
+                let figures = program.solve(puzzles, &mut answers, &|| meter.is_late()).map_err(|error| {
                     ErrorKind::from(PlanError::Program { command: name.clone(), reason: error.to_string() })
                 })?;
-                let of_all = |times: ProgramTimes| Solved {
+                let of_all = |figures: ProgramFigures| Solved {
                     done: puzzles.len(),
-                    spent: Some(times.spent),
-                    start: times.start,
+                    spent: Some(figures.spent),
+                    start: figures.start,
+                    guesses: figures.guesses,
                 };
-                return Ok(times.map_or(Solved::default(), of_all));
+                return Ok(figures.map_or(Solved::default(), of_all));
             }
         };
         if engine.is_batched() {

@@ -1,12 +1,12 @@
-//! What the engines get in one run: the puzzles under their symmetries, the order of the puzzles, and the order of the
-//! engines.
+//! What the engines get in one run: the puzzles under their symmetries, their order, and the order of the
+//! contestants.
 //!
 //! All of it depends on the seed and the run, and the symmetry on the puzzle's index as well. Nothing depends on the
 //! engines, the threads or the clock.
 
 use super::group::Group;
-use super::plan::Plan;
-use super::puzzles::Set;
+use super::set::Set;
+use crate::plan::Plan;
 use galop_engines::chance::Chance;
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Puzzles;
@@ -21,30 +21,37 @@ pub(super) struct Schedule<'a> {
     pub(super) order: Vec<u32>,
     /// The puzzles as they are solved, in order; empty if they stay as they are.
     cells: Vec<u8>,
-    /// The engines in the order in which they run.
-    pub(super) engines: Vec<usize>,
 }
 
 impl<'a> Schedule<'a> {
-    /// The schedule of the run `run`, from 0.
-    pub(super) fn draw(rules: &Rules, puzzles: &'a Set, plan: &Plan<'_>, run: usize) -> Schedule<'a> {
-        // Place 0 of the seed belongs to the sample.
-        let mut chance = Chance::new(plan.seed, run as u64 + 1);
-        let mut schedule = Schedule {
+    /// The puzzles as they were read.
+    pub(super) fn as_read(rules: &Rules, puzzles: &'a Set) -> Schedule<'a> {
+        Schedule {
             group: Group::of(rules.grid()),
             puzzles: puzzles.cells(),
-            // The symmetries of a problem are not known.
-            symmetries: (plan.is_permuted && rules.choices().is_none()).then(|| chance.seed()),
+            symmetries: None,
             order: (0..puzzles.len() as u32).collect(),
             cells: Vec::new(),
-            engines: (0..plan.contestants.len()).collect(),
-        };
-        if let Some(seed) = schedule.symmetries {
+        }
+    }
+
+    /// The schedule of the run `run`, from 0, and the contestants in the order of their turns.
+    pub(super) fn draw(
+        rules: &Rules,
+        puzzles: &'a Set,
+        plan: &Plan<'_>,
+        run: usize,
+    ) -> (Schedule<'a>, Vec<usize>) {
+        let mut chance = plan.chance(run);
+        let mut schedule = Schedule::as_read(rules, puzzles);
+        // The symmetries of a problem are not known.
+        if plan.is_permuted && rules.choices().is_none() {
+            let seed = chance.seed();
+            schedule.symmetries = Some(seed);
             chance.shuffle(&mut schedule.order);
             schedule.permute(seed);
         }
-        chance.shuffle(&mut schedule.engines);
-        schedule
+        (schedule, plan.turns(&mut chance))
     }
 
     fn permute(&mut self, seed: u64) {

@@ -1,6 +1,6 @@
 //! The puzzles of a comparison in memory, each with its place: all of the input, or a sample of it.
 
-use super::figures::Input;
+use crate::figures::Input;
 use galop_batch::error::Error;
 use galop_batch::input::{MALFORMED_KEPT, MalformedRecord, Notation, RecordReader, Source};
 use galop_batch::pipeline::BATCH_CHUNK_BYTES;
@@ -19,7 +19,7 @@ pub struct Set {
     text: Vec<u8>,
     sample: Option<u64>,
     /// The sources that were read.
-    pub(crate) inputs: Vec<Input>,
+    inputs: Vec<Input>,
 }
 
 /// The place of a puzzle in its source.
@@ -128,6 +128,11 @@ impl Set {
         self.sample
     }
 
+    /// The sources that were read.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
     /// Number of puzzles.
     pub fn len(&self) -> usize {
         self.places.len()
@@ -150,7 +155,7 @@ impl Set {
     }
 
     /// The name of the source and the line of the puzzle `index`.
-    pub(super) fn source(&self, index: usize) -> (&str, u64) {
+    pub(crate) fn source(&self, index: usize) -> (&str, u64) {
         let place = self.places.get(index);
         let input = place.and_then(|place| self.inputs.get(place.input as usize));
         (input.map_or("", |input| &input.name), place.map_or(0, |place| place.line))

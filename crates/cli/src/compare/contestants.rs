@@ -1,0 +1,125 @@
+//! Who takes part: what --engines and --command name.
+
+use anyhow::bail;
+use galop_compare::{By, Contestant};
+use galop_cover::Choice;
+use galop_cover::engine as cover_engine;
+use galop_engines::Rules;
+
+use crate::args::{CompareArgs, EngineName, NamedCommand, NamedEngine};
+use crate::plan::{accepted, accepts};
+
+/// Who takes part in a comparison on puzzles. `all` are the engines that accept the rules.
+pub(super) fn for_puzzles(args: &CompareArgs, rules: &Rules) -> anyhow::Result<Vec<Contestant>> {
+    let mut contestants: Vec<Contestant> = Vec::new();
+    if args.engines.is_empty() {
+        contestants.extend(galop_engines::engine::compared_for(rules).iter().copied().map(Contestant::from));
+    }
+    for name in named_engines(args)? {
+        match name.engine {
+            NamedEngine::All => {
+                let all = galop_published::every().filter(|entry| accepts(entry, rules));
+                contestants.extend(all.map(Contestant::from));
+            }
+            NamedEngine::Named { puzzles: Some(entry), .. } => {
+                let entry = accepted(entry, rules, "--engines")?;
+                let is_own = name.isa.is_some() || name.threads.is_some();
+                let shown = if is_own { &*name.name } else { entry.name };
+                contestants.push(variant(shown, By::Engine(entry), &name));
+            }
+            NamedEngine::Named { .. } | NamedEngine::Auto | NamedEngine::Best => {
+                bail!("--engines {}: it solves exact cover problems (files .dlx)", name.name)
+            }
+        }
+    }
+    if rules.choices().is_some() && !args.command.is_empty() {
+        bail!("--command gives a program grids, so --problem has no meaning with it");
+    }
+    with_programs(contestants, &args.command)
+}
+
+/// Who takes part in a comparison on exact cover problems. `all` are `auto` and the engines, or `best` if the cheapest
+/// cover is searched.
+pub(super) fn for_problems(args: &CompareArgs) -> anyhow::Result<Vec<Contestant>> {
+    let auto = || Contestant::new("auto", By::Cover(Choice::Auto));
+    let best = || Contestant::new("best", By::Cheapest);
+    let engine = |entry| By::Cover(Choice::Engine(entry));
+    let all = || -> Vec<Contestant> {
+        if args.best {
+            return vec![best()];
+        }
+        let engines = cover_engine::ENGINES.iter().map(|entry| Contestant::new(entry.name, engine(entry)));
+        [auto()].into_iter().chain(engines).collect()
+    };
+    let mut contestants: Vec<Contestant> = Vec::new();
+    if args.engines.is_empty() {
+        contestants = all();
+    }
+    for name in named_engines(args)? {
+        let by = match name.engine {
+            NamedEngine::All => {
+                contestants.extend(all());
+                continue;
+            }
+            NamedEngine::Best if args.best => By::Cheapest,
+            NamedEngine::Best => bail!("--engines {}: it finds cheapest covers; add --best", name.name),
+            NamedEngine::Named { covers: None, .. } => {
+                bail!("--engines {}: it solves puzzles, not exact cover problems", name.name)
+            }
+            _ if args.best => {
+                bail!(
+                    "--engines {}: it counts solutions; of galop, only `best` finds the cheapest",
+                    name.name
+                )
+            }
+            NamedEngine::Auto => By::Cover(Choice::Auto),
+            NamedEngine::Named { covers: Some(entry), .. } => engine(entry),
+        };
+        contestants.push(variant(&name.name, by, &name));
+    }
+    with_programs(contestants, &args.command)
+}
+
+fn variant(shown: &str, by: By, name: &EngineName) -> Contestant {
+    Contestant { isa: name.isa, threads: name.threads, ..Contestant::new(shown, by) }
+}
+
+/// The engines of --engines: a range of threads is an engine for each number.
+///
+/// # Errors
+/// One of them is named twice. `all` names every engine.
+fn named_engines(args: &CompareArgs) -> anyhow::Result<Vec<EngineName>> {
+    let names: Vec<EngineName> = args.engines.iter().flat_map(|word| word.0.clone()).collect();
+    let has_all = names.iter().any(|name| matches!(name.engine, NamedEngine::All));
+    for (index, name) in names.iter().enumerate() {
+        let is_repeated = names[..index].iter().any(|earlier| earlier.name == name.name);
+        let is_plain = name.isa.is_none() && name.threads.is_none();
+        if is_repeated || has_all && is_plain && !matches!(name.engine, NamedEngine::All) {
+            bail!("--engines: `{}` is named twice; name each engine once", name.name);
+        }
+    }
+    Ok(names)
+}
+
+/// Adds the programs of --command. One without a name gets that of its program, numbered where it is taken.
+fn with_programs(
+    mut contestants: Vec<Contestant>,
+    commands: &[NamedCommand],
+) -> anyhow::Result<Vec<Contestant>> {
+    for NamedCommand { name: typed, command } in commands {
+        let is_taken = |name: &str| contestants.iter().any(|contestant| contestant.name == name);
+        if let Some(name) = typed.as_deref().filter(|name| is_taken(name)) {
+            bail!("--command: another one has the name `{name}`; choose another name");
+        }
+        let word = command.split_whitespace().next().unwrap_or("command").trim_matches(['\'', '"']);
+        let word = word.rsplit('/').next().unwrap_or(word);
+        let numbered = || (2..).map(|number| format!("{word}#{number}")).find(|name| !is_taken(name));
+        let name = match typed {
+            Some(name) => name.clone(),
+            None if !is_taken(word) => word.to_owned(),
+            None => numbered().unwrap_or_default(),
+        };
+        contestants.push(Contestant::new(name, By::Program(command.clone())));
+    }
+    Ok(contestants)
+}

@@ -1,0 +1,76 @@
+//! A contest is held: its tasks, its reports, and what is shown.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use galop_compare::{Comparison, Contest, SeriesPlace};
+
+use super::watcher::Watcher;
+use super::{options, problems, puzzles, show};
+use crate::args::{CompareArgs, Series};
+use crate::{input, plan};
+
+/// Holds the contest. `words` are the command and what stands behind it, as they were typed; `earlier` is the contest
+/// that is repeated.
+pub(super) fn hold(
+    args: &CompareArgs,
+    words: &[OsString],
+    earlier: Option<&Contest>,
+) -> anyhow::Result<ExitCode> {
+    let files = input::expanded(&args.input.files)?;
+    let mut reports = options::reports(args, &files)?;
+    let mut watch = Watcher::create(args)?;
+    let is_summed = !reports.is_empty() || earlier.is_some();
+    let (mut comparisons, mut malformed) = (Vec::new(), 0);
+    if problems::are_problems(args, &files) {
+        let earlier = earlier.and_then(|contest| contest.comparisons.first());
+        comparisons.push((problems::compare(args, &files, earlier, &mut watch)?, 0));
+    } else {
+        for part in parts(args, &files)? {
+            let earlier = earlier.and_then(|contest| contest.comparisons.get(comparisons.len()));
+            let compared = puzzles::compare(args, &part, is_summed, earlier, &mut watch)?;
+            malformed += compared.malformed;
+            comparisons.push((compared.comparison, compared.side));
+        }
+    }
+    watch.finish()?;
+    let is_series = matches!(args.series, Some(Series::Files));
+    let contest = Contest::new(placed(comparisons, is_series, words));
+    let are_reports_written = plan::write_reports(&mut reports, &contest);
+    show::show(&contest, args.quiet)?;
+    Ok(ExitCode::from(if are_reports_written { u8::from(malformed > 0) } else { 2 }))
+}
+
+/// The files of each comparison: all of them, or one after the other in a series.
+fn parts(args: &CompareArgs, files: &[PathBuf]) -> anyhow::Result<Vec<Vec<PathBuf>>> {
+    match args.series {
+        Some(Series::Files) if files.len() < 2 => bail!("--series files: name two files or more"),
+        Some(Series::Files) => Ok(files.iter().map(|file| vec![file.clone()]).collect()),
+        _ => Ok(vec![files.to_vec()]),
+    }
+}
+
+/// Comparisons with what the library does not know: the date, the words that were typed, and their places in a series,
+/// by the size of the grids if they differ, or else by the number of puzzles.
+fn placed(comparisons: Vec<(Comparison, usize)>, is_series: bool, words: &[OsString]) -> Vec<Comparison> {
+    let date = galop_report::written_at();
+    let arguments: Vec<String> =
+        words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let has_one_side = comparisons.iter().all(|(_, side)| *side == comparisons[0].1);
+    let place = |(comparison, side): (Comparison, usize)| {
+        let (of, size) = match has_one_side {
+            true => ("puzzles", comparison.puzzles as f64),
+            false => ("cells of a row", side as f64),
+        };
+        Comparison {
+            commit: option_env!("GALOP_COMMIT").map(str::to_owned),
+            date: Some(date.clone()),
+            arguments: arguments.clone(),
+            series: is_series.then(|| SeriesPlace { of: of.to_owned(), size }),
+            ..comparison
+        }
+    };
+    comparisons.into_iter().map(place).collect()
+}

@@ -1,0 +1,20 @@
+//! The inputs of a contest that is repeated.
+
+use anyhow::bail;
+use galop_compare::{Comparison, Input};
+
+/// Checks that `inputs` are those of the comparison that is repeated, by their checksums.
+pub(super) fn check(earlier: Option<&Comparison>, inputs: &[Input]) -> anyhow::Result<()> {
+    let Some(earlier) = earlier else { return Ok(()) };
+    for (now, before) in inputs.iter().zip(&earlier.inputs) {
+        if now.sha256 != before.sha256 {
+            bail!(
+                "{}: it is not the file of the contest that is repeated: its SHA-256 is {}, and was {}",
+                now.name,
+                now.sha256.as_deref().unwrap_or("not known"),
+                before.sha256.as_deref().unwrap_or("not known")
+            );
+        }
+    }
+    Ok(())
+}

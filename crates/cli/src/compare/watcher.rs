@@ -1,0 +1,81 @@
+//! What a contest reports while it is held: the progress, and the rows of `--per-puzzle`.
+
+use std::io::Write;
+use std::path::Path;
+
+use galop_batch::output::OutputFile;
+use galop_batch::{Error, ErrorKind};
+use galop_compare::{self as compare, Row, Watch};
+
+use crate::args::CompareArgs;
+use crate::output::create;
+use crate::progress::Progress;
+
+/// Shows the progress and writes the table of --per-puzzle.
+pub(super) struct Watcher<'a> {
+    progress: Option<Progress>,
+    table: Option<Table<'a>>,
+}
+
+impl Watcher<'_> {
+    /// Creates the table, if one is wanted.
+    pub(super) fn create<'a>(args: &'a CompareArgs) -> Result<Watcher<'a>, Error> {
+        let table = args.per_puzzle.as_deref().map(|path| Table::create(path, args.quiet));
+        Ok(Watcher { progress: None, table: table.transpose()? })
+    }
+
+    /// The next comparison has this many answers.
+    pub(super) fn start(&mut self, args: &CompareArgs, answers: u64) {
+        self.progress.take().iter().for_each(Progress::finish);
+        self.progress = Some(Progress::new(args.progress, Some(answers), args.quiet));
+    }
+
+    pub(super) fn finish(self) -> Result<(), Error> {
+        self.progress.iter().for_each(Progress::finish);
+        self.table.map_or(Ok(()), Table::finish)
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn advanced(&mut self, done: u64, _total: u64) {
+        if let Some(progress) = &mut self.progress {
+            progress.set(done, done);
+        }
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.table.as_mut().map_or(Ok(()), |table| table.add(row))
+    }
+}
+
+/// A table that is being written.
+struct Table<'a> {
+    path: &'a Path,
+    file: OutputFile,
+    text: String,
+}
+
+/// Bytes of text above which they are written.
+const BUFFER_BYTES: usize = 1 << 20;
+
+impl<'a> Table<'a> {
+    fn create(path: &'a Path, is_quiet: bool) -> Result<Table<'a>, Error> {
+        Ok(Table { path, file: create(path, is_quiet)?.packed_by(None)?, text: compare::HEADER.to_owned() })
+    }
+
+    fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.text += &format!("{row}\n");
+        if self.text.len() > BUFFER_BYTES { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<(), Error> {
+        let written = self.file.write_all(self.text.as_bytes());
+        self.text.clear();
+        written.map_err(|error| Error::from(ErrorKind::Write(error)).in_file(self.path))
+    }
+
+    fn finish(mut self) -> Result<(), Error> {
+        self.write()?;
+        self.file.finish().map(drop)
+    }
+}

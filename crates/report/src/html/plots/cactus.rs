@@ -1,0 +1,58 @@
+//! How many problems each engine finishes within a time: the plot of SAT competitions, which they call a cactus plot.
+//! Problems to the right, the time of the hardest of them upwards. A curve that ends early is an engine that did not
+//! finish the rest.
+
+use std::fmt;
+
+use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
+use plotters::prelude::{ChartBuilder, Circle, Color, PathElement};
+
+use super::axis::{Axis, time_label};
+use super::frame::{ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, figure, mesh};
+use super::ink::Role;
+use galop_compare::Comparison;
+
+/// Draws the curves of all engines; nothing for fewer than three problems, whose times the table shows.
+pub(in super::super) fn cactus(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let problems = comparison.problems.len();
+    let times: Vec<Vec<f64>> =
+        (0..comparison.engines.len()).map(|engine| times_of(comparison, engine)).collect();
+    let all = || times.iter().flatten().copied();
+    let (Some(low), Some(high)) = (all().reduce(f64::min), all().reduce(f64::max)) else { return Ok(()) };
+    if problems < 3 {
+        return Ok(());
+    }
+    let axis = Axis::of_times(low as u64, high as u64);
+    let sentence = "The number of problems that an engine finishes, each within a time.";
+    figure("Finished within.", sentence, HEIGHT, out, |area| draw(area, &axis, problems, &times))
+}
+
+/// The times of the problems that the engine of this place finished, the shortest first.
+fn times_of(comparison: &Comparison, engine: usize) -> Vec<f64> {
+    let answers = comparison.problems.iter().filter_map(|problem| problem.engines.get(engine));
+    let finished = answers.filter(|answer| answer.finished).filter_map(|answer| answer.nanos);
+    let mut times: Vec<f64> = finished.map(|spread| spread.median.max(1.0)).collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+fn draw(area: &Area<'_>, axis: &Axis, problems: usize, times: &[Vec<f64>]) -> Result<(), Failure> {
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(ABOVE)
+        .margin_right(RIGHT)
+        .x_label_area_size(BELOW)
+        .y_label_area_size(LEFT)
+        .build_cartesian_2d(
+            0.0..problems as f64,
+            axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
+        )?;
+    mesh(&mut chart, |count| format!("{count:.0}"), Some(time_label))?;
+    for (number, times) in times.iter().enumerate() {
+        let corners = times.iter().enumerate().map(|(place, &time)| (place as f64 + 1.0, time));
+        let role = Role::Series(number as u8).colour();
+        chart.draw_series([PathElement::new(corners.clone().collect::<Vec<_>>(), role)])?;
+        let dot = Role::Strength(number as u8, 4).colour().filled();
+        chart.draw_series(corners.map(|corner| Circle::new(corner, 4, dot)))?;
+    }
+    Ok(())
+}
