@@ -12,7 +12,7 @@ pub struct Curve {
     pub engine: String,
     /// What grows: `queens`, `puzzles`, `threads`.
     pub over: String,
-    /// What the times are of: `a problem`, `all puzzles`, `a puzzle`, `a puzzle, elapsed`.
+    /// What the times are: `time of a problem`, `elapsed time of a puzzle`.
     pub time_of: String,
     /// The times, the smallest size first.
     pub points: Vec<CurvePoint>,
@@ -65,7 +65,12 @@ pub(super) fn curves(comparisons: &[Comparison]) -> Vec<Curve> {
             for answer in &problem.engines {
                 if let Some(nanos) = answer.nanos {
                     let (size, nanos, finished) = (series.size, nanos.median, answer.finished);
-                    points.add(&answer.engine, &series.of, "a problem", CurvePoint { size, nanos, finished });
+                    points.add(
+                        &answer.engine,
+                        &series.of,
+                        "time of a problem",
+                        CurvePoint { size, nanos, finished },
+                    );
                 }
             }
         }
@@ -73,8 +78,8 @@ pub(super) fn curves(comparisons: &[Comparison]) -> Vec<Curve> {
             if let Some(series) = &comparison.series {
                 // More puzzles take more time; larger grids take more time for each.
                 let (time_of, times) = match &*series.of {
-                    "puzzles" => ("all puzzles", engine.puzzles as f64),
-                    _ => ("a puzzle", 1.0),
+                    "puzzles" => ("time of all puzzles", engine.puzzles as f64),
+                    _ => ("time of a puzzle", 1.0),
                 };
                 let (size, nanos) = (series.size, times * engine.cpu_nanos.median);
                 let finished = engine.share >= 1.0;
@@ -82,8 +87,8 @@ pub(super) fn curves(comparisons: &[Comparison]) -> Vec<Curve> {
             }
             if comparison.engines.iter().any(|other| is_same_but_threads(engine, other)) {
                 let (time_of, nanos) = match comparison.rules {
-                    Some(_) => ("a puzzle, elapsed", engine.wall_nanos.median / engine.threads as f64),
-                    None => ("a problem, elapsed", engine.wall_nanos.median),
+                    Some(_) => ("elapsed time of a puzzle", engine.wall_nanos.median / engine.threads as f64),
+                    None => ("elapsed time of a problem", engine.wall_nanos.median),
                 };
                 let (size, finished) = (engine.threads as f64, engine.share >= 1.0);
                 points.add(base(&engine.name), "threads", time_of, CurvePoint { size, nanos, finished });

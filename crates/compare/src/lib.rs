@@ -176,7 +176,7 @@ pub fn compare_problems(
     let mut figures = summary::engines(plan, &record, &medians, &field.ran());
     figures.iter_mut().enumerate().for_each(|(index, figures)| field.complete(figures, &record, index));
     let (engines, order) = ranked(plan, figures);
-    let own = |index| field.warnings(index);
+    let own = |index| field.warnings(&record, index);
     Ok(Comparison {
         inputs: problems.iter().map(|problem| problem.input().clone()).collect(),
         problems: field.figures(&record, &order),

@@ -211,7 +211,7 @@ fn all_problems(comparison: &Comparison, problems: &[ProblemFigures]) -> Table {
 }
 
 /// Comparisons of the same tasks, perhaps on several machines: a row for each engine, a column for each comparison.
-fn side_by_side(comparisons: &[Comparison]) -> Vec<Section<'_>> {
+pub(super) fn side_by_side(comparisons: &[Comparison]) -> Vec<Section<'_>> {
     let mut sections = Vec::new();
     for (index, first) in comparisons.iter().enumerate() {
         let is_same = |other: &&Comparison| has_same_tasks(first, other);
@@ -315,7 +315,7 @@ fn growth(curves: &[Curve]) -> Vec<Section<'_>> {
             });
             row
         };
-        sections.push(Section::Line("growth", format!("time of {} by {}", first.time_of, first.over)));
+        sections.push(Section::Line("growth", format!("{} by {}", first.time_of, first.over)));
         sections.push(Section::Ranking(Table { header, rows: same.iter().map(row).collect() }));
     }
     sections

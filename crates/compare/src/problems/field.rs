@@ -16,6 +16,7 @@ use crate::plan::Plan;
 use crate::shell::Shell;
 use crate::statistics::{mean, median, ratio, spread};
 use galop_batch::error::{Error, ErrorKind};
+use galop_batch::figures::duration;
 use galop_cover::threads;
 use galop_engines::puzzle::Status;
 
@@ -239,9 +240,24 @@ impl<'a> ProblemField<'a> {
     }
 
     /// Reasons to doubt the figures of the contestant `index`.
-    pub(crate) fn warnings(&self, index: usize) -> Vec<String> {
+    pub(crate) fn warnings(&self, record: &Record, index: usize) -> Vec<String> {
         let mut warnings = Vec::new();
         let contestant = &self.plan.contestants[index];
+        let starts = spread(&record.measured[index].starts());
+        let noise = starts.max - starts.min;
+        let times = self.times(record, index);
+        let short: Vec<&str> = (times.iter().zip(self.problems))
+            .filter(|(times, _)| contestant.is_program() && !times.is_empty() && median(times) <= noise)
+            .map(|(_, problem)| &*problem.input.name)
+            .collect();
+        if !short.is_empty() {
+            warnings.push(format!(
+                "too short to be trusted, because the time is within the noise of its starts ({} to {}): {}",
+                duration(starts.min),
+                duration(starts.max),
+                short.join(", ")
+            ));
+        }
         let cut: Vec<&str> = (self.notes[index].iter().zip(self.problems))
             .filter(|(note, _)| note.warm_up.state == State::Cut || note.is_cut)
             .map(|(_, problem)| &*problem.input.name)

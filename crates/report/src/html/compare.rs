@@ -8,7 +8,9 @@ use super::page::{
 };
 use super::solve::percentiles;
 use super::{grid, plots};
-use crate::comparison_sections::{UNKNOWN, clocks, digits, interval, law, time};
+use crate::comparison_sections::{self, UNKNOWN, clocks, digits, interval, law, time};
+use crate::markdown::capitalised;
+use crate::section::Section;
 use galop_batch::figures::{
     Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
     three_digits,
@@ -24,6 +26,7 @@ pub(super) fn page(contest: &Contest, out: &mut String) -> fmt::Result {
         // A comparison writes the paths of its figures as if it were alone. (No text from outside has a quote.)
         out.push_str(&part.replace("data-figure=\"", &format!("data-figure=\"comparisons.{index}.")));
     }
+    side_by_side(&contest.comparisons, out)?;
     growth(&contest.growth, out)?;
     page::close(env!("CARGO_PKG_VERSION"), out)
 }
@@ -42,6 +45,32 @@ fn written(comparison: &Comparison, out: &mut String) -> fmt::Result {
     run(comparison).write(out)
 }
 
+/// Comparisons of the same tasks: a row for each engine, a column for each comparison.
+fn side_by_side(comparisons: &[Comparison], out: &mut String) -> fmt::Result {
+    for section in comparison_sections::side_by_side(comparisons) {
+        match section {
+            Section::Line(title, tasks) => {
+                writeln!(out, "<h2>{}: {}</h2>", Text(&capitalised(title)), Text(&tasks))?
+            }
+            Section::Ranking(table) => {
+                let columns: Vec<&str> = table.header.iter().map(String::as_str).collect();
+                writeln!(out, "<section class=\"numbers\">")?;
+                open_table("Side by side", &columns, out)?;
+                for cells in &table.rows {
+                    let rest: String =
+                        cells[1..].iter().map(|cell| format!("<td>{}</td>", Text(cell))).collect();
+                    row(&cells[0], &rest, out)?;
+                }
+                close_table(out)?;
+                writeln!(out, "</section>")?;
+            }
+            Section::Indented(line) => writeln!(out, "<p class=\"soft\">{}</p>", Text(&line))?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// How times grow: a plot and a table for each thing that grows.
 fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
     for (index, first) in curves.iter().enumerate() {
@@ -51,7 +80,7 @@ fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
         }
         let same: Vec<(usize, &Curve)> =
             curves.iter().enumerate().filter(|(_, curve)| is_same(curve)).collect();
-        writeln!(out, "<section>\n<h2>Growth</h2>\n<ul class=\"legend\">")?;
+        writeln!(out, "<section>\n<h2>Growth by {}</h2>\n<ul class=\"legend\">", Text(&first.over))?;
         for (place, (_, curve)) in same.iter().enumerate() {
             writeln!(out, "<li>{}{}</li>", swatch(place), Text(&curve.engine))?;
         }
@@ -107,7 +136,7 @@ fn problems(comparison: &Comparison, out: &mut String) -> fmt::Result {
         Text(&clocks(comparison)),
         Text(&interval(comparison).replace("The last column is", "The ratio is"))
     )?;
-    writeln!(out, "<section>\n<h2>Problems</h2>\n<div class=\"figures\">")?;
+    writeln!(out, "<section class=\"numbers\">\n<h2>Problems</h2>\n<div class=\"figures\">")?;
     plots::cactus(comparison, out)?;
     plots::ratios(&comparison.reference, &intervals(comparison), out)?;
     writeln!(out, "</div>")?;
@@ -434,7 +463,12 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
     let options = &comparison.options;
     let sample =
         options.sample.map_or("all puzzles".to_owned(), |count| pluralize(count, "puzzle", "puzzles"));
-    let permuted = if options.permuted { "anew for every run" } else { "no" };
+    let has_puzzles = comparison.rules.is_some();
+    let permuted = match options.permuted {
+        true if has_puzzles => "anew for every run",
+        true => "the options, anew for every run",
+        false => "no",
+    };
     let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));
     let mut rows = vec![
         (
@@ -442,10 +476,12 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
             figure("td", "options.solutions", options.solutions, &or_none(options.solutions)),
         ),
         ("limit on guesses", format!("<td>{}</td>", Text(&limits(comparison)))),
-        ("sample", figure("td", "options.sample", options.sample, &sample)),
         ("seed", figure("td", "options.seed", options.seed, &options.seed.to_string())),
         ("permuted", figure("td", "options.permuted", options.permuted, permuted)),
-        ("budget a run", figure("td", "options.budget_seconds", options.budget_seconds, &budget)),
+        (
+            if has_puzzles { "budget a run" } else { "budget a problem" },
+            figure("td", "options.budget_seconds", options.budget_seconds, &budget),
+        ),
     ];
     if let Some(rules) = &comparison.rules {
         rows.insert(0, ("rules", figure("td", "rules.name", &*rules.name, &rules.describe())));
@@ -456,13 +492,16 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
     if let Some(date) = &comparison.date {
         rows.push(("date", figure("td", "date", date, date)));
     }
+    if has_puzzles {
+        rows.push(("sample", figure("td", "options.sample", options.sample, &sample)));
+    }
     let inputs = comparison.inputs.iter().enumerate().map(|(index, input)| {
         let path = |name: &str| format!("inputs.{index}.{name}");
-        let cells = [
-            input_number(&path("bytes"), input.bytes),
-            input_number(&path("puzzles"), input.puzzles),
-            input_number(&path("malformed"), input.malformed),
-        ];
+        let mut cells = vec![input_number(&path("bytes"), input.bytes)];
+        if has_puzzles {
+            cells.push(input_number(&path("puzzles"), input.puzzles));
+            cells.push(input_number(&path("malformed"), input.malformed));
+        }
         InputRow { name: &input.name, cells: cells.concat(), sha256: &input.sha256 }
     });
     RunSection {
@@ -470,7 +509,7 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
         command: comparison.command.as_deref(),
         machine: &comparison.machine,
         rows,
-        columns: &["bytes", "puzzles", "left out"],
+        columns: if has_puzzles { &["bytes", "puzzles", "left out"] } else { &["bytes"] },
         inputs: inputs.collect(),
     }
 }

@@ -46,7 +46,8 @@ fn draw(area: &Area<'_>, axis: &Axis, problems: usize, times: &[Vec<f64>]) -> Re
             0.0..problems as f64,
             axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
         )?;
-    mesh(&mut chart, |count| format!("{count:.0}"), Some(time_label))?;
+    let whole = |count: &f64| if count.fract() == 0.0 { format!("{count:.0}") } else { String::new() };
+    mesh(&mut chart, whole, Some(time_label))?;
     for (number, times) in times.iter().enumerate() {
         let corners = times.iter().enumerate().map(|(place, &time)| (place as f64 + 1.0, time));
         let role = Role::Series(number as u8).colour();

@@ -32,7 +32,7 @@ pub(in super::super) fn growth(curves: &[&Curve], out: &mut String) -> fmt::Resu
     let is_power = small > 0.0 && laws(Law::Power) > laws(Law::Exponential);
     let Some(first) = curves.first() else { return Ok(()) };
     let sentence = format!(
-        "Time of {} by {}. A cross is a time at which a search was ended unfinished.",
+        "The {} by {}. A cross is a time at which a search was ended unfinished.",
         first.time_of, first.over
     );
     figure("Growth.", &sentence, HEIGHT, out, |area| {

@@ -76,6 +76,8 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
 /// `0.5 x`, `1 x`, `20 x`, `10⁵ x`.
 fn times_label(ratio: &f64) -> String {
     let decimals = (-ratio.log10().floor()).clamp(0.0, 6.0) as usize;
+    // 1.2 and 1.5 stand beside 1 and 2.
+    let decimals = if *ratio > 1.0 && (ratio - ratio.round()).abs() > 0.01 { 1 } else { decimals };
     match *ratio {
         // A longer label may be wider than the space right of the plot.
         many if !(0.009..=9_999.0).contains(&many) => format!("{} ×", power(many)),

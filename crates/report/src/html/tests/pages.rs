@@ -213,7 +213,9 @@ fn make_pages() -> Vec<Page> {
     compared("program", &with_program());
     compared("problems", &problems());
     // Two comparisons in one report, with the figures as they are read from a file.
-    let merged = Contest::merged([five, problems()].map(|comparison| Contest::new(vec![comparison])).into());
+    let merged = Contest::merged(
+        [five.clone(), problems(), five].map(|comparison| Contest::new(vec![comparison])).into(),
+    );
     let read = Contest::from_json("merged.json".as_ref(), &merged.to_json()).unwrap();
     let page = report::writer_of("merged.html".as_ref()).unwrap()(&read);
     pages.push(("merged", page, serde_json::to_value(merged).unwrap()));
