@@ -12,7 +12,7 @@
 #               forum_hardest_1905_11plus.txt. Without it, the sets of data/ are used, which galop made.
 #   TDOKU, JCZSOLVE, FSSS2, SKBFORCE
 #               commands of other solvers of sudokus, as in TDOKU='tdoku-solve {}': a line with the solution for each
-#               line of the file in place of {}
+#               line of the file in place of {}; they find any solution, so they take no part in proofs
 #   SSXCC, DLX1, DLX2, DLX3, XCC
 #               commands of other exact cover programs, as in SSXCC='ssxcc < {}': they print `N solutions`
 #   DLX5        the same for cheapest covers: it prints their options
@@ -81,12 +81,14 @@ for name in 17_clue unbiased_100k easy_100k forum_hardest_1905_11plus; do
 done
 if [ ${#sets[@]} -eq 0 ]; then sets=(data/minimal_10k.txt data/easy_10k.txt data/hard_100.txt); fi
 for limit in 1 2; do
-    own=(--command "galop solve=$galop solve -q -j1 -f solution --limit $limit {}")
+    own=(--command "galop=$galop solve -q -j1 -f solution --limit $limit {}")
     if [ -n "$peer" ]; then own+=(--command "sudoku=$peer sudoku {} --limit $limit"); fi
     for set in "${sets[@]}"; do
         name=$(basename "$set" .txt)
-        compare "sudoku-$limit-$name" "$set" -n 20000 -r 30 --limit "$limit" -e lanes,bitboard,hybrid,dlx \
-            "${own[@]}" "${solvers[@]}"
+        others=()
+        if [ "$limit" = 1 ]; then others=("${solvers[@]}"); fi
+        compare "sudoku-$limit-$name" "$set" -n 20000 -r 30 --limit "$limit" --budget 5 -e lanes,bitboard,hybrid,dlx \
+            "${own[@]}" "${others[@]}"
     done
 done
 for set in "${sets[@]}"; do

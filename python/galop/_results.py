@@ -317,7 +317,7 @@ class Comparison:
     text: str
     """The table that the tool prints."""
     figures: dict[str, Any]
-    """All figures, as in the tool's JSON report."""
+    """All figures, as in an element of ``comparisons`` in the JSON report of the tool."""
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -327,7 +327,7 @@ class Comparison:
             {
                 "engine": engine["name"],
                 "nanos": engine["cpu_nanos"]["median"],
-                "ratio": engine["ratio"]["median"] if engine["ratio"] else 1.0,
+                "ratio": engine["ratio"]["middle"] if engine["ratio"] else 1.0,
                 "share": engine["share"],
                 "guesses": engine["guesses"]["mean"],
             }

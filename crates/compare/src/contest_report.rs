@@ -52,15 +52,15 @@ impl Contest {
         Contest { comparisons, growth }
     }
 
-    /// Several contests in one report, perhaps of several machines and days. The curves of each keep their numbers, from
-    /// 1 on, behind the names of their engines.
+    /// Several contests in one report, perhaps of several machines and days. Behind the names of its engines, a curve has
+    /// the number of the first comparison of its contest, from 1 on.
     #[must_use]
     pub fn merged(contests: Vec<Contest>) -> Contest {
         let mut all = Contest::default();
-        for (index, contest) in contests.into_iter().enumerate() {
+        for contest in contests {
+            let number = all.comparisons.len() + 1;
             all.comparisons.extend(contest.comparisons);
-            let numbered =
-                |curve: Curve| Curve { engine: format!("{} ({})", curve.engine, index + 1), ..curve };
+            let numbered = |curve: Curve| Curve { engine: format!("{} ({number})", curve.engine), ..curve };
             all.growth.extend(contest.growth.into_iter().map(numbered));
         }
         all

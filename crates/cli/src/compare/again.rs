@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use galop_batch::printable;
-use galop_compare::Contest;
+use galop_compare::{Comparison, Contest};
 
 use super::{hold, options, show};
 use crate::args::{self, CompareArgs};
@@ -27,6 +27,10 @@ pub(super) fn merge(typed: &CompareArgs) -> anyhow::Result<ExitCode> {
 pub(super) fn repeat(typed: &CompareArgs, path: &Path) -> anyhow::Result<ExitCode> {
     let earlier = read(path)?;
     let Some(first) = earlier.comparisons.first() else { bail!("{}: it has no comparison", printable(path)) };
+    let is_of_first = |other: &Comparison| (&other.arguments, &other.date) == (&first.arguments, &first.date);
+    if !earlier.comparisons.iter().all(is_of_first) {
+        bail!("{}: it has several contests; repeat the report of one of them", printable(path));
+    }
     let words: Vec<OsString> = ["galop", "compare"]
         .into_iter()
         .chain(first.arguments.iter().map(|word| &**word))
@@ -35,9 +39,6 @@ pub(super) fn repeat(typed: &CompareArgs, path: &Path) -> anyhow::Result<ExitCod
     let Ok(args::Command::Compare(mut again)) = args::parse(words.clone()).map(|args| args.command) else {
         bail!("{}: this version of galop does not know all of its options", printable(path))
     };
-    if again.repeat.is_some() || !again.merge.is_empty() {
-        bail!("{}: it was not made by one contest, so it cannot be repeated", printable(path));
-    }
     // A file must not decide which programs run.
     if !again.command.is_empty() && typed.command.is_empty() {
         let commands: Vec<String> = again

@@ -365,7 +365,10 @@ fn a_series_shows_how_times_grow() {
     assert_eq!(json["comparisons"].as_array().unwrap().len(), 3);
     assert_eq!(json["growth"][0]["points"][2]["size"], 200.0);
     assert_eq!(json["growth"][0]["fit"]["law"], "power");
-    folder.run(&["generate", "-k", "sudoku", "--size", "4", "-n", "5", "-o", "four.txt"]);
+    folder.run(&["generate", "--side", "4", "-n", "5", "--seed", "1", "-o", "four.txt"]).ends(0, &[]);
+    let sides = ["compare", "--series", "files", "a.txt", "four.txt", "-r", "1", "-e", "lanes,grid"];
+    let run = folder.run(&sides).ends(0, &[]);
+    assert!(run.out.contains("growth  time of a puzzle by cells of a row"), "{}", run.out);
     let run = folder.run(&["compare", "a.txt", "-r", "1", "-e", "bitboard@1..2"]).ends(0, &[]);
     assert!(
         run.out.contains("growth  elapsed time of a puzzle by threads") && run.out.contains("bitboard@2"),
@@ -435,7 +438,7 @@ fn reports_are_merged_and_repeated() {
     // Programs run only if they are named again.
     folder.run(&["compare", "--repeat", "b.json"]).fails("add --command 'own=");
     folder.run(&["compare", "--repeat", "b.json", "--command", &own]).ends(0, &[]);
-    folder.run(&["compare", "--repeat", "m.json"]).ends(0, &[]);
+    folder.run(&["compare", "--repeat", "m.json"]).fails("m.json: it has several contests");
     folder.write("p.txt", crate::puzzles(51));
     folder
         .run(&["compare", "--repeat", "a.json"])
