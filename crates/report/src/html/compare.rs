@@ -50,7 +50,7 @@ fn side_by_side(comparisons: &[Comparison], out: &mut String) -> fmt::Result {
     for section in comparison_sections::side_by_side(comparisons) {
         match section {
             Section::Line(title, tasks) => {
-                writeln!(out, "<h2>{}: {}</h2>", Text(&capitalised(title)), Text(&tasks))?
+                writeln!(out, "<h2>{}: {}</h2>", Text(&capitalised(title)), Text(&tasks))?;
             }
             Section::Ranking(table) => {
                 let columns: Vec<&str> = table.header.iter().map(String::as_str).collect();
