@@ -82,8 +82,8 @@ def source(comparisons):
     command = re.sub(r"\S*/(?=[^/ ]+( |$))", "", first["command"]).replace(" -q", "")
     command = re.sub(r" --report \S+", "", command)
     return (
-        f"{day}, {machine['cpu']} ({machine['cores']} cores, {machine['os']} {machine['arch']}, "
-        f"{'AVX-512' if has_avx512 else 'AVX2 or less'}), galop {first['galop']}{commit}{with_peers}. "
+        f"{day}, {machine['cpu']} ({'a core' if machine['cores'] == 1 else str(machine['cores']) + ' cores'}, "
+        f"{machine['os']} {machine['arch']}, {'AVX-512' if has_avx512 else 'AVX2 or less'}), galop {first['galop']}{commit}{with_peers}. "
         f"As by `{command}`."
     )
 
