@@ -11,6 +11,7 @@ library is used.
 import json
 import math
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -79,8 +80,11 @@ def source(comparisons):
     programs = sorted({engine["name"] for one in comparisons for engine in one["engines"] if engine["is_program"]})
     versions = [f"{name} {peers[name]}" for name in programs if name in peers]
     with_peers = f"; crates {', '.join(versions)}" if versions else ""
-    command = re.sub(r"\S*/(?=[^/ ]+( |$))", "", first["command"]).replace(" -q", "")
-    command = re.sub(r" --report \S+", "", command)
+    words = shlex.split(first["command"])
+    # Without the reports and the folders, which mean nothing to a reader.
+    kept = [word for before, word in zip([""] + words, words) if "--report" not in (before, word) and word != "-q"]
+    plain = [word if " " in word and "{}" in word else word.rsplit("/", 1)[-1] for word in kept]
+    command = shlex.join(re.sub(r"[^\s=]+/", "", word) for word in plain)
     return (
         f"{day}, {machine['cpu']} ({'a core' if machine['cores'] == 1 else str(machine['cores']) + ' cores'}, "
         f"{machine['os']} {machine['arch']}, {'AVX-512' if has_avx512 else 'AVX2 or less'}), galop {first['galop']}{commit}{with_peers}. "

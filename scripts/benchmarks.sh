@@ -156,7 +156,7 @@ compare cover-best "$out/sets/queen-costs 8.dlx" "$out/sets/queen-costs 12.dlx" 
 # Growth.
 compare growth-queens --series 'queens 6..13' -r 10 --budget 10 -e auto,links,masks,sparse
 compare growth-dominoes --series 'dominoes 2..16..2x8' -r 10 --budget 5 -e auto,links
-for count in 1000 3000 10000; do head -n "$count" "${sets[0]}" >"$out/sets/first-$count.txt"; done
+for count in 1000 2000 5000 10000 20000; do head -n "$count" "${sets[0]}" >"$out/sets/first-$count.txt"; done
 compare growth-files --series files "$out"/sets/first-*.txt -r 10 -e lanes,dlx
 
 if [ -e /proc/self/status ] && [ ! -e "$out/memory.txt" ]; then

@@ -10,6 +10,7 @@
 //! ```
 
 mod comparison_sections;
+mod contest_sections;
 mod csv;
 mod error;
 mod format;
@@ -17,6 +18,7 @@ mod html;
 mod json;
 mod markdown;
 mod names;
+mod problem_sections;
 mod run;
 mod run_sections;
 mod section;

@@ -6,7 +6,7 @@ use super::format::Format;
 use super::names::{escaped, input_name};
 use super::run::SlowPuzzle;
 use super::section::{Bar, Effort, Fact, Section, Table, notable_header, notable_row};
-use super::{comparison_sections, run_sections};
+use super::{contest_sections, run_sections};
 use galop_batch::figures::{duration, group_digits, percent};
 use galop_compare::NotablePuzzle;
 
@@ -14,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
     ending: "md",
     about: "the same for people, as Markdown tables",
     run: Some(|report| all(&run_sections::sections(report))),
-    comparison: Some(|contest| all(&comparison_sections::sections(contest, usize::MAX))),
+    comparison: Some(|contest| all(&contest_sections::sections(contest, usize::MAX))),
     survey: None,
 };
 

@@ -3,7 +3,7 @@
 
 use super::run::SlowPuzzle;
 use galop_batch::figures::{Bucket, duration, group_digits, percent, rounded, three_digits};
-use galop_compare::NotablePuzzle;
+use galop_compare::{EngineFigures, NotablePuzzle, Ratio};
 
 /// A section of a report.
 pub(super) enum Section<'a> {
@@ -139,6 +139,27 @@ pub(super) fn notable_row(puzzle: &NotablePuzzle) -> [String; 5] {
         rounded(puzzle.guesses),
         rounded(puzzle.reference_guesses),
     ]
+}
+
+/// What stands for a figure that is not known.
+pub(super) const UNKNOWN: &str = "-";
+
+/// The ratio of an engine to the reference, in words.
+pub(super) fn ratio(engine: &EngineFigures, reference: &str) -> String {
+    ratio_in_words(engine.ratio, engine.name == reference)
+}
+
+/// `2.35 (2.30–2.41)`; `1` for the reference.
+pub(super) fn ratio_in_words(ratio: Option<Ratio>, is_reference: bool) -> String {
+    match ratio {
+        Some(Ratio { middle, low: Some(low), high: Some(high), .. }) => {
+            let [middle, low, high] = [middle, low, high].map(three_digits);
+            format!("{middle} ({low}–{high})")
+        }
+        Some(Ratio { middle, .. }) => three_digits(middle),
+        None if is_reference => "1".to_owned(),
+        None => "unknown".to_owned(),
+    }
 }
 
 #[cfg(test)]

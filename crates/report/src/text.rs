@@ -6,7 +6,7 @@ use super::format::Format;
 use super::names::input_name;
 use super::run::{Report, SlowPuzzle};
 use super::section::{Bar, Section, Table, notable_header, notable_row};
-use super::{comparison_sections, run_sections};
+use super::{contest_sections, run_sections};
 use galop_batch::figures::{duration, group_digits, percent, pluralize};
 use galop_compare::{Contest, NotablePuzzle};
 
@@ -43,7 +43,7 @@ pub fn text(report: &Report, style: &Style) -> String {
 /// `notable` of the puzzles on which it differs most from the reference. Warnings are left out, because the terminal
 /// shows them elsewhere.
 pub fn contest_text(contest: &Contest, style: &Style, notable: usize) -> String {
-    all(&comparison_sections::sections(contest, notable), style)
+    all(&contest_sections::sections(contest, notable), style)
 }
 
 fn all(sections: &[Section<'_>], style: &Style) -> String {

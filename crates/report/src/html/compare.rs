@@ -8,9 +8,11 @@ use super::page::{
 };
 use super::solve::percentiles;
 use super::{grid, plots};
-use crate::comparison_sections::{self, UNKNOWN, clocks, digits, interval, law, time};
+use crate::comparison_sections::{clocks, interval};
+use crate::contest_sections::{self, law};
 use crate::markdown::capitalised;
-use crate::section::Section;
+use crate::problem_sections::{digits, time};
+use crate::section::{Section, UNKNOWN};
 use galop_batch::figures::{
     Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
     three_digits,
@@ -47,7 +49,7 @@ fn written(comparison: &Comparison, out: &mut String) -> fmt::Result {
 
 /// Comparisons of the same tasks: a row for each engine, a column for each comparison.
 fn side_by_side(comparisons: &[Comparison], out: &mut String) -> fmt::Result {
-    for section in comparison_sections::side_by_side(comparisons) {
+    for section in contest_sections::side_by_side(comparisons) {
         match section {
             Section::Line(title, tasks) => {
                 writeln!(out, "<h2>{}: {}</h2>", Text(&capitalised(title)), Text(&tasks))?;
