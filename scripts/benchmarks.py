@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the tables of a page, and charts, from the reports of scripts/benchmarks.sh.
+"""Writes the tables of pages, and charts, from the reports of scripts/benchmarks.sh.
 
-Usage: scripts/benchmarks.py FOLDER PAGE ASSETS
+Usage: scripts/benchmarks.py FOLDER PAGE README ASSETS
 
-FOLDER has the JSON reports of `galop compare`. In PAGE, what stands between `<!-- NAME -->` and `<!-- end -->` becomes
+FOLDER has the JSON reports of `galop compare`. In PAGE and README, what stands between `<!-- NAME -->` and `<!-- end -->` becomes
 the table NAME; a table whose reports are missing stays as it is. ASSETS gets speed.svg and growth.svg. Only the standard
 library is used.
 """
@@ -15,7 +15,7 @@ import shlex
 import sys
 from pathlib import Path
 
-folder, page, assets = map(Path, sys.argv[1:4])
+folder, page, readme, assets = map(Path, sys.argv[1:5])
 
 
 def report(name):
@@ -117,6 +117,21 @@ def sudoku():
         times = [f"{per_run[name] / per_run['galop']:.3g}" if name in per_run else "" for name in others]
         rows.append([name, str(limit), rate("lanes"), rate("galop")] + [rate(name) for name in others] + times)
     return table(header, rows), [one for *_, one in found]
+
+
+def speed():
+    """The table of the README: any solution, engine and whole programs."""
+    found = reports("sudoku-1-")
+    programs = [name for _, one in found for name, engine in by_name(one).items() if engine["is_program"]]
+    programs = list(dict.fromkeys(programs))
+    rows = []
+    for name, one in found:
+        engines = by_name(one)
+        rate = lambda name: digits(1e9 / engines[name]["cpu_nanos"]["median"]) if name in engines else ""
+        rows.append([name.replace("_", " "), rate("lanes")] + [rate(program) for program in programs])
+    header = ["puzzles", "engine `lanes` alone"]
+    header += [f"`galop solve`" if program == "galop" else f"`{program}`" for program in programs]
+    return table(header, rows), [one for _, one in found]
 
 
 def engines():
@@ -343,9 +358,10 @@ def growth_chart():
     return svg(width, height, "Time to count all solutions of N queens, by engine", parts)
 
 
-def main():
+def fill(page, tables):
+    """Writes the tables into the page, each between its marks."""
     text = page.read_text()
-    for name, make in TABLES.items():
+    for name, make in tables.items():
         made = make()
         if made is None or not (made[1] or name == "memory"):
             print(f"{name}: no report", file=sys.stderr)
@@ -357,6 +373,11 @@ def main():
         if count != 1:
             sys.exit(f"{page}: the mark <!-- {name} --> is there {count} times")
     page.write_text(text)
+
+
+def main():
+    fill(page, TABLES)
+    fill(readme, {"speed": speed})
     for name, made in (("speed", speed_chart()), ("growth", growth_chart())):
         if made:
             (assets / f"{name}.svg").write_text(made)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures everything that docs/benchmarks.md shows, on this machine, in one go, and writes that page and its charts.
+# Measures everything that docs/benchmarks.md and the table of the README show, on this machine, in one go, and writes the
+# tables and charts.
 # Usage: scripts/benchmarks.sh [FOLDER]
 #
 # FOLDER (target/benchmarks) keeps the reports, as JSON: `galop compare --merge` puts those of several machines side by
@@ -165,4 +166,4 @@ if [ -e /proc/self/status ] && [ ! -e "$out/memory.txt" ]; then
     rm "$out/sets/memory.txt"
 fi
 
-scripts/benchmarks.py "$out" docs/benchmarks.md assets
+scripts/benchmarks.py "$out" docs/benchmarks.md README.md assets
