@@ -15,7 +15,7 @@ pub(super) trait TimeSource {
     fn processor_time(&self) -> Option<Duration>;
 }
 
-/// The clocks of the operating system. The processor time is that of this thread, or of all threads of this process.
+/// The clocks of the operating system: the processor time of this thread, or of all threads of this process.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SystemTime {
     Thread,
@@ -66,12 +66,12 @@ pub(super) struct TimeSpent {
 }
 
 impl Clock {
-    /// Starts now, on the clocks of the system; its processor time is that of this thread.
+    /// Starts now, and measures the processor time of this thread.
     pub(super) fn start() -> Clock {
         Clock::start_on(SystemTime::Thread)
     }
 
-    /// The same with the processor time of all threads.
+    /// Starts now, and measures the processor time of all threads.
     pub(super) fn start_of_process() -> Clock {
         Clock::start_on(SystemTime::Process)
     }

@@ -22,8 +22,8 @@ pub(super) trait Field {
     /// Arranges them for the run `run`, from 0. Returns the contestants in the order of their turns.
     fn arrange(&mut self, run: usize) -> Vec<usize>;
 
-    /// Lets the contestant `index` answer all of them as the run has them. The answers are compared with those of the
-    /// warm-up.
+    /// Lets the contestant `index` answer all of them as the run has them, and compares its answers with what is known
+    /// since the warm-up.
     ///
     /// # Errors
     /// As [`warm_up`](Self::warm_up).

@@ -140,14 +140,14 @@ fn fit(points: &[CurvePoint], is_power: bool) -> Option<Fit> {
     let finished: Vec<&CurvePoint> =
         points.iter().filter(|point| point.finished && point.nanos > 0.0).collect();
     let times: Vec<f64> = finished.iter().map(|point| point.nanos.ln()).collect();
-    let line = |law, of: fn(f64) -> f64| {
+    let law_of = |law, of: fn(f64) -> f64| {
         let sizes: Vec<f64> = finished.iter().map(|point| of(point.size)).collect();
         let [slope, low, high, explained] = line(&sizes, &times)?;
         let end = |value: f64| if law == Law::Exponential { value.exp() } else { value };
         Some(Fit { law, slope: end(slope), low: end(low), high: end(high), explained })
     };
-    let power = line(Law::Power, f64::ln);
-    let exponential = line(Law::Exponential, |size| size).filter(|_| !is_power);
+    let power = law_of(Law::Power, f64::ln);
+    let exponential = law_of(Law::Exponential, |size| size).filter(|_| !is_power);
     match (power, exponential) {
         (Some(power), Some(exponential)) if exponential.explained > power.explained => Some(exponential),
         (power, exponential) => power.or(exponential),

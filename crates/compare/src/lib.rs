@@ -85,7 +85,7 @@ use galop_batch::figures::{CpuInfo, RulesInfo};
 use galop_cover::threads;
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Limits;
-use problems::ProblemField;
+use problems::{ProblemField, ProblemResults};
 use puzzles::PuzzleField;
 
 pub use contest_report::{Contest, ReportFault};
@@ -174,12 +174,13 @@ pub fn compare_problems(
     };
     per_puzzle::each_row(plan, &record, &medians, place_of, |row| watch.row(row))?;
     let mut figures = summary::engines(plan, &record, &medians, &field.ran());
-    figures.iter_mut().enumerate().for_each(|(index, figures)| field.complete(figures, &record, index));
+    let results = ProblemResults::of(&field, &record);
+    figures.iter_mut().enumerate().for_each(|(index, figures)| results.complete(figures, index));
     let (engines, order) = ranked(plan, figures);
-    let own = |index| field.warnings(&record, index);
+    let own = |index| results.warnings(index);
     Ok(Comparison {
         inputs: problems.iter().map(|problem| problem.input().clone()).collect(),
-        problems: field.figures(&record, &order),
+        problems: results.problems(&order),
         is_read: Some(field.is_read()),
         warnings: warnings::warnings(plan, problems.len(), warnings::PROBLEMS, &record.measured, own),
         ..comparison(plan, field.len(), None, engines)

@@ -31,9 +31,9 @@ pub struct Plan<'a> {
     pub runs: usize,
     /// Threads that solve, for one engine at a time; `None` for one for each core.
     pub threads: Option<NonZero<usize>>,
-    /// The seed of orders, symmetries and resamples.
+    /// The seed of orders and symmetries.
     pub seed: u64,
-    /// Whether every run permutes the puzzles and shuffles their order.
+    /// Whether every run permutes the puzzles and shuffles their order, or shuffles the options of each problem.
     pub is_permuted: bool,
     /// Processor time after which an engine's run ends; `None` for no limit. For exact cover problems: elapsed time after
     /// which a search of one problem ends.

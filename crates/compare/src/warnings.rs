@@ -47,7 +47,7 @@ pub(super) fn warnings(
         let (name, is_program) = (&contestant.name, contestant.is_program());
         let mut of_one = Vec::new();
         if is_program {
-            of_one.extend(program_warnings(measured, child::GIVES_TIME, words.smallest));
+            of_one.extend(program_warnings(measured, child::GIVES_TIME, words));
         }
         of_one.extend(own(index));
         let done =
@@ -65,7 +65,8 @@ pub(super) fn warnings(
 }
 
 /// What the times of another program are.
-fn program_warnings(measured: &Measured, gives_time: bool, smallest: &str) -> Vec<String> {
+fn program_warnings(measured: &Measured, gives_time: bool, words: Words) -> Vec<String> {
+    let Words { more, smallest } = words;
     let clock = match gives_time {
         true => "the processor time of a whole run",
         false => "the elapsed time of a whole run, because this system does not give its processor time,",
@@ -87,7 +88,7 @@ fn program_warnings(measured: &Measured, gives_time: bool, smallest: &str) -> Ve
     if let Some(nanos) = nanos.min_by(f64::total_cmp).filter(|&nanos| nanos <= most - least) {
         warnings.push(format!(
             "a run took {} more than {smallest}, which is within the noise of its starts ({} to {}): too short to \
-             be trusted; use more puzzles",
+             be trusted; use {more}",
             duration(nanos),
             duration(least),
             duration(most),
@@ -177,22 +178,21 @@ mod tests {
     fn the_start_of_a_program_is_named_and_so_is_its_noise() {
         let clear = program(&[(50, Some(2)), (51, Some(3)), (52, Some(6))]);
         assert_one(
-            &program_warnings(&clear, true, PUZZLES.smallest),
+            &program_warnings(&clear, true, PUZZLES),
             "the processor time of a whole run less 3.00 ms for its start",
         );
         assert_one(
-            &program_warnings(&clear, false, PUZZLES.smallest),
+            &program_warnings(&clear, false, PUZZLES),
             "the elapsed time of a whole run, because this system",
         );
         assert_one(
-            &program_warnings(&program(&[(50, None)]), true, PUZZLES.smallest),
+            &program_warnings(&program(&[(50, None)]), true, PUZZLES),
             "its start included, because it fails",
         );
-        let noisy =
-            program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true, PUZZLES.smallest);
+        let noisy = program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true, PUZZLES);
         assert_one(&noisy[1..], "a run took 4.00 ms more than an empty input, which is within the noise");
         // Of a single start no spread is known, but a run cannot take no time.
-        let nothing = program_warnings(&program(&[(0, Some(2))]), true, PUZZLES.smallest);
+        let nothing = program_warnings(&program(&[(0, Some(2))]), true, PUZZLES);
         assert_one(&nothing[1..], "within the noise of its starts (2.00 ms to 2.00 ms)");
     }
 

@@ -45,6 +45,7 @@ fn answers_are_counted_and_nodes_depend_on_the_seed_alone() {
     let one = compared(&problems, &plan(&["links", "masks"]));
     let answers: Vec<&str> = one.problems.iter().filter_map(|problem| problem.answer.as_deref()).collect();
     assert_eq!(answers, ["2", "10", "4", "40", "92"]);
+    assert!(one.engines.iter().all(|engine| engine.without_guess.is_none()), "nodes are no guesses");
     let turned = compared(&problems, &plan(&["masks", "links"]));
     assert_eq!(nodes(&one, "links"), nodes(&turned, "links"), "not on the others");
     // What is found first depends on the order of the options.

@@ -15,16 +15,17 @@ const PROBLEM_COLUMNS: &str = "A time is the median of the runs; behind ± is th
      mean over all problems, with twice the budget for one that was not finished. A ratio over several problems is, in \
      each run, the geometric mean over those that both engines finished.";
 
-/// How the last column was computed.
-pub(super) fn interval(comparison: &Comparison) -> String {
+/// How `what`, the ratio to the reference, was computed.
+pub(super) fn interval(what: &str, comparison: &Comparison) -> String {
     match comparison.options.runs {
-        1 => "The last column is the ratio of a single run, so it has no interval.".to_owned(),
+        1 => format!("{what} is the ratio of a single run, so it has no interval."),
         2..MEDIAN_RUNS => format!(
-            "The last column is the geometric mean of the runs' ratios, with an interval of 95 % by Student's t on their \
+            "{what} is the geometric mean of the runs' ratios, with an interval of 95 % by Student's t on their \
              logarithms (the interval of a median needs {MEDIAN_RUNS} runs)."
         ),
-        _ => "The last column is the median of the runs' ratios, with its interval of 95 % by the sign test."
-            .to_owned(),
+        _ => {
+            format!("{what} is the median of the runs' ratios, with its interval of 95 % by the sign test.")
+        }
     }
 }
 
@@ -79,7 +80,11 @@ pub(super) fn sections_of(comparison: &Comparison, notable: usize) -> Vec<Sectio
     }
     sections.extend(refusals(comparison).map(Section::Indented));
     sections.extend([
-        Section::Explanation(format!("{} {columns} {}", clocks(comparison), interval(comparison))),
+        Section::Explanation(format!(
+            "{} {columns} {}",
+            clocks(comparison),
+            interval("The last column", comparison)
+        )),
         Section::Warnings(&comparison.warnings),
         Section::Facts(facts(comparison)),
     ]);
@@ -199,9 +204,12 @@ fn facts(comparison: &Comparison) -> Vec<Fact> {
                 format!(", {} left out", pluralize(malformed, "malformed record", "malformed records"))
             }
         };
-        let (name, bytes, puzzles) =
-            (escaped(&input_name(&input.name)), group_digits(input.bytes), group_digits(input.puzzles));
-        Fact::new("input", format!("{name} ({bytes} bytes, {puzzles} puzzles{malformed}{sum})"))
+        let (name, bytes) = (escaped(&input_name(&input.name)), group_digits(input.bytes));
+        let puzzles = match comparison.rules {
+            Some(_) => format!(", {} puzzles", group_digits(input.puzzles)),
+            None => String::new(),
+        };
+        Fact::new("input", format!("{name} ({bytes} bytes{puzzles}{malformed}{sum})"))
     }));
     facts.extend(options.sample.map(|sample| {
         let puzzles = pluralize(sample, "puzzle", "puzzles");

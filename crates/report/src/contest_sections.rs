@@ -20,32 +20,20 @@ pub(super) fn sections(contest: &Contest, notable: usize) -> Vec<Section<'_>> {
 /// Comparisons of the same tasks, perhaps on several machines: a row for each engine, a column for each comparison.
 pub(super) fn side_by_side(comparisons: &[Comparison]) -> Vec<Section<'_>> {
     let mut sections = Vec::new();
-    for (index, first) in comparisons.iter().enumerate() {
-        let is_same = |other: &&Comparison| has_same_tasks(first, other);
-        if comparisons[..index].iter().any(|earlier| is_same(&earlier)) {
-            continue;
-        }
-        let same: Vec<&Comparison> = comparisons.iter().filter(is_same).collect();
-        if same.len() < 2 {
-            continue;
-        }
+    for same in alike(comparisons, has_same_tasks).filter(|same| same.len() > 1) {
         let mut names: Vec<&str> = Vec::new();
-        for engine in same.iter().flat_map(|comparison| &comparison.engines) {
+        for engine in same.iter().flat_map(|(_, comparison)| &comparison.engines) {
             if !names.contains(&&*engine.name) {
                 names.push(&engine.name);
             }
         }
-        let number = |comparison: &&Comparison| {
-            1 + comparisons.iter().position(|other| std::ptr::eq(other, *comparison)).unwrap_or(0)
-        };
         let mut header = vec!["engine".to_owned()];
-        header.extend(same.iter().flat_map(|comparison| {
-            let number = number(comparison);
-            [format!("({number}) mean"), format!("× {}", comparison.reference)]
+        header.extend(same.iter().flat_map(|(place, comparison)| {
+            [format!("({}) mean", place + 1), format!("× {}", comparison.reference)]
         }));
         let row = |name: &&str| {
             let mut row = vec![(*name).to_owned()];
-            for comparison in &same {
+            for (_, comparison) in &same {
                 let found = comparison.engines.iter().find(|engine| engine.name == *name);
                 row.push(found.map_or_else(|| UNKNOWN.to_owned(), |engine| duration(engine.mean_nanos)));
                 row.push(
@@ -55,15 +43,25 @@ pub(super) fn side_by_side(comparisons: &[Comparison]) -> Vec<Section<'_>> {
             row
         };
         let rows = names.iter().map(row).collect();
-        sections.push(Section::Line("side by side", subject(first)));
+        sections.push(Section::Line("side by side", subject(same[0].1)));
         sections.push(Section::Ranking(Table { header, rows }));
-        sections.extend(same.iter().map(|comparison| {
+        sections.extend(same.iter().map(|(place, comparison)| {
             let (machine, date) =
                 (&comparison.machine.cpu, comparison.date.as_deref().unwrap_or("date unknown"));
-            Section::Indented(format!("({}) {machine}, {date}, {}", number(comparison), version(comparison)))
+            Section::Indented(format!("({}) {machine}, {date}, {}", place + 1, version(comparison)))
         }));
     }
     sections
+}
+
+/// Those of `all` that are alike, with their places: a list for each kind, in the order of the first of each.
+fn alike<T>(all: &[T], is_alike: fn(&T, &T) -> bool) -> impl Iterator<Item = Vec<(usize, &T)>> {
+    let is_first =
+        move |&(place, one): &(usize, &T)| !all[..place].iter().any(|earlier| is_alike(earlier, one));
+    let like = move |(_, one): (usize, &T)| {
+        all.iter().enumerate().filter(|(_, other)| is_alike(one, other)).collect()
+    };
+    all.iter().enumerate().filter(is_first).map(like)
 }
 
 /// Whether two comparisons are of the same files with the same goal.
@@ -76,15 +74,16 @@ fn has_same_tasks(one: &Comparison, other: &Comparison) -> bool {
     tasks(one) == tasks(other)
 }
 
+/// Curves that belong in one plot: times of the same things over the same sizes.
+pub(super) fn plots(curves: &[Curve]) -> impl Iterator<Item = Vec<(usize, &Curve)>> {
+    alike(curves, |one, other| (&one.over, &one.time_of) == (&other.over, &other.time_of))
+}
+
 /// How times grow.
 fn growth(curves: &[Curve]) -> Vec<Section<'_>> {
     let mut sections = Vec::new();
-    for (index, first) in curves.iter().enumerate() {
-        let is_same = |curve: &&Curve| (&curve.over, &curve.time_of) == (&first.over, &first.time_of);
-        if curves[..index].iter().any(|earlier| is_same(&earlier)) {
-            continue;
-        }
-        let same: Vec<&Curve> = curves.iter().filter(is_same).collect();
+    for same in plots(curves) {
+        let (first, same) = (same[0].1, same.into_iter().map(|(_, curve)| curve).collect::<Vec<_>>());
         let mut sizes: Vec<f64> =
             same.iter().flat_map(|curve| &curve.points).map(|point| point.size).collect();
         sizes.sort_by(f64::total_cmp);

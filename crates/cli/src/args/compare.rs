@@ -80,13 +80,13 @@ pub(crate) struct CompareArgs {
     /// Show the comparisons of these JSON reports side by side, and write them to one --report
     ///
     /// Each report names its machine, date and commit. One whose checksum does not match its text is refused.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["files", "engines", "command", "series"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [&HELD[..], &["command", "per_puzzle", "repeat"]].concat())]
     pub(crate) merge: Vec<PathBuf>,
 
     /// Compare again as this JSON report says, on the same files, whose checksums must match
     ///
-    /// The engines are those of this version and machine. Programs of --command run only if --command names them again.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "engines", "series", "merge"])]
+    /// The engines are the ones of this version, on this machine. A program takes part only if --command names it again.
+    #[arg(long, value_name = "FILE", conflicts_with_all = HELD)]
     pub(crate) repeat: Option<PathBuf>,
 
     #[command(flatten)]
@@ -154,6 +154,37 @@ pub(crate) struct CompareArgs {
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
+
+/// What is compared and how. A report that is shown or repeated has all of it.
+const HELD: [&str; 27] = [
+    "files",
+    "engines",
+    "series",
+    "best",
+    "limit",
+    "unique",
+    "runs",
+    "count",
+    "seed",
+    "as_is",
+    "threads",
+    "budget",
+    "max_guesses",
+    "isa",
+    "solutions_pattern",
+    "guesses_pattern",
+    "kind",
+    "regions",
+    "extra",
+    "blocks",
+    "alphabet",
+    "problem",
+    "column",
+    "answer_column",
+    "skip_unknown",
+    "npy_offset",
+    "no_mmap",
+];
 
 /// A value of `--series`.
 #[derive(Clone, Debug, PartialEq, Eq)]

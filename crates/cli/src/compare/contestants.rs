@@ -101,7 +101,7 @@ fn named_engines(args: &CompareArgs) -> anyhow::Result<Vec<EngineName>> {
     Ok(names)
 }
 
-/// Adds the programs of --command. One without a name gets that of its program, numbered where it is taken.
+/// Adds the programs of --command. One without a name is called after its file, with a number where the name is taken.
 fn with_programs(
     mut contestants: Vec<Contestant>,
     commands: &[NamedCommand],

@@ -23,19 +23,18 @@ pub(super) fn hold(
     let mut reports = options::reports(args, &files)?;
     let mut watch = Watcher::create(args)?;
     let is_summed = !reports.is_empty() || earlier.is_some();
-    let (mut comparisons, mut malformed) = (Vec::new(), 0);
+    let earlier = |index: usize| earlier.and_then(|contest| contest.comparisons.get(index));
+    let mut comparisons = Vec::new();
     if problems::are_problems(args, &files) {
-        let earlier = earlier.and_then(|contest| contest.comparisons.first());
-        comparisons.push((problems::compare(args, &files, earlier, &mut watch)?, 0));
+        comparisons.push(problems::compare(args, &files, earlier(0), &mut watch)?);
     } else {
-        for part in parts(args, &files)? {
-            let earlier = earlier.and_then(|contest| contest.comparisons.get(comparisons.len()));
-            let compared = puzzles::compare(args, &part, is_summed, earlier, &mut watch)?;
-            malformed += compared.malformed;
-            comparisons.push((compared.comparison, compared.side));
+        for (index, part) in parts(args, &files)?.iter().enumerate() {
+            comparisons.push(puzzles::compare(args, part, is_summed, earlier(index), &mut watch)?);
         }
     }
     watch.finish()?;
+    let inputs = comparisons.iter().flat_map(|comparison: &Comparison| &comparison.inputs);
+    let malformed: u64 = inputs.map(|input| input.malformed).sum();
     let is_series = matches!(args.series, Some(Series::Files));
     let contest = Contest::new(placed(comparisons, is_series, words));
     let are_reports_written = plan::write_reports(&mut reports, &contest);
@@ -54,15 +53,16 @@ fn parts(args: &CompareArgs, files: &[PathBuf]) -> anyhow::Result<Vec<Vec<PathBu
 
 /// Comparisons with what the library does not know: the date, the words that were typed, and their places in a series,
 /// by the size of the grids if they differ, or else by the number of puzzles.
-fn placed(comparisons: Vec<(Comparison, usize)>, is_series: bool, words: &[OsString]) -> Vec<Comparison> {
+fn placed(comparisons: Vec<Comparison>, is_series: bool, words: &[OsString]) -> Vec<Comparison> {
     let date = galop_report::written_at();
     let arguments: Vec<String> =
         words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let has_one_side = comparisons.iter().all(|(_, side)| *side == comparisons[0].1);
-    let place = |(comparison, side): (Comparison, usize)| {
-        let (of, size) = match has_one_side {
-            true => ("puzzles", comparison.puzzles as f64),
-            false => ("cells of a row", side as f64),
+    let side = |comparison: &Comparison| comparison.rules.as_ref().map(|rules| rules.side);
+    let has_one_side = comparisons.windows(2).all(|pair| side(&pair[0]) == side(&pair[1]));
+    let place = |comparison: Comparison| {
+        let (of, size) = match side(&comparison).filter(|_| !has_one_side) {
+            None => ("puzzles", comparison.puzzles as f64),
+            Some(side) => ("cells of a row", side as f64),
         };
         Comparison {
             commit: option_env!("GALOP_COMMIT").map(str::to_owned),

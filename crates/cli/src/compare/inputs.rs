@@ -3,7 +3,7 @@
 use anyhow::bail;
 use galop_compare::{Comparison, Input};
 
-/// Checks that `inputs` are those of the comparison that is repeated, by their checksums.
+/// Checks by their checksums that `inputs` are the files of the comparison that is repeated.
 pub(super) fn check(earlier: Option<&Comparison>, inputs: &[Input]) -> anyhow::Result<()> {
     let Some(earlier) = earlier else { return Ok(()) };
     for (now, before) in inputs.iter().zip(&earlier.inputs) {

@@ -11,15 +11,6 @@ use super::{contestants, inputs, options};
 use crate::args::CompareArgs;
 use crate::{messages, plan};
 
-/// A comparison on puzzles, and what is not in it.
-pub(super) struct Compared {
-    pub(super) comparison: Comparison,
-    /// Cells of a row of their grid.
-    pub(super) side: usize,
-    /// Records that were left out.
-    pub(super) malformed: u64,
-}
-
 /// Compares engines on the puzzles of `files`. `earlier` is the comparison that is repeated.
 pub(super) fn compare(
     args: &CompareArgs,
@@ -27,12 +18,11 @@ pub(super) fn compare(
     is_summed: bool,
     earlier: Option<&Comparison>,
     watch: &mut Watcher<'_>,
-) -> anyhow::Result<Compared> {
+) -> anyhow::Result<Comparison> {
     let (mut sources, rules) = plan::inputs(files, &args.input)?;
     let contestants = contestants::for_puzzles(args, &rules)?;
     let set = read(args, &rules, &mut sources, is_summed)?;
     inputs::check(earlier, set.inputs())?;
-    let side = rules.grid().side();
     let is_large = rules.grid().cells() > 81;
     let plan = Plan {
         solutions: args.solutions.most(),
@@ -41,8 +31,7 @@ pub(super) fn compare(
         ..options::plan(args, contestants)?
     };
     watch.start(args, plan.answers(set.len()));
-    let comparison = compare::compare(&rules, &set, &plan, watch)?;
-    Ok(Compared { comparison, side, malformed: set.malformed() })
+    Ok(compare::compare(&rules, &set, &plan, watch)?)
 }
 
 /// Guesses after which a puzzle larger than 9x9 is given up, unless --max-guesses is given. The usual limits of the

@@ -426,6 +426,17 @@ fn reports_are_merged_and_repeated() {
         .run(&["compare", "--merge", "a.json", "cut.json"])
         .fails("cut.json: it is not the JSON report of a comparison");
     folder.run(&["compare", "--merge", "a.json", "--report", "a.json"]).fails("must not overwrite");
+    // What would change nothing is refused.
+    for words in [
+        &["--merge", "a.json", "--per-puzzle", "t.csv"][..],
+        &["--merge", "a.json", "--repeat", "a.json"],
+        &["--repeat", "a.json", "-r", "3"],
+        &["--repeat", "a.json", "--seed", "1"],
+        &["--repeat", "a.json", "--limit", "2"],
+        &["--repeat", "a.json", "--kind", "latin"],
+    ] {
+        folder.run(&[&["compare"], words].concat()).fails("cannot be used with");
+    }
     // The same puzzles in the same orders: the same guesses.
     folder.run(&["compare", "--repeat", "a.json", "--report", "again.json"]).ends(0, &[]);
     let counted = |name: &str| {

@@ -8,7 +8,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop_batch::error::{Error, ErrorKind};
+use galop_batch::error::Error;
 use galop_cover::problem::CoverChecker;
 use galop_cover::{
     Assumptions, Choice, CoverError, CoverLimits, End, ExactCover, Isa, Natural, Rank, Setup, Solver,
@@ -19,6 +19,7 @@ use super::known::Said;
 use super::printed::PrintedOptions;
 use super::problem::Problem;
 use crate::clock::{Clock, TimeSpent};
+use crate::error::PlanError;
 use crate::patterns::Patterns;
 use crate::shell::{Printed, Shell};
 
@@ -60,7 +61,7 @@ pub(super) enum State {
 /// Lets an engine solve the problem.
 ///
 /// # Errors
-/// [`CoverFault::Search`]; [`ErrorKind::Stopped`]; [`ErrorKind::Threads`].
+/// [`CoverFault::Search`]; [`ErrorKind::Threads`](galop_batch::error::ErrorKind::Threads).
 pub(super) fn of_engine(choice: Choice, problem: &Problem, at: Conditions<'_>) -> Result<ProblemRun, Error> {
     timed(problem, at, |cover, limits| {
         let mut solver = Solver::new_within(cover, Setup::from(choice).isa(at.isa), limits)?;
@@ -101,9 +102,6 @@ fn timed(
         false => search(&problem.cover, &limits),
     };
     let spent = clock.spent();
-    if at.stop.load(Ordering::Relaxed) {
-        return Err(ErrorKind::Stopped.into());
-    }
     let run = |said, nodes, state| ProblemRun { spent, said, nodes, state };
     Ok(match found {
         Ok((End::Complete | End::Solutions, said, nodes)) => run(said, Some(nodes), State::Finished),
@@ -129,21 +127,22 @@ pub(super) fn start_of(shell: &Shell, is_stopped: &dyn Fn() -> bool) -> Option<T
 /// wanted and not the number of all.
 ///
 /// # Errors
-/// A reason why the program failed; [`CoverFault::Printed`].
+/// [`PlanError::Program`]; [`CoverFault::Printed`].
 pub(super) fn of_program(
     shell: &Shell,
     patterns: &Patterns,
     name: &str,
     problem: &Problem,
     at: Conditions<'_>,
-) -> Result<ProblemRun, ProgramFault> {
+) -> Result<ProblemRun, Error> {
     let started = Instant::now();
     let is_late = || at.budget.is_some_and(|budget| started.elapsed() >= budget);
     let is_stopped = || at.stop.load(Ordering::Relaxed) || is_late();
-    let printed = shell.run(problem.text.as_bytes(), &is_stopped);
-    let Some(Printed { out, err, spent }) =
-        printed.map_err(|error| ProgramFault::Failed(error.to_string()))?
-    else {
+    let printed = shell.run(problem.text.as_bytes(), &is_stopped).map_err(|error| {
+        let (command, reason) = (name.to_owned(), error.to_string());
+        Error::from(PlanError::Program { command, reason })
+    });
+    let Some(Printed { out, err, spent }) = printed? else {
         let wall = started.elapsed();
         let spent = TimeSpent { cpu: wall, wall };
         return Ok(ProblemRun { spent, said: Said::Nothing, nodes: None, state: State::Cut });
@@ -159,7 +158,7 @@ pub(super) fn of_program(
     if !solution.is_empty() {
         let checked = CoverChecker::new(&*problem.cover).check(&solution, &Assumptions::default());
         let program = name.to_owned();
-        checked.map_err(|violation| ProgramFault::Wrong(CoverFault::Printed { program, violation }))?;
+        checked.map_err(|violation| CoverFault::Printed { program, violation })?;
     }
     let said = match (at.is_cheapest, counted) {
         (true, _) if solution.is_empty() => Said::Nothing,
@@ -177,13 +176,4 @@ pub(super) fn of_program(
         (false, None) => Said::Solutions { count: Natural::from(1u128), is_all: at.solutions == 1 },
     };
     Ok(ProblemRun { spent, said, nodes: patterns.guesses(&text), state: State::Finished })
-}
-
-/// Why another program is out.
-#[derive(Debug)]
-pub(super) enum ProgramFault {
-    /// It cannot be run, or failed.
-    Failed(String),
-    /// Its answer is wrong.
-    Wrong(CoverFault),
 }

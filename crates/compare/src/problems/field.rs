@@ -1,49 +1,52 @@
-//! Exact cover problems as what a contest is held on, and their figures.
+//! Exact cover problems as what a contest is held on.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::answer::{self, Conditions, ProblemRun, ProgramFault, State};
+use super::answer::{self, Conditions, ProblemRun, State};
 use super::known::{KnownAnswer, Said};
 use super::problem::Problem;
 use crate::clock::TimeSpent;
-use crate::contest::{Field, Record};
+use crate::contest::Field;
 use crate::contestant::{By, Contestant};
 use crate::error::PlanError;
-use crate::figures::{EngineFigures, ProblemAnswer, ProblemFigures, Ratio};
 use crate::pass::{Pass, Ran};
 use crate::plan::Plan;
 use crate::shell::Shell;
-use crate::statistics::{mean, median, ratio, spread};
 use galop_batch::error::{Error, ErrorKind};
-use galop_batch::figures::duration;
 use galop_cover::threads;
 use galop_engines::puzzle::Status;
 
 /// Problems, and what is known of them.
 pub(crate) struct ProblemField<'a> {
-    problems: &'a [Problem],
-    plan: &'a Plan<'a>,
-    known: Vec<KnownAnswer>,
+    pub(super) problems: &'a [Problem],
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) known: Vec<KnownAnswer>,
     /// What each contestant did with each problem.
-    notes: Vec<Vec<Note>>,
+    pub(super) notes: Vec<Vec<Note>>,
     /// The problems as the run has them, in its order.
     arranged: Vec<Problem>,
     order: Vec<u32>,
 }
 
 /// What one contestant did with one problem.
-struct Note {
+pub(super) struct Note {
     /// In the warm-up.
-    warm_up: ProblemRun,
+    pub(super) warm_up: ProblemRun,
     /// Whether a run was cut short.
     is_cut: bool,
     /// Nodes of each run, if they are known.
-    nodes: Vec<f64>,
+    pub(super) nodes: Vec<f64>,
 }
 
 impl Note {
-    fn is_finished(&self) -> bool {
+    /// Whether the warm-up or a run was ended by a limit.
+    pub(super) fn is_cut(&self) -> bool {
+        self.warm_up.state == State::Cut || self.is_cut
+    }
+
+    /// Whether the warm-up and all runs found what was wanted.
+    pub(super) fn is_finished(&self) -> bool {
         self.warm_up.state == State::Finished && !self.is_cut
     }
 }
@@ -104,21 +107,14 @@ impl<'a> ProblemField<'a> {
         let run = match &contestant.by {
             By::Cover(choice) => answer::of_engine(*choice, problem, at),
             By::Program(command) => {
-                let (shell, name) = (Shell::new(command), &contestant.name);
-                let run = answer::of_program(&shell, &plan.patterns, name, problem, at);
-                run.map_err(|fault| match fault {
-                    ProgramFault::Failed(reason) => {
-                        PlanError::Program { command: name.clone(), reason }.into()
-                    }
-                    ProgramFault::Wrong(fault) => fault.into(),
-                })
+                answer::of_program(&Shell::new(command), &plan.patterns, &contestant.name, problem, at)
             }
             By::Cheapest | By::Engine(_) => answer::of_cheapest(problem, at),
         };
         if plan.stop.load(Ordering::Relaxed) {
             return Err(ErrorKind::Stopped.into());
         }
-        run.map_err(|error: Error| error.in_file(&problem.input.name))
+        run.map_err(|error| error.in_file(&problem.input.name))
     }
 
     /// The start of a program, measured once for a pass, unless it finishes no problem.
@@ -154,133 +150,6 @@ impl<'a> ProblemField<'a> {
         (pass.start, pass.processes) = (start, runs.len() as u32);
         pass
     }
-
-    /// The figures of every problem, for the contestants in this order of their places in the plan.
-    pub(crate) fn figures(&self, record: &Record, order: &[usize]) -> Vec<ProblemFigures> {
-        let times: Vec<Vec<Vec<f64>>> = order.iter().map(|&index| self.times(record, index)).collect();
-        let reference = order.iter().position(|&index| index == self.plan.reference);
-        let figures = |(number, problem): (usize, &Problem)| {
-            let answer = |(place, &index): (usize, &usize)| {
-                let note = &self.notes[index][number];
-                let is_both = note.is_finished() && self.notes[self.plan.reference][number].is_finished();
-                let own = &times[place][number];
-                ProblemAnswer {
-                    engine: self.plan.contestants[index].name.clone(),
-                    finished: note.is_finished(),
-                    nanos: (!own.is_empty()).then(|| spread(own)),
-                    nodes: (!note.nodes.is_empty()).then(|| median(&note.nodes)),
-                    answer: match &note.warm_up.said {
-                        Said::Solutions { count, .. } => Some(count.to_string()),
-                        Said::Cheapest(cost) => cost.map(|cost| cost.to_string()),
-                        Said::Nothing => None,
-                    },
-                    ratio: reference
-                        .filter(|_| is_both && index != self.plan.reference)
-                        .and_then(|reference| ratio_of(own, &times[reference][number])),
-                    refusal: match &note.warm_up.state {
-                        State::Refused(why) => Some(why.clone()),
-                        _ => None,
-                    },
-                }
-            };
-            ProblemFigures {
-                name: problem.input.name.clone(),
-                items: problem.cover.item_count() as u64,
-                options: problem.cover.option_count() as u64,
-                series: problem.series.clone(),
-                answer: self.known[number].complete(),
-                engines: order.iter().enumerate().map(answer).collect(),
-            }
-        };
-        self.problems.iter().enumerate().map(figures).collect()
-    }
-
-    /// Nanoseconds of each run of the contestant `index`, problem by problem; none if it refused the problem.
-    fn times(&self, record: &Record, index: usize) -> Vec<Vec<f64>> {
-        let mut times = vec![Vec::new(); self.problems.len()];
-        for (pass, order) in record.measured[index].runs.iter().zip(&record.orders) {
-            for (&nanos, &number) in pass.nanos.iter().zip(order).filter(|(nanos, _)| !nanos.is_nan()) {
-                times[number as usize].push(f64::from(nanos));
-            }
-        }
-        times
-    }
-
-    /// Completes the figures of the contestant `index` by what holds for problems: how many it finished, its score, and
-    /// its ratio to the reference on the problems that both finished.
-    pub(crate) fn complete(&self, figures: &mut EngineFigures, record: &Record, index: usize) {
-        let (notes, times) = (&self.notes[index], self.times(record, index));
-        let finished: Vec<bool> = notes.iter().map(Note::is_finished).collect();
-        figures.puzzles = finished.iter().filter(|&&is_finished| is_finished).count() as u64;
-        figures.share = figures.puzzles as f64 / self.problems.len().max(1) as f64;
-        figures.par2_nanos = self.plan.budget.map(|budget| {
-            let penalty = 2.0 * budget.as_nanos() as f64;
-            let score = |(times, &is_finished): (&Vec<f64>, &bool)| {
-                if is_finished { median(times) } else { penalty }
-            };
-            mean(&times.iter().zip(&finished).map(score).collect::<Vec<_>>())
-        });
-        figures.ratio = if index == self.plan.reference { None } else { self.ratio(record, index, &times) };
-    }
-
-    /// The ratio to the reference: in each run the geometric mean over the problems that both finished.
-    fn ratio(&self, record: &Record, index: usize, times: &[Vec<f64>]) -> Option<Ratio> {
-        let of_reference = self.times(record, self.plan.reference);
-        let is_both = |number: &usize| {
-            self.notes[index][*number].is_finished() && self.notes[self.plan.reference][*number].is_finished()
-        };
-        let both: Vec<usize> = (0..self.problems.len()).filter(is_both).collect();
-        let of_run = |run: usize| {
-            let ratios = both.iter().map(|&number| times[number][run] / of_reference[number][run]);
-            let logarithms: Vec<f64> =
-                ratios.filter(|ratio| ratio.is_finite() && *ratio > 0.0).map(f64::ln).collect();
-            (!logarithms.is_empty()).then(|| mean(&logarithms).exp())
-        };
-        ratio(&(0..record.orders.len()).filter_map(of_run).collect::<Vec<_>>())
-    }
-
-    /// Reasons to doubt the figures of the contestant `index`.
-    pub(crate) fn warnings(&self, record: &Record, index: usize) -> Vec<String> {
-        let mut warnings = Vec::new();
-        let contestant = &self.plan.contestants[index];
-        let starts = spread(&record.measured[index].starts());
-        let noise = starts.max - starts.min;
-        let times = self.times(record, index);
-        let short: Vec<&str> = (times.iter().zip(self.problems))
-            .filter(|(times, _)| contestant.is_program() && !times.is_empty() && median(times) <= noise)
-            .map(|(_, problem)| &*problem.input.name)
-            .collect();
-        if !short.is_empty() {
-            warnings.push(format!(
-                "too short to be trusted, because the time is within the noise of its starts ({} to {}): {}",
-                duration(starts.min),
-                duration(starts.max),
-                short.join(", ")
-            ));
-        }
-        let cut: Vec<&str> = (self.notes[index].iter().zip(self.problems))
-            .filter(|(note, _)| note.warm_up.state == State::Cut || note.is_cut)
-            .map(|(_, problem)| &*problem.input.name)
-            .collect();
-        if !cut.is_empty() {
-            warnings.push(format!(
-                "not finished within the limits: {}; its times are those at which it was ended",
-                cut.join(", ")
-            ));
-        }
-        let is_silent =
-            |note: &Note| note.warm_up.state == State::Finished && note.warm_up.said == Said::Nothing;
-        if contestant.is_program() && self.notes[index].iter().any(is_silent) {
-            warnings.push("it prints no number of solutions and no solution that is known, so its answers were not checked".to_owned());
-        }
-        warnings
-    }
-}
-
-/// The ratio of times in the same runs.
-fn ratio_of(own: &[f64], reference: &[f64]) -> Option<Ratio> {
-    let ratios = own.iter().zip(reference).map(|(own, reference)| own / reference);
-    ratio(&ratios.filter(|ratio| ratio.is_finite() && *ratio > 0.0).collect::<Vec<_>>())
 }
 
 impl Field for ProblemField<'_> {

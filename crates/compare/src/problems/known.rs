@@ -48,7 +48,7 @@ impl KnownAnswer {
             (_, Said::Nothing) => false,
             (None, _) => true,
             (Some(Said::Solutions { count: known, is_all: false }), Said::Solutions { count, is_all }) => {
-                *is_all || is_less(known, count)
+                *is_all || known < count
             }
             _ => false,
         };
@@ -75,17 +75,11 @@ fn agree(one: &Said, other: &Said) -> bool {
         }
         (Said::Solutions { count: all, is_all: true }, Said::Solutions { count: some, is_all: false })
         | (Said::Solutions { count: some, is_all: false }, Said::Solutions { count: all, is_all: true }) => {
-            !is_less(all, some)
+            some <= all
         }
         (Said::Cheapest(one), Said::Cheapest(other)) => one == other,
         _ => true,
     }
-}
-
-/// Numbers in decimal digits: the longer one is larger.
-fn is_less(one: &Natural, other: &Natural) -> bool {
-    let [one, other] = [one, other].map(ToString::to_string);
-    (one.len(), one) < (other.len(), other)
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ mod field;
 mod known;
 mod printed;
 mod problem;
+mod results;
 
 pub use error::CoverFault;
 pub(super) use field::ProblemField;
 pub use problem::Problem;
+pub(super) use results::ProblemResults;

@@ -1,6 +1,5 @@
 //! An exact cover problem of a contest.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use galop_cover::{ExactCover, text};
@@ -47,8 +46,7 @@ impl Problem {
     pub(super) fn shuffled(&self, chance: &mut Chance) -> Problem {
         let mut lines: Vec<&str> = self.text.lines().collect();
         chance.shuffle(&mut lines[1..]);
-        let text =
-            lines.iter().flat_map(|line| [Cow::Borrowed(*line), Cow::Borrowed("\n")]).collect::<String>();
+        let text = lines.join("\n") + "\n";
         let cover = text.parse().map_or_else(|_| Arc::clone(&self.cover), Arc::new);
         Problem { text: text.into(), cover, ..self.clone() }
     }

@@ -75,14 +75,8 @@ fn side_by_side(comparisons: &[Comparison], out: &mut String) -> fmt::Result {
 
 /// How times grow: a plot and a table for each thing that grows.
 fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
-    for (index, first) in curves.iter().enumerate() {
-        let is_same = |curve: &Curve| (&curve.over, &curve.time_of) == (&first.over, &first.time_of);
-        if curves[..index].iter().any(is_same) {
-            continue;
-        }
-        let same: Vec<(usize, &Curve)> =
-            curves.iter().enumerate().filter(|(_, curve)| is_same(curve)).collect();
-        writeln!(out, "<section>\n<h2>Growth by {}</h2>\n<ul class=\"legend\">", Text(&first.over))?;
+    for same in contest_sections::plots(curves) {
+        writeln!(out, "<section>\n<h2>Growth by {}</h2>\n<ul class=\"legend\">", Text(&same[0].1.over))?;
         for (place, (_, curve)) in same.iter().enumerate() {
             writeln!(out, "<li>{}{}</li>", swatch(place), Text(&curve.engine))?;
         }
@@ -90,6 +84,10 @@ fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
         let drawn: Vec<&Curve> = same.iter().map(|&(_, curve)| curve).collect();
         plots::growth(&drawn, out)?;
         writeln!(out, "</div>")?;
+        if same.iter().all(|(_, curve)| curve.fit.is_none()) {
+            writeln!(out, "</section>")?;
+            continue;
+        }
         open_table("Growth", &["engine", "time", "95 %", "explained"], out)?;
         for (place, curve) in same {
             let Some(fit) = curve.fit else { continue };
@@ -136,7 +134,7 @@ fn problems(comparison: &Comparison, out: &mut String) -> fmt::Result {
         "<p class=\"soft\">{} {} PAR2: the mean over all problems, with twice the budget for one that was not \
          finished.</p>\n</section>",
         Text(&clocks(comparison)),
-        Text(&interval(comparison).replace("The last column is", "The ratio is"))
+        Text(&interval("The ratio", comparison))
     )?;
     writeln!(out, "<section class=\"numbers\">\n<h2>Problems</h2>\n<div class=\"figures\">")?;
     plots::cactus(comparison, out)?;
@@ -232,7 +230,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
          clock on the wall shows it, interruptions by other programs included.</p>\n</section>",
         Text(&clocks(comparison)),
         Text(&comparison.reference),
-        Text(&interval(comparison).replace("The last column is", "The ratio is"))
+        Text(&interval("The ratio", comparison))
     )
 }
 

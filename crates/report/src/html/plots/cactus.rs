@@ -5,10 +5,10 @@
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color, PathElement};
+use plotters::prelude::{Circle, Color, PathElement};
 
 use super::axis::{Axis, time_label};
-use super::frame::{ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, figure, mesh};
+use super::frame::{Area, Failure, HEIGHT, builder, figure, mesh};
 use super::ink::Role;
 use galop_compare::Comparison;
 
@@ -37,15 +37,10 @@ fn times_of(comparison: &Comparison, engine: usize) -> Vec<f64> {
 }
 
 fn draw(area: &Area<'_>, axis: &Axis, problems: usize, times: &[Vec<f64>]) -> Result<(), Failure> {
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(ABOVE)
-        .margin_right(RIGHT)
-        .x_label_area_size(BELOW)
-        .y_label_area_size(LEFT)
-        .build_cartesian_2d(
-            0.0..problems as f64,
-            axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
-        )?;
+    let mut chart = builder(area).build_cartesian_2d(
+        0.0..problems as f64,
+        axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
+    )?;
     let whole = |count: &f64| if count.fract() == 0.0 { format!("{count:.0}") } else { String::new() };
     mesh(&mut chart, whole, Some(time_label))?;
     for (number, times) in times.iter().enumerate() {

@@ -6,10 +6,10 @@
 use std::fmt;
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, PathElement};
+use plotters::prelude::PathElement;
 
 use super::axis::{Axis, share_label, time_label};
-use super::frame::{ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, Series, figure, mesh, time_axis};
+use super::frame::{Area, Failure, HEIGHT, Series, builder, figure, mesh, time_axis};
 use super::ink::Role;
 
 /// Draws the curve of each of `series`; nothing if no times were measured.
@@ -20,11 +20,7 @@ pub(in super::super) fn cumulative(series: &[Series<'_>], out: &mut String) -> f
 }
 
 fn draw(area: &Area<'_>, axis: &Axis, series: &[Series<'_>]) -> Result<(), Failure> {
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(ABOVE)
-        .margin_right(RIGHT)
-        .x_label_area_size(BELOW)
-        .y_label_area_size(LEFT)
+    let mut chart = builder(area)
         .build_cartesian_2d(axis.range.clone().log_scale().with_key_points(axis.ticks.clone()), 0.0..1.0)?;
     mesh(
         &mut chart,

@@ -5,7 +5,8 @@ use std::fmt::{self, Write};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::{
-    Cartesian2d, ChartContext, DrawingArea, IntoDrawingArea, IntoFont, LabelAreaPosition, Text as Words,
+    Cartesian2d, ChartBuilder, ChartContext, DrawingArea, IntoDrawingArea, IntoFont, LabelAreaPosition,
+    Text as Words,
 };
 use plotters::style::TextStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -109,6 +110,13 @@ pub(super) fn drawing(
     drop(area);
     result.map_err(|_| fmt::Error)?;
     writeln!(out, "</svg>")
+}
+
+/// A chart with the usual room around the plot, for labels on both axes.
+pub(super) fn builder<'a, 'i>(area: &'a Area<'i>) -> ChartBuilder<'a, 'a, Ink<'i>> {
+    let mut builder = ChartBuilder::on(area);
+    builder.margin_top(ABOVE).margin_right(RIGHT).x_label_area_size(BELOW).y_label_area_size(LEFT);
+    builder
 }
 
 /// Draws the axes of `chart`, their labels, and lines across the plot. Without `y_label` there are no lines and labels

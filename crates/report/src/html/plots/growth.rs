@@ -7,10 +7,10 @@ use std::fmt;
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::{ChartBuilder, Circle, Color, Cross, PathElement};
+use plotters::prelude::{Circle, Color, Cross, PathElement};
 
 use super::axis::{Axis, time_label};
-use super::frame::{ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, figure, mesh};
+use super::frame::{Area, Failure, HEIGHT, builder, figure, mesh};
 use super::ink::Role;
 use galop_batch::figures::rounded;
 use galop_compare::{Curve, Law};
@@ -56,11 +56,7 @@ fn draw<X>(area: &Area<'_>, sizes: X, axis: &Axis, curves: &[&Curve]) -> Result<
 where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(ABOVE)
-        .margin_right(RIGHT)
-        .x_label_area_size(BELOW)
-        .y_label_area_size(LEFT)
+    let mut chart = builder(area)
         .build_cartesian_2d(sizes, axis.range.clone().log_scale().with_key_points(axis.ticks.clone()))?;
     mesh(&mut chart, |size| rounded(*size), Some(time_label))?;
     for (number, curve) in curves.iter().enumerate() {

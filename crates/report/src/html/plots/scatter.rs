@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color};
+use plotters::prelude::{Circle, Color};
 
 use super::axis::{Axis, NO_GUESS_RANGE, guess_label, time_label};
 use super::frame::{
-    ABOVE, Area, BELOW, Failure, HEIGHT, LEFT, RIGHT, Series, drawing, guess_axis, mesh, name_panel,
-    time_axis,
+    Area, Failure, HEIGHT, Series, builder, drawing, guess_axis, mesh, name_panel, time_axis,
 };
 use super::ink::Role;
 use crate::html::escape::Text;
@@ -49,15 +48,10 @@ pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt:
 }
 
 fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number: u8) -> Result<(), Failure> {
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(ABOVE)
-        .margin_right(RIGHT)
-        .x_label_area_size(BELOW)
-        .y_label_area_size(LEFT)
-        .build_cartesian_2d(
-            guesses.range.clone().log_scale().with_key_points(guesses.ticks.clone()),
-            times.range.clone().log_scale().with_key_points(times.ticks.clone()),
-        )?;
+    let mut chart = builder(area).build_cartesian_2d(
+        guesses.range.clone().log_scale().with_key_points(guesses.ticks.clone()),
+        times.range.clone().log_scale().with_key_points(times.ticks.clone()),
+    )?;
     mesh(&mut chart, guess_label, Some(time_label))?;
     let mut places: BTreeMap<(i32, i32), u32> = BTreeMap::new();
     for (index, point) in points.iter().enumerate() {
