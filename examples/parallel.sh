@@ -14,4 +14,4 @@ folder=$(realpath "$2")
 # Numbers of equal length, so that `cat` has the parts in order. A part has its name when it is complete. The exit code 1 is that of a complete output in which some
 # records are malformed.
 seq -f '%05.0f' "$shards" | parallel --halt soon,fail=1 --retries 3 --jobs 1 "${@:4}" \
-    "[ -e $folder/part.{} ] || galop solve $input --shard {}/$shards --resume -q -o $folder/part.{} || [ \$? -eq 1 ]"
+    "[ -e $folder/part.{}.txt ] || galop solve $input --shard {}/$shards --resume -q -o $folder/part.{}.txt || [ \$? -eq 1 ]"

@@ -12,7 +12,7 @@
 set -euo pipefail
 input=$1 folder=$2
 mkdir -p "$folder"
-part=$(printf '%s/part.%05d' "$folder" "$SLURM_ARRAY_TASK_ID")
+part=$(printf '%s/part.%05d.txt' "$folder" "$SLURM_ARRAY_TASK_ID")
 
 # The part has this name when it is complete.
 if [[ -e $part ]]; then exit 0; fi
