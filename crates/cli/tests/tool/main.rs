@@ -26,6 +26,7 @@ mod cover_diagram;
 mod cover_restarts;
 mod cover_shard;
 mod cover_start;
+mod documents;
 mod drawn;
 mod exit;
 mod explain;
