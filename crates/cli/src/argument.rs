@@ -1,7 +1,7 @@
 //! An argument that is a file of puzzles or itself a puzzle.
 
-use std::io::Cursor;
-use std::path::Path;
+use std::io::{self, Cursor, IsTerminal};
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use galop_batch::input::{RecordReader, Source};
@@ -11,6 +11,7 @@ use galop_engines::grid::Alphabet;
 
 use super::input;
 use super::rules::{self, KindChoice};
+use super::whole::is_stdin;
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
 ///
@@ -26,6 +27,15 @@ pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> anyhow::Resul
         }
     }
     Ok(input::open_each(name, map)?)
+}
+
+/// Whether what is read is typed by a person: one argument that is no file, or lines on a terminal.
+pub(super) fn is_typed(files: &[PathBuf]) -> bool {
+    match files {
+        [name] if is_stdin(name) => io::stdin().is_terminal(),
+        [name] => !name.exists(),
+        _ => false,
+    }
 }
 
 /// The source of an argument that is a puzzle.

@@ -15,7 +15,7 @@ pub(super) fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     if let Some(hardest) = args.up_to {
         options = options.hardest(hardest);
     }
-    print_each(&args.inputs, &args.kind, &args.columns, args.folders, |rules| Explain {
+    print_each(&args.input, |rules| Explain {
         explainer: Explainer::new(rules),
         rules: rules.clone(),
         options,

@@ -20,6 +20,7 @@ use galop_corpora::generate::{self, Details, Filter, Recipe, Wish};
 use galop_engines::Rules;
 
 use super::args::{GenerateArgs, When};
+use super::command::quoted_path;
 use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::rewrite::{draw_seed, say_columns};
@@ -40,7 +41,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         first: args.from,
         symmetry: args.symmetric,
         negative: args.status,
-        filter: Filter { tier: args.tier, guesses: args.guesses.clone(), known: None },
+        filter: Filter { tier: args.tier, level: args.level, guesses: args.guesses.clone(), known: None },
         details: Details {
             ratings: has(|needs| needs.ratings),
             keys: has(|needs| needs.keys),
@@ -141,6 +142,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
             duration(elapsed.as_nanos() as f64)
         ));
     }
+    if let Some(path) = args.output.as_deref().filter(|_| !args.quiet && args.kind.is_usual()) {
+        messages::next(format_args!("galop solve {} -o solved.txt", quoted_path(path)));
+    }
     messages::warn_malformed(malformed, " in the files of --new-to");
     Ok(ExitCode::from(u8::from(malformed > 0)))
 }
@@ -151,7 +155,7 @@ fn wish(args: &GenerateArgs, rules: &Rules) -> anyhow::Result<Wish> {
         (_, Some(path)) => Wish::Pattern(pattern(path)?),
         (Some(clues), _) if args.minimal => Wish::MinimalClues(clues.clone()),
         (Some(clues), _) => Wish::Clues(clues.clone()),
-        (None, _) if args.minimal || args.unbiased || args.wants_guesses() => Wish::Minimal,
+        (None, _) if args.minimal || args.unbiased || args.wants_hard() => Wish::Minimal,
         (None, _) => Wish::usual(rules),
     })
 }

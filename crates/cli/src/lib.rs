@@ -22,6 +22,7 @@ mod found;
 mod generate;
 #[cfg(unix)]
 mod handlers;
+mod hint;
 mod input;
 mod inspect;
 mod leak;
@@ -30,10 +31,12 @@ mod manual;
 mod messages;
 mod other_kinds;
 mod output;
+mod painted;
 mod plan;
 mod problem;
 mod progress;
 mod rate;
+mod rate_one;
 mod records;
 mod reference;
 mod resume;
@@ -86,6 +89,7 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Hint(args) => hint::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Cover(args) => cover::run(&args),

@@ -3,7 +3,7 @@
 //! The library says what is wrong and where. Only this file knows which option of the tool helps.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -57,6 +57,14 @@ pub(super) fn error(error: &anyhow::Error) {
 pub(super) fn warn(warning: impl fmt::Display) {
     let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
     say(format_args!("{on}galop: warning:{off} {warning}"));
+}
+
+/// Names a command that may be of use next, for a person: only if standard error is a terminal.
+pub(super) fn next(command: impl fmt::Display) {
+    if std::io::stderr().is_terminal() {
+        let (on, off) = (anstyle::Style::new().dimmed(), Reset);
+        say(format_args!("{on}next: {command}{off}"));
+    }
 }
 
 /// Warns of `count` malformed records, the first of which have been printed. `outcome` says what became of them.
@@ -184,6 +192,7 @@ pub(super) fn style() -> Style {
         heading: anstyle::Style::new().bold().to_string(),
         bar: AnsiColor::Green.on_default().to_string(),
         warning: AnsiColor::Yellow.on_default().to_string(),
+        dim: anstyle::Style::new().dimmed().to_string(),
         reset: Reset.to_string(),
     }
 }

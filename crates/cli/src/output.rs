@@ -14,6 +14,7 @@ use galop_cover::{ExactCover, text};
 use galop_engines::Rules;
 
 use super::args::NOT_BUILT_IN;
+use super::painted::Painted;
 use super::{messages, signals};
 
 /// The destination of the data.
@@ -118,6 +119,7 @@ impl Destination {
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
         Ok(match self {
+            Destination::Stdout(stdout) if Painted::is_wanted(&stdout) => Box::new(Painted::new(stdout)),
             Destination::Stdout(stdout) => Box::new(stdout),
             Destination::File(file) => format.sink(file, columns, rules)?,
         })

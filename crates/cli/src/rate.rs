@@ -9,9 +9,13 @@ use galop_corpora::rate;
 use galop_explain::Level;
 
 use super::args::RateArgs;
+use super::rate_one;
 use super::rewrite::{Rewriting, Summary, draw_seed};
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
+    if args.is_plain() && rate_one::is_wanted(&args.input) {
+        return rate_one::run(args);
+    }
     if let Some(column) = args.column_of_other_rating() {
         let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
         bail!("the column `{column}` is for ratings by {by}: --by {by}");

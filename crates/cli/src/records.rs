@@ -1,7 +1,7 @@
 //! Commands that print each record of their input by itself, without the pipeline: printing is slower than reading.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -10,7 +10,7 @@ use galop_batch::pipeline::CHUNK_BYTES;
 use galop_batch::{Error, ErrorKind};
 use galop_engines::Rules;
 
-use super::args::{ColumnArgs, FolderArgs, KindArgs};
+use super::args::GridInputArgs;
 use super::found::Recognition;
 use super::output::{name_sink, stdout};
 use super::{argument, input, messages, rules, signals};
@@ -20,20 +20,18 @@ pub(super) trait Printer {
     fn print(&mut self, puzzle: &[u8], solution: Option<&[u8]>, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Prints each record of `inputs`, files or puzzles, by the printer that `make` makes for their rules.
+/// Prints each record of `input`, files or puzzles, by the printer that `make` makes for their rules.
 pub(super) fn print_each<P: Printer>(
-    inputs: &[PathBuf],
-    kind: &KindArgs,
-    columns: &ColumnArgs,
-    folders: FolderArgs,
+    input: &GridInputArgs,
     make: impl FnOnce(&Rules) -> P,
 ) -> anyhow::Result<ExitCode> {
-    let choice = rules::choice_of_grids(kind)?;
+    let choice = rules::choice_of_grids(&input.kind)?;
     // Not mapped: printing is slower than reading.
-    let recognition = Recognition { typed: inputs, choice: &choice, skips_unknown: folders.skip_unknown };
-    let prepare = |source: &mut Source| source.choose_columns(columns.choice());
+    let skips_unknown = input.folders.skip_unknown;
+    let recognition = Recognition { typed: &input.files, choice: &choice, skips_unknown };
+    let prepare = |source: &mut Source| source.choose_columns(input.columns.choice());
     let open = |path: &Path| argument::open(path, &choice, false);
-    let mut sources = input::open(&input::expanded(inputs)?, recognition, prepare, open)?;
+    let mut sources = input::open(&input::expanded(&input.files)?, recognition, prepare, open)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(stdout()?.lock());
     let mut page = Page { printer: make(&rules), rules, out, malformed: 0 };

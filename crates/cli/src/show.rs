@@ -11,7 +11,7 @@ use super::args::ShowArgs;
 use super::records::{Printer, print_each};
 
 pub(super) fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
-    print_each(&args.inputs, &args.kind, &args.columns, args.folders, |rules| {
+    print_each(&args.input, |rules| {
         let marks = match args.up_to {
             Some(hardest) => Some(Marks::After(hardest)),
             None => args.candidates.then_some(Marks::OfClues),

@@ -11,7 +11,8 @@ use galop_report::{self as report, Report, Run};
 use super::args::SolveArgs;
 use super::output::{self, name_sink};
 use super::progress::Progress;
-use super::{command, exit, messages, other_kinds, plan};
+use super::whole::is_stdin;
+use super::{argument, command, exit, messages, other_kinds, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
@@ -73,7 +74,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let is_whole = args.long_run.shard.is_none() && args.part.is_whole();
     let is_empty = is_whole && messages::warn_empty(&outcome.inputs);
     if !args.quiet && !is_empty {
-        let text = report::text(&report, &messages::style());
+        let summary = if args.verbose { report::text } else { report::brief };
+        let text = summary(&report, &messages::style());
         messages::say(text.strip_suffix('\n').unwrap_or(&text));
         messages::say_left_out_arrays(&outcome.inputs);
     }
@@ -81,10 +83,37 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     messages::warn_wrong_answers(&outcome.answers);
     messages::warn_lost_fields(outcome.lost_fields);
     other_kinds::warn_without_solutions(&args.input, &rules, &outcome.tally, &sources);
+    if !args.quiet {
+        say_next(args, &outcome);
+    }
     Ok(match are_reports_written {
         true => code(args, &outcome).into(),
         false => ExitCode::from(2),
     })
+}
+
+/// Names what may be of use next.
+fn say_next(args: &SolveArgs, outcome: &SolveOutcome) {
+    let tally = &outcome.tally;
+    let is_plain = args.input.kind.is_usual();
+    match &args.input.files[..] {
+        [puzzle]
+            if tally.records() == 1
+                && is_plain
+                && argument::is_typed(&args.input.files)
+                && !is_stdin(puzzle) =>
+        {
+            let puzzle = command::quoted_path(puzzle);
+            match tally.of(Status::Multiple) {
+                0 => messages::next(format_args!("galop explain {puzzle}")),
+                _ => messages::next(format_args!("galop solve --all {puzzle}")),
+            }
+        }
+        _ if args.verbose || tally.records() == 0 => {}
+        _ => messages::next(
+            "the same command with -v, or with --report run.html, shows times, guesses and the slowest puzzles",
+        ),
+    }
 }
 
 /// The exit code. The limit of an engine is no reason for [`exit::PARTIAL`]: only the user knows that a limit is too

@@ -122,15 +122,18 @@ impl Speaker {
 /// What was made and tried.
 fn missing(made: u64, count: u64, since: Duration, tried: &TallyCounts) -> String {
     let mut text = format!(
-        "no new puzzle for {}: {} of {} made, {} missed the wish",
+        "no new puzzle for {}: {} of {} made; {} tried, and none fits the options",
         duration(since.as_secs() as f64 * 1e9),
         group_digits(made),
         pluralize(count, "puzzle", "puzzles"),
         pluralize(tried.missed, "other", "others"),
     );
     let ranges = [(&tried.clues, "clues"), (&tried.guesses, "guesses")];
-    for (range, unit) in ranges.into_iter().filter_map(|(range, unit)| Some((range.as_ref()?, unit))) {
-        text += &format!(", with {} to {} {unit}", range.start(), range.end());
+    let known = ranges.into_iter().filter_map(|(range, unit)| Some((range.as_ref()?, unit)));
+    let known: Vec<String> =
+        known.map(|(range, unit)| format!("{} to {} {unit}", range.start(), range.end())).collect();
+    if !known.is_empty() {
+        text += &format!(": they have {}", known.join(" and "));
     }
     text
 }
@@ -144,13 +147,12 @@ mod tests {
     #[test]
     fn the_text_has_the_nearest_that_was_found() {
         let tried = TallyCounts { missed: 1234, clues: Some(19..=27), ..NOTHING };
-        let expected = "no new puzzle for 8.00 s: 3 of 100 puzzles made, 1,234 others missed the wish, with 19 to 27 clues";
+        let expected = "no new puzzle for 8.00 s: 3 of 100 puzzles made; 1,234 others tried, and none fits the options: they have 19 to 27 clues";
         assert_eq!(missing(3, 100, Duration::from_millis(8100), &tried), expected);
         let tried = TallyCounts { missed: 1, guesses: Some(0..=8), ..NOTHING };
-        assert!(
-            missing(0, 1, Duration::from_secs(4), &tried)
-                .ends_with("0 of 1 puzzle made, 1 other missed the wish, with 0 to 8 guesses")
-        );
+        assert!(missing(0, 1, Duration::from_secs(4), &tried).ends_with(
+            "0 of 1 puzzle made; 1 other tried, and none fits the options: they have 0 to 8 guesses"
+        ));
     }
 
     /// The seconds at which a speaker says something that begins so, if `made` gives the puzzles of each second.

@@ -204,12 +204,12 @@ fn facts(comparison: &Comparison) -> Vec<Fact> {
                 format!(", {} left out", pluralize(malformed, "malformed record", "malformed records"))
             }
         };
-        let (name, bytes) = (escaped(&input_name(&input.name)), group_digits(input.bytes));
+        let (name, bytes) = (escaped(&input_name(&input.name)), pluralize(input.bytes, "byte", "bytes"));
         let puzzles = match comparison.rules {
-            Some(_) => format!(", {} puzzles", group_digits(input.puzzles)),
+            Some(_) => format!(", {}", pluralize(input.puzzles, "puzzle", "puzzles")),
             None => String::new(),
         };
-        Fact::new("input", format!("{name} ({bytes} bytes{puzzles}{malformed}{sum})"))
+        Fact::new("input", format!("{name} ({bytes}{puzzles}{malformed}{sum})"))
     }));
     facts.extend(options.sample.map(|sample| {
         let puzzles = pluralize(sample, "puzzle", "puzzles");

@@ -9,6 +9,7 @@
 //!                     --> html: a page with plots
 //! ```
 
+mod brief;
 mod comparison_sections;
 mod contest_sections;
 mod csv;
@@ -26,6 +27,7 @@ mod survey;
 mod text;
 mod written_at;
 
+pub use brief::brief;
 pub use format::{Figures, Format, Writer, writer_of};
 pub use html::{STYLE, html};
 pub use json::json;

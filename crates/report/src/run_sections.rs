@@ -6,68 +6,18 @@ use super::section::{Bar, Effort, Fact, Section};
 use galop_batch::figures::{CpuInfo, duration, group_digits, pluralize};
 use galop_batch::input::OFFSET_NAME;
 
-/// Puzzles up to which a summary has no histograms.
-const FEW: u64 = 9;
-
-/// The sections of the summary in the terminal. If there are few puzzles, it has fewer sections than the report.
-pub(super) fn summary(report: &Report) -> Vec<Section<'_>> {
-    let mut sections = sections(report);
-    let counts = &report.counts;
-    if !(1..=FEW).contains(&counts.puzzles) {
-        return sections;
-    }
-    let is_one = counts.records == 1;
-    sections.retain_mut(|section| match section {
-        Section::Title { rest, .. } if is_one => {
-            let inputs = name_inputs(report.inputs.iter().map(|input| input.name.as_str()));
-            let words = counts.by_status().into_iter().filter(|&(_, count)| count > 0).map(|(word, _)| word);
-            *rest = vec![(false, format!(" from {inputs}: {}", words.collect::<String>()))];
-            true
-        }
-        Section::Notes(notes) => {
-            notes.retain(|(name, _)| *name != report.engine);
-            true
-        }
-        Section::Effort(effort) => {
-            effort.bars.clear();
-            effort.figures.retain(|(name, _)| ["mean", "max"].contains(name));
-            !is_one
-        }
-        Section::Puzzles(..) => false,
-        Section::Statuses(..) | Section::Line("calls of the search", _) => !is_one,
-        _ => true,
-    });
-    if is_one {
-        let mut words = vec![];
-        words.extend(report.times().map(|nanos| duration(nanos.mean)));
-        words.push(pluralize(report.guesses.max, "guess", "guesses"));
-        if let Some((calls, depth)) = report.calls.as_ref().zip(report.depth.as_ref()) {
-            words.push(format!("{}, {} deep", pluralize(calls.max, "call", "calls"), depth.max));
-        }
-        let engine = report.describe_engine();
-        sections.insert(1, Section::Indented(format!("{} ({engine})", words.join(", "))));
-    }
-    sections
-}
-
 /// The sections, in order.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let mut sections = vec![title(report), Section::Facts(facts(report))];
     let statuses = report.counts.by_status().into_iter().filter(|&(_, count)| count > 0).collect();
     sections.push(Section::Statuses(statuses, report.counts.records));
-    let written = written(report);
     if report.counts.puzzles == 0 {
-        sections.push(Section::Notes(written));
+        sections.push(Section::Notes(written(report)));
         sections.push(Section::Malformed(&report.malformed));
         return sections;
     }
     let work = report.work.iter().map(|work| (report.engine, work.describe()));
-    let crosscheck = report.crosscheck.iter().map(|crosscheck| ("crosscheck", crosscheck.describe()));
-    let columns = report.inputs.iter().filter_map(|input| input.columns.as_ref()).take(1);
-    let columns = columns.map(|columns| ("columns", columns.to_string()));
-    let answers = report.answers.iter().map(|answers| ("answers", answers.describe()));
-    let notes = work.chain(crosscheck).chain(columns).chain(arrays(report)).chain(answers).chain(written);
-    sections.push(Section::Notes(notes.collect()));
+    sections.push(Section::Notes(work.chain(notes(report)).collect()));
     sections.extend(times(report));
     sections.extend(guesses(report));
     sections.extend(calls(report));
@@ -77,6 +27,15 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     sections.push(Section::Puzzles("most guesses", "", &report.most_guesses));
     sections.push(Section::Malformed(&report.malformed));
     sections
+}
+
+/// What a user must know to trust the run: a second opinion, how the input was read, what was written.
+pub(super) fn notes(report: &Report) -> Vec<(&'static str, String)> {
+    let crosscheck = report.crosscheck.iter().map(|crosscheck| ("crosscheck", crosscheck.describe()));
+    let columns = report.inputs.iter().filter_map(|input| input.columns.as_ref()).take(1);
+    let columns = columns.map(|columns| ("columns", columns.to_string()));
+    let answers = report.answers.iter().map(|answers| ("answers", answers.describe()));
+    crosscheck.chain(columns).chain(arrays(report)).chain(answers).chain(written(report)).collect()
 }
 
 /// What was written, if that is not a record for each record of the input, or if its bytes were summed up.
@@ -125,11 +84,12 @@ fn facts(report: &Report) -> Vec<Fact> {
     let or_none = |limit: Option<u64>| limit.map_or("none".to_owned(), group_digits);
     let mut facts = vec![Fact::new("rules", report.rules.describe())];
     facts.extend(report.inputs.iter().map(|input| {
-        let (bytes, lines) = (group_digits(input.bytes), group_digits(input.lines));
+        let (bytes, lines) =
+            (pluralize(input.bytes, "byte", "bytes"), pluralize(input.lines, "line", "lines"));
         let columns = input.columns.as_ref();
         let columns = columns.map_or(String::new(), |columns| format!("; {}", escaped(&columns.to_string())));
         let name = escaped(&input_name(&input.name));
-        Fact::new("input", format!("{name} ({bytes} bytes, {lines} lines{columns})"))
+        Fact::new("input", format!("{name} ({bytes}, {lines}{columns})"))
     }));
     facts.extend(report.answers.iter().map(|answers| Fact::new("answers", answers.describe())));
     facts.extend(written(report).into_iter().map(|(name, words)| Fact::new(name, escaped(&words))));

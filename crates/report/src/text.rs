@@ -1,4 +1,4 @@
-//! Text: the report that a user sees in the terminal at the end of a run.
+//! Text: the report that a user sees in the terminal at the end of a run with `-v`.
 
 use std::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ use galop_compare::{Contest, NotablePuzzle};
 
 pub(super) const FORMAT: Format = Format {
     ending: "txt",
-    about: "what the terminal shows",
+    about: "what the terminal shows with -v",
     run: Some(|report| text(report, &Style::default())),
     comparison: Some(|contest| contest_text(contest, &Style::default(), usize::MAX)),
     survey: None,
@@ -27,6 +27,8 @@ pub struct Style {
     pub bar: String,
     /// Before a status that may need attention.
     pub warning: String,
+    /// Before text that may be skipped.
+    pub dim: String,
     /// After each of them.
     pub reset: String,
 }
@@ -36,7 +38,7 @@ const BAR_WIDTH: usize = 40;
 
 /// The report as text, its emphasis written in `style`.
 pub fn text(report: &Report, style: &Style) -> String {
-    all(&run_sections::summary(report), style)
+    all(&run_sections::sections(report), style)
 }
 
 /// Comparisons as text, its emphasis written in `style`: the engines, and for each engine except the reference at most

@@ -1,5 +1,6 @@
 //! How a puzzle is written: as cells of an alphabet, or as choices of a problem.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use galop_cover::Assumptions;
@@ -64,8 +65,16 @@ impl Notation {
         cells.clear();
         match &self.choices {
             Some(choices) => push_choices(choices, self.cells, text, cells).is_ok(),
-            None => text.len() == self.cells && self.push_cells(text, cells),
+            None if text.len() == self.cells => self.push_cells(text, cells),
+            None => self.push_spaced(text, cells),
         }
+    }
+
+    /// Appends the puzzle or grid that `text` is, with white space between its cells or rows; returns whether it is one.
+    #[cold]
+    pub(super) fn push_spaced(&self, text: &[u8], puzzles: &mut Vec<u8>) -> bool {
+        let text = without_spaces(text);
+        self.choices.is_none() && text.len() == self.cells && self.push_cells(&text, puzzles)
     }
 
     /// Fills `cells` from `text`, a solution; returns whether it is one of puzzles of as many cells.
@@ -138,6 +147,14 @@ impl Notation {
             true => LineErrorKind::Character(byte),
             false => LineErrorKind::Symbol { byte, alphabet: self.alphabet.name() },
         }
+    }
+}
+
+/// `text` without white space: a field may hold a grid as it is drawn.
+pub(super) fn without_spaces(text: &[u8]) -> Cow<'_, [u8]> {
+    match text.iter().any(u8::is_ascii_whitespace) {
+        true => text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect(),
+        false => text.into(),
     }
 }
 

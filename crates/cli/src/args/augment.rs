@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 
 use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
-/// Write random images of puzzles: the same puzzles in other guises
+/// Write random symmetric images of puzzles, to enlarge a data set
 ///
 /// Each puzzle becomes one image or several under random symmetries: the digits get other names, bands, stacks, and
 /// rows and columns within them change places, the grid is transposed. All symmetries are equally likely. The solution

@@ -10,7 +10,7 @@ use super::classes::TrustArgs;
 use super::values::{canon_column_parser, each_once, form_parser};
 use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
-/// Find the canonical forms of puzzles: equivalent puzzles have the same
+/// Write the canonical form of each puzzle, which all equivalent puzzles share
 ///
 /// Two puzzles are equivalent if one becomes the other by a symmetry: the digits get other names, bands, stacks, and
 /// rows and columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is

@@ -11,7 +11,7 @@ use super::search::SolutionsArgs;
 use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};
 use super::{InputArgs, When};
 
-/// Compare engines and programs on the same puzzles or exact cover problems: which is faster, by how much, on which
+/// Compare the speed of engines and programs on the same puzzles or exact cover problems
 ///
 /// Files whose names end in .dlx are exact cover problems: each engine of `galop cover` counts their solutions, or finds
 /// --limit of them, or the cheapest cover (--best); each run has their options in another order.

@@ -78,6 +78,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "generate",
         "\
   galop generate -n 10 --seed 7                ten puzzles; the same seed makes the same ones
+  galop generate -n 5 --level hard --seed 1    puzzles that need pairs, triples or quads
   galop generate -n 5 --minimal --guesses 3.. --seed 1 -o hard.txt
   galop generate -n 5 --clues 24..26 --symmetric rotate180 --seed 1
   galop generate -n 2 --kind diagonal --seed 1
@@ -98,6 +99,12 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop explain --format json puzzles.txt          a step a line, for programs
   galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed",
+    ),
+    (
+        "hint",
+        "\
+  galop hint 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop hint --draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
     ),
     (
         "show",

@@ -1,14 +1,12 @@
 //! The options of `galop explain`.
 
-use std::path::PathBuf;
-
 use clap::{Args as ClapArgs, ValueEnum};
 use galop_explain::Technique;
 
+use super::GridInputArgs;
 use super::values::group_parser;
-use super::{ColumnArgs, FolderArgs, KindArgs};
 
-/// Explain puzzles step by step, with the techniques of people
+/// Explain puzzles step by step, with the techniques that people use
 ///
 /// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), rows and
 /// columns counted from 1, and what proves it. Before the steps stand the number of clues and of cells with a hidden
@@ -26,18 +24,8 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ExplainArgs {
-    /// Puzzles, or files of puzzles; `-` or nothing means standard input
-    #[arg(value_name = "PUZZLE|FILE")]
-    pub(crate) inputs: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) kind: KindArgs,
-
-    #[command(flatten)]
-    pub(crate) columns: ColumnArgs,
-
-    #[command(flatten)]
-    pub(crate) folders: FolderArgs,
+    pub(crate) input: GridInputArgs,
 
     /// How the steps are written
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ExplainFormat::Text)]

@@ -7,7 +7,9 @@ use galop_engines::grid::KINDS;
 
 use super::KindArgs;
 
-/// Write a puzzle of any kind as an exact cover problem, in the text format of Knuth's programs
+/// Write a puzzle of any kind as an exact cover problem
+///
+/// The problem is written in the text format of Knuth's programs, which `galop cover` reads.
 ///
 /// The options of the clues are chosen beforehand: they and all items they cover are left out. Items are named after
 /// cells (r1c2: row 1, column 2 has a symbol) and after symbols in units (r1=5, c2=5, b3=5: the 5 of row 1, column 2,

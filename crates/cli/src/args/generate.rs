@@ -7,10 +7,11 @@ use clap::Args as ClapArgs;
 use galop_batch::output;
 use galop_corpora::generate::{ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
+use galop_explain::Level;
 
 use super::values::{
     check_ending, clue_range, clue_symmetry_parser, converted_format_parser, each_once, format_or,
-    made_column_parser, negative_parser, number_range, threads, tier_parser,
+    level_parser, made_column_parser, negative_parser, number_range, threads, tier_parser,
 };
 use super::{KindArgs, When};
 
@@ -102,6 +103,14 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "TIER", value_parser = tier_parser(), conflicts_with = "status")]
     pub(crate) tier: Option<Tier>,
 
+    /// Make only puzzles of a level: the hardest technique that a person needs, as `galop rate --by techniques` rates
+    ///
+    /// easy: singles. medium: locked candidates. hard: pairs, triples and quads. very-hard: fish, wings, colours and
+    /// chains. ultra-hard: forcing chains and bifurcation. Puzzles of a level above easy are minimal, unless --clues or
+    /// --pattern is given. For example, galop generate -n 10 --level hard.
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), conflicts_with_all = ["status", "tier"])]
+    pub(crate) level: Option<Level>,
+
     /// Make only puzzles for which the engine guesses that often, as `galop rate` counts: A..B, both included, A.. or
     /// N; for example 10..
     ///
@@ -124,7 +133,7 @@ pub(crate) struct GenerateArgs {
     /// The weights differ by many orders of magnitude, so a sample is worth far fewer puzzles than it has (Kish: the
     /// square of the sum of the weights by the sum of their squares). 1,500,000 puzzles gave 26.579 clues and were
     /// worth 1,400; 100,000 gave 27.1 and were worth 16. Make a million or more.
-    #[arg(long, conflicts_with_all = ["clues", "pattern", "symmetric", "status", "guesses"])]
+    #[arg(long, conflicts_with_all = ["clues", "pattern", "symmetric", "status", "guesses", "level"])]
     pub(crate) unbiased: bool,
 
     /// Make only puzzles that are equivalent to none of FILE, and to no other one of this run (repeatable)
@@ -199,9 +208,10 @@ impl GenerateArgs {
         each_once(self.columns.iter().copied().chain(weight))
     }
 
-    /// Whether the wish for a rating makes the puzzles minimal: those of many clues take no guess.
-    pub(crate) fn wants_guesses(&self) -> bool {
-        self.tier == Some(Tier::Guesses) || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)
+    /// Whether the wish for a rating makes the puzzles minimal: those of many clues are easy and take no guess.
+    pub(crate) fn wants_hard(&self) -> bool {
+        let is_hard = self.tier == Some(Tier::Guesses) || self.level.is_some_and(|level| level > Level::Easy);
+        is_hard || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)
     }
 
     /// The format of the output.

@@ -43,6 +43,25 @@ pub(crate) struct InputArgs {
     pub(crate) no_mmap: bool,
 }
 
+/// The files of puzzles that a command reads and prints one by one.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct GridInputArgs {
+    /// Puzzles, or files of puzzles; `-` or nothing means standard input
+    ///
+    /// A puzzle is one character per cell; its solution may follow a comma.
+    #[arg(value_name = "PUZZLE|FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
+
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
+
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
+}
+
 /// The files of puzzles that a command reads, and the symmetries that make puzzles equivalent.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SymmetricInputArgs {
@@ -60,7 +79,7 @@ pub(crate) struct SymmetricInputArgs {
 }
 
 /// Which columns of a table, or keys of JSON objects, are read.
-#[derive(ClapArgs, Debug, Default)]
+#[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
@@ -89,6 +108,19 @@ pub(crate) struct FolderArgs {
     /// They are named on standard error. Without it, such a file is an error before anything is written.
     #[arg(long, display_order = 895, help_heading = "Input")]
     pub(crate) skip_unknown: bool,
+}
+
+impl InputArgs {
+    /// What is left for a command that prints puzzles one by one.
+    pub(crate) fn grids(&self) -> GridInputArgs {
+        let InputArgs { files, kind, columns, folders, .. } = self;
+        GridInputArgs {
+            files: files.clone(),
+            kind: kind.clone(),
+            columns: columns.clone(),
+            folders: *folders,
+        }
+    }
 }
 
 impl ColumnArgs {

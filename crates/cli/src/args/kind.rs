@@ -59,6 +59,13 @@ pub(crate) struct KindArgs {
 }
 
 impl KindArgs {
+    /// Whether no option is typed: other commands read the same puzzles without options.
+    pub(crate) fn is_usual(&self) -> bool {
+        let KindArgs { kind, regions, extra, blocks, alphabet, problem } = self;
+        let has_rules = kind.is_some() || regions.is_some() || !extra.is_empty() || blocks.is_some();
+        !has_rules && alphabet.is_none() && problem.is_none()
+    }
+
     /// The files that the rules come from, and what each of them is.
     pub(crate) fn maps(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let problem = self.problem.iter().map(|path| ("the problem", path.as_path()));

@@ -8,7 +8,9 @@ use galop_cover::models::{MODELS, Model};
 
 use super::values::{table_parser, value};
 
-/// Make a classic exact cover problem, in the text format of Knuth's programs
+/// Make a classic exact cover problem: queens, dominoes, pentominoes and others
+///
+/// A problem is written in the text format of Knuth's programs, which `galop cover` reads.
 ///
 /// The models show how a problem is written as an exact cover, and serve to measure engines. Without a name, the
 /// command lists them with their arguments.

@@ -13,6 +13,7 @@ mod examples;
 mod explain;
 mod export;
 mod generate;
+mod hint;
 mod input;
 mod kind;
 mod leak;
@@ -27,6 +28,7 @@ mod serve;
 mod show;
 mod solve;
 mod split;
+mod tips;
 mod typed;
 mod values;
 mod verify;
@@ -51,7 +53,8 @@ pub(crate) use dedup::DedupArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
-pub(crate) use input::{ColumnArgs, FolderArgs, InputArgs, SymmetricInputArgs};
+pub(crate) use hint::HintArgs;
+pub(crate) use input::{GridInputArgs, InputArgs, SymmetricInputArgs};
 pub(crate) use kind::KindArgs;
 pub(crate) use leak::LeakArgs;
 pub(crate) use long_run::LongRunArgs;
@@ -101,6 +104,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     Compare(CompareArgs),
     Explain(ExplainArgs),
+    Hint(HintArgs),
     Show(ShowArgs),
     Serve(ServeArgs),
     Cover(CoverArgs),
@@ -125,15 +129,16 @@ pub(crate) enum Command {
     },
 }
 
-/// The headings of options, in the order in which the help of every command shows them.
-pub(crate) const HEADINGS: [&str; 5] = ["Input", WHAT_TO_FIND, "Output", "Running", "Advanced"];
+/// The headings of options, in the order in which the help of every command shows them: what the command itself does
+/// comes first, and then what commands share.
+pub(crate) const HEADINGS: [&str; 5] = [WHAT_TO_FIND, "Output", "Input", "Running", "Advanced"];
 
 /// The heading of options that name no other one.
 const WHAT_TO_FIND: &str = "What to find";
 
 /// The commands as `galop --help` shows them.
 const GROUPS: [(&str, &[&str]); 7] = [
-    ("Solve", &["solve", "explain", "show", "serve"]),
+    ("Solve", &["solve", "explain", "hint", "show", "serve"]),
     ("Check", &["verify", "check", "rate"]),
     ("Curate data sets", &["convert", "canon", "dedup", "leak", "split", "sample", "augment"]),
     ("Make", &["generate", "make", "export"]),
@@ -172,8 +177,17 @@ fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> cla
     asked.fold(command, |galop, (name, examples)| {
         // The line break that the table begins with takes the spaces of the first line with it.
         let end = format!("Exit codes:\n{codes}\nExamples:\n  {examples}");
-        galop.mut_subcommand(name, |command| with_ordered_headings(command).after_long_help(end))
+        let few = format!("Examples:\n  {}", first_two(examples));
+        galop.mut_subcommand(name, |command| {
+            with_ordered_headings(command).after_help(few).after_long_help(end)
+        })
     })
+}
+
+/// The first two of `examples`, each with the explanation that may be on its next line.
+fn first_two(examples: &str) -> &str {
+    let starts = examples.match_indices("\n  galop ").map(|(at, _)| at);
+    starts.skip(1).next().map_or(examples, |end| &examples[..end])
 }
 
 /// The command, and the commands in it, with their options in the order of [`HEADINGS`].
@@ -218,7 +232,8 @@ pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error>
         let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
         command = with_examples(command, |name| asked.iter().any(|asked| asked == name));
     }
-    let mut matches = command.try_get_matches_from_mut(words)?;
+    let matches = command.try_get_matches_from_mut(&words);
+    let mut matches = matches.map_err(|error| tips::with_tip(error, &words))?;
     let read = match typed {
         Some(typed) => typed.read(&mut matches).map(|command| Args { command }),
         None => Args::from_arg_matches_mut(&mut matches),

@@ -9,7 +9,7 @@ use galop_engines::engine::Entry;
 use super::values::{each_once, engine_parser, rate_column_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
-/// Rate puzzles: whether singles solve them, how often an engine must guess, or which techniques people need
+/// Rate how hard puzzles are, for an engine or for people
 ///
 /// Writes csv with the columns puzzle, tier, blanks and guesses, unless another format is named; all other columns of
 /// tables are kept. The tier is `singles` if naked and hidden singles alone solve the puzzle, `no-guess` if the engine
@@ -33,6 +33,9 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// Explainer. For the same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with
 /// --assume-unique 0.974 and 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
 ///
+/// One puzzle that is typed is rated in a line for people if standard output is a terminal: its level, score and
+/// hardest technique, and the guesses of the engine.
+///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RateArgs {
@@ -42,9 +45,9 @@ pub(crate) struct RateArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
 
-    /// What is rated: the guesses of an engine, or the techniques that people need
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = RateBy::Guesses)]
-    by: RateBy,
+    /// What is rated: the guesses of an engine, or the techniques that people need [default: guesses]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    by: Option<RateBy>,
 
     /// With --by techniques, also use techniques that rely on a puzzle having one solution, which all rated puzzles
     /// have
@@ -112,9 +115,20 @@ impl RateArgs {
             .columns(columns)
     }
 
+    /// Whether nothing is typed that is about the columns, the output or the way of rating.
+    pub(crate) fn is_plain(&self) -> bool {
+        let is_usual = self.by.is_none() && self.columns.is_empty() && self.symmetries == 0;
+        is_usual && self.report.is_empty() && !self.rewrite.has_output() && self.part.is_whole()
+    }
+
+    /// The engine whose guesses are counted, if one is named.
+    pub(crate) fn engine(&self) -> Option<&'static Entry> {
+        self.engine
+    }
+
     /// Whether techniques are rated, not guesses.
     pub(crate) fn is_by_techniques(&self) -> bool {
-        self.by == RateBy::Techniques
+        self.by == Some(RateBy::Techniques)
     }
 
     /// The first chosen column that belongs to the other kind of rating.
@@ -125,9 +139,9 @@ impl RateArgs {
 
     /// Whether an option is for the other kind of rating.
     pub(crate) fn has_other_option(&self) -> Option<&'static str> {
-        match self.by {
-            RateBy::Guesses => self.assume_unique.then_some("--assume-unique"),
-            RateBy::Techniques => (self.symmetries > 0).then_some("--symmetries"),
+        match self.is_by_techniques() {
+            false => self.assume_unique.then_some("--assume-unique"),
+            true => (self.symmetries > 0).then_some("--symmetries"),
         }
     }
 

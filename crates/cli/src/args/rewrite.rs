@@ -52,6 +52,11 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
+    /// Whether the output or its format is named.
+    pub(crate) fn has_output(&self) -> bool {
+        self.output.is_some() || self.format.is_some()
+    }
+
     /// Refuses an output whose name has an ending of no format.
     pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
         check_ending(self.format, self.output.as_deref())

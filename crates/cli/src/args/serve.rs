@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use clap::Args as ClapArgs;
 
-/// Serve a page to use in the browser: solve puzzles step by step, and files
+/// Serve a page for the browser: solve, explain and play puzzles, or solve a file
 ///
 /// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind
 /// and notation, sees its candidates and contradictions, solves it, counts its solutions and lists them, and follows

@@ -1,12 +1,10 @@
 //! The options of `galop show`.
 
-use std::path::PathBuf;
-
 use clap::Args as ClapArgs;
 use galop_explain::Technique;
 
+use super::GridInputArgs;
 use super::values::group_parser;
-use super::{ColumnArgs, FolderArgs, KindArgs};
 
 /// Draw puzzles and their solutions as grids
 ///
@@ -18,20 +16,8 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ShowArgs {
-    /// Puzzles, or files of puzzles; `-` or nothing means standard input
-    ///
-    /// A puzzle is one character per cell, or `puzzle,solution`.
-    #[arg(value_name = "PUZZLE|FILE")]
-    pub(crate) inputs: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) kind: KindArgs,
-
-    #[command(flatten)]
-    pub(crate) columns: ColumnArgs,
-
-    #[command(flatten)]
-    pub(crate) folders: FolderArgs,
+    pub(crate) input: GridInputArgs,
 
     /// Draw the pencil marks of the clues instead of the puzzle
     ///

@@ -10,9 +10,7 @@ use galop_batch::pipeline::{Choice, Selection, SolveOptions};
 use galop_engines::engine::Entry;
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{
-    check_ending, choice_parser, column_parser, format_or, format_parser, number_range, threads,
-};
+use super::values::{check_ending, choice_parser, column_parser, format_parser, number_range, threads};
 use super::{InputArgs, LongRunArgs, PartArgs, When};
 
 /// Slowest puzzles that a report lists.
@@ -75,6 +73,8 @@ pub(crate) struct SolveArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// How an answer is written [default: by the ending of -o, or else pair]
+    ///
+    /// The answer to one puzzle that is typed is drawn as a grid if standard output is a terminal.
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop
     /// was built with the feature `parquet`). The ending of a compressed file may follow, as in solved.csv.gz. Any
@@ -148,12 +148,16 @@ pub(crate) struct SolveArgs {
     /// Show no progress bar and no summary, only warnings and errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
+
+    /// Show a long summary: histograms of times and guesses, the slowest puzzles
+    #[arg(short, long, help_heading = "Output", conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
 }
 
 impl SolveArgs {
-    /// The format of the output.
-    pub(crate) fn format(&self) -> &'static output::FormatEntry {
-        format_or(self.format, self.output.as_deref())
+    /// The format of the output, if it is named or that of the output's name.
+    pub(crate) fn named_format(&self) -> Option<&'static output::FormatEntry> {
+        self.format.or_else(|| self.output.as_deref().and_then(output::format_of))
     }
 
     /// Refuses an output whose name has an ending of no format.
@@ -167,14 +171,19 @@ impl SolveArgs {
     }
 
     /// The options for the library: what the typed options mean to `engine`.
-    pub(crate) fn options<'a>(&'a self, engine: &Entry, selection: &'a Selection) -> SolveOptions<'a> {
+    pub(crate) fn options<'a>(
+        &'a self,
+        engine: &Entry,
+        selection: &'a Selection,
+        format: &'static output::FormatEntry,
+    ) -> SolveOptions<'a> {
         let has_no_reader = self.quiet && self.report.is_empty();
         SolveOptions::default()
             .limits(self.search.limits_of(engine))
             .all(self.search.all())
             .selection((!selection.is_all()).then_some(selection))
             .threads(NonZero::new(self.threads))
-            .format(self.format())
+            .format(format)
             .columns((!self.columns.is_empty()).then_some(&*self.columns))
             .isa(self.search.isa())
             .crosscheck(self.crosscheck.sample())

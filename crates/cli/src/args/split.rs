@@ -8,7 +8,7 @@ use super::classes::ByArgs;
 use super::values::share;
 use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
-/// Split records in training and test data, with all equivalent puzzles on one side
+/// Split records into training and test data, with all equivalent puzzles on one side
 ///
 /// The class of a puzzle and the seed decide the side: a class is on the same side in every run with that seed,
 /// whatever the other records are. So the share of the tests holds on average. With --by grid, all puzzles with

@@ -7,8 +7,8 @@ use clap::{ArgMatches, Args as _, Error, FromArgMatches};
 
 use super::{
     AugmentArgs, CanonArgs, CheckArgs, Command, CompareArgs, ConvertArgs, CoverArgs, DedupArgs, ExplainArgs,
-    ExportArgs, GenerateArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs, ShowArgs,
-    SolveArgs, SplitArgs, VerifyArgs,
+    ExportArgs, GenerateArgs, HintArgs, LeakArgs, MakeArgs, RateArgs, STYLES, SampleArgs, ServeArgs,
+    ShowArgs, SolveArgs, SplitArgs, VerifyArgs,
 };
 
 /// A command that has options.
@@ -28,7 +28,7 @@ macro_rules! commands {
     };
 }
 
-static COMMANDS: [Typed; 19] = commands![
+static COMMANDS: [Typed; 20] = commands![
     "solve": Solve(SolveArgs),
     "convert": Convert(ConvertArgs),
     "canon": Canon(CanonArgs),
@@ -43,6 +43,7 @@ static COMMANDS: [Typed; 19] = commands![
     "generate": Generate(GenerateArgs),
     "compare": Compare(CompareArgs),
     "explain": Explain(ExplainArgs),
+    "hint": Hint(HintArgs),
     "show": Show(ShowArgs),
     "serve": Serve(ServeArgs),
     "cover": Cover(CoverArgs),

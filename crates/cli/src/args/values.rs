@@ -15,7 +15,7 @@ use galop_corpora::symmetry::FormKind;
 use galop_corpora::{By, CANON_COLUMNS, CanonColumn, MADE_COLUMNS, MadeColumn, RATE_COLUMNS, RateColumn};
 use galop_engines::engine::{Entry, Isa};
 use galop_explain as explain;
-use galop_explain::{TECHNIQUES, Technique};
+use galop_explain::{Level, TECHNIQUES, Technique};
 
 /// The rows of a table by their names; the help describes each of them.
 pub(super) fn table_parser<T: Copy + Send + Sync + 'static>(
@@ -165,6 +165,22 @@ pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static Mad
 pub(super) fn tier_parser() -> impl TypedValueParser<Value = Tier> {
     table_parser(Tier::ALL, |tier| value(tier.name(), tier.about()))
 }
+
+/// The levels by their names, with a hyphen for a space.
+pub(super) fn level_parser() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(LEVELS.map(|(name, _)| name)).try_map(|name| {
+        LEVELS.into_iter().find(|(known, _)| *known == name).map(|(_, level)| level).ok_or("unknown level")
+    })
+}
+
+/// The levels, as words of the command line.
+pub(super) const LEVELS: [(&str, Level); 5] = [
+    ("easy", Level::Easy),
+    ("medium", Level::Medium),
+    ("hard", Level::Hard),
+    ("very-hard", Level::VeryHard),
+    ("ultra-hard", Level::UltraHard),
+];
 
 /// The columns of ratings that can be chosen.
 pub(super) fn rate_column_parser() -> impl TypedValueParser<Value = &'static RateColumn> {

@@ -20,7 +20,7 @@ use super::args::{AuditArgs, InputArgs, SolveArgs, VerifyArgs};
 use super::found::Recognition;
 use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
-use super::{argument, input, messages, resume, signals};
+use super::{argument, input, messages, output, resume, signals};
 
 /// A report to write: its file, and how its figures are written.
 pub(super) type Report<'a, T> = (ReportFile<'a>, Writer<T>);
@@ -51,7 +51,7 @@ impl<'a> Solve<'a> {
         let files = input::expanded(&args.input.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_writers(&args.report, None, &read)?;
-        let format = args.format();
+        let format = args.named_format().unwrap_or_else(|| usual_format(args));
         args.check_ending()?;
         if !args.columns.is_empty() && !format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
@@ -95,7 +95,7 @@ impl<'a> Solve<'a> {
                 rules.name()
             ));
         }
-        let options = args.options(engine, selection).stop(&signals::STOP);
+        let options = args.options(engine, selection, format).stop(&signals::STOP);
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
             None => {
@@ -107,6 +107,16 @@ impl<'a> Solve<'a> {
         reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
         Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
     }
+}
+
+/// The format of answers if none is named. One puzzle that is typed has an answer for a person: a grid, if it goes to a
+/// terminal.
+fn usual_format(args: &SolveArgs) -> &'static FormatEntry {
+    let is_typed = argument::is_typed(&args.input.files);
+    let is_plain = args.columns.is_empty() && args.input.kind.problem.is_none() && !args.search.all();
+    let is_drawn = is_typed && is_plain && output::is_terminal(args.output.as_deref());
+    let grid = FORMATS.iter().find(|format| format.name == "grid").filter(|_| is_drawn);
+    grid.unwrap_or(&FORMATS[0])
 }
 
 /// Guesses of the search that may prove that a problem has no solution.

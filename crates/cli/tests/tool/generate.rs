@@ -282,7 +282,7 @@ fn a_rare_wish_says_what_was_tried() {
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
     assert!(line.starts_with("no new puzzle for ") && line.contains(": 0 of 5 puzzles made, "), "{line}");
-    assert!(line.contains(" missed the wish, with 0 to "), "{line}");
+    assert!(line.contains(" tried, and none fits the options: they have 0 to "), "{line}");
     send(&child, "-INT");
     let mut rest = String::new();
     err.read_to_string(&mut rest).unwrap();

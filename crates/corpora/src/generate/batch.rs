@@ -319,7 +319,9 @@ impl Batch {
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
                         let error = match task.is_gridless {
                             true => GenerateError::NoGrid { rules: recipe.rules.name().to_owned() },
-                            false => recipe.wish.no_puzzle(task.target, &task.found, max_tries),
+                            false => {
+                                recipe.wish.no_puzzle(&recipe.filter, task.target, &task.found, max_tries)
+                            }
                         };
                         failed = Some((task.place, error));
                     }

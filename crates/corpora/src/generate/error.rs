@@ -55,6 +55,14 @@ pub enum GenerateError {
         /// Grids tried.
         tries: u64,
     },
+    /// No puzzle of the level was found.
+    #[error("found no puzzle of the level {level} in {tries} tries")]
+    NoLevel {
+        /// The name of the level.
+        level: &'static str,
+        /// Grids tried.
+        tries: u64,
+    },
     /// No number of clues in the range can be placed with the symmetry.
     #[error("clues {from}..{to}: no such number of clues is symmetric by {symmetry}")]
     Asymmetric {

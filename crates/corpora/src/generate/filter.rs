@@ -1,4 +1,4 @@
-//! Which of the puzzles that are made are kept, by their tier, their guesses and their class.
+//! Which of the puzzles that are made are kept, by their tier, their level, their guesses and their class.
 //!
 //! ```text
 //! grid -> thinned to the wished clues -> rated, and its class looked up -> kept
@@ -13,8 +13,9 @@ use super::weigh::Weigher;
 use super::{MadePage, NewPuzzle, Recipe};
 use crate::engine::default_for;
 use crate::error::Error;
+use crate::explain::Level;
 use crate::puzzle::Puzzles;
-use crate::rating::{Rater, Rating, Tier};
+use crate::rating::{Rater, Rating, TechniqueRater, Tier};
 use crate::symmetry::{Canonizer, Forms};
 
 /// Which puzzles are kept. The default keeps all.
@@ -22,6 +23,9 @@ use crate::symmetry::{Canonizer, Forms};
 pub struct Filter {
     /// Puzzles of this tier only.
     pub tier: Option<Tier>,
+    /// Puzzles of this level only: the hardest technique that they need, as
+    /// [`RateOptions::by_techniques`](crate::RateOptions::by_techniques) rates them.
+    pub level: Option<Level>,
     /// Puzzles with a number of guesses in this range only, which includes both ends. [`Rater`] counts the guesses of
     /// the fastest engine for the rules.
     pub guesses: Option<RangeInclusive<u64>>,
@@ -32,7 +36,7 @@ pub struct Filter {
 impl Filter {
     /// Whether it keeps all puzzles.
     pub(super) fn is_open(&self) -> bool {
-        self.tier.is_none() && self.guesses.is_none() && self.known.is_none()
+        self.tier.is_none() && self.level.is_none() && self.guesses.is_none() && self.known.is_none()
     }
 
     /// Whether puzzles must be rated.
@@ -77,6 +81,7 @@ impl KnownClasses {
 /// Judges puzzles by a filter, many at once.
 pub(super) struct Grader {
     rater: Option<Rater>,
+    techniques: Option<TechniqueRater>,
     classifier: Option<Classifier>,
     puzzles: Vec<u8>,
     grids: Vec<u8>,
@@ -102,8 +107,10 @@ impl Grader {
             return Ok(None);
         }
         let rater = filter.is_of_ratings().then(|| Rater::new(rules, default_for(rules))).transpose()?;
+        let by_techniques = |_| TechniqueRater::new(rules, default_for(rules), false);
+        let techniques = filter.level.map(by_techniques).transpose()?;
         let classifier = filter.known.as_ref().map(|_| Classifier::new(recipe)).transpose()?;
-        Ok(Some(Grader { rater, classifier, puzzles: Vec::new(), grids: Vec::new() }))
+        Ok(Some(Grader { rater, techniques, classifier, puzzles: Vec::new(), grids: Vec::new() }))
     }
 
     /// Replaces `grades` by the grades of puzzles with one solution each: its grid.
@@ -130,6 +137,13 @@ impl Grader {
         if let Some(rater) = &mut self.rater {
             for (grade, rating) in grades.iter_mut().zip(rater.rate(puzzles, is_stopped)?) {
                 *grade = Grade { distance: filter.distance(rating), guesses: Some(rating.guesses) };
+            }
+        }
+        if let Some(techniques) = &mut self.techniques {
+            for (grade, rating) in grades.iter_mut().zip(techniques.rate(puzzles, &|_| {}, is_stopped)?) {
+                if rating.level() != filter.level {
+                    grade.distance = grade.distance.max(FAR - 1);
+                }
             }
         }
         if let (Some(classifier), Some(known)) = (&mut self.classifier, &filter.known) {

@@ -96,7 +96,7 @@ impl<'a> Single<'a> {
                 return Ok(NewPuzzle { place, puzzle, grid, order: tried });
             }
         }
-        Err(wish.no_puzzle(target, &found, tries).into())
+        Err(wish.no_puzzle(&self.recipe.filter, target, &found, tries).into())
     }
 
     /// How far a puzzle with its grid is from the wish. If it misses it, this is noted in `found`.

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{GenerateError, PLAIN_PART, pattern};
+use super::{Filter, GenerateError, PLAIN_PART, pattern};
 use crate::chance::Chance;
 use crate::grid::Rules;
 
@@ -61,8 +61,17 @@ impl Wish {
         }
     }
 
-    /// The error if no puzzle is found. `found` says which puzzles were found meanwhile.
-    pub(super) fn no_puzzle(&self, target: usize, found: &Misses, tries: u64) -> GenerateError {
+    /// The error if no puzzle of `filter` is found. `found` says which puzzles were found meanwhile.
+    pub(super) fn no_puzzle(
+        &self,
+        filter: &Filter,
+        target: usize,
+        found: &Misses,
+        tries: u64,
+    ) -> GenerateError {
+        if let Some(level) = filter.level {
+            return GenerateError::NoLevel { level: level.name(), tries };
+        }
         if let Some((fewest, most)) = found.guesses {
             return GenerateError::NoRating { fewest, most, tries };
         }

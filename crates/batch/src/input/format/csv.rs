@@ -20,6 +20,7 @@ use super::frame::is_blank;
 use super::{CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular};
 use crate::input::digits::are_digits;
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
+use crate::input::notation::without_spaces;
 use crate::puzzle::Status;
 
 /// Rows of fields with a column of puzzles: puzzle, quizzes, question, sudoku, ...
@@ -162,8 +163,12 @@ impl FieldPlaces for Table {
             Some(_) => without_doubled_quotes(line, at.clone(), &mut buffer),
             None => &line[at.clone()],
         };
-        self.notation.push(text, at.start, puzzles)?;
-        Ok((at, missing))
+        match self.notation.push(text, at.start, puzzles) {
+            Ok(()) => Ok((at, missing)),
+            // The grid has no text on one line, so it is written by its cells.
+            Err(_) if self.notation.push_spaced(text, puzzles) => Ok((at.end..at.end, missing)),
+            Err(error) => Err(error),
+        }
     }
 
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
@@ -193,7 +198,7 @@ impl FieldPlaces for Table {
         for (column, at) in fields(line, self.columns.delimiter).enumerate() {
             let Ok(at) = at else { return };
             if is_taken(column) {
-                found(&line[at]);
+                found(&without_spaces(&line[at]));
             }
         }
     }

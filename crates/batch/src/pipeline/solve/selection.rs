@@ -5,6 +5,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::figures::pluralize;
 use crate::puzzle::Status;
 
 /// What is known of a record that may be printed.
@@ -148,7 +149,7 @@ impl std::fmt::Display for Selection {
         match (*guesses.start(), *guesses.end()) {
             (0, u64::MAX) => f.write_str("any number of guesses"),
             (from, u64::MAX) => write!(f, "{from} guesses or more"),
-            (from, to) if from == to => write!(f, "{from} guesses"),
+            (from, to) if from == to => f.write_str(&pluralize(from, "guess", "guesses")),
             (from, to) => write!(f, "{from} to {to} guesses"),
         }
     }

@@ -22,9 +22,9 @@ pub(crate) use diagram::DiagramArgs;
 pub(crate) use list::ListArgs;
 pub(crate) use sample::CoverSampleArgs;
 
-/// Solve exact cover problems in the text format of Knuth's programs
+/// Solve exact cover problems: count, list, optimise or sample their solutions
 ///
-/// Lines that start with | are comments. The first other line names the items. First come the primary ones, which are
+/// A problem is written in the text format of Knuth's programs. Lines that start with | are comments. The first other line names the items. First come the primary ones, which are
 /// covered exactly once (n|name: n times; low:high|name: low to high times). After a lone | follow the secondary ones,
 /// which are covered at most once or in one colour. Each further line is an option: the items it covers, with
 /// name:colour for a coloured secondary item. (An item without a colour has a colour of its own.) |n adds a cost of n.

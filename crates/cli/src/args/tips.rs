@@ -1,0 +1,53 @@
+//! Tips for mistakes on the command line that clap cannot know: what was meant, and how it is typed.
+
+use std::ffi::OsString;
+
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::values::LEVELS;
+
+/// The error with a tip, if there is one for it. `words` is the command line.
+pub(super) fn with_tip(mut error: Error, words: &[OsString]) -> Error {
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        put_transposed_first(&mut error);
+    } else if let Some(tip) = tip(&error, words) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+fn tip(error: &Error, words: &[OsString]) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let command = words.get(1)?.to_str()?;
+    match (error.kind(), command) {
+        (ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument, "generate") => {
+            let count = words.iter().skip(2).find_map(|word| word.to_str()?.parse::<u64>().ok())?;
+            Some(format!("the number of puzzles is an option: galop generate --count {count}"))
+        }
+        (ErrorKind::InvalidValue, "generate") if text(ContextKind::InvalidArg)?.starts_with("--tier") => {
+            let value = text(ContextKind::InvalidValue)?;
+            let is_level = LEVELS.iter().any(|(name, _)| *name == value);
+            is_level.then(|| format!("`{value}` is a level of techniques: --level {value}"))
+        }
+        _ => None,
+    }
+}
+
+/// Of the commands that are suggested, those with the letters that were typed come first: `solve` for `slove`.
+fn put_transposed_first(error: &mut Error) {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return };
+    let typed = letters(typed);
+    let Some(ContextValue::Strings(suggested)) = error.get(ContextKind::SuggestedSubcommand) else { return };
+    let mut suggested = suggested.clone();
+    suggested.sort_by_key(|word| letters(word) != typed);
+    error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(suggested));
+}
