@@ -21,10 +21,11 @@
 //! | write an engine | the package `galop-engines` |
 //! | make new puzzles, find canonical forms and duplicates | the package `galop-corpora` |
 //! | solve an exact cover problem | the package [`galop_cover`] |
+//! | solve files on the command line | the package `galop-cli`, whose program is called `galop` |
 //!
 //! # Many puzzles
-//! [`Solver::solve_many`] solves texts in batches, on all cores if there are thousands. The default engine for 9x9
-//! sudokus, `lanes`, solves up to 256 puzzles at once, one bit of a vector for each:
+//! [`Solver::solve_many`] solves texts in batches, on all cores ([`SolverBuilder::threads`]) if there are thousands. The
+//! default engine for 9x9 sudokus, `lanes`, solves up to 256 puzzles at once, one bit of a vector for each:
 //! ```
 //! let puzzles = ["4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"; 1_000];
 //! for solution in galop::Solver::new().solve_many(&puzzles) {

@@ -169,22 +169,6 @@ fn limits_end_the_search_without_an_answer() {
     run(&folder, "", &["diagram", "--marginals", "-f", "picture", "long.dlx"], 2);
 }
 
-/// The first three of the ten tilings that the README promises.
-#[test]
-fn the_pictures_of_the_readme_are_those_of_its_command() {
-    let folder = Folder::new();
-    let words = ["sample", "-n", "10", "--seed", "1", "-f", "picture", "-q", "-"];
-    let drawn = run(&folder, &made("dominoes 16x16"), &words, 0).out;
-    let pictures: Vec<Vec<&str>> = drawn.split("\n\n").map(|picture| picture.lines().collect()).collect();
-    assert_eq!(pictures.len(), 10);
-    let readme = include_str!("../../../../README.md");
-    for row in 0..16 {
-        let line: Vec<String> = pictures[..3].iter().map(|picture| format!("{:<31}", picture[row])).collect();
-        let line = line.join("   ");
-        assert!(readme.contains(&format!("\n{}\n", line.trim_end())), "the README lacks\n{line}");
-    }
-}
-
 #[test]
 fn a_diagram_has_the_cheapest_solutions_of_the_search() {
     let folder = Folder::with(&[("board.dlx", BOARD), ("queens.dlx", &made("queen-costs 6"))]);

@@ -4,6 +4,8 @@
 //! with the engines of the table: see tests/library/pipeline.rs and tests/library/crosscheck.rs.
 
 #![allow(clippy::unwrap_used)]
+// Some names are only for the tests with signals.
+#![cfg_attr(not(unix), allow(unused_imports, dead_code))]
 
 use galop_corpora::generate::{Recipe, Wish};
 use galop_cover::models;
@@ -26,6 +28,7 @@ mod cover_diagram;
 mod cover_restarts;
 mod cover_shard;
 mod cover_start;
+mod documents;
 mod drawn;
 mod exit;
 mod explain;

@@ -31,18 +31,19 @@ type Item = Result<Vec<OptionId>, CoverError>;
 /// that it needs, so it can be returned, stored and sent to other threads. The search ends when the stream is dropped.
 ///
 /// ```
-/// use galop_cover::{Choice, CoverLimits, ExactCover, OptionId, SolutionStream, models};
+/// use galop_cover::models::{self, ModelError};
+/// use galop_cover::{Choice, CoverLimits, OptionId, SolutionStream};
 ///
-/// fn queens() -> SolutionStream {
-///     let problem = models::queens(20).expect("a board");
+/// fn queens() -> Result<SolutionStream, ModelError> {
+///     let problem = models::queens(20)?;
 ///     // The solver is set up on the new thread: one thread a core, and option 0 in every solution.
-///     SolutionStream::new(problem, Choice::Auto, CoverLimits::NONE, |solver| {
+///     Ok(SolutionStream::new(problem, Choice::Auto, CoverLimits::NONE, |solver| {
 ///         solver.set_threads(None)?;
 ///         solver.assume(&[OptionId(0)], &[])
-///     })
+///     }))
 /// }
 ///
-/// let mut stream = queens();
+/// let mut stream = queens()?;
 /// for solution in stream.by_ref().take(5) {
 ///     assert_eq!(solution?.len(), 20);
 /// }
