@@ -186,8 +186,8 @@ fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> cla
 
 /// The first two of `examples`, each with the explanation that may be on its next line.
 fn first_two(examples: &str) -> &str {
-    let starts = examples.match_indices("\n  galop ").map(|(at, _)| at);
-    starts.skip(1).next().map_or(examples, |end| &examples[..end])
+    let mut starts = examples.match_indices("\n  galop ").map(|(at, _)| at);
+    starts.nth(1).map_or(examples, |end| &examples[..end])
 }
 
 /// The command, and the commands in it, with their options in the order of [`HEADINGS`].

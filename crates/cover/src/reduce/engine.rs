@@ -30,6 +30,8 @@ struct Map {
 pub(crate) struct ReducedEngine {
     map: Arc<Map>,
     inner: Box<dyn CoverEngine>,
+    /// The options that are assumed, each once, in original numbers.
+    chosen: Vec<OptionId>,
     /// The assumptions, in numbers of the reduced problem.
     assumptions: Assumptions,
     /// Whether the assumptions contradict the reduction.
@@ -56,25 +58,34 @@ impl ReducedEngine {
 
     fn with(map: Arc<Map>, inner: Box<dyn CoverEngine>) -> ReducedEngine {
         let assumptions = Assumptions::default();
-        ReducedEngine { map, inner, assumptions, is_contradictory: true, solution: Vec::new() }
+        let (chosen, solution) = (Vec::new(), Vec::new());
+        ReducedEngine { map, inner, chosen, assumptions, is_contradictory: true, solution }
     }
 
+    /// Assumed options come first, some of which are forced and unknown to the inner engine.
     fn take_solution(&mut self) {
-        self.solution.clear();
-        self.solution.extend_from_slice(&self.map.forced);
-        let original = &self.map.original;
-        self.solution.extend(self.inner.solution().iter().map(|&option| original[option.index()]));
+        let ReducedEngine { map, inner, chosen, assumptions, solution, .. } = self;
+        solution.clear();
+        solution.extend_from_slice(chosen);
+        solution.extend(map.forced.iter().filter(|option| !chosen.contains(option)));
+        let others = inner.solution().get(assumptions.chosen.len()..).unwrap_or_default();
+        solution.extend(others.iter().map(|&option| map.original[option.index()]));
     }
 }
 
 impl CoverEngine for ReducedEngine {
     fn start(&mut self, assumptions: &Assumptions) {
-        let ReducedEngine { map, assumptions: inner, is_contradictory, .. } = self;
+        let ReducedEngine { map, chosen, assumptions: inner, is_contradictory, .. } = self;
+        chosen.clear();
         inner.chosen.clear();
         inner.forbidden.clear();
         *is_contradictory = false;
         let fate = |option: OptionId| map.fates.get(option.index()).copied().unwrap_or(Fate::Removed);
         for &option in &assumptions.chosen {
+            if chosen.contains(&option) {
+                continue;
+            }
+            chosen.push(option);
             match fate(option) {
                 Fate::Kept(option) => inner.chosen.push(option),
                 Fate::Removed => *is_contradictory = true,

@@ -4,8 +4,9 @@ use galop_testing::exact_cover::EXAMPLE_M;
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::tests::{brute_force, made, numbered, problems};
-use crate::{Choice, CoverLimits, ItemId, Setup, Solver, text};
+use crate::{Assumptions, Choice, CoverLimits, ItemId, Setup, Solver, text};
 
 fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
@@ -211,5 +212,27 @@ proptest! {
             work.run().map(|()| work.finish().original)
         };
         prop_assert_eq!(reduced(rows).ok(), reduced(None).ok());
+    }
+}
+
+/// A search of independent parts drops the assumed options from the start of each part's solution, so they must come
+/// first, also before options that the reduction forces.
+#[test]
+fn assumed_options_come_first() {
+    let problem = read("a b c\na\nb\nb\nc\n");
+    let reduction = problem.reduce();
+    assert_eq!(reduction.forced(), numbered([0, 3]));
+    let entry = crate::engine::by_name("links").unwrap();
+    let inner = (entry.make)(reduction.problem(), Isa::best().into()).unwrap();
+    let mut engine = ReducedEngine::new(&reduction, problem.option_count(), inner);
+    for (chosen, expected) in [
+        (vec![2], vec![2, 0, 3]),
+        (vec![3, 2], vec![3, 2, 0]),
+        (vec![2, 3, 2], vec![2, 3, 0]),
+        (vec![], vec![0, 3, 1]),
+    ] {
+        engine.start(&Assumptions { chosen: numbered(chosen), forbidden: Vec::new() });
+        assert_eq!(engine.next(&mut Meter::new(u64::MAX, None, None)), Event::Solution);
+        assert_eq!(engine.solution(), numbered(expected));
     }
 }
