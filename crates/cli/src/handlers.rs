@@ -21,6 +21,14 @@ const GRACE: libc::suseconds_t = 500_000;
 /// What a run prints that is ended by force: [`galop_batch::ErrorKind::Stopped`].
 const STOPPED: &str = "galop: stopped before the end; the output is not complete\n";
 
+/// The code of a signal that a process sent with `kill`.
+#[cfg(not(target_vendor = "apple"))]
+const SI_USER: libc::c_int = libc::SI_USER;
+
+/// The code of a signal that a process sent with `kill`: `<sys/signal.h>`, which `libc` has without it.
+#[cfg(target_vendor = "apple")]
+const SI_USER: libc::c_int = 0x10001;
+
 type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
 
 /// From now on `handler` runs when `signal` comes, in place of what did before.
@@ -67,7 +75,7 @@ pub(super) fn end_on_fault() {
         // SAFETY: with SA_SIGINFO, the system passes a valid `info`.
         let code = unsafe { (*info).si_code };
         // Codes of the system are positive; those of kill, sigqueue and the like are not.
-        let is_sent = code <= 0 || code == libc::SI_USER;
+        let is_sent = code <= 0 || code == SI_USER;
         write(if is_sent { SENT } else { FAULT });
         unfinished::remove();
         exit(if is_sent { 128 + signal } else { 2 });
@@ -127,7 +135,7 @@ pub(super) fn stop_on(signal: i32) -> io::Result<()> {
 
     extern "C" fn late(_signal: libc::c_int, info: *mut libc::siginfo_t, _context: *mut libc::c_void) {
         // SAFETY: with SA_SIGINFO, the system passes a valid `info`.
-        let is_sent = unsafe { (*info).si_code } == libc::SI_USER;
+        let is_sent = unsafe { (*info).si_code } == SI_USER;
         // The timer looks again later whether the run is still held. A SIGALRM that was sent is a second signal.
         if is_sent || !IS_HELD.load(Ordering::SeqCst) || !set_timer() {
             end(FIRST.load(Ordering::SeqCst));

@@ -21,6 +21,7 @@ use super::{messages, signals};
 pub(super) type Sink = Box<dyn output::Sink>;
 
 /// The destination of the data, opened before the rules of the puzzles are known.
+#[allow(clippy::large_enum_variant)] // A run has one. On Windows a file is larger than the lint allows.
 pub(super) enum Destination {
     Stdout(Stdout),
     File(OutputFile),

@@ -14,7 +14,9 @@ mod avx512;
 mod exchange;
 pub(super) mod plain;
 
-use galop_simd::{Isa, Simd, Vector};
+#[cfg(target_arch = "x86_64")]
+use galop_simd::Isa;
+use galop_simd::{Simd, Vector};
 
 use super::state::Chunk;
 

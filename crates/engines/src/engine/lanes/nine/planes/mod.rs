@@ -15,7 +15,9 @@ mod avx512;
 
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use galop_simd::{Isa, Simd};
+#[cfg(target_arch = "x86_64")]
+use galop_simd::Isa;
+use galop_simd::Simd;
 
 use super::state::Chunk;
 
