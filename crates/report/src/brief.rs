@@ -38,11 +38,17 @@ fn write_lines(report: &Report, style: &Style, out: &mut String) -> fmt::Result 
 /// The records of each status: `: 9,998 solved, 2 without a solution`.
 fn outcome(counts: &Counts, limit: Option<u64>, style: &Style) -> String {
     let Style { warning, reset, .. } = style;
-    let solved = if limit == Some(2) { "solved, proved to be the only solution" } else { "solved" };
+    let is_unique = limit == Some(2);
     if counts.solved == counts.records && counts.records > 0 {
-        let all = if counts.records == 1 { "" } else { "all " };
-        return format!(": {all}{solved}");
+        return match (counts.records, is_unique) {
+            (1, false) => ": solved",
+            (1, true) => ": solved, with one solution",
+            (_, false) => ": all solved",
+            (_, true) => ": all solved, each with one solution",
+        }
+        .to_owned();
     }
+    let solved = if is_unique { "with one solution" } else { "solved" };
     let words = [
         (counts.solved, solved),
         (counts.none, "without a solution"),

@@ -65,8 +65,7 @@ impl Notation {
         cells.clear();
         match &self.choices {
             Some(choices) => push_choices(choices, self.cells, text, cells).is_ok(),
-            None if text.len() == self.cells => self.push_cells(text, cells),
-            None => self.push_spaced(text, cells),
+            None => text.len() == self.cells && self.push_cells(text, cells),
         }
     }
 

@@ -424,7 +424,7 @@ fn a_signal_at_any_system_call_of_a_run_that_goes_on_changes_nothing() {
         folder.run(&["convert", "-q", "plain.txt", "-o", name]).ends(0, &[]);
     }
     let whole = &[&["solve", "-j", "1", "-o", "whole.txt"], &names[..]].concat();
-    let summary = "40 puzzles from a.txt and 7 more in ";
+    let summary = "40 puzzles from a.txt and 7 more: all solved";
     folder.run(whole).ends(0, &[summary]);
     let words = &[&["solve", "-j", "1", "-o", "out.txt", "--resume"], &names[..]].concat();
     let kept = ["out.txt.partial", "out.txt.progress"];

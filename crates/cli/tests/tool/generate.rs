@@ -281,7 +281,7 @@ fn a_rare_wish_says_what_was_tried() {
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.starts_with("no new puzzle for ") && line.contains(": 0 of 5 puzzles made, "), "{line}");
+    assert!(line.starts_with("no new puzzle for ") && line.contains(": 0 of 5 puzzles made; "), "{line}");
     assert!(line.contains(" tried, and none fits the options: they have 0 to "), "{line}");
     send(&child, "-INT");
     let mut rest = String::new();
@@ -331,4 +331,25 @@ fn a_run_beyond_the_last_number_is_refused() {
     assert_eq!(folder.names(), [""; 0]);
     run(u64::MAX - 1, 1).ends(0, &[]);
     assert_eq!(folder.read("g.txt").len(), 82);
+}
+
+/// Each level is that of `galop rate --by techniques`.
+#[test]
+fn puzzles_have_the_level_that_is_asked_for() {
+    let folder = Folder::new();
+    for (level, name) in [
+        ("easy", "easy"),
+        ("medium", "medium"),
+        ("hard", "hard"),
+        ("very-hard", "very hard"),
+        ("ultra-hard", "ultra-hard"),
+    ] {
+        let words = ["generate", "-n", "3", "--seed", "5", "--level", level];
+        let puzzles = folder.run(&words).ends(0, &[]).out;
+        assert_eq!(puzzles.lines().count(), 3);
+        assert_eq!(folder.run(&[&words[..], &["-j", "1"]].concat()).out, puzzles, "{level}");
+        let rated = folder.run_on(puzzles, &["rate", "--by", "techniques"]).ends(0, &[]).out;
+        assert!(rated.lines().skip(1).all(|line| line.contains(&format!(",{name},"))), "{level}: {rated}");
+    }
+    folder.run(&["generate", "-n", "1", "--level", "hard", "--tier", "singles"]).fails("cannot be used with");
 }

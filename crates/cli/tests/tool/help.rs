@@ -22,6 +22,7 @@ fn help_for_every_command() {
         "generate",
         "compare",
         "explain",
+        "hint",
         "show",
         "serve",
         "cover",
@@ -70,6 +71,36 @@ fn help_for_every_command() {
         assert!(line.ends_with(limit), "{line}");
     }
     assert!(solve.lines().all(|line| line.chars().count() <= 110), "{solve}");
+}
+
+/// The short help ends with two examples, and begins with what the command itself does.
+#[test]
+fn the_short_help_has_two_examples() {
+    let folder = Folder::new();
+    for command in ["solve", "rate", "generate", "cover", "compare", "leak"] {
+        let help = folder.run(&[command, "-h"]).ends(0, &[]).out;
+        let (before, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{help}"));
+        let count = examples.matches("  galop ").count();
+        assert!((1..=2).contains(&count), "{examples}");
+        let place = |heading: &str| before.find(heading).unwrap_or(usize::MAX);
+        assert!(place("\nWhat to find:\n") <= place("\nInput:\n"), "{help}");
+        // The first line says what the command does without names of people and formats.
+        assert!(!help.lines().next().unwrap().contains("Knuth"), "{help}");
+    }
+}
+
+/// Tips for mistakes that people make.
+#[test]
+fn mistakes_get_a_tip() {
+    let folder = Folder::new();
+    let tip = |words: &[&str], tip: &str| {
+        folder.run(words).ends(2, &[&format!("\n  tip: {tip}\n")]);
+    };
+    tip(&["generate", "5"], "the number of puzzles is an option: galop generate --count 5");
+    tip(&["generate", "-n", "5", "--tier", "easy"], "`easy` is a level of techniques: --level easy");
+    tip(&["slove", "in.txt"], "some similar subcommands exist: 'solve', 'serve', 'cover'");
+    let err = folder.run(&["generate", "-n", "5", "--tier", "nothing"]).ends(2, &["invalid value"]).err;
+    assert!(!err.contains("tip"), "{err}");
 }
 
 #[test]

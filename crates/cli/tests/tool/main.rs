@@ -36,6 +36,7 @@ mod faults;
 mod folder;
 mod generate;
 mod help;
+mod hint;
 mod kinds;
 mod make;
 mod npy;
@@ -56,6 +57,8 @@ mod show;
 mod solve;
 mod symmetries;
 mod tables;
+#[cfg(unix)]
+mod terminal;
 mod verify;
 
 /// `count` generated puzzles of 26 to 30 clues, a line each.

@@ -98,6 +98,7 @@ fn reports_for_people() {
         "-j",
         "1",
         "--no-times",
+        "-v",
         "--report",
         "r.md",
         "--report",

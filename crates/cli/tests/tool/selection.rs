@@ -27,7 +27,7 @@ fn only_the_chosen_records_are_written() {
     ] {
         let run = folder.run(&["solve", "s.txt", "--unique", "--only", only]);
         // The exit code and the counts are those of all records.
-        let run = run.ends(1, &["1 malformed record", "solved", "multiple"]);
+        let run = run.ends(1, &["1 malformed record", "2 with one solution", "1 with several solutions"]);
         let expected: Vec<&str> = expected.iter().map(|at| lines[*at]).collect();
         assert_eq!(firsts(&run.out), expected, "{only}");
         let words = format!("wrote {} of 5 records: {}", expected.len(), only.replace(',', " or "));

@@ -191,24 +191,42 @@ fn a_run_without_puzzles_has_a_short_summary() {
     let folder = Folder::with(&[("bad.txt", "wrong\nworse\n"), ("empty.txt", "")]);
     let err = folder.run(&["solve", "empty.txt"]).ends(0, &[]).err;
     assert_eq!(err, "galop: warning: no puzzles in empty.txt\n");
-    let err = folder.run(&["solve", "bad.txt"]).ends(1, &["no puzzles in bad.txt\n"]).err;
-    assert!(err.contains("malformed              2  100.0 %\n"), "{err}");
+    let err = folder.run(&["solve", "bad.txt"]).ends(1, &["no puzzles in bad.txt: 2 malformed\n"]).err;
     assert!(!err.contains("lanes") && !err.contains("a second"), "{err}");
-    // One puzzle: its answer and its effort.
-    let err = folder.run_on(PUZZLE, &["solve", "-e", "norvig"]).ends(0, &[]).err;
-    let lines: Vec<&str> = err.lines().collect();
-    assert!(lines.len() == 2 && lines[0] == "1 puzzle from <stdin>: solved", "{err}");
-    assert!(lines[1].ends_with("s, 15 guesses, 26 calls, 8 deep (norvig)"), "{err}");
-    let err = folder
-        .run_on(contradictory(), &["solve", "--no-times"])
-        .ends(0, &["1 puzzle from <stdin>: none\n"])
-        .err;
-    assert!(err.contains("\n  0 guesses (lanes "), "{err}");
-    // A histogram of a few puzzles says nothing.
+    let err = folder.run(&["solve", "bad.txt", "-v"]).ends(1, &["no puzzles in bad.txt\n"]).err;
+    assert!(err.contains("malformed              2  100.0 %\n"), "{err}");
+}
+
+/// Three lines: the outcome, the speed, the guesses. `-v` says more.
+#[test]
+fn the_summary_has_three_lines() {
+    let folder = Folder::new();
+    let summary = |puzzles: &str, words: &[&str]| {
+        let err = folder.run_on(puzzles, &[&["solve", "-j", "1"][..], words].concat()).ends(0, &[]).err;
+        <[String; 3]>::try_from(err.lines().map(str::to_owned).collect::<Vec<_>>()).unwrap()
+    };
+    let [outcome, speed, guesses] = summary(PUZZLE, &["-e", "norvig"]);
+    assert_eq!(outcome, "1 puzzle from <stdin>: solved");
+    assert!(speed.contains("; the solving: ") && speed.ends_with("s (norvig)"), "{speed}");
+    assert_eq!(guesses, "15 guesses; 26 calls, 8 deep");
+
+    let [outcome, speed, guesses] = summary(&contradictory(), &["--no-times"]);
+    assert_eq!((&*outcome, &*guesses), ("1 puzzle from <stdin>: without a solution", "no guesses"));
+    assert!(speed.contains("s (lanes ") && !speed.contains("solving"), "{speed}");
+
+    let [outcome, speed, guesses] = summary(&puzzles(20), &["--unique"]);
+    assert_eq!(outcome, "20 puzzles from <stdin>: all solved, each with one solution");
+    let words = [" on 1 thread: ", " a second; the solving alone: ", " a second per core (lanes "];
+    assert!(words.iter().all(|word| speed.contains(word)), "{speed}");
+    assert!(guesses.contains(" guesses a puzzle on average, at most "), "{guesses}");
+
+    let mixed = format!("{}{}\n{}", puzzles(3), contradictory(), open_puzzle());
+    let [outcome, ..] = summary(&mixed, &["--unique"]);
+    let statuses = "3 with one solution, 1 without a solution, 1 with several solutions";
+    assert_eq!(outcome, format!("5 puzzles from <stdin>: {statuses}"));
+
     let shares = "time a puzzle (its share of its lanes' rounds)  mean ";
-    let err = folder.run_on(puzzles(9), &["solve"]).ends(0, &[shares]).err;
-    assert!(!err.contains("not used") && !err.contains('█'), "{err}");
-    let err = folder.run_on(puzzles(10), &["solve"]).ends(0, &[shares, "slowest"]).err;
+    let err = folder.run_on(puzzles(10), &["solve", "-v"]).ends(0, &[shares, "slowest"]).err;
     assert!(err.contains('█'), "{err}");
 }
 

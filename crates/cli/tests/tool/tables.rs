@@ -430,3 +430,28 @@ fn lines_that_end_in_carriage_returns_are_an_error() {
     }
     folder.run_on(format!("{PUZZLE}\r{PUZZLE}\n"), &["solve"]).ends(1, &["163 cells"]);
 }
+
+/// A grid in a field, as spreadsheets and notebooks write it: cells between spaces, rows on lines of their own.
+#[test]
+fn a_field_may_hold_a_drawn_grid() {
+    let spaced = |text: &str| {
+        let rows: Vec<String> = text
+            .as_bytes()
+            .chunks(9)
+            .map(|row| row.iter().map(|&cell| char::from(cell).to_string()).collect::<Vec<_>>().join(" "))
+            .collect();
+        rows.join("\n").replace('.', "0")
+    };
+    let (puzzle, solution) = (galop_testing::puzzles::PUZZLE, galop_testing::puzzles::SOLUTION);
+    let csv = format!("sudoku,solution,rating\n\"{}\",\"{}\",7\n", spaced(puzzle), spaced(solution));
+    let folder = Folder::with(&[("in.csv", &csv)]);
+    let run = folder.run(&["solve", "in.csv"]).ends(0, &["1 given with the puzzles, 0 wrong"]);
+    assert_eq!(run.out, format!("{puzzle},{solution}\n"));
+    // Whatever the names of the columns are.
+    folder.write("other.csv", csv.replace("sudoku,solution", "a,b"));
+    assert_eq!(folder.run(&["solve", "other.csv"]).ends(0, &[]).out, run.out);
+    assert_eq!(folder.run(&["convert", "in.csv", "-f", "pair"]).ends(0, &[]).out, run.out);
+    // A cell too few is named as before.
+    folder.write("short.csv", csv.replacen("4 0", "0", 1));
+    folder.run(&["solve", "short.csv"]).ends(1, &["short.csv:2:"]);
+}

@@ -126,3 +126,20 @@ impl Misses {
 
 /// How far a puzzle is from the wish: in clues, and if these are right by the filter. The least is the nearest.
 pub(super) type Distance = (usize, u64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::Level;
+
+    #[test]
+    fn a_level_that_is_not_found_is_named() {
+        let of = |filter: &Filter| Wish::Minimal.no_puzzle(filter, 0, &Misses::NONE, 7).to_string();
+        let level = Some(Level::VeryHard);
+        assert_eq!(
+            of(&Filter { level, ..Filter::default() }),
+            "found no puzzle of the level very hard in 7 tries"
+        );
+        assert!(of(&Filter::default()).contains("with 0 clues"));
+    }
+}

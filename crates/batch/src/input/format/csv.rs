@@ -11,6 +11,7 @@
 //! header and rows with a column of puzzles; or the user chose a column. Only in the last case may it lack the header:
 //! its first line then holds a grid.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::columns::{ColumnPlaces, Columns as Named, Content, status_of};
@@ -131,7 +132,14 @@ impl CellText for Table {
     fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
         match self.notation.choices {
             Some(_) => undoubled(field, buffer),
-            None => field,
+            None if field.len() == self.notation.cells => field,
+            None => match without_spaces(field) {
+                Cow::Borrowed(field) => field,
+                Cow::Owned(text) => {
+                    *buffer = text;
+                    buffer
+                }
+            },
         }
     }
 }
