@@ -33,6 +33,10 @@ pub(super) struct PuzzleRequest {
     marks: Marks,
     /// Whether an explanation may rely on the puzzle having one solution.
     pub(super) unique: bool,
+    /// The names of techniques that an explanation may not use.
+    pub(super) without: Vec<String>,
+    /// What a player filled in: cells as in `cells`.
+    pub(super) entries: Vec<u8>,
     /// The list of solutions that goes on.
     pub(super) list: Option<String>,
 }
