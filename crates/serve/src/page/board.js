@@ -43,8 +43,8 @@ class Board {
   /* Draws the cells. `seen` has `cells`, `marks` or null, `clues`, and sets of cells by the names of their classes; `step`, if
      there is one, is drawn over them. Cells that look as before are left alone. */
   draw(seen, step, chosen = -1) {
-    const { side, peers } = this.puzzle, { cells, marks, clues, filter } = seen, roles = rolesOf(step);
-    const isLinked = chosen >= 0 && !step && !filter ? new Set(peers[chosen]) : new Set();
+    const { peers } = this.puzzle, { cells, marks, clues, filter } = seen, roles = rolesOf(step);
+    const isLinked = chosen >= 0 && !step && !filter && cells.some(Boolean) ? new Set(peers[chosen]) : new Set();
     this.places.forEach((place, cell) => {
       const value = cells[cell], mask = !value && marks ? marks[cell] : 0, role = roles.get(cell) || {};
       const isWanted = filter && (value === filter || mask >> (filter - 1) & 1);
@@ -71,7 +71,7 @@ class Board {
       place.replaceChildren(value ? this.character(value) : shown ? this.marks(shown, role, seen.isOwn) : "");
       if (this.isForPlay) place.setAttribute("aria-label", this.label(cell, value, mask, role, seen));
     });
-    this.chains.replaceChildren(...(step ? drawnChains(step, side, this.across) : []));
+    this.chains.replaceChildren(...(step ? drawnChains(step, marks, this.puzzle, this.across) : []));
   }
   marks(mask, role, isOwn) {
     const box = element("span", undefined, { class: isOwn ? "marks own" : "marks", "aria-hidden": "true" });

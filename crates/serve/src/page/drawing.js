@@ -26,27 +26,56 @@ function rolesOf(step) {
 }
 
 /* The chains of a step as arrows between candidates. A link from a candidate that is false to one that is true is strong: one
-   of the two must be true. A link from a true one to a false one is weak: both cannot be true. */
-function drawnChains(step, side, across) {
-  const down = Math.ceil(side / across), radius = .5 / across;
+   of the two must be true. A link from a true one to a false one is weak: both cannot be true. `marks` are the candidates
+   before the step. */
+function drawnChains(step, marks, puzzle, across) {
+  const { side } = puzzle, down = Math.ceil(side / across), radius = .5 / across;
   const spot = (cell, symbol) => ({
     x: cell % side + ((symbol - 1) % across + .5) / across * .94 + .03,
     y: Math.floor(cell / side) + (Math.floor((symbol - 1) / across) + .5) / down * .94 + .03,
   });
-  const middle = spots => ({ x: spots.reduce((sum, one) => sum + one.x, 0) / spots.length, y: spots.reduce((sum, one) => sum + one.y, 0) / spots.length });
+  const middle = ({ cells, symbol }) => {
+    const spots = cells.map(cell => spot(cell, symbol)), mean = name => spots.reduce((sum, one) => sum + one[name], 0) / spots.length;
+    return { x: mean("x"), y: mean("y") };
+  };
   const drawn = [], known = new Set();
   for (const chain of step.chains) {
-    const nodes = chain.map(node => ({ ...node, spots: node.cells.map(cell => spot(cell, node.symbol)) }));
-    for (const { spots } of nodes.filter(node => node.spots.length > 1)) {
+    for (const { cells, symbol } of chain.filter(node => node.cells.length > 1)) {
+      const spots = cells.map(cell => spot(cell, symbol));
       drawn.push(shape("path", { class: "group", d: "M" + spots.map(one => one.x + " " + one.y).join("L") }));
     }
-    for (let at = 1; at < nodes.length; at++) {
-      const from = nodes[at - 1], to = nodes[at], key = JSON.stringify([from.cells, from.symbol, from.true, to.cells, to.symbol, to.true]);
-      if (!known.has(key)) drawn.push(...arrow(middle(from.spots), middle(to.spots), from.true ? "weak" : "strong", radius));
+    for (const [from, to] of linksOf(chain, marks, puzzle)) {
+      const key = JSON.stringify([from, to]);
+      if (!known.has(key)) drawn.push(...arrow(middle(from), middle(to), from.true ? "weak" : "strong", radius));
       known.add(key);
     }
   }
   return drawn;
+}
+/* Which node follows from which. Where true and false ones alternate, each follows from the one before it. In the others, a
+   false node follows from the last true one that excludes it, and a true node from the false ones that leave it alone in its
+   cell or in a unit. */
+function linksOf(chain, marks, puzzle) {
+  const before = at => [[chain[at - 1], chain[at]]], later = chain.slice(1).map((_, index) => index + 1);
+  if (later.every(at => chain[at].true !== chain[at - 1].true)) return later.flatMap(before);
+  const { peers, units } = puzzle, has = (cell, symbol) => marks && marks[cell] >> (symbol - 1) & 1;
+  return later.flatMap(at => {
+    const node = chain[at], [cell] = node.cells, known = chain.slice(0, at).filter(one => one.true !== node.true);
+    const isAt = (one, other, symbol) => one.symbol === symbol && one.cells.includes(other);
+    if (!node.true) {
+      const cause = known.reverse().find(one => one.cells[0] === cell || (one.symbol === node.symbol && peers[cell].includes(one.cells[0])));
+      return cause ? [[cause, node]] : before(at);
+    }
+    /* The candidates of which exactly one is true: all must be false but this one. */
+    const ofCell = [...puzzle.symbols].map((_, index) => [cell, index + 1]);
+    const ofUnits = units.filter(unit => unit.includes(cell)).map(unit => unit.map(other => [other, node.symbol]));
+    for (const places of [ofCell, ...ofUnits]) {
+      const others = places.filter(([other, symbol]) => has(other, symbol) && !isAt(node, other, symbol));
+      const causes = others.map(([other, symbol]) => known.find(one => isAt(one, other, symbol)));
+      if (causes.length && causes.every(Boolean)) return causes.map(cause => [cause, node]);
+    }
+    return before(at);
+  });
 }
 /* A link: bent a little, so that it does not lie on the candidates between its ends. */
 function arrow(from, to, name, radius) {

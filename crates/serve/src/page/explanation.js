@@ -43,7 +43,7 @@ function endTrail(end) {
 }
 function stepItem(step, index) {
   const item = button(undefined, {}, () => goTo(index));
-  item.append(element("span", index + 1), step.text);
+  item.append(element("span", index + 1), inSigns(step.text));
   return element("li", undefined, {}, item);
 }
 
@@ -133,9 +133,12 @@ onClick("take", () => {
   say("You go on from here. Undo takes it back.");
 });
 
+/* The signs of a step as people write them. */
+const inSigns = text => text.replaceAll("->", "→").replaceAll("<>", "≠");
+
 /* --- Cell names in a text, such as r1c2, choose the cell. */
 function withCellNames(text) {
-  return text.split(/(r\d+c\d+)/).map((part, index) => {
+  return inSigns(text).split(/(r\d+c\d+)/).map((part, index) => {
     if (index % 2 === 0) return part;
     const name = button(part, { class: "cell-name" }, () => {
       const [row, column] = part.slice(1).split("c").map(Number), place = board.places[(row - 1) * game.puzzle.side + column - 1];

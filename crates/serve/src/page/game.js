@@ -152,6 +152,8 @@ function show() {
     by("main").classList.toggle("large", puzzle.side > 9);
     buildKeys();
   }
+  /* What a reader needs first is on top: a puzzle, or what can be done with it. */
+  if (hasClues() === (by("side").firstElementChild === by("welcome"))) hasClues() ? by("kinds").before(by("welcome")) : by("side").prepend(by("welcome"));
   by("editing").checked = game.isEditing;
   by("undo").disabled = !past.length;
   by("redo").disabled = !future.length;

@@ -69,7 +69,7 @@ async function showTechnique(name) {
     example.take(puzzle);
     example.draw({ ...position, clues: puzzle.cells }, step);
     drawLegend(legend, step);
-    parts.push(host, legend, element("p", "Example: " + step.text + "."));
+    parts.push(host, legend, element("p", "Example: " + inSigns(step.text) + "."));
     parts.push(button("Open this puzzle", {}, () => {
       by("techniques").close();
       setKinds({ kind: puzzle.kind, map: "", alphabet: "" });
