@@ -84,15 +84,17 @@ class Tab:
             time.sleep(0.02)
         raise AssertionError(f"{what}: not so after {WAIT} s; the page says: {self.value(SAYS)}")
 
-    def key(self, key, text=None, modifiers=0):
+    def key(self, key, text=None, modifiers=0, code=None):
         codes = {"Tab": 9, "Enter": 13, " ": 32, "Delete": 46, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, ".": 190}
-        code = codes.get(key, ord(key.upper()) if len(key) == 1 else 0)
+        number = codes.get(key, ord(key.upper()) if len(key) == 1 else 0)
         text = text or {"Enter": "\r", " ": " "}.get(key) or (key if len(key) == 1 else None)
-        press = {"type": "keyDown", "key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
-        if text:
+        press = {"type": "keyDown", "key": key, "windowsVirtualKeyCode": number, "modifiers": modifiers}
+        if code:
+            press["code"] = code
+        if text and not modifiers & 2:
             press["text"] = text
         self.call("Input.dispatchKeyEvent", **press)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code, modifiers=modifiers)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=number, modifiers=modifiers)
 
     def tab_to(self, name):
         """Moves the focus with the Tab key only."""

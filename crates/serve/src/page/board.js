@@ -68,8 +68,8 @@ class Board {
       if (this.keys[cell] === key) return;
       this.keys[cell] = key;
       place.className = classes.join(" ");
-      place.replaceChildren(value ? this.character(value) : shown ? this.marks(shown, role, seen.isOwn) : "");
-      if (this.isForPlay) place.setAttribute("aria-label", this.label(cell, value, mask, role, seen));
+      const sign = value ? element("span", this.character(value), { class: "value", "aria-hidden": "true" }) : shown ? this.marks(shown, role, seen.isOwn) : "";
+      place.replaceChildren(sign, ...(this.isForPlay ? [element("span", this.name(cell, value, mask, role, seen), { class: "name" })] : []));
     });
     this.chains.replaceChildren(...(step ? drawnChains(step, marks, this.puzzle, this.across) : []));
   }
@@ -83,7 +83,8 @@ class Board {
     }
     return box;
   }
-  label(cell, value, mask, role, seen) {
+  /* What a screen reader says of a cell. */
+  name(cell, value, mask, role, seen) {
     const { side, symbols } = this.puzzle, row = Math.floor(cell / side) + 1, column = cell % side + 1;
     const candidates = [...symbols].filter((_, index) => mask >> index & 1).join(" ");
     const what = value ? this.character(value) + (seen.clues[cell] ? ", clue" : ", filled in") : "blank" + (mask ? ", " + (seen.isOwn ? "notes " : "candidates ") + candidates : "");

@@ -95,8 +95,10 @@ function goTo(number) {
 function showCount() {
   const { steps, at, end } = trail, count = steps.length;
   by("count").textContent = at < count ? at + 1 + " / " + count + (end ? "" : "…") : end ? "end" : "…";
-  by("first").disabled = by("back").disabled = at === 0;
-  by("last").disabled = by("forward").disabled = end ? at === count : at >= count - 1;
+  /* A button that is `disabled` would lose the focus. */
+  for (const [name, isDone] of [["first", at === 0], ["back", at === 0], ["last", end && at === count], ["forward", end && at === count]]) {
+    by(name).setAttribute("aria-disabled", Boolean(isDone));
+  }
 }
 for (const [name, goal] of Object.entries({ first: () => 0, back: () => trail.at - 1, forward: () => trail.at + 1, last: () => trail.steps.length })) {
   by(name).addEventListener("click", () => goTo(goal()));
