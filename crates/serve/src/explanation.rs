@@ -82,11 +82,11 @@ fn summary(found: &Explanation) -> String {
     let plural =
         |count: usize, word: &str| galop_batch::figures::pluralize(count as u64, word, &format!("{word}s"));
     let start = format!("{}, {} at the start", plural(found.clues, "clue"), plural(found.singles, "single"));
-    let Some(level) = found.level() else { return format!("{start}.") };
+    let Some(hardest) = found.hardest() else { return format!("{start}.") };
     let counts: Vec<String> =
         found.counts().iter().map(|(technique, count)| format!("{} {count}", technique.name)).collect();
     let score = f64::from(found.score()) / 10.0;
-    format!("{start}; {} ({score:.1}): {}.", level.name(), counts.join(", "))
+    format!("{start}; {} ({score:.1}): {}.", hardest.level.name(), counts.join(", "))
 }
 
 /// How it ends.

@@ -115,6 +115,19 @@ fn techniques_that_rely_on_uniqueness_need_an_option() {
 }
 
 #[test]
+fn techniques_can_be_excluded() {
+    // Other techniques find what pointing finds.
+    let all = run("", &[PUZZLE]).ends(0, &[]).out;
+    assert!(all.contains(". pointing: "), "{all}");
+    let text = run("", &["--without", "pointing,claiming", PUZZLE]).ends(0, &[]).out;
+    assert!(!text.contains(". pointing: ") && !text.contains(". claiming: "), "{text}");
+    assert!(text.contains("\nsolved: "), "{text}");
+    let printed = run("", &["--without", "full house", "--without", "hidden-single,naked-single", PUZZLE]);
+    assert!(!printed.ends(0, &[]).out.contains("single: "));
+    run("", &["--without", "magic", PUZZLE]).ends(2, &["the techniques are full house, hidden single, "]);
+}
+
+#[test]
 fn other_kinds_and_alphabets() {
     let folder = Folder::new();
     let puzzle = format!("0123456789ABCDE.{}", ".".repeat(240));
