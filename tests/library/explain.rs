@@ -420,6 +420,11 @@ fn chains_alternate() {
         let [chain] = &step.chains[..] else { panic!("{step:?}") };
         let is_true: Vec<bool> = chain.iter().map(|assertion| assertion.is_true).collect();
         assert!(is_true.iter().enumerate().all(|(at, &is_true)| is_true == (at % 2 == 1)), "{name}");
+        // A node as JSON.
+        let node = &chain[0];
+        let place = format!("[{},{}]", node.cells[0] / 9 + 1, node.cells[0] % 9 + 1);
+        let json = format!(r#""chains":[[{{"cells":[{place}],"symbol":{},"is_true":false}}"#, node.symbol);
+        assert!(step.json(&rules).contains(&json), "{}", step.json(&rules));
         let first = Candidate { cell: chain[0].cells[0], symbol: chain[0].symbol };
         assert!(step.because.contains(&first));
     }
