@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use galop_explain::{Assertion, Candidate, End, Explanation, Options, Step, named};
+use galop_explain::{Candidate, End, Explainer, Explanation, Options, Step, named};
 use serde::Serialize;
 
-use super::limits::{EXPLAIN_STEPS, FIRST_EXPLAIN_WORK, MORE_WORK, SEARCH_TIME};
+use super::limits::{EXPLAIN_STEPS, EXPLAIN_TIME, FIRST_EXPLAIN_WORK, MORE_WORK};
 use super::message::{Refusal, Status, Timed};
 use super::puzzle::{Puzzle, PuzzleRequest};
 use super::search::Places;
@@ -19,7 +19,7 @@ enum Line {
     Step(StepView),
     /// The last line, unless there is an error.
     End(EndView),
-    /// The server has no place for a longer search.
+    /// Why there are no further steps, though there may be some: no place for a longer search.
     Error(String),
 }
 
@@ -68,15 +68,14 @@ struct Node {
 
 impl StepView {
     pub(super) fn new(step: &Step, rules: &Rules) -> StepView {
-        let pairs =
-            |candidates: &[Candidate]| candidates.iter().map(|one| (one.cell, one.symbol)).collect();
+        let pairs = |candidates: &[Candidate]| candidates.iter().map(|one| (one.cell, one.symbol)).collect();
         let units = |numbers: &[u16]| -> Vec<Vec<usize>> {
             numbers.iter().filter_map(|&unit| rules.grid().units().get(usize::from(unit)).cloned()).collect()
         };
-        let node = |&Assertion { candidate, is_true }: &Assertion| Node {
-            cells: vec![candidate.cell],
-            symbol: candidate.symbol,
-            is_true,
+        let node = |node: &galop_explain::Node| Node {
+            cells: node.cells.clone(),
+            symbol: node.symbol,
+            is_true: node.is_true,
         };
         StepView {
             technique: step.technique.name,
@@ -98,12 +97,19 @@ fn place(step: &Step, rules: &Rules) -> String {
     let names: Vec<String> =
         step.units.iter().map(|&unit| grid.unit_name(usize::from(unit)).to_string()).collect();
     if let [first @ .., last] = &*names {
-        return if first.is_empty() { format!("in {last}") } else { format!("in {} and {last}", first.join(", ")) };
+        return if first.is_empty() {
+            format!("in {last}")
+        } else {
+            format!("in {} and {last}", first.join(", "))
+        };
     }
     let mut cells = step.because.iter().chain(&step.eliminates).chain(&step.places);
     let units = cells.next().map_or(&[][..], |candidate| grid.units_of(usize::from(candidate.cell)));
     // The units of a cell are its row, its column, then its block.
-    units.get(2).or(units.first()).map_or_else(String::new, |&unit| format!("around {}", grid.unit_name(unit)))
+    units
+        .get(2)
+        .or(units.first())
+        .map_or_else(String::new, |&unit| format!("around {}", grid.unit_name(unit)))
 }
 
 impl PuzzleRequest {
@@ -111,7 +117,7 @@ impl PuzzleRequest {
     pub(super) fn options(&self) -> Result<Options, Refusal> {
         let options = Options::default().unique(self.unique).max_steps(EXPLAIN_STEPS);
         self.without.iter().try_fold(options, |options, name| match named(name) {
-            Some(_) => Ok(options),
+            Some(technique) => Ok(options.without(technique)),
             None => {
                 let reason = format!("there is no technique `{}`", name.escape_default());
                 Err(Refusal::new(Status::UNREADABLE, reason))
@@ -120,7 +126,10 @@ impl PuzzleRequest {
     }
 }
 
-/// Writes the steps that solve the puzzle, each when it is found.
+/// Writes the steps that solve the puzzle, each when it is found. Ends early if the client is gone.
+///
+/// The work is allowed in portions, of which only the first needs no place of `searches`: a search for a step cannot be
+/// stopped in the middle. Each portion is a multiple of the one before, as long as the time is likely to be enough for it.
 pub(super) fn explain(
     puzzle: &Puzzle,
     options: &Options,
@@ -128,23 +137,38 @@ pub(super) fn explain(
     out: &mut Timed<'_>,
 ) -> io::Result<()> {
     let Puzzle { rules, cells, .. } = puzzle;
+    let explainer = Explainer::new(rules);
     let mut work = FIRST_EXPLAIN_WORK;
-    let (mut spent, mut place) = (Duration::ZERO, None);
-    let found = loop {
+    let mut steps = match explainer.steps(cells, &options.max_work(work)) {
+        Ok(steps) => steps,
+        Err(error) => return line(&Line::Error(error.to_string()), out),
+    };
+    let (mut taken, mut spent, mut place) = (Vec::new(), Duration::ZERO, None);
+    while spent < EXPLAIN_TIME {
         let before = Instant::now();
-        let found = galop_explain::explain(rules, cells, &options.max_work(work)).unwrap();
+        for step in steps.by_ref() {
+            line(&Line::Step(StepView::new(&step, rules)), out)?;
+            taken.push(step);
+            if spent + before.elapsed() > EXPLAIN_TIME || out.is_closed() {
+                break;
+            }
+        }
         let last = before.elapsed();
         spent += last;
-        if found.end != End::Limit || spent + MORE_WORK * last > SEARCH_TIME {
-            break found;
+        let may_go_on = steps.end() == Some(End::Limit) && taken.len() < EXPLAIN_STEPS;
+        if !may_go_on || spent + MORE_WORK * last > EXPLAIN_TIME || out.is_closed() {
+            break;
+        }
+        if place.is_none() {
+            match searches.take() {
+                Ok(taken) => place = Some(taken),
+                Err(Refusal(_, reason)) => return line(&Line::Error(reason), out),
+            }
         }
         work = work.saturating_mul(MORE_WORK.into());
-        if place.is_none() {
-            place = Some(searches.take().unwrap());
-        }
-    };
-    for step in &found.steps { line(&Line::Step(StepView::new(step, rules)), out)?; }
-    line(&Line::End(end_view(&found, rules)), out)
+        steps.allow(work);
+    }
+    line(&Line::End(end_view(&steps.explanation(taken), rules)), out)
 }
 
 fn line(line: &Line, out: &mut Timed<'_>) -> io::Result<()> {
@@ -157,7 +181,7 @@ fn end_view(found: &Explanation, rules: &Rules) -> EndView {
     let is_solved = found.end == End::Solved;
     EndView {
         summary: summary(found),
-        level: found.level().filter(|_| is_solved).map(|level| level.name()),
+        level: found.hardest().filter(|_| is_solved).map(|technique| technique.level.name()),
         score: format!("{:.1}", f64::from(found.score()) / 10.0),
         is_solved,
         text: end(found.end, rules),
@@ -165,7 +189,8 @@ fn end_view(found: &Explanation, rules: &Rules) -> EndView {
             End::Contradiction(reason) => cells_of(reason, rules),
             _ => Vec::new(),
         },
-        steps: matches!(found.end, End::Contradiction(_)).then(|| found.steps.iter().map(|step| StepView::new(step, rules)).collect()),
+        steps: matches!(found.end, End::Contradiction(_))
+            .then(|| found.steps.iter().map(|step| StepView::new(step, rules)).collect()),
     }
 }
 
@@ -187,7 +212,7 @@ fn end(end: End, rules: &Rules) -> String {
         End::Contradiction(reason) => format!("No solution: {}.", reason.in_words(written)),
         End::Several => "The puzzle has several solutions, so no step leads on.".to_owned(),
         End::Stuck => "The techniques find nothing more. The puzzle may have several solutions.".to_owned(),
-        _ => "The explanation takes more work than a request may take.".to_owned(),
+        _ => "The explanation takes more work than a request may take: there is no rating.".to_owned(),
     }
 }
 

@@ -30,6 +30,7 @@ mod page;
 mod puzzle;
 mod routes;
 mod search;
+mod techniques;
 mod token;
 
 use galop_cover::threads;

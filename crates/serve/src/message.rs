@@ -153,6 +153,11 @@ impl Head {
     }
 }
 
+/// A part of a path, decoded: in it, `+` is itself.
+pub(super) fn decoded_part(part: &str) -> String {
+    decoded(&part.replace('+', "%2B"))
+}
+
 /// `text` with its `%41` and `+` as the characters that they stand for.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());

@@ -57,11 +57,10 @@ impl Page {
             // Writing to a String cannot fail.
             match with_latin {
                 Ok(_) => {
-                    writeln!(constraints, "<label><input type=\"checkbox\" {value}/> {name}: {about}</label>").ok()
+                    writeln!(constraints, "<label><input type=\"checkbox\" {value}/> {name}: {about}</label>")
+                        .ok()
                 }
-                Err(_) => {
-                    writeln!(divisions, "<option {value} data-about=\"{about}\">{name}</option>").ok()
-                }
+                Err(_) => writeln!(divisions, "<option {value} data-about=\"{about}\">{name}</option>").ok(),
             };
         }
         let formats = formats().fold(String::new(), |mut formats, format| {

@@ -71,10 +71,9 @@ impl Choice {
         };
         // Other kinds have no map.
         if !map.trim().is_empty() && variant.needs_regions() {
-            let regions = Regions::read(map.as_bytes())
-                .map_err(|error| {
-                    unreadable(format!("map: line {}, column {}: {error}", error.line, error.column))
-                })?;
+            let regions = Regions::read(map.as_bytes()).map_err(|error| {
+                unreadable(format!("map: line {}, column {}: {error}", error.line, error.column))
+            })?;
             variant = variant.with_regions(regions).map_err(|error| unreadable(error.to_string()))?;
         }
         let alphabet = match alphabet {
@@ -102,6 +101,11 @@ pub(super) struct Puzzle {
 }
 
 impl PuzzleRequest {
+    /// A request about the puzzle `text` of a kind.
+    pub(super) fn of(kind: &str, text: &str) -> PuzzleRequest {
+        PuzzleRequest { text: Some(text.to_owned()), kind: kind.to_owned(), ..PuzzleRequest::default() }
+    }
+
     /// Reads the request's JSON.
     pub(super) fn read(body: &[u8]) -> Result<PuzzleRequest, Refusal> {
         serde_json::from_slice(body).map_err(|error| Refusal::new(Status::BAD_REQUEST, error.to_string()))

@@ -25,10 +25,10 @@ use std::path::PathBuf;
 use super::explanation::explain;
 use super::files::{Upload, formats};
 use super::limits::{BODY_BYTES, BODY_TIME, FILE_BYTES, FILE_TIME};
-use super::message::{Body, Head, Refusal, Response, Status, Timed};
+use super::message::{Body, Head, Refusal, Response, Status, Timed, decoded_part};
 use super::page::REPORT_POLICY;
 use super::puzzle::{Choice, PuzzleRequest};
-use super::{State, guard, search};
+use super::{State, guard, search, techniques};
 
 /// A request whose body is still to be read.
 pub(super) struct Request<'a> {
@@ -83,6 +83,7 @@ pub(super) fn answer<'a>(request: Request<'_>, state: &'a State) -> Result<Respo
             let (puzzle, options) = (asked.puzzle()?, asked.options()?);
             Ok(Response::lines(move |out| explain(&puzzle, &options, &state.places, out)))
         }
+        ("GET", "/api/techniques") => Ok(Response::json(&techniques::list())),
         ("POST", "/api/files") => upload(request, state),
         _ => {
             if let ("GET", Some(token)) = (method, token("/answers/")) {
@@ -95,6 +96,9 @@ pub(super) fn answer<'a>(request: Request<'_>, state: &'a State) -> Result<Respo
             if let ("GET", Some(token)) = (method, token("/report/")) {
                 let report = state.files.get(token)?.report()?;
                 return Ok(Response::page(report.into_bytes().into(), REPORT_POLICY.into()));
+            }
+            if let ("GET", Some(name)) = (method, token("/api/technique/")) {
+                return techniques::page(&decoded_part(name));
             }
             match (method, token("/api/files/")) {
                 ("GET", Some(token)) => Ok(Response::json(&state.files.get(token)?.progress())),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use galop_explain::Technique;
 
-use super::values::group_parser;
+use super::values::{group_parser, technique, without_help};
 use super::{ColumnArgs, FolderArgs, KindArgs};
 
 /// Explain puzzles step by step, with the techniques of people
@@ -22,7 +22,7 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 /// says that it has.
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
-/// lists of [row, column, symbol], counted from 1. The last line of a puzzle is an object with its figures.
+/// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol` and `is_true`. The last line of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ExplainArgs {
@@ -54,6 +54,10 @@ pub(crate) struct ExplainArgs {
     /// Use no harder techniques than this group
     #[arg(long, value_name = "GROUP", value_parser = group_parser())]
     pub(crate) up_to: Option<&'static Technique>,
+
+    /// Use none of these techniques: a list with commas, such as x-wing,unique-rectangle
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = technique, long_help = without_help())]
+    pub(crate) without: Vec<&'static Technique>,
 }
 
 /// How steps are written.

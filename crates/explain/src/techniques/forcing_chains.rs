@@ -5,14 +5,21 @@
 //! unit with the shortest ways to the same.
 
 use super::links::extra_of;
-use super::trial::Trial;
-use crate::deduction::{Assertion, Deduction, Truth};
+use super::trial::{Assertion, Trial};
+use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, each, places};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "forcing chains",
     about: "an assumption leads to a contradiction by singles, or all candidates of a cell or unit lead to the same",
+    description: "Assume that a candidate is true and follow the naked and hidden singles. If that leads to a \
+        contradiction, the candidate is false. If every candidate of a cell, or every place of a symbol in \
+        a unit, leads to the same result, that result is true. The proof is long, but every link of it is \
+        a single.",
+    example: Example::sudoku(
+        ".....6.4..63.4.5..2....39.15.6.38.1..789.1..............5.1...9.3.7....6.1.....5.",
+    ),
     group: "forcing",
     level: Level::UltraHard,
     score: 80,
@@ -97,7 +104,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     });
     // The end with the shortest proofs; among them one that is placed.
     let ends: Vec<Assertion> = ends.collect();
-    let mut proofs: Vec<(Vec<Vec<Assertion>>, Vec<Truth>)> = vec![(Vec::new(), vec![truth]); ends.len()];
+    let mut proofs: Vec<(Vec<Vec<Node>>, Vec<Truth>)> = vec![(Vec::new(), vec![truth]); ends.len()];
     for &candidate in &sources {
         trial.reset();
         trial.assume(Assertion { candidate, is_true: true });
@@ -107,7 +114,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
             truths.extend(more);
         }
     }
-    let length = |(chains, _): &(Vec<Vec<Assertion>>, Vec<Truth>)| chains.iter().map(Vec::len).sum::<usize>();
+    let length = |(chains, _): &(Vec<Vec<Node>>, Vec<Truth>)| chains.iter().map(Vec::len).sum::<usize>();
     let at = (0..ends.len()).min_by_key(|&at| (length(&proofs[at]), !ends[at].is_true))?;
     let extra = extra_of(length(&proofs[at]));
     let (chains, truths) = proofs.swap_remove(at);
@@ -143,14 +150,14 @@ fn refute(trial: &mut Trial<'_>, candidate: Candidate) -> Deduction {
 fn deduction(
     end: Assertion,
     sources: Vec<Candidate>,
-    chains: Vec<Vec<Assertion>>,
+    chains: Vec<Vec<Node>>,
     mut truths: Vec<Truth>,
     extra: u16,
 ) -> Deduction {
     truths.sort_unstable();
     truths.dedup();
     let mut because = sources;
-    because.extend(chains.iter().flatten().filter(|entry| entry.is_true).map(|entry| entry.candidate));
+    because.extend(chains.iter().flatten().filter(|node| node.is_true).flat_map(Node::candidates));
     because.sort_unstable();
     because.dedup();
     let (places, eliminates) = match end.is_true {

@@ -55,9 +55,20 @@ pub static TECHNIQUES: [Technique; 26] = [
     bifurcation::TECHNIQUE,
 ];
 
-/// The technique of that name.
+/// The last technique, which finds something unless the puzzle has several solutions or none.
+pub(crate) fn last() -> &'static Technique {
+    &TECHNIQUES[TECHNIQUES.len() - 1]
+}
+
+/// The place of a technique in the table.
+pub(crate) fn rank(technique: &Technique) -> usize {
+    TECHNIQUES.iter().position(|other| other == technique).unwrap_or(0)
+}
+
+/// The technique of that name, in any case and with spaces or hyphens: `naked pair` and `Naked-Pair` are the same.
 pub fn named(name: &str) -> Option<&'static Technique> {
-    TECHNIQUES.iter().find(|technique| technique.name == name)
+    let normal = |name: &str| name.to_ascii_lowercase().replace('-', " ");
+    TECHNIQUES.iter().find(|technique| normal(technique.name) == normal(name))
 }
 
 /// The groups of techniques and the last technique of each, the easiest group first. Groups that rely on uniqueness are
@@ -66,9 +77,4 @@ pub fn groups() -> impl Iterator<Item = (&'static str, &'static Technique)> {
     let is_last = |at: &usize| TECHNIQUES.get(at + 1).is_none_or(|next| next.group != TECHNIQUES[*at].group);
     let last = (0..TECHNIQUES.len()).filter(is_last).map(|at| &TECHNIQUES[at]);
     last.filter(|technique| !technique.needs_uniqueness).map(|technique| (technique.group, technique))
-}
-
-/// The last technique of a group, such as `singles` or `fish`.
-pub fn last_of(group: &str) -> Option<&'static Technique> {
-    groups().find(|(name, _)| *name == group).map(|(_, technique)| technique)
 }

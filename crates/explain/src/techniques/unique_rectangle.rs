@@ -13,11 +13,18 @@
 
 use crate::deduction::Deduction;
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle",
     about: "four cells that could exchange two symbols would make two solutions, so one of them holds another symbol",
+    description: "Four cells in two rows, two columns and two blocks could hold only the same two symbols. Then the \
+        symbols could be exchanged without any effect on other cells, and the puzzle would have two \
+        solutions. A proper puzzle has one, so at least one of the four cells must hold something else. \
+        That eliminates candidates from the cell or cells that have more than the two.",
+    example: Example::sudoku(
+        "...8...5.6.........83....69.7..8....3...7...4.1..9.3.2.6.....9....6..4.8.34..1..6",
+    ),
     group: "uniqueness",
     level: Level::VeryHard,
     score: 45,

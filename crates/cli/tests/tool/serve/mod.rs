@@ -402,7 +402,10 @@ const WITH_FISH: &str = "12.6..4.......13.5..3.....2..2.3.15....7.582.5.4...7..8
 fn a_puzzle_is_explained_step_by_step() {
     let served = Served::new();
     let (steps, end) = served.explain(&json!({ "text": WITH_FISH }));
-    assert_eq!((&end["is_solved"], &end["level"], &end["steps"]), (&json!(true), &json!("very hard"), &Value::Null));
+    assert_eq!(
+        (&end["is_solved"], &end["level"], &end["steps"]),
+        (&json!(true), &json!("very hard"), &Value::Null)
+    );
     assert!(end["summary"].as_str().unwrap().starts_with("31 clues, "), "{end}");
     let mut grid = cells(WITH_FISH);
     for step in &steps {
@@ -421,7 +424,10 @@ fn a_puzzle_is_explained_step_by_step() {
     assert_eq!(fish["covers"].as_array().unwrap().len(), 2);
 
     let (steps, end) = served.explain(&json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
-    assert_eq!((&end["is_solved"], steps, &end["steps"], &end["level"]), (&json!(false), vec![], &json!([]), &Value::Null));
+    assert_eq!(
+        (&end["is_solved"], steps, &end["steps"], &end["level"]),
+        (&json!(false), vec![], &json!([]), &Value::Null)
+    );
     assert!(end["text"].as_str().unwrap().starts_with("No solution: "), "{end}");
     assert!(end["bad"].as_array().unwrap().contains(&json!(3)), "{end}");
     // It ends, whatever the puzzle is.
@@ -450,7 +456,9 @@ fn chains_come_as_nodes_in_order() {
     let hard = "1...9..57...1....6...56.2..28...51.4695..4.8.4..8..9.58.....53...6......3...81...";
     let (steps, _) = served.explain(&json!({ "text": hard }));
     let chain = steps.iter().find_map(|step| step["chains"].get(0)).unwrap().as_array().unwrap();
-    assert!(chain.len() > 2 && chain.iter().all(|node| node["cells"][0].is_u64() && node["true"].is_boolean()));
+    assert!(
+        chain.len() > 2 && chain.iter().all(|node| node["cells"][0].is_u64() && node["true"].is_boolean())
+    );
     assert!(chain.iter().any(|node| node["true"] == true) && chain.iter().any(|node| node["true"] == false));
 }
 
@@ -483,9 +491,8 @@ fn every_technique_has_a_page_with_an_example() {
 #[test]
 fn entries_are_checked_without_showing_the_solution() {
     let served = Served::new();
-    let check = |text: &str, entries: &[u8]| {
-        served.ask("/api/check", &json!({ "text": text, "entries": entries }))
-    };
+    let check =
+        |text: &str, entries: &[u8]| served.ask("/api/check", &json!({ "text": text, "entries": entries }));
     let solution = cells(SOLUTION);
     assert_eq!(check(PUZZLE, &solution), json!({ "status": "solved", "wrong": [] }));
     let mut entries = vec![0; 81];
