@@ -434,7 +434,7 @@ def test_techniques(tab, axe, folder, address):
     count = tab.value("document.querySelectorAll('#technique-list [data-name]').length")
     assert count >= 26, count
     tab.click("document.querySelector('#technique-list [data-name=\"X-wing\"]')")
-    tab.wait("document.querySelector('#technique h3')?.textContent === 'X-wing' && document.querySelectorAll('#technique .unit').length === 18", "the page of the X-wing")
+    tab.wait("document.querySelector('#technique h3')?.textContent === 'X-wing' && document.querySelectorAll('#technique .board .unit').length === 18", "the page of the X-wing")
     assert tab.value("location.hash") == "#t=X-wing", tab.value("location.hash")
     pictures(tab, axe, folder, "technique", "techniques")
     names = tab.value("techniques.map(one => one.name)")

@@ -105,7 +105,7 @@ function drawLegend(list, step) {
     [swatch("on"), nodes.length ? "true in the chain" : "the reason", nodes.some(node => node.true) || (!nodes.length && step.because.length)],
     [swatch("off"), "false in the chain", nodes.some(node => !node.true)],
     [line("strong"), "strong link", hasLink("strong")], [line("weak"), "weak link", hasLink("weak")],
-    [swatch("unit"), step.units.length > 1 ? "units" : "unit", step.units.length], [swatch("cover"), "where candidates go", step.covers.length],
+    [swatch("unit"), step.units.length > 1 ? "units" : "unit", step.units.length], [swatch("cover"), "where it eliminates", step.covers.length],
   ];
   list.replaceChildren(...entries.filter(([, , isThere]) => isThere).map(([sign, word]) => element("li", undefined, {}, sign, word)));
 }

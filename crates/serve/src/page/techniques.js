@@ -41,7 +41,7 @@ function row({ name }) {
     box.checked ? without.delete(name) : without.add(name);
     keep();
   });
-  return element("div", undefined, {}, box, button(capital(name), { "data-name": name }, () => showTechnique(name)));
+  return element("div", undefined, { class: "technique" }, box, button(capital(name), { "data-name": name }, () => showTechnique(name)));
 }
 async function showTechnique(name) {
   for (const one of by("technique-list").querySelectorAll("[data-name]")) {
