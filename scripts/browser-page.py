@@ -261,7 +261,7 @@ def test_play(tab, axe, folder):
 
     print("a hint comes in two parts, and its step can be taken")
     tab.press("hint")
-    says(tab, "Hint: look for ")
+    says(tab, "Press Hint again for the step.")
     assert "=" not in tab.value(SAYS), "the first part does not give it away"
     tab.press("hint")
     tab.wait("!!document.querySelector('#board .placed')", "the step is drawn")
@@ -320,7 +320,10 @@ def test_steps(tab, axe, folder):
     assert tab.value("!!document.querySelector('#board .marks .eliminates') && !!document.querySelector('#board .marks .because')")
     tab.click("document.querySelector('#status .cell-name')")
     equal(tab.value("document.activeElement.getAttribute('role')"), "gridcell")
-    pictures(tab, axe, folder, "fish", "board", "stepper")
+    tab.click("document.querySelector('#status .technique-name')")
+    tab.wait("document.querySelector('#technique h3')?.textContent === 'X-wing'", "the page about its technique")
+    tab.key("Escape")
+    pictures(tab, axe, folder, "fish", "board", "stepper", "legend")
     tab.value("scrollTo(0, 100000)")
     is_in_window(tab, "board")
 
@@ -342,7 +345,7 @@ def test_steps(tab, axe, folder):
         assert tab.value(f"document.querySelectorAll('#board .drawing .{name}').length") > 0, name
     for name in ["on", "off"]:
         assert tab.value(f"document.querySelectorAll('#board .marks .{name}').length") > 0, name
-    pictures(tab, axe, folder, "chain", "board", "stepper")
+    pictures(tab, axe, folder, "chain", "board", "stepper", "legend")
 
     print("before the last step there is no rating")
     tab.press("close")

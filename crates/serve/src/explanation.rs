@@ -126,7 +126,7 @@ impl PuzzleRequest {
     }
 }
 
-/// Writes the steps that solve the puzzle, each when it is found. Ends early if the client is gone.
+/// Writes the steps that solve the puzzle, each when it is found. Fails if the client is gone.
 ///
 /// The work is allowed in portions, of which only the first needs no place of `searches`: a search for a step cannot be
 /// stopped in the middle. Each portion is a multiple of the one before, as long as the time is likely to be enough for it.
@@ -149,16 +149,18 @@ pub(super) fn explain(
         for step in steps.by_ref() {
             line(&Line::Step(StepView::new(&step, rules)), out)?;
             taken.push(step);
-            if spent + before.elapsed() > EXPLAIN_TIME || out.is_closed() {
+            check_client(out)?;
+            if spent + before.elapsed() > EXPLAIN_TIME {
                 break;
             }
         }
         let last = before.elapsed();
         spent += last;
         let may_go_on = steps.end() == Some(End::Limit) && taken.len() < EXPLAIN_STEPS;
-        if !may_go_on || spent + MORE_WORK * last > EXPLAIN_TIME || out.is_closed() {
+        if !may_go_on || spent + MORE_WORK * last > EXPLAIN_TIME {
             break;
         }
+        check_client(out)?;
         if place.is_none() {
             match searches.take() {
                 Ok(taken) => place = Some(taken),
@@ -169,6 +171,10 @@ pub(super) fn explain(
         steps.allow(work);
     }
     line(&Line::End(end_view(&steps.explanation(taken), rules)), out)
+}
+
+fn check_client(out: &Timed<'_>) -> io::Result<()> {
+    if out.is_closed() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
 }
 
 fn line(line: &Line, out: &mut Timed<'_>) -> io::Result<()> {
@@ -237,5 +243,26 @@ fn cells_of(reason: Impossible, rules: &Rules) -> Vec<usize> {
         Impossible::Symbol { cell, .. } | Impossible::NoCandidate { cell, .. } => vec![number(cell)],
         Impossible::NoPlace { unit, .. } => in_unit(unit),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::{TcpListener, TcpStream};
+
+    /// Nothing is found in an empty grid of 25x25, so no write fails: only the look at the connection ends the work.
+    #[test]
+    fn an_explanation_ends_when_the_client_is_gone() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        let mut out = Timed::new(&stream, EXPLAIN_TIME);
+        assert!(!out.is_closed());
+        drop(client);
+        let request = PuzzleRequest::read(format!(r#"{{"cells":{:?}}}"#, vec![0; 625]).as_bytes()).unwrap();
+        let (puzzle, options) = (request.puzzle().unwrap(), request.options().unwrap());
+        let ended = explain(&puzzle, &options, &Places::new(), &mut out).unwrap_err();
+        assert_eq!(ended.kind(), io::ErrorKind::BrokenPipe);
     }
 }

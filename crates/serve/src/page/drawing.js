@@ -102,8 +102,8 @@ function drawLegend(list, step) {
   const nodes = step ? step.chains.flat() : [], hasLink = name => step.chains.some(chain => chain.some((node, at) => at + 1 < chain.length && node.true === (name === "weak")));
   const entries = !step ? [] : [
     [swatch("place"), "placed", step.places.length], [swatch("strike"), "eliminated", step.eliminates.length],
-    [swatch("on"), nodes.length ? "true in the chain" : "the reason", nodes.some(node => node.true) || (!nodes.length && step.because.length)],
-    [swatch("off"), "false in the chain", nodes.some(node => !node.true)],
+    [swatch("on"), nodes.length ? "true" : "the reason", nodes.some(node => node.true) || (!nodes.length && step.because.length)],
+    [swatch("off"), "false", nodes.some(node => !node.true)],
     [line("strong"), "strong link", hasLink("strong")], [line("weak"), "weak link", hasLink("weak")],
     [swatch("unit"), step.units.length > 1 ? "units" : "unit", step.units.length], [swatch("cover"), "where it eliminates", step.covers.length],
   ];

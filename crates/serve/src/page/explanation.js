@@ -38,11 +38,12 @@ function endTrail(end) {
     trail.steps = end.steps;
     by("steps").replaceChildren(...end.steps.map(stepItem));
   }
-  by("summary").replaceChildren(...(end.level ? [element("b", capital(end.level) + ", " + end.score)] : []), end.summary);
+  by("summary").replaceChildren(...(end.level ? [element("b", capital(end.level) + ", score " + end.score + ".")] : []), end.summary);
   goTo(Math.min(trail.at, trail.steps.length));
 }
 function stepItem(step, index) {
-  const item = button(undefined, {}, () => goTo(index));
+  /* Only the step that is shown is reached by the Tab key; the arrow keys go to the others. */
+  const item = button(undefined, { tabindex: -1 }, () => goTo(index));
   item.append(element("span", index + 1), inSigns(step.text));
   return element("li", undefined, {}, item);
 }
@@ -80,16 +81,20 @@ function goTo(number) {
   trail.at = Math.max(0, Math.min(number, end || trail.isHint ? steps.length : steps.length - 1));
   const now = steps[trail.at];
   show();
-  by("steps").querySelectorAll("[aria-current]").forEach(one => one.removeAttribute("aria-current"));
+  for (const one of by("steps").querySelectorAll("[aria-current]")) {
+    one.removeAttribute("aria-current");
+    one.tabIndex = -1;
+  }
   const item = by("steps").children[trail.at];
   if (item) {
     item.firstChild.setAttribute("aria-current", "step");
+    item.firstChild.tabIndex = 0;
     /* Only the list scrolls, never the page: the board stays where it is. */
     const list = by("steps"), above = item.offsetTop - list.offsetTop;
     if (above < list.scrollTop || above + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = above - list.clientHeight / 3;
   }
   showCount();
-  if (now) say((trail.isHint ? "Hint: " : "Step " + (trail.at + 1) + (end ? " of " + steps.length : "") + ": ") + now.text);
+  if (now) sayStep(trail.isHint ? "Hint: " : "Step " + (trail.at + 1) + (end ? " of " + steps.length : "") + ": ", now);
   else if (end) say(end.text, !end.is_solved);
 }
 function showCount() {
@@ -138,15 +143,20 @@ onClick("take", () => {
 /* The signs of a step as people write them. */
 const inSigns = text => text.replaceAll("->", "→").replaceAll("<>", "≠");
 
+/* A step in words. The name of its technique opens the page about it. */
+function sayStep(before, { technique, text }) {
+  say("");
+  const name = button(technique, { class: "technique-name" }, () => openTechniques(technique));
+  by("status").replaceChildren(before, name, ...withCellNames(text.slice(technique.length)));
+}
+
 /* --- Cell names in a text, such as r1c2, choose the cell. */
 function withCellNames(text) {
   return inSigns(text).split(/(r\d+c\d+)/).map((part, index) => {
     if (index % 2 === 0) return part;
-    const name = button(part, { class: "cell-name" }, () => {
+    return button(part, { class: "cell-name" }, () => {
       const [row, column] = part.slice(1).split("c").map(Number), place = board.places[(row - 1) * game.puzzle.side + column - 1];
-      if (!place) return;
-      place.focus({ preventScroll: true });
+      if (place) place.focus({ preventScroll: true });
     });
-    return name;
   });
 }

@@ -69,6 +69,7 @@ async function refresh() {
 /* --- What survives a reload, and the link to share. The address always names the puzzle. */
 const KEPT = "galop";
 function keep() {
+  if (!game) return;
   const { puzzle, entries, notes, gone, isEditing } = game, kept = { ...ofCells(puzzle.cells), entries, notes, gone, isEditing };
   const settings = { marks: by("marks").value, unique: by("unique").checked, without: [...without] };
   try {
@@ -76,8 +77,9 @@ function keep() {
   } catch (fault) {
     /* Without storage (a private window), the address still keeps the puzzle. */
   }
-  history.replaceState(null, "", link());
+  if (!by("techniques").open) history.replaceState(null, "", link());
 }
+by("unique").addEventListener("change", keep);
 function stored() {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) || {};

@@ -145,9 +145,8 @@ onClick("hint", async () => {
   if (game !== here) return;
   if (!found) return say(end && end.is_solved && !cellsNow().includes(0) ? "The puzzle is solved." : end ? end.text : "There is no hint.");
   hint = { step: found, start, game };
-  say("Hint: look for " + article(found.technique) + " " + found.place + ". Press Hint again for the step.");
+  say("Hint: " + found.technique + " " + found.place + ". Press Hint again for the step.");
 });
-const article = name => (/^(naked|hidden|full|simple|claiming|pointing|forcing|bi|common)/.test(name) ? (/s$|ing$|tion$/.test(name) ? "" : "a ") : /^[aeiouAX]/.test(name) ? "an " : "a ") + name;
 /* Whether a candidate is still possible, as far as the player knows. */
 function isCandidate(cell, symbol) {
   const { gone, notes } = game, bit = 1 << (symbol - 1);
