@@ -57,8 +57,9 @@ function showTrail(next) {
   by("summary").textContent = "";
   by("stepper").hidden = Boolean(trail.isHint);
   openDeck(true, true);
-  if (trail.isHint) goTo(0);
-  else show();
+  if (!trail.isHint) return show();
+  goTo(0);
+  by("take").focus({ preventScroll: true });
 }
 /* Back to the game: the steps and a solution are not shown any more, and the server stops looking for further steps. */
 function leaveSteps() {
@@ -73,12 +74,16 @@ function openDeck(isOpen, hasSteps) {
   by("step-deck").hidden = !isOpen;
   by("stepper").hidden = !hasSteps;
 }
-onClick("close", () => { leaveSteps(); show(); say(""); });
+onClick("close", () => {
+  leaveSteps();
+  say("");
+  choose(chosen, true);
+});
 
 /* Shows step `number`; behind the last step, the end. */
 function goTo(number) {
   const { steps, end } = trail;
-  trail.at = Math.max(0, Math.min(number, end || trail.isHint ? steps.length : steps.length - 1));
+  trail.at = Math.max(0, Math.min(number, end ? steps.length : steps.length - 1));
   const now = steps[trail.at];
   show();
   for (const one of by("steps").querySelectorAll("[aria-current]")) {
@@ -137,6 +142,7 @@ onClick("take", () => {
   const notes = game.notes.map((mask, cell) => cells[cell] ? 0 : mask & (by("marks").value === "mine" ? marks[cell] : mask));
   change({ ...game, isEditing: false, entries: cells.map((symbol, cell) => puzzle.cells[cell] ? 0 : symbol), gone: possible.map((mask, cell) => cells[cell] ? 0 : mask & ~marks[cell]), notes });
   refresh();
+  choose(chosen, true);
   say("You go on from here. Undo takes it back.");
 });
 

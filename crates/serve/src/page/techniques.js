@@ -77,6 +77,6 @@ async function showTechnique(name) {
       readPuzzle();
     }));
   }
-  by("technique").replaceChildren(...parts, element("div", undefined, { class: "tools" }, other(-1, "◀ Previous"), other(1, "Next ▶")));
+  by("technique").replaceChildren(...parts, element("div", undefined, { class: "tools" }, other(-1, "◀\uFE0E Previous"), other(1, "Next ▶\uFE0E")));
   by("technique").scrollTop = 0;
 }
