@@ -60,7 +60,9 @@ async function lines(path, body, stop, take) {
     const parts = (rest + value).split("\n");
     rest = parts.pop();
     for (const part of parts) {
-      if (take(JSON.parse(part))) return stop.abort();
+      const message = JSON.parse(part);
+      if (message.error) throw new Error(message.error);
+      if (take(message)) return stop.abort();
     }
   }
 }

@@ -50,13 +50,11 @@ function stepItem(step, index) {
 
 function showTrail(next) {
   leaveSteps();
-  solution = null;
   trail = next;
   by("explanation").hidden = Boolean(trail.isHint);
   by("steps").replaceChildren();
   by("summary").textContent = "";
-  by("stepper").hidden = Boolean(trail.isHint);
-  openDeck(true, true);
+  openDeck(true, !trail.isHint);
   if (!trail.isHint) return show();
   goTo(0);
   by("take").focus({ preventScroll: true });

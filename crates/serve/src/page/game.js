@@ -33,6 +33,7 @@ function change(next, kind = null) {
 function enter(next) {
   game = next;
   seen = null;
+  wrong = new Set();
   leaveSteps();
   keep();
   show();
@@ -80,9 +81,12 @@ function keep() {
   if (!by("techniques").open) history.replaceState(null, "", link());
 }
 by("unique").addEventListener("change", keep);
+/* What is stored, unless another version of the page wrote it in another form. */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) || {};
+    const { kept, settings } = JSON.parse(localStorage.getItem(KEPT)) || {}, lists = kept ? [kept.cells, kept.entries, kept.notes, kept.gone] : [];
+    const isWhole = kept && typeof kept.kind === "string" && lists.every(list => Array.isArray(list) && list.length === kept.side ** 2);
+    return { kept: isWhole ? kept : null, settings };
   } catch (fault) {
     return {};
   }
@@ -163,8 +167,9 @@ function show() {
   if (trail) return showStep(filter);
   const cells = solution || cellsNow(), way = by("marks").value, isBlank = !cells.some(Boolean);
   let marks = null;
-  if (solution || isBlank || way === "none") marks = null;
+  if (solution || way === "none") marks = null;
   else if (way === "mine") marks = notes;
+  else if (isBlank) marks = null;
   else if (way === "singles") marks = seen && seen.marks ? seen.marks.map((mask, cell) => cells[cell] ? 0 : mask) : null;
   else marks = candidatesOf(puzzle, cells, gone);
   if (seen && !solution) {

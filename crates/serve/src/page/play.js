@@ -6,7 +6,6 @@ function type(symbol, isNote = by("notes").getAttribute("aria-pressed") === "tru
   if (trail || solution) leaveSteps();
   const { puzzle, entries, notes } = game, cell = chosen;
   const put = (list, value) => list.map((old, other) => other === cell ? value : old);
-  wrong = new Set();
   if (game.isEditing && !isNote) {
     const cells = put(puzzle.cells, symbol);
     change({ ...game, puzzle: { ...puzzle, cells, clues: cells.filter(Boolean).length }, entries: put(entries, 0) });

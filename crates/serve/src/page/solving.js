@@ -18,7 +18,6 @@ async function ask(path, body) {
 function showSolution(cells) {
   leaveSteps();
   solution = cells;
-  by("deck").classList.toggle("shows-solution", Boolean(cells));
   openDeck(Boolean(cells), false);
   show();
 }
