@@ -409,6 +409,36 @@ fn bad_cells_are_errors_and_work_is_bounded() {
     assert!(matches!(explain(&rules, &puzzle, &options).unwrap().end, End::Several | End::Limit));
 }
 
+/// Work in portions finds the steps of all the work at once, whatever technique a portion breaks off.
+#[test]
+fn steps_go_on_when_more_work_is_allowed() {
+    let rules = Rules::default();
+    let puzzle = cells(technique("forcing chains").example.puzzle);
+    let whole = explain(&rules, &puzzle, &Options::default()).unwrap();
+    let explainer = Explainer::new(&rules);
+    let mut steps = explainer.steps(&puzzle, &Options::default().max_work(500)).unwrap();
+    let (mut taken, mut work, mut portions) = (Vec::new(), 500, 1);
+    loop {
+        taken.extend(steps.by_ref());
+        if steps.end() != Some(End::Limit) {
+            break;
+        }
+        work *= 2;
+        portions += 1;
+        steps.allow(work);
+    }
+    assert!(portions > 3, "{portions}");
+    let explanation = steps.explanation(taken);
+    let texts = |steps: &[Step]| -> Vec<String> { steps.iter().map(|step| step.text(&rules)).collect() };
+    assert_eq!(texts(&explanation.steps), texts(&whole.steps));
+    assert_eq!((explanation.end, explanation.cells), (whole.end, whole.cells));
+    // The most steps are the most, whatever the work.
+    let mut few = explainer.steps(&puzzle, &Options::default().max_steps(1)).unwrap();
+    assert_eq!((few.by_ref().count(), few.end()), (1, Some(End::Limit)));
+    few.allow(1);
+    assert_eq!(few.next().map(|step| step.technique.name), None);
+}
+
 /// A chain that a step shows: each entry follows from the one before.
 #[test]
 fn chains_alternate() {

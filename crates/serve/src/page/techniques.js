@@ -6,7 +6,6 @@ onClick("techniques-open", () => openTechniques());
 by("techniques-close").addEventListener("click", () => by("techniques").close());
 by("techniques").addEventListener("close", () => {
   history.replaceState(null, "", game ? link() : location.pathname);
-  by("techniques-open").focus();
 });
 async function openTechniques(name) {
   try {
