@@ -203,6 +203,7 @@ impl Served {
         let response = self.post("/api/explain", body);
         assert_eq!(response.status, 200, "{}", response.text());
         assert!(response.head.contains("Content-Type: application/x-ndjson"), "{}", response.head);
+        assert!(!response.head.contains("Content-Length"), "it is written as it is found: {}", response.head);
         let mut lines: Vec<Value> =
             response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let end = lines.pop().unwrap()["end"].take();
