@@ -29,6 +29,8 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
 CONTROL, SHIFT = 2, 8  # Modifiers of keys.
 WINDOWS = [(1280, 800), (1366, 657), (390, 844)]
+# The looks that axe-core checks: the two wide windows differ in sizes only.
+CHECKED = [(width, theme) for width in [1280, 390] for theme in ["light", "dark"]]
 
 # What the board shows: a dot for a blank, with or without candidates.
 GRID = "[...document.querySelectorAll('#board .cell')].map(one => one.querySelector('.value')?.textContent || '.').join('')"
@@ -106,7 +108,7 @@ def is_in_window(tab, *ids):
         assert box[4] > 0 and min(box[:4]) >= -0.5, f"{name} is not in the window: {box}"
 
 
-def pictures(tab, axe, folder, state, *ids):
+def pictures(tab, axe, folder, state, *ids, checked=CHECKED):
     """Pictures of a state in all windows and both themes; `ids` must be in sight in each."""
     for width, height in WINDOWS:
         for theme in ["light", "dark"]:
@@ -116,7 +118,8 @@ def pictures(tab, axe, folder, state, *ids):
             assert wide <= width, f"{state}: {wide} points wide in a window of {width}"
             is_in_window(tab, *ids)
             tab.picture(folder / f"page-{state}-{width}-{theme}.png")
-            axe.check(tab, f"{state}, {width} points wide, {theme}")
+            if (width, theme) in checked:
+                axe.check(tab, f"{state}, {width} points wide, {theme}")
     tab.look(1280, 800, "light")
 
 
@@ -441,7 +444,8 @@ def test_kinds(tab, axe, folder):
         assert board > least and column, board
         size = tab.value(f"parseFloat(getComputedStyle({CELL(0)}).fontSize)")
         assert size > 22, size
-        pictures(tab, axe, folder, f"{side}", "deck")
+        # Thousands of candidates take axe-core long.
+        pictures(tab, axe, folder, f"{side}", "deck", checked=[(1280, "light")] if side == 16 else [])
 
 
 def test_techniques(tab, axe, folder, address):
