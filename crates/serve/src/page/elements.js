@@ -22,6 +22,12 @@ function shape(name, attributes, ...children) {
   return made;
 }
 
+/* Scrolls a list, and only the list, so that `item` is in sight: the board stays where it is. */
+function reveal(item, list) {
+  const above = item.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+  if (above < list.scrollTop || above + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = above - list.clientHeight / 3;
+}
+
 const group = number => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const plural = (count, word, words = word + "s") => group(count) + " " + (count === 1 ? word : words);
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

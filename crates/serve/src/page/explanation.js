@@ -92,9 +92,7 @@ function goTo(number) {
   if (item) {
     item.firstChild.setAttribute("aria-current", "step");
     item.firstChild.tabIndex = 0;
-    /* Only the list scrolls, never the page: the board stays where it is. */
-    const list = by("steps"), above = item.offsetTop - list.offsetTop;
-    if (above < list.scrollTop || above + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = above - list.clientHeight / 3;
+    reveal(item, by("steps"));
   }
   showCount();
   if (now) sayStep(trail.isHint ? "Hint: " : "Step " + (trail.at + 1) + (end ? " of " + steps.length : "") + ": ", now);

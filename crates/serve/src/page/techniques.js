@@ -44,8 +44,10 @@ function row({ name }) {
 }
 async function showTechnique(name) {
   for (const one of by("technique-list").querySelectorAll("[data-name]")) {
-    if (one.dataset.name === name) one.setAttribute("aria-current", "true");
-    else one.removeAttribute("aria-current");
+    if (one.dataset.name === name) {
+      one.setAttribute("aria-current", "true");
+      reveal(one, by("technique-list"));
+    } else one.removeAttribute("aria-current");
   }
   history.replaceState(null, "", location.pathname + "#" + new URLSearchParams({ t: name }));
   let one;
