@@ -26,7 +26,8 @@ const HTML: &str = include_str!("page/page.html");
 /// The style, without the style of the reports.
 const STYLE: &str = include_str!("page/page.css");
 
-/// The parts of the script, in the order in which they run: each uses functions of all, but values only of those before.
+/// The parts of the script, in the order in which they run. They share one scope; a part runs before the values of later
+/// parts are there, but its functions may use all of them.
 const SCRIPT: [&str; 10] = [
     include_str!("page/elements.js"),
     include_str!("page/board.js"),
