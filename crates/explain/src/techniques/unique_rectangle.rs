@@ -28,6 +28,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "uniqueness",
     level: Level::VeryHard,
     score: 45,
+    is_rated: true,
     needs_uniqueness: true,
     reason: "because {cells} could exchange two symbols otherwise, and the puzzle is known to have one solution",
     find,
