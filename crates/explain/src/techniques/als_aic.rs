@@ -13,7 +13,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         of its cells holds a certain symbol, it holds each of its other symbols. So its places of the one \
         symbol and its places of the other are two nodes with a strong link. The first or the last node of \
         the chain is true, and what both of them exclude is eliminated.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        "1..23...7.8...5.....2.....9.6...7..3...3........864.7......2.8.47.65..1...8...96.",
+    ),
     group: "groups",
     level: Level::VeryHard,
     // Above all other chains, and below forcing chains, in which several branches are followed.

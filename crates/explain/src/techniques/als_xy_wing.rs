@@ -11,7 +11,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         symbol X with one set and Y with another, and in each case only one of the two can hold it. The \
         pivot lacks at most one symbol, so it holds X or Y. Then one of the other two sets lacks its \
         shared symbol and holds Z. Cells that see all cells with Z of both lose Z.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        "4..............2.61..32.9...29.6.85.........3..1.7....26..1.3.8..8...1.....7.6..2",
+    ),
     group: "groups",
     level: Level::VeryHard,
     // As ALS-XZ, with a third set.

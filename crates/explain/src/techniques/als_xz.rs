@@ -13,7 +13,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         have the symbols X and Z, and all their cells with X see each other, so only one of the sets can \
         hold X. The other set lacks X and therefore holds Z. A cell that sees all cells with Z of both \
         sets loses Z.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        ".....6.4..63.4.5..2....39.15.6.38.1..789.1..............5.1...9.3.7....6.1.....5.",
+    ),
     group: "groups",
     level: Level::VeryHard,
     // Above the alternating inference chain: the sets have to be found first. Two links, so there is no long chain.

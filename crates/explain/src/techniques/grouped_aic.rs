@@ -13,7 +13,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         symbol. It is false if a cell that sees all of them holds it. As in every such chain, strong and \
         weak links alternate, so the first or the last node is true, and what both of them exclude is \
         eliminated.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        "6.97.24..15..8.......19.....25...1..93....82.8.......3..4....1....8...7....5.62..",
+    ),
     group: "groups",
     level: Level::VeryHard,
     // Three tenths above the chain of single candidates: every group is one more thing to see.

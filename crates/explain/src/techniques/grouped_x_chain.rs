@@ -14,7 +14,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         joins them: if one does not hold the symbol, the other does. One end of the chain is true, so \
         cells that see all cells of both ends lose the symbol. An empty rectangle is the shortest such \
         chain.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        ".39...64...8....534...1.........7....2.....878.5.2.4.......82.....24.56..9..56...",
+    ),
     group: "groups",
     level: Level::VeryHard,
     // A tenth or two above the chain of single cells: a group is harder to see.

@@ -14,6 +14,7 @@ mod full_house;
 mod grouped_aic;
 mod grouped_chain;
 mod grouped_x_chain;
+mod hidden_rectangle;
 mod hidden_single;
 mod hidden_subset;
 mod links;
@@ -21,9 +22,13 @@ mod naked_single;
 mod naked_subset;
 mod nodes;
 mod pointing;
+mod rectangles;
 mod simple_colouring;
 mod trial;
 mod unique_rectangle;
+mod unique_rectangle_extra;
+mod unique_rectangle_subset;
+mod unique_rectangle_x_wing;
 mod w_wing;
 mod x_chain;
 mod xy_chain;
@@ -33,7 +38,7 @@ mod xyz_wing;
 use crate::technique::Technique;
 
 /// Every technique, the easiest first. An explanation takes the first one that finds something.
-pub static TECHNIQUES: [Technique; 31] = [
+pub static TECHNIQUES: [Technique; 35] = [
     full_house::TECHNIQUE,
     hidden_single::TECHNIQUE,
     naked_single::TECHNIQUE,
@@ -55,6 +60,10 @@ pub static TECHNIQUES: [Technique; 31] = [
     w_wing::TECHNIQUE,
     simple_colouring::TECHNIQUE,
     unique_rectangle::TECHNIQUE,
+    unique_rectangle_extra::TECHNIQUE,
+    unique_rectangle_x_wing::TECHNIQUE,
+    unique_rectangle_subset::TECHNIQUE,
+    hidden_rectangle::TECHNIQUE,
     x_chain::TECHNIQUE,
     xy_chain::TECHNIQUE,
     aic::TECHNIQUE,

@@ -246,6 +246,6 @@ impl Nodes {
     /// The bits of the nodes that have a candidate.
     fn with(&self, Candidate { cell, symbol }: Candidate) -> &[u64] {
         let candidate = usize::from(cell) * self.symbols + usize::from(symbol) - 1;
-        self.with.get(candidate * self.words..).map_or(&[], |with| &with[..self.words])
+        self.with.get(candidate * self.words..(candidate + 1) * self.words).unwrap_or_default()
     }
 }
