@@ -19,7 +19,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         the cell across, A has no other places than the cells of the rectangle. If the cell across held B, \
         both of its neighbours in the rectangle would hold A, and the first cell would hold B. Then the \
         rectangle would hold only its two symbols, so the cell across loses B.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        "....571.99.........7...4....4.5....8.5..69...1...48..77...3..4...8...6.2.1..7..9.",
+    ),
     group: "uniqueness",
     level: Level::VeryHard,
     // Above the other unique rectangles: three cells may have more candidates, which hide the rectangle.

@@ -47,11 +47,11 @@ impl Scope {
 }
 
 /// Cells of an almost locked set, at most.
-const MOST_CELLS: usize = 5;
+const MOST_CELLS: usize = 4;
 
-/// Nodes, at most. The weak links take a bit for each pair of nodes: 8 MB. Only grids larger than 9x9 have more nodes,
-/// and then some sets are left out.
-const MOST_NODES: usize = 8000;
+/// Nodes of sets, at most, because the time grows with their square. Small sets come first; where there are many sets,
+/// large ones are left out.
+const MOST_NODES: usize = 2048;
 
 /// What a strong link relies on.
 #[derive(Clone, Copy)]

@@ -16,7 +16,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
     description: "In a unique rectangle, two cells on a diagonal, or three of the four cells, have the same third \
         symbol besides the two of the rectangle. The rectangle may not hold only its two symbols, so one \
         of these cells holds the third. A cell that sees all of them loses it.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        ".......75.26....8..95..846....1.59....3......4.2.8..5...95....8.....76.4..489..2.",
+    ),
     group: "uniqueness",
     level: Level::VeryHard,
     // A tenth above the types in which the additional symbols are side by side.

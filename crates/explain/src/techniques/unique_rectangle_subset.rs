@@ -20,7 +20,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         symbols. So the two act together as a single cell with the additional symbols as candidates. If \
         this cell forms a naked pair, triple or quad with other cells of the unit, the remaining cells of \
         the unit lose these symbols.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        "..8..45..96.....4...17...3..73.4....2....6..........7..5.6.9..26...1..5..1.5.24..",
+    ),
     group: "uniqueness",
     level: Level::VeryHard,
     // Two tenths above the other types, as in Sudoku Explainer: the subset has to be found as well.

@@ -19,7 +19,9 @@ pub(super) const TECHNIQUE: Technique = Technique {
         of the diagonals. On the diagonal of the cells with more candidates, it would leave the second \
         symbol for the other diagonal, and the rectangle would hold only its two symbols. So it is \
         eliminated from these cells.",
-    example: Example::sudoku(""),
+    example: Example::sudoku(
+        "...7...93.....35......812....1.3.4...724..8..6......5..4..28....1..4...5...517.8.",
+    ),
     group: "uniqueness",
     level: Level::VeryHard,
     // A tenth above the types in which the additional symbols are side by side.
