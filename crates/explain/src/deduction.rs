@@ -51,6 +51,8 @@ pub(crate) struct Deduction {
     pub(crate) units: Vec<u16>,
     pub(crate) covers: Vec<u16>,
     pub(crate) chains: Vec<Vec<Node>>,
+    /// The almost locked sets of the chain.
+    pub(crate) sets: Vec<Vec<u16>>,
     /// The contradiction at the end of the chain.
     pub(crate) dead: Option<Dead>,
     /// Positions of the search.

@@ -42,6 +42,12 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The techniques by which puzzles are rated: those of Sudoku Explainer, or what it rates alike. A rating does not
+    /// depend on the other techniques of the table.
+    pub fn rating() -> Options {
+        Options { techniques: TechniqueSet::rated(), ..Options::default() }
+    }
+
     /// Whether the puzzle is known to have one solution, so that techniques that rely on it are allowed.
     #[must_use]
     pub fn unique(self, unique: bool) -> Options {

@@ -30,6 +30,8 @@ pub struct Step {
     /// wings and chains from the node just before, in forcing chains from one or several earlier ones. Colouring has a
     /// chain of two nodes for each pair of places; its two colours are the true nodes and the false ones.
     pub chains: Vec<Vec<Node>>,
+    /// The almost locked sets that prove it: cells of a unit with one candidate more than there are cells.
+    pub sets: Vec<Vec<u16>>,
     /// The contradiction to which the only chain leads, if it does.
     pub contradiction: Option<Impossible>,
     /// Positions of the search that refutes an assumption; 0 if there is no search.
@@ -49,6 +51,7 @@ impl Step {
             units: found.units,
             covers: found.covers,
             chains: found.chains,
+            sets: found.sets,
             contradiction: found.dead.map(|dead| dead.impossible(geometry)),
             positions: found.nodes,
             score: technique.score + found.extra,

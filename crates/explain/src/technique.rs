@@ -52,6 +52,9 @@ pub struct Technique {
     pub level: Level,
     /// Its difficulty in tenths, on a scale like the one of Sudoku Explainer.
     pub score: u16,
+    /// Whether [`Options::rating`](crate::Options::rating) includes it: whether Sudoku Explainer has it, or finds what it
+    /// finds as something that it rates alike. Ratings stay the same when techniques are added that are not rated.
+    pub is_rated: bool,
     /// Whether it relies on the puzzle having one solution.
     pub needs_uniqueness: bool,
     /// The reason in words, with `{cells}`, `{symbols}`, `{units}`, `{covers}` and `{chains}` of the step.

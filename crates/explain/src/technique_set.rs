@@ -15,6 +15,12 @@ impl TechniqueSet {
         TechniqueSet(u64::MAX >> (u64::BITS as usize - TECHNIQUES.len()))
     }
 
+    /// The techniques by which puzzles are rated.
+    pub(crate) fn rated() -> TechniqueSet {
+        let others = TECHNIQUES.iter().filter(|technique| !technique.is_rated);
+        others.fold(TechniqueSet::all(), TechniqueSet::without)
+    }
+
     /// The techniques of the set up to `hardest`, in the order of the table.
     #[must_use]
     pub(crate) fn up_to(self, hardest: &'static Technique) -> TechniqueSet {

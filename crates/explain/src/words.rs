@@ -28,6 +28,7 @@ impl Step {
                 "units" => words.units(&self.units),
                 "covers" => words.units(&self.covers),
                 "chains" => words.chains(self),
+                "sets" => words.sets(&self.sets),
                 "nodes" => self.positions.to_string(),
                 _ => String::new(),
             };
@@ -165,6 +166,18 @@ impl Words<'_> {
     fn units(&self, units: &[u16]) -> String {
         let name = |&unit: &u16| self.rules.grid().unit_name(usize::from(unit)).to_string();
         join_and(&units.iter().map(name).collect::<Vec<_>>())
+    }
+
+    /// `r1c2,r1c3 and r5c5`. A set of a chain may occur in it twice.
+    fn sets(&self, sets: &[Vec<u16>]) -> String {
+        let mut texts: Vec<String> = Vec::new();
+        for set in sets {
+            let text = set.iter().map(|&cell| self.cell(cell)).collect::<Vec<_>>().join(",");
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        join_and(&texts)
     }
 
     /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the

@@ -23,6 +23,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "bifurcation",
     level: Level::UltraHard,
     score: 100,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {cells}={symbols} leads to a contradiction in each of {nodes} positions tried",
     find,

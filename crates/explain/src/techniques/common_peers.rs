@@ -26,6 +26,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "locked",
     level: Level::Medium,
     score: 28,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because every way to place {symbols} in {cells} excludes what is eliminated",
     find,

@@ -20,6 +20,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "fish",
     level: Level::VeryHard,
     score: 46,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} in {units} is only in {covers}, or in a cell that sees what is eliminated",
     find,

@@ -23,6 +23,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "forcing",
     level: Level::UltraHard,
     score: 80,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {chains}",
     find,

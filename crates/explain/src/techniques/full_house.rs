@@ -15,6 +15,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "singles",
     level: Level::Easy,
     score: 10,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "the last cell of {units}",
     find,

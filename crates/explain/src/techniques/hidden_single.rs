@@ -16,6 +16,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "singles",
     level: Level::Easy,
     score: 15,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "the only cell for {placed} in {units}",
     find,

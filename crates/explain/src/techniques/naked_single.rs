@@ -15,6 +15,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "singles",
     level: Level::Easy,
     score: 23,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "no other symbol is left for the cell",
     find,

@@ -17,6 +17,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "locked",
     level: Level::Medium,
     score: 26,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because all places of {symbols} in {units} are in {covers}",
     find,

@@ -20,6 +20,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "colours",
     level: Level::VeryHard,
     score: 47,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} has two cells in each of {units}",
     find,

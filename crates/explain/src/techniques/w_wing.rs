@@ -19,6 +19,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "wings",
     level: Level::VeryHard,
     score: 44,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because one of the two cells with two candidates holds {eliminated}: of {cells}, those of {units} hold the other",
     find,

@@ -17,6 +17,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "chains",
     level: Level::VeryHard,
     score: 65,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because one end of the chain is true: {chains}",
     find: |finder| links::find(finder, Links::Symbol),

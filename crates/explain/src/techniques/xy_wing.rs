@@ -17,6 +17,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     group: "wings",
     level: Level::VeryHard,
     score: 42,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because one of {cells} holds {eliminated}: they hold only {symbols}",
     find,
