@@ -55,6 +55,8 @@ pub(super) struct StepView {
     units: Vec<Vec<usize>>,
     covers: Vec<Vec<usize>>,
     chains: Vec<Vec<Node>>,
+    /// The cells of each almost locked set.
+    sets: Vec<Vec<u16>>,
 }
 
 /// A node of a chain: one of the cells holds the symbol, or none does.
@@ -87,6 +89,7 @@ impl StepView {
             units: units(&step.units),
             covers: units(&step.covers),
             chains: step.chains.iter().map(|chain| chain.iter().map(node).collect()).collect(),
+            sets: step.sets.clone(),
         }
     }
 }

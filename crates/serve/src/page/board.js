@@ -53,7 +53,7 @@ class Board {
       add("extra", this.extra.has(cell));
       add("peer", isLinked.has(cell));
       add("same", chosen >= 0 && !step && value && value === cells[chosen] && cell !== chosen);
-      for (const name of ["unit", "cover"]) add(name, role[name]);
+      for (const name of ["unit", "cover", "set0", "set1"]) add(name, role[name]);
       for (const name of ["lack", "bad", "wrong"]) add(name, seen[name] && seen[name].has(cell));
       add("clue", clues[cell]);
       add("entry", value && !clues[cell]);

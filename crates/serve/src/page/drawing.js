@@ -10,6 +10,7 @@ function rolesOf(step) {
   };
   for (const cell of step.units.flat()) of(cell).unit = true;
   for (const cell of step.covers.flat()) of(cell).cover = true;
+  step.sets.forEach((cells, number) => cells.forEach(cell => of(cell)["set" + number % 2] = true));
   for (const [cell, symbol] of step.because) {
     of(cell).because = true;
     of(cell).marks[symbol] = "because";
@@ -106,6 +107,7 @@ function drawLegend(list, step) {
     [swatch("off"), "false", nodes.some(node => !node.true)],
     [line("strong"), "strong link", hasLink("strong")], [line("weak"), "weak link", hasLink("weak")],
     [swatch("unit"), step.units.length > 1 ? "units" : "unit", step.units.length], [swatch("cover"), "where it eliminates", step.covers.length],
+    [swatch("set0"), step.sets.length > 1 ? "almost locked sets" : "almost locked set", step.sets.length],
   ];
   list.replaceChildren(...entries.filter(([, , isThere]) => isThere).map(([sign, word]) => element("li", undefined, {}, sign, word)));
 }
