@@ -1,6 +1,7 @@
 /* --- What a step looks like on a board: its cells and candidates in colours, its units shaded, its chains drawn. */
 
-/* Of each cell that a step concerns: which parts it has in it, and the classes of its candidates. */
+/* Of each cell that a step concerns: which parts it has in it, and the classes of its candidates. In a step with chains, other
+   candidates of the reason, such as those of a set, stand beside its nodes. */
 function rolesOf(step) {
   const roles = new Map();
   if (!step) return roles;
@@ -13,11 +14,11 @@ function rolesOf(step) {
   step.sets.forEach((cells, number) => cells.forEach(cell => of(cell)["set" + number % 2] = true));
   for (const [cell, symbol] of step.because) {
     of(cell).because = true;
-    of(cell).marks[symbol] = "because";
+    of(cell).marks[symbol] = step.chains.length ? "beside" : "because";
   }
   for (const node of step.chains.flat()) for (const cell of node.cells) {
     const name = node.true ? "on" : "off", { marks } = of(cell), before = marks[node.symbol];
-    marks[node.symbol] = before && before !== "because" && before !== name ? "both" : name;
+    marks[node.symbol] = before && before !== "beside" && before !== name ? "both" : name;
   }
   for (const [name, list] of [["eliminates", step.eliminates], ["places", step.places]]) for (const [cell, symbol] of list) {
     of(cell)[name] = true;
@@ -35,9 +36,11 @@ function drawnChains(step, marks, puzzle, across) {
     x: cell % side + ((symbol - 1) % across + .5) / across * .94 + .03,
     y: Math.floor(cell / side) + (Math.floor((symbol - 1) / across) + .5) / down * .94 + .03,
   });
-  const middle = ({ cells, symbol }) => {
-    const spots = cells.map(cell => spot(cell, symbol)), mean = name => spots.reduce((sum, one) => sum + one[name], 0) / spots.length;
-    return { x: mean("x"), y: mean("y") };
+  /* The ends of a link between groups: the cells that are nearest to each other. */
+  const ends = (from, to) => {
+    const pairs = from.cells.flatMap(one => to.cells.map(other => [spot(one, from.symbol), spot(other, to.symbol)]));
+    const length = ([one, other]) => Math.hypot(one.x - other.x, one.y - other.y);
+    return pairs.reduce((best, pair) => length(pair) < length(best) ? pair : best);
   };
   const drawn = [], known = new Set();
   for (const chain of step.chains) {
@@ -47,7 +50,7 @@ function drawnChains(step, marks, puzzle, across) {
     }
     for (const [from, to] of linksOf(chain, marks, puzzle)) {
       const key = JSON.stringify([from, to]);
-      if (!known.has(key)) drawn.push(...arrow(middle(from), middle(to), from.true ? "weak" : "strong", radius));
+      if (!known.has(key)) drawn.push(...arrow(...ends(from, to), from.true ? "weak" : "strong", radius));
       known.add(key);
     }
   }
@@ -104,6 +107,7 @@ function drawLegend(list, step) {
   const entries = !step ? [] : [
     [swatch("place"), "placed", step.places.length], [swatch("strike"), "eliminated", step.eliminates.length],
     [swatch("on"), nodes.length ? "true" : "the reason", nodes.some(node => node.true) || (!nodes.length && step.because.length)],
+    [swatch("beside"), "other reasons", nodes.length && step.because.some(([cell, symbol]) => !nodes.some(node => node.symbol === symbol && node.cells.includes(cell)))],
     [swatch("off"), "false", nodes.some(node => !node.true)],
     [line("strong"), "strong link", hasLink("strong")], [line("weak"), "weak link", hasLink("weak")],
     [swatch("unit"), step.units.length > 1 ? "units" : "unit", step.units.length], [swatch("cover"), "where it eliminates", step.covers.length],
