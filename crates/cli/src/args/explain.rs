@@ -14,7 +14,7 @@ use super::{ColumnArgs, FolderArgs, KindArgs};
 /// columns counted from 1, and what proves it. Before the steps stand the number of clues and of cells with a hidden
 /// single at the start. Behind them stand the solution, the level, the hardest technique and its score, and how often
 /// each technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples, quads),
-/// very hard (fish, wings, colours, chains) and ultra-hard (forcing chains, bifurcation). Scores are like those of
+/// very hard (fish, wings, colours, chains, almost locked sets) and ultra-hard (forcing chains, bifurcation). Scores are like those of
 /// Sudoku Explainer, from 1.0.
 ///
 /// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the

@@ -12,7 +12,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
         pivot lacks at most one symbol, so it holds X or Y. Then one of the other two sets lacks its \
         shared symbol and holds Z. Cells that see all cells with Z of both lose Z.",
     example: Example::sudoku(
-        "4..............2.61..32.9...29.6.85.........3..1.7....26..1.3.8..8...1.....7.6..2",
+        ".39.7861........8..1.3..94.5......7.3...2..9.....613..72..9...4.4...7...9......6.",
     ),
     group: "groups",
     level: Level::VeryHard,

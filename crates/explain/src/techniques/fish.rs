@@ -52,7 +52,7 @@ pub(super) const JELLYFISH: Technique = Technique {
         in each of the columns. The other cells of the four columns lose it. Rows and columns can change \
         roles.",
     example: Example::sudoku(
-        "...8.91....3......2....79.5..45.3..7.72......1......5....7......8..41.2.72..9.3..",
+        "..5.9.42.2....6..7.3..14.9.69....37..7.1........6....9.2.9....6...5...12..1....4.",
     ),
     group: "fish",
     level: Level::VeryHard,

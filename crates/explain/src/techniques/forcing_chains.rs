@@ -18,7 +18,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
         a unit, leads to the same result, that result is true. The proof is long, but every link of it is \
         a single.",
     example: Example::sudoku(
-        ".....6.4..63.4.5..2....39.15.6.38.1..789.1..............5.1...9.3.7....6.1.....5.",
+        ".....5.9.79..8.3..5...3..4.4.9..257.......2..2...5..8...6..842...714.....4...971.",
     ),
     group: "forcing",
     level: Level::UltraHard,
