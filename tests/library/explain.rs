@@ -5,8 +5,8 @@ use galop_engines::Rules;
 use galop_engines::grid::{KINDS, kind};
 use galop_engines::puzzle::Limits;
 use galop_explain::{
-    Assertion, Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES,
-    Technique, Truth, explain,
+    Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES, Technique,
+    Truth, explain, named as named_technique,
 };
 
 use galop_testing::data::{puzzle_files, sample};
@@ -16,7 +16,7 @@ use galop_testing::rules::{generated, jigsaw, rules_of};
 
 /// The technique of that name.
 fn technique(name: &str) -> &'static Technique {
-    TECHNIQUES.iter().find(|technique| technique.name == name).unwrap()
+    named_technique(name).unwrap()
 }
 
 fn unique() -> Options {
@@ -148,6 +148,13 @@ fn check(explainer: &Explainer, rules: &Rules, clues: &[u8]) {
     }
 }
 
+/// Checks the steps of an explanation of a puzzle with one solution.
+fn check_steps(rules: &Rules, clues: &[u8], explanation: &Explanation) {
+    let engine = if rules.grid().is_nine() { "bitboard" } else { "grid" };
+    let (_, solution) = solve_one(named(engine), rules, clues, Limits::UNIQUE);
+    Steps { rules, clues }.check(explanation, Some(&solution));
+}
+
 #[test]
 fn every_step_keeps_the_solutions_of_made_puzzles() {
     let rules = Rules::default();
@@ -201,35 +208,10 @@ fn wish(rules: &Rules) -> Wish {
 const JIGSAW: &str =
     "aaabbbccc aaabbbccc aadbbeccf addbeecff dddeeefff ddgeehffi dggehhfii ggghhhiii ggghhhiii";
 
-/// A puzzle for each technique that needs it.
-const USES: [(&str, &str); 25] = [
-    ("full house", "2.86.....3...7.8.5..5..2....3..2..141.......9..416...34.....3..5....8....6...795."),
-    ("hidden single", "5.9...1237.1..4..58...............9....4..6.1......452.8.271...35.6.......45...6."),
-    ("naked single", "2.86.....3...7.8.5..5..2....3..2..141.......9..416...34.....3..5....8....6...795."),
-    ("pointing", ".4.9.8.2.........3.5..3..69..2.6...45...2.6.74...8..1..2.6..3..81.24......3......"),
-    ("claiming", ".23.48...54...1......5......89....1........366.....8....5..2..34.8..619.7......65"),
-    ("naked pair", "..63.......59...8......86.53.......2...69..3.9.2.7...1.3.2...57...8..4..6....7..9"),
-    ("hidden pair", "......9...63.7.....7.1356.......3.46......38...9.84...327...5........41.1...52..."),
-    ("naked triple", "...7.6.49.9....5..6...9....8.92....4.13...8.6.45....2...6..5.8...23.7......4....7"),
-    ("hidden triple", ".....34..56.1......8..5........7.15...1..26..6..3......9..2.8....76...29.....451."),
-    ("naked quad", "6........7953...........2.4.1.7.834.....6.92.....9......7....6.3..4..57.1......82"),
-    ("hidden quad", "...2.....8...15...4...76...21..5.....39.....7..5.6..14..8..2.5..6..93...1......9."),
-    ("X-wing", ".1..4..8.....8....5.....1.2.7...8.4....62....6....7..91...5...3......92..59.7...4"),
-    ("swordfish", ".92..........52...4....9.1...1.......5..3...2..4...19.5.61..97....6.3..898.2....."),
-    ("jellyfish", "...8.91....3......2....79.5..45.3..7.72......1......5....7......8..41.2.72..9.3.."),
-    ("finned fish", "...5.........2.79..7..6...45.1...9.6.47....2...9.8...5.85.........2..849...47.6.."),
-    ("XY-wing", ".....86..384.95.7.....1.............235...18..1.....2.791.5..388....7.....3.89..6"),
-    ("XYZ-wing", ".....5..4.1.83...5.8..1.2...7......29.......64...9.1...98.67.3...31.4......3....."),
-    ("W-wing", "..9...16......8....31.5...21245..7..........67...8.3....53....1........861...2.45"),
-    ("simple colouring", "..8....3.......1....19...262...5..8.7...6...3..62..7.....17.39.4..5.....5...3...."),
-    ("unique rectangle", "......7...2.8.56..5....6..4.....25....71..8...3......289..4..151.3..8.2....6....."),
-    ("X-chain", ".1.3.5..........7..58.21.6.....13..6.93.4.12.5..............3..6.24....7.4.8....."),
-    ("XY-chain", "......5.6..1......6.7.........285..373.4..1....47....2..5.4..9......36.124..9...7"),
-    ("AIC", ".....51.3..5.2.......9......1.2...7..82.7.3.653....2.4.91.4......67...3.753....9."),
-    ("forcing chains", ".389.........267..2..8.14....9.4...5....9..47.....71.9..27.....8.46....2......81."),
-    // The second puzzle of the article of Lior Sinai that is called the hardest, by Arto Inkala.
-    ("bifurcation", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
-];
+/// The rules and the cells of the example of a technique.
+fn example(technique: &Technique) -> (Rules, Vec<u8>) {
+    (rules_of(kind(technique.example.kind).unwrap(), 9), cells(technique.example.puzzle).to_vec())
+}
 
 #[test]
 fn pairs_are_explained_by_common_peers() {
@@ -252,23 +234,19 @@ fn pairs_are_explained_by_common_peers() {
 }
 
 #[test]
-fn every_technique_is_used() {
-    let rules = Rules::default();
-    // In a sudoku, pointing and claiming find what common peers find.
-    let names = TECHNIQUES.iter().map(|technique| technique.name).filter(|name| *name != "common peers");
-    assert_eq!(USES.map(|(name, _)| name).to_vec(), names.collect::<Vec<_>>());
-    for (name, puzzle) in USES {
-        let puzzle = cells(puzzle);
-        let options = Options::default().unique(technique(name).needs_uniqueness);
+fn every_technique_has_an_example_that_uses_it() {
+    for technique in &TECHNIQUES {
+        let name = technique.name;
+        let (rules, puzzle) = example(technique);
+        let options = Options::default().unique(technique.needs_uniqueness);
         let explanation = explain(&rules, &puzzle, &options).unwrap();
         assert_eq!(explanation.end, End::Solved, "{name}");
         let steps = &explanation.steps;
-        assert!(steps.iter().any(|step| step.technique.name == name), "{name}");
+        assert!(steps.iter().any(|step| step.technique == technique), "{name}");
         // The rank of the hardest technique, found in another way.
         let rank = |step: &Step| TECHNIQUES.iter().position(|other| other == step.technique).unwrap();
         let hardest = &TECHNIQUES[steps.iter().map(rank).max().unwrap()];
         assert_eq!(explanation.hardest(), Some(hardest));
-        assert_eq!(explanation.level(), Some(hardest.level));
         assert!(explanation.score() >= hardest.score);
         assert_eq!(explanation.counts().iter().map(|(_, count)| count).sum::<usize>(), steps.len());
         // Without the hardest technique and those above, it is not solved.
@@ -280,19 +258,68 @@ fn every_technique_is_used() {
 }
 
 #[test]
+fn a_technique_that_is_excluded_is_not_used() {
+    for technique in TECHNIQUES.iter().filter(|technique| technique.level >= Level::Medium) {
+        let (rules, puzzle) = example(technique);
+        let options = Options::default().unique(true).without(technique);
+        let explanation = explain(&rules, &puzzle, &options).unwrap();
+        assert!(explanation.steps.iter().all(|step| step.technique != technique), "{}", technique.name);
+        check_steps(&rules, &puzzle, &explanation);
+    }
+}
+
+#[test]
+fn steps_come_one_after_another() {
+    let rules = Rules::default();
+    let explainer = Explainer::new(&rules);
+    for puzzle in [PUZZLE, IMPOSSIBLE, technique("AIC").example.puzzle] {
+        let puzzle = cells(puzzle);
+        let explanation = explainer.explain(&puzzle, &Options::default()).unwrap();
+        let mut steps = explainer.steps(&puzzle, &Options::default()).unwrap();
+        let mut texts = Vec::new();
+        while let Some(step) = steps.next() {
+            texts.push(step.text(&rules));
+            assert_eq!(steps.end(), None);
+        }
+        assert!(steps.next().is_none());
+        if explanation.end == End::Solved {
+            assert!(explanation.steps.iter().map(|step| step.text(&rules)).eq(texts));
+            assert_eq!(steps.end(), Some(End::Solved));
+        } else {
+            // Those of the explanation, and some that the contradiction does not need.
+            assert!(explanation.steps.iter().all(|step| texts.contains(&step.text(&rules))));
+            assert!(matches!(steps.end(), Some(End::Contradiction(_))));
+        }
+    }
+}
+
+/// A page about a technique needs a few plain sentences.
+#[test]
+fn every_technique_is_described() {
+    for technique in &TECHNIQUES {
+        let description = technique.description;
+        let sentences = description.matches(['.', '!', '?']).count();
+        assert!((2..=5).contains(&sentences), "{}: {sentences} sentences", technique.name);
+        assert!(description.ends_with('.') && !description.contains("  ") && !description.contains('\n'));
+    }
+}
+
+#[test]
 fn techniques_are_sorted_by_level_and_have_different_names() {
     assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.level));
     for (at, technique) in TECHNIQUES.iter().enumerate() {
         assert!(TECHNIQUES[..at].iter().all(|other| other.name != technique.name));
         assert!(Level::ALL.contains(&technique.level) && !technique.about.is_empty());
     }
+    assert_eq!(named_technique("Naked-Pair").unwrap().name, "naked pair");
+    assert!(named_technique("naked").is_none());
     assert_eq!(Level::ALL.map(Level::name), ["easy", "medium", "hard", "very hard", "ultra-hard"]);
 }
 
 #[test]
 fn unique_rectangles_are_used_only_where_uniqueness_is_given() {
     let rules = Rules::default();
-    let puzzle = cells(USES.iter().find(|(name, _)| *name == "unique rectangle").unwrap().1);
+    let puzzle = cells(technique("unique rectangle").example.puzzle);
     let explanation = explain(&rules, &puzzle, &Options::default()).unwrap();
     assert!(explanation.steps.iter().all(|step| !step.technique.needs_uniqueness));
     let explanation = explain(&rules, &puzzle, &unique()).unwrap();
@@ -371,7 +398,7 @@ fn bad_cells_are_errors_and_work_is_bounded() {
     let explained = |options: &Options| explain(&rules, &cells(PUZZLE), options).unwrap();
     let few = explained(&Options::default().max_steps(3));
     assert_eq!((few.steps.len(), few.end), (3, End::Limit));
-    let (_, hard) = USES.last().unwrap();
+    let hard = technique("bifurcation").example.puzzle;
     let few = Options::default().max_work(10_000);
     assert_eq!(explain(&rules, &cells(hard), &few).unwrap().end, End::Limit);
     // The largest grid, empty and with a symbol: the work is bounded.
@@ -382,18 +409,53 @@ fn bad_cells_are_errors_and_work_is_bounded() {
     assert!(matches!(explain(&rules, &puzzle, &options).unwrap().end, End::Several | End::Limit));
 }
 
+/// Work in portions finds the steps of all the work at once, whatever technique a portion breaks off.
+#[test]
+fn steps_go_on_when_more_work_is_allowed() {
+    let rules = Rules::default();
+    let puzzle = cells(technique("forcing chains").example.puzzle);
+    let whole = explain(&rules, &puzzle, &Options::default()).unwrap();
+    let explainer = Explainer::new(&rules);
+    let mut steps = explainer.steps(&puzzle, &Options::default().max_work(500)).unwrap();
+    let (mut taken, mut work, mut portions) = (Vec::new(), 500, 1);
+    loop {
+        taken.extend(steps.by_ref());
+        if steps.end() != Some(End::Limit) {
+            break;
+        }
+        work *= 2;
+        portions += 1;
+        steps.allow(work);
+    }
+    assert!(portions > 3, "{portions}");
+    let explanation = steps.explanation(taken);
+    let texts = |steps: &[Step]| -> Vec<String> { steps.iter().map(|step| step.text(&rules)).collect() };
+    assert_eq!(texts(&explanation.steps), texts(&whole.steps));
+    assert_eq!((explanation.end, explanation.cells), (whole.end, whole.cells));
+    // The most steps are the most, whatever the work.
+    let mut few = explainer.steps(&puzzle, &Options::default().max_steps(1)).unwrap();
+    assert_eq!((few.by_ref().count(), few.end()), (1, Some(End::Limit)));
+    few.allow(1);
+    assert_eq!(few.next().map(|step| step.technique.name), None);
+}
+
 /// A chain that a step shows: each entry follows from the one before.
 #[test]
 fn chains_alternate() {
     let rules = Rules::default();
     for name in ["X-chain", "XY-chain", "AIC"] {
-        let puzzle = cells(USES.iter().find(|(other, _)| *other == name).unwrap().1);
+        let puzzle = cells(technique(name).example.puzzle);
         let explanation = explain(&rules, &puzzle, &Options::default()).unwrap();
         let step = explanation.steps.iter().find(|step| step.technique.name == name).unwrap();
         let [chain] = &step.chains[..] else { panic!("{step:?}") };
         let is_true: Vec<bool> = chain.iter().map(|assertion| assertion.is_true).collect();
         assert!(is_true.iter().enumerate().all(|(at, &is_true)| is_true == (at % 2 == 1)), "{name}");
-        let Assertion { candidate, .. } = chain[0];
-        assert!(step.because.contains(&candidate));
+        // A node as JSON.
+        let node = &chain[0];
+        let place = format!("[{},{}]", node.cells[0] / 9 + 1, node.cells[0] % 9 + 1);
+        let json = format!(r#""chains":[[{{"cells":[{place}],"symbol":{},"is_true":false}}"#, node.symbol);
+        assert!(step.json(&rules).contains(&json), "{}", step.json(&rules));
+        let first = Candidate { cell: chain[0].cells[0], symbol: chain[0].symbol };
+        assert!(step.because.contains(&first));
     }
 }

@@ -15,6 +15,7 @@ pub(super) fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     if let Some(hardest) = args.up_to {
         options = options.hardest(hardest);
     }
+    options = args.without.iter().fold(options, |options, technique| options.without(technique));
     print_each(&args.input, |rules| Explain {
         explainer: Explainer::new(rules),
         rules: rules.clone(),

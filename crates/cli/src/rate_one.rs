@@ -57,7 +57,7 @@ impl Printer for RateOne {
                 format!("{} by the engine {}", pluralize(rating.guesses, "guess", "guesses"), self.entry.name)
             }
         };
-        let explained = self.explainer.explain(puzzle, &Options::default()).map_err(io::Error::other)?;
+        let explained = self.explainer.explain(puzzle, &Options::rating()).map_err(io::Error::other)?;
         match (explained.end, explained.hardest()) {
             (End::Solved, Some(hardest)) => {
                 let (score, steps) = (explained.score(), explained.steps.len() as u64);

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 const WORDS: usize = 625_usize.div_ceil(64);
 
 /// A set of cells.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Cells([u64; WORDS]);
 
 impl Cells {

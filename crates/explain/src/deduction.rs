@@ -3,13 +3,27 @@
 use crate::board::Dead;
 use crate::geometry::Candidate;
 
-/// A candidate that is true, or one that is false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Assertion {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// Whether the cell holds the symbol.
+/// A node of a chain: one of its cells holds the symbol, or none of them does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The cells, ascending: mostly one. Several are a group, such as the places of a symbol in a minirow.
+    pub cells: Vec<u16>,
+    /// The symbol.
+    pub symbol: u8,
+    /// Whether one of the cells holds the symbol.
     pub is_true: bool,
+}
+
+impl Node {
+    /// The node of one candidate.
+    pub(crate) fn of(candidate: Candidate, is_true: bool) -> Node {
+        Node { cells: vec![candidate.cell], symbol: candidate.symbol, is_true }
+    }
+
+    /// The candidates of the node.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = Candidate> + '_ {
+        self.cells.iter().map(|&cell| Candidate { cell, symbol: self.symbol })
+    }
 }
 
 /// A rule of the puzzle that a step relies on: one of its candidates is true.
@@ -36,7 +50,9 @@ pub(crate) struct Deduction {
     pub(crate) truths: Vec<Truth>,
     pub(crate) units: Vec<u16>,
     pub(crate) covers: Vec<u16>,
-    pub(crate) chains: Vec<Vec<Assertion>>,
+    pub(crate) chains: Vec<Vec<Node>>,
+    /// The almost locked sets of the chain.
+    pub(crate) sets: Vec<Vec<u16>>,
     /// The contradiction at the end of the chain.
     pub(crate) dead: Option<Dead>,
     /// Positions of the search.

@@ -7,8 +7,9 @@ use crate::board::{Board, cell_name};
 use crate::geometry::{Geometry, each};
 use crate::shortest::shortest;
 use crate::step::Step;
-use crate::technique::{Finder, Level, Technique};
-use crate::techniques::TECHNIQUES;
+use crate::technique::{Finder, Technique};
+use crate::technique_set::TechniqueSet;
+use crate::techniques::{self, TECHNIQUES, rank};
 
 /// What may be used: all techniques by default, except those that rely on a unique solution, and some seconds of work.
 ///
@@ -21,8 +22,8 @@ use crate::techniques::TECHNIQUES;
 pub struct Options {
     /// The puzzle is known to have one solution, so techniques that rely on it are allowed.
     pub unique: bool,
-    /// The hardest technique that is allowed.
-    pub hardest: &'static Technique,
+    /// The techniques that are allowed. Those that rely on uniqueness also need `unique`.
+    pub(crate) techniques: TechniqueSet,
     /// The most steps.
     pub max_steps: usize,
     /// The most work: about one for each candidate that a search looks at, some nanoseconds each.
@@ -33,7 +34,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             unique: false,
-            hardest: &TECHNIQUES[TECHNIQUES.len() - 1],
+            techniques: TechniqueSet::all(),
             max_steps: 100_000,
             max_work: 1_000_000_000,
         }
@@ -41,16 +42,28 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The techniques by which puzzles are rated: those of Sudoku Explainer, or what it rates alike. A rating does not
+    /// depend on the other techniques of the table.
+    pub fn rating() -> Options {
+        Options { techniques: TechniqueSet::rated(), ..Options::default() }
+    }
+
     /// Whether the puzzle is known to have one solution, so that techniques that rely on it are allowed.
     #[must_use]
     pub fn unique(self, unique: bool) -> Options {
         Options { unique, ..self }
     }
 
-    /// Sets the hardest technique that is allowed.
+    /// Excludes the techniques that are harder than `hardest`.
     #[must_use]
     pub fn hardest(self, hardest: &'static Technique) -> Options {
-        Options { hardest, ..self }
+        Options { techniques: self.techniques.up_to(hardest), ..self }
+    }
+
+    /// Excludes a technique.
+    #[must_use]
+    pub fn without(self, technique: &'static Technique) -> Options {
+        Options { techniques: self.techniques.without(technique), ..self }
     }
 
     /// Sets the number of steps after which the explanation ends.
@@ -126,11 +139,6 @@ impl Explanation {
         self.steps.iter().map(|step| step.technique).max_by_key(|technique| rank(technique))
     }
 
-    /// The level of the hardest technique; `None` if there are no steps.
-    pub fn level(&self) -> Option<Level> {
-        self.hardest().map(|technique| technique.level)
-    }
-
     /// The difficulty in tenths: the highest score of a step.
     pub fn score(&self) -> u16 {
         self.steps.iter().map(|step| step.score).max().unwrap_or(0)
@@ -166,11 +174,6 @@ impl Difficulty {
     }
 }
 
-/// The place of a technique in the table.
-pub(crate) fn rank(technique: &Technique) -> usize {
-    TECHNIQUES.iter().position(|other| other == technique).unwrap_or(0)
-}
-
 /// Explains puzzles of the same rules.
 pub struct Explainer {
     geometry: Geometry,
@@ -193,31 +196,42 @@ impl Explainer {
     /// # Errors
     /// [`Error`].
     pub fn explain(&self, cells: &[u8], options: &Options) -> Result<Explanation, Error> {
+        let mut steps = self.steps(cells, options)?;
+        let taken = steps.by_ref().collect();
+        Ok(steps.explanation(taken))
+    }
+
+    /// The steps for the puzzle `cells` (flat: 0 blank, 1..=n), each found when it is asked for.
+    ///
+    /// They are the steps of [`explain`](Self::explain), unless the puzzle has no solution: then `explain` leaves out
+    /// the steps that the contradiction does not need, which are known only at the end.
+    ///
+    /// # Errors
+    /// [`Error`].
+    ///
+    /// ```
+    /// use galop::Rules;
+    /// use galop::explain::{End, Explainer, Options};
+    ///
+    /// let explainer = Explainer::new(&Rules::sudoku(4)?);
+    /// let mut steps = explainer.steps(&[1, 2, 3, 0, 3, 4, 1, 0, 2, 1, 4, 0, 4, 3, 2, 0], &Options::default())?;
+    /// assert_eq!(steps.next().map(|step| step.technique.name), Some("full house"));
+    /// assert_eq!((steps.by_ref().count(), steps.end()), (3, Some(End::Solved)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn steps(&self, cells: &[u8], options: &Options) -> Result<Steps<'_>, Error> {
         let geometry = &self.geometry;
         self.check(cells)?;
-        let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
-        let mut explanation =
-            Explanation { clues, singles: 0, steps: Vec::new(), end: End::Solved, cells: cells.to_vec() };
+        let (mut board, mut end) = (Board::new(geometry, &[]), None);
         match geometry.grid.check_clues(cells) {
-            Ok(()) => {
-                let clues = Board::new(geometry, cells);
-                explanation.singles = hidden_singles(geometry, &clues);
-                let mut board = clues.clone();
-                explanation.end = self.take_steps(&mut board, options, &mut explanation.steps);
-                if let End::Contradiction(_) = explanation.end {
-                    let (steps, dead) = shortest(geometry, &clues, explanation.steps);
-                    board = clues;
-                    steps.iter().for_each(|step| board.apply(geometry, step));
-                    explanation.steps = steps;
-                    if let Some(dead) = dead {
-                        explanation.end = End::Contradiction(dead.impossible(geometry));
-                    }
-                }
-                explanation.cells.copy_from_slice(&board.values);
+            Ok(()) => board = Board::new(geometry, cells),
+            Err(impossible) => {
+                // Clues that exclude each other have no candidates: only the cells are shown.
+                board.values.copy_from_slice(cells);
+                end = Some(End::Contradiction(impossible));
             }
-            Err(impossible) => explanation.end = End::Contradiction(impossible),
         }
-        Ok(explanation)
+        Ok(Steps { geometry, clues: board.clone(), board, left: *options, end })
     }
 
     /// How hard the puzzle `cells` is: what [`explain`](Self::explain) says of its steps, without most of them. So it
@@ -226,19 +240,15 @@ impl Explainer {
     /// # Errors
     /// [`Error`].
     pub fn difficulty(&self, cells: &[u8], options: &Options) -> Result<Difficulty, Error> {
-        let geometry = &self.geometry;
-        self.check(cells)?;
+        let mut steps = self.steps(cells, options)?;
         let mut difficulty = Difficulty { hardest: None, score: 0, end: End::Solved };
-        let mut steps = Vec::new();
-        if geometry.grid.check_clues(cells).is_ok() {
-            let mut board = Board::new(geometry, cells);
-            let mut left = *options;
+        if steps.end.is_none() {
             loop {
-                while board.place_singles(geometry) {}
-                difficulty.end = self.take_one(&mut board, &mut left, &mut steps);
-                let Some(step) = steps.pop() else { break };
+                while steps.board.place_singles(&self.geometry) {}
+                let Some(step) = steps.next() else { break };
                 difficulty.count(&step);
             }
+            difficulty.end = steps.end().unwrap_or(End::Limit);
         }
         // If singles suffice, the steps tell which. If there is a contradiction, only some of the steps count.
         if difficulty.hardest.is_none() || matches!(difficulty.end, End::Contradiction(_)) {
@@ -262,50 +272,117 @@ impl Explainer {
             None => Ok(()),
         }
     }
+}
 
-    /// Takes steps as long as there are any.
-    fn take_steps(&self, board: &mut Board, options: &Options, steps: &mut Vec<Step>) -> End {
-        let mut left = *options;
-        loop {
-            let count = steps.len();
-            let end = self.take_one(board, &mut left, steps);
-            if steps.len() == count {
-                return end;
-            }
-        }
+/// The steps for a puzzle, one after another: see [`Explainer::steps`].
+pub struct Steps<'a> {
+    geometry: &'a Geometry,
+    clues: Board,
+    board: Board,
+    /// The options, with what is left of the steps and the work.
+    left: Options,
+    end: Option<End>,
+}
+
+impl std::fmt::Debug for Steps<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Steps")
+            .field("blanks", &self.board.blanks)
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Steps<'_> {
+    /// How the steps end; `None` until the iterator has returned `None`.
+    pub fn end(&self) -> Option<End> {
+        self.end
     }
 
-    /// Takes a step and adds it to `steps`, or says why there is none. What it costs is taken from the limits.
-    fn take_one(&self, board: &mut Board, left: &mut Options, steps: &mut Vec<Step>) -> End {
-        let geometry = &self.geometry;
+    /// Allows `work` more, in the unit of [`max_work`](Options::max_work). If the work ended the steps, they go on: a
+    /// caller that gives it in portions can look at a clock or at progress in between. The technique whose search was
+    /// broken off begins anew, so each portion must be larger than the one before.
+    pub fn allow(&mut self, work: u64) {
+        if self.end == Some(End::Limit) && self.left.max_steps > 0 {
+            self.end = None;
+        }
+        self.left.max_work = self.left.max_work.saturating_add(work);
+    }
+
+    /// The explanation with the steps that this iterator gave, all of them in order. Unless the steps have come to an
+    /// end, it ends with [`End::Limit`].
+    pub fn explanation(self, steps: Vec<Step>) -> Explanation {
+        let Steps { geometry, clues, board, end, .. } = self;
+        let mut explanation = Explanation {
+            clues: clues.values.iter().filter(|&&symbol| symbol != 0).count(),
+            singles: hidden_singles(geometry, &clues),
+            steps,
+            end: end.unwrap_or(End::Limit),
+            cells: board.values,
+        };
+        if let End::Contradiction(_) = explanation.end {
+            let (steps, dead) = shortest(geometry, &clues, explanation.steps);
+            let mut board = clues;
+            steps.iter().for_each(|step| board.apply(geometry, step));
+            explanation.steps = steps;
+            explanation.cells.copy_from_slice(&board.values);
+            if let Some(dead) = dead {
+                explanation.end = End::Contradiction(dead.impossible(geometry));
+            }
+        }
+        explanation
+    }
+
+    /// Finds the next step, or the reason why there is none. Its cost is taken from the limits.
+    fn find(&mut self) -> Result<Step, End> {
+        let Steps { geometry, board, left, .. } = self;
         if let Some(dead) = board.contradictions(geometry).next() {
-            return End::Contradiction(dead.impossible(geometry));
+            return Err(End::Contradiction(dead.impossible(geometry)));
         }
         if board.blanks == 0 {
-            return End::Solved;
+            return Err(End::Solved);
         }
         if left.max_steps == 0 {
-            return End::Limit;
+            return Err(End::Limit);
         }
         // What makes a solution the only one is known for grids of units.
         let is_unique = left.unique && geometry.grid.has_only_units();
-        let allowed = &TECHNIQUES[..=rank(left.hardest)];
-        let mut usable = allowed.iter().filter(|technique| is_unique || !technique.needs_uniqueness);
-        let found = usable.find_map(|technique| {
+        for technique in left.techniques.iter().filter(|technique| is_unique || !technique.needs_uniqueness) {
             let finder = &mut Finder { geometry, board, work: &mut left.max_work };
-            Some(Step::new(technique, (technique.find)(finder)?, geometry))
-        });
-        match found {
-            Some(step) => {
-                board.apply(geometry, &step);
-                steps.push(step);
-                left.max_steps -= 1;
-                End::Stuck
+            if let Some(found) = (technique.find)(finder) {
+                return Ok(Step::new(technique, found, geometry));
             }
-            None if left.max_work == 0 => End::Limit,
+            // A harder technique might find something, but an easier one was broken off.
+            if left.max_work == 0 {
+                return Err(End::Limit);
+            }
+        }
+        Err(if left.techniques.has(techniques::last()) {
             // Bifurcation refutes every candidate that belongs to no solution.
-            None if allowed.len() == TECHNIQUES.len() => End::Several,
-            None => End::Stuck,
+            End::Several
+        } else {
+            End::Stuck
+        })
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.end.is_some() {
+            return None;
+        }
+        match self.find() {
+            Ok(step) => {
+                self.board.apply(self.geometry, &step);
+                self.left.max_steps -= 1;
+                Some(step)
+            }
+            Err(end) => {
+                self.end = Some(end);
+                None
+            }
         }
     }
 }

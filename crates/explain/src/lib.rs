@@ -24,15 +24,16 @@ mod geometry;
 mod shortest;
 mod step;
 mod technique;
+mod technique_set;
 mod techniques;
 mod words;
 
-pub use deduction::{Assertion, Truth};
-pub use explainer::{Difficulty, End, Error, Explainer, Explanation, Options, explain};
+pub use deduction::{Node, Truth};
+pub use explainer::{Difficulty, End, Error, Explainer, Explanation, Options, Steps, explain};
 pub use geometry::Candidate;
 pub use step::{Position, Step};
-pub use technique::{Level, Technique};
-pub use techniques::{TECHNIQUES, groups, last_of, named};
+pub use technique::{Example, Level, Technique};
+pub use techniques::{TECHNIQUES, groups, named};
 
 /// The example of the README is compiled with the others.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use galop_engines::Rules;
 use galop_engines::grid::Impossible;
 
-use crate::deduction::{Assertion, Deduction, Truth};
+use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, Geometry};
 use crate::technique::Technique;
 
@@ -26,8 +26,12 @@ pub struct Step {
     pub units: Vec<u16>,
     /// The numbers of the units from which candidates are eliminated: the columns of a swordfish.
     pub covers: Vec<u16>,
-    /// The chains that prove it; each begins with its assumption.
-    pub chains: Vec<Vec<Assertion>>,
+    /// The chains that prove it. Each begins with its assumption, and each later node follows from those before it: in
+    /// wings and chains from the node just before, in forcing chains from one or several earlier ones. Colouring has a
+    /// chain of two nodes for each pair of places; its two colours are the true nodes and the false ones.
+    pub chains: Vec<Vec<Node>>,
+    /// The almost locked sets that prove it: cells of a unit with one candidate more than there are cells.
+    pub sets: Vec<Vec<u16>>,
     /// The contradiction to which the only chain leads, if it does.
     pub contradiction: Option<Impossible>,
     /// Positions of the search that refutes an assumption; 0 if there is no search.
@@ -47,6 +51,7 @@ impl Step {
             units: found.units,
             covers: found.covers,
             chains: found.chains,
+            sets: found.sets,
             contradiction: found.dead.map(|dead| dead.impossible(geometry)),
             positions: found.nodes,
             score: technique.score + found.extra,

@@ -42,17 +42,40 @@ pub struct Technique {
     pub name: &'static str,
     /// One line: what it does.
     pub about: &'static str,
+    /// What it is and why it works, for players: two to five sentences.
+    pub description: &'static str,
+    /// A puzzle whose explanation has a step of it.
+    pub example: Example,
     /// A word for it and its neighbours in the table, such as `singles` or `fish`.
     pub group: &'static str,
     /// The level of puzzles that need it.
     pub level: Level,
     /// Its difficulty in tenths, on a scale like the one of Sudoku Explainer.
     pub score: u16,
+    /// Whether [`Options::rating`](crate::Options::rating) includes it: whether Sudoku Explainer has it, or finds what it
+    /// finds as something that it rates alike. Ratings stay the same when techniques are added that are not rated.
+    pub is_rated: bool,
     /// Whether it relies on the puzzle having one solution.
     pub needs_uniqueness: bool,
     /// The reason in words, with `{cells}`, `{symbols}`, `{units}`, `{covers}` and `{chains}` of the step.
     pub(crate) reason: &'static str,
     pub(crate) find: fn(&mut Finder<'_>) -> Option<Deduction>,
+}
+
+/// A puzzle whose explanation has a step of a technique, with [`Options::unique`](crate::Options::unique) if the
+/// technique needs it. The position before the first such step is the picture of a page about the technique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The name of its kind, as in [`grid::kind`](galop_engines::grid::kind): mostly `sudoku`.
+    pub kind: &'static str,
+    /// Its 81 cells, row by row; `.` is blank.
+    pub puzzle: &'static str,
+}
+
+impl Example {
+    pub(crate) const fn sudoku(puzzle: &'static str) -> Example {
+        Example { kind: "sudoku", puzzle }
+    }
 }
 
 impl PartialEq for Technique {

@@ -2,7 +2,7 @@
 
 use galop_engines::Rules;
 
-use crate::deduction::Assertion;
+use crate::deduction::Node;
 use crate::geometry::{Candidate, each};
 use crate::step::{Position, Step};
 
@@ -28,6 +28,7 @@ impl Step {
                 "units" => words.units(&self.units),
                 "covers" => words.units(&self.covers),
                 "chains" => words.chains(self),
+                "sets" => words.sets(&self.sets),
                 "nodes" => self.positions.to_string(),
                 _ => String::new(),
             };
@@ -36,23 +37,28 @@ impl Step {
         text + rest
     }
 
-    /// The step as a JSON object: `technique`, and `places`, `eliminates` and `because` as lists of
-    /// `[row, column, symbol]`, all counted from 1.
+    /// The step as a JSON object: `technique`; `places`, `eliminates` and `because` as lists of
+    /// `[row, column, symbol]`, all counted from 1; and `chains`, lists of nodes with `cells` (`[row, column]`),
+    /// `symbol` and `is_true`.
     pub fn json(&self, rules: &Rules) -> String {
         let side = rules.grid().side().max(1);
+        let place = |cell: u16| format!("{},{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1);
+        let join = |texts: &mut dyn Iterator<Item = String>| texts.collect::<Vec<_>>().join(",");
         let list = |candidates: &[Candidate]| {
-            let one = |&Candidate { cell, symbol }: &Candidate| {
-                let cell = usize::from(cell);
-                format!("[{},{},{symbol}]", cell / side + 1, cell % side + 1)
-            };
-            candidates.iter().map(one).collect::<Vec<_>>().join(",")
+            join(&mut candidates.iter().map(|one| format!("[{},{}]", place(one.cell), one.symbol)))
         };
+        let node = |node: &Node| {
+            let cells = join(&mut node.cells.iter().map(|&cell| format!("[{}]", place(cell))));
+            format!(r#"{{"cells":[{cells}],"symbol":{},"is_true":{}}}"#, node.symbol, node.is_true)
+        };
+        let chain = |chain: &Vec<Node>| format!("[{}]", join(&mut chain.iter().map(node)));
         format!(
-            r#"{{"technique":"{}","places":[{}],"eliminates":[{}],"because":[{}]}}"#,
+            r#"{{"technique":"{}","places":[{}],"eliminates":[{}],"because":[{}],"chains":[{}]}}"#,
             self.technique.name,
             list(&self.places),
             list(&self.eliminates),
-            list(&self.because)
+            list(&self.because),
+            join(&mut self.chains.iter().map(chain))
         )
     }
 
@@ -123,6 +129,13 @@ impl Words<'_> {
         format!("{}{sign}{}", self.cell(candidate.cell), self.symbol(candidate.symbol))
     }
 
+    /// `r1c2=3`, or `r1c2,r1c3<>3` for a group.
+    fn node(&self, node: &Node) -> String {
+        let cells: Vec<String> = node.cells.iter().map(|&cell| self.cell(cell)).collect();
+        let sign = if node.is_true { "=" } else { "<>" };
+        format!("{}{sign}{}", cells.join(","), self.symbol(node.symbol))
+    }
+
     /// `r1c2<>37` for each cell, in the order in which the cells are named first.
     fn eliminated(&self, candidates: &[Candidate]) -> Vec<String> {
         let mut texts: Vec<(u16, String)> = Vec::new();
@@ -155,14 +168,29 @@ impl Words<'_> {
         join_and(&units.iter().map(name).collect::<Vec<_>>())
     }
 
+    /// `r1c2,r1c3 and r5c5`. A set of a chain may occur in it twice.
+    fn sets(&self, sets: &[Vec<u16>]) -> String {
+        let mut texts: Vec<String> = Vec::new();
+        for set in sets {
+            let text = set.iter().map(|&cell| self.cell(cell)).collect::<Vec<_>>().join(",");
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        join_and(&texts)
+    }
+
     /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the
     /// last.
     fn chains(&self, step: &Step) -> String {
-        let is_assumed = |chain: &[Assertion]| chain.first().is_some_and(|first| first.is_true);
-        let chain = |chain: &Vec<Assertion>| {
+        let is_assumed = |chain: &[Node]| chain.first().is_some_and(|first| first.is_true);
+        let chain = |chain: &Vec<Node>| {
             let is_told = |at: usize| chain[at].is_true || !is_assumed(chain) || at + 1 == chain.len();
-            let one = |at: usize| self.assertion(chain[at].candidate, chain[at].is_true);
-            (0..chain.len()).filter(|&at| is_told(at)).map(one).collect::<Vec<_>>().join(" -> ")
+            (0..chain.len())
+                .filter(|&at| is_told(at))
+                .map(|at| self.node(&chain[at]))
+                .collect::<Vec<_>>()
+                .join(" -> ")
         };
         let mut text = step.chains.iter().map(chain).collect::<Vec<_>>().join("; ");
         if let Some(contradiction) = &step.contradiction {

@@ -20,6 +20,7 @@
 //! answered (`guard.rs`). Requests name no files of the machine (`routes.rs`). Time and guesses of each search are
 //! limited (`search.rs`), and so are the number, size and age of what is kept (`files.rs`). A panic ends one request.
 
+mod examples;
 mod explanation;
 mod files;
 mod guard;
@@ -29,6 +30,7 @@ mod page;
 mod puzzle;
 mod routes;
 mod search;
+mod techniques;
 mod token;
 
 use galop_cover::threads;
@@ -177,7 +179,7 @@ fn work(state: &State, arrived: &Mutex<Receiver<TcpStream>>) {
 }
 
 /// Reads a request, and writes what `answer` makes of it. If that panics, the client gets 500.
-fn serve(stream: &TcpStream, answer: impl FnOnce(Request<'_>) -> Result<Response, Refusal>) {
+fn serve<'a>(stream: &TcpStream, answer: impl FnOnce(Request<'_>) -> Result<Response<'a>, Refusal>) {
     stream.set_nodelay(true).ok();
     let mut rest = Vec::new();
     let response = match Head::read(&mut Timed::new(stream, HEAD_TIME), &mut rest) {
@@ -187,7 +189,8 @@ fn serve(stream: &TcpStream, answer: impl FnOnce(Request<'_>) -> Result<Response
         Err(refusal) => Err(refusal),
     };
     let response = response.unwrap_or_else(|refusal| Response::refusal(&refusal));
-    if response.write(stream).is_ok() {
+    // A body that is written while it is found may panic as well: then the client gets no more of it.
+    if let Ok(Ok(())) = catch_unwind(AssertUnwindSafe(|| response.write(stream))) {
         message::close(stream);
     }
 }

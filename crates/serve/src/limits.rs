@@ -59,11 +59,14 @@ pub(super) const FIRST_GUESSES: u64 = 2_048;
 /// Solutions that are counted, at most.
 pub(super) const COUNTED: u64 = 10_000_000;
 
-/// Work of the first attempt at an explanation, which waits for no core: some milliseconds for a 9x9 sudoku.
+/// Work of the first portion of an explanation, which waits for no core: some milliseconds for a 9x9 sudoku.
 pub(super) const FIRST_EXPLAIN_WORK: u64 = 100_000;
 
-/// How many times the work of an attempt the next one may do, until [`SEARCH_TIME`] is spent.
+/// How many times the work of a portion the next one may do, until [`EXPLAIN_TIME`] is spent.
 pub(super) const MORE_WORK: u32 = 4;
+
+/// Time of an explanation, which is shown as it grows. After it the last line says that the limit was reached.
+pub(super) const EXPLAIN_TIME: Duration = Duration::from_secs(10);
 
 /// Steps of an explanation.
 pub(super) const EXPLAIN_STEPS: usize = 5_000;

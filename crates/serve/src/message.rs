@@ -153,6 +153,11 @@ impl Head {
     }
 }
 
+/// A part of a path, decoded: in it, `+` is itself.
+pub(super) fn decoded_part(part: &str) -> String {
+    decoded(&part.replace('+', "%2B"))
+}
+
 /// `text` with its `%41` and `+` as the characters that they stand for.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
@@ -190,6 +195,18 @@ impl<'a> Timed<'a> {
     }
 }
 
+impl Timed<'_> {
+    /// Whether the other side has closed the connection, which ends work that is only for it.
+    pub(super) fn is_closed(&self) -> bool {
+        let peeked = self.stream.set_nonblocking(true).and_then(|()| self.stream.peek(&mut [0]));
+        self.stream.set_nonblocking(false).is_err()
+            || match peeked {
+                Ok(bytes) => bytes == 0,
+                Err(error) => error.kind() != io::ErrorKind::WouldBlock,
+            }
+    }
+}
+
 /// The system calls the end of a timeout `WouldBlock` or `TimedOut`.
 fn timed_out(error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { error }
@@ -213,37 +230,39 @@ impl Write for Timed<'_> {
     }
 }
 
-/// What a client gets.
-pub(super) struct Response {
+/// What a client gets. It may borrow from what the server keeps.
+pub(super) struct Response<'a> {
     pub(super) status: Status,
     pub(super) content_type: &'static str,
     /// The content-security policy.
     pub(super) policy: Cow<'static, str>,
     /// The name under which a browser saves it.
     pub(super) file_name: Option<String>,
-    pub(super) body: Body,
+    pub(super) body: Body<'a>,
 }
 
 /// The body of a response.
-pub(super) enum Body {
+pub(super) enum Body<'a> {
     Bytes(Cow<'static, [u8]>),
     /// What is read, and its length.
     Read(Box<dyn Read>, u64),
+    /// What is written while it is found. The end of the connection ends it.
+    Written(Box<dyn FnOnce(&mut Timed<'_>) -> io::Result<()> + 'a>),
 }
 
 /// The policy of everything that is not a page: nothing may be loaded or run.
 const NOTHING: &str =
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
-impl Response {
+impl<'a> Response<'a> {
     /// A response that is not a page.
-    pub(super) fn new(status: Status, content_type: &'static str, body: Vec<u8>) -> Response {
+    pub(super) fn new(status: Status, content_type: &'static str, body: Vec<u8>) -> Response<'a> {
         let body = Body::Bytes(body.into());
         Response { status, content_type, policy: NOTHING.into(), file_name: None, body }
     }
 
     /// A page with this policy.
-    pub(super) fn page(html: Cow<'static, [u8]>, policy: Cow<'static, str>) -> Response {
+    pub(super) fn page(html: Cow<'static, [u8]>, policy: Cow<'static, str>) -> Response<'a> {
         let body = Body::Bytes(html);
         Response {
             status: Status::OK,
@@ -255,12 +274,18 @@ impl Response {
     }
 
     /// JSON.
-    pub(super) fn json(value: &impl serde::Serialize) -> Response {
+    pub(super) fn json(value: &impl serde::Serialize) -> Response<'a> {
         Response::new(Status::OK, "application/json", serde_json::to_vec(value).unwrap_or_default())
     }
 
+    /// Lines of JSON, each written when `write` finds it.
+    pub(super) fn lines(write: impl FnOnce(&mut Timed<'_>) -> io::Result<()> + 'a) -> Response<'a> {
+        let empty = Response::new(Status::OK, "application/x-ndjson", Vec::new());
+        Response { body: Body::Written(Box::new(write)), ..empty }
+    }
+
     /// A refusal, as JSON.
-    pub(super) fn refusal(Refusal(status, reason): &Refusal) -> Response {
+    pub(super) fn refusal(Refusal(status, reason): &Refusal) -> Response<'a> {
         let body = serde_json::json!({ "error": reason });
         Response::new(*status, "application/json", body.to_string().into_bytes())
     }
@@ -269,11 +294,13 @@ impl Response {
     pub(super) fn write(self, stream: &TcpStream) -> io::Result<()> {
         let Response { status: Status(code, words), content_type, policy, file_name, body } = self;
         let len = match &body {
-            Body::Bytes(bytes) => bytes.len() as u64,
-            Body::Read(_, len) => *len,
+            Body::Bytes(bytes) => Some(bytes.len() as u64),
+            Body::Read(_, len) => Some(*len),
+            Body::Written(_) => None,
         };
+        let len = len.map_or_else(String::new, |len| format!("Content-Length: {len}\r\n"));
         let mut head = format!(
-            "HTTP/1.1 {code} {words}\r\nContent-Type: {content_type}\r\nContent-Length: {len}\r\nConnection: close\r\n\
+            "HTTP/1.1 {code} {words}\r\nContent-Type: {content_type}\r\n{len}Connection: close\r\n\
              Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n\
              Referrer-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
              Content-Security-Policy: {policy}\r\n"
@@ -298,6 +325,10 @@ impl Response {
             Body::Read(file, len) => {
                 out.write_all(&bytes)?;
                 io::copy(&mut file.take(len), &mut out).map(drop)
+            }
+            Body::Written(write) => {
+                out.write_all(&bytes)?;
+                write(&mut out)
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The page: one HTML file with its style and script, made once when the server starts.
+//! The page: one HTML file with its style and script, joined once when the server starts from the files in `page/`.
 //!
 //! The policy of the page allows exactly this style and this script, by their hashes, and requests to the server
 //! itself. No other script runs, whatever text the page shows.
@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
+use super::examples::{EXAMPLES, Example};
 use super::files::formats;
 use super::limits::FILE_BYTES;
 use galop_engines::grid::{KINDS, LATIN, Variant};
@@ -19,8 +20,29 @@ pub(super) struct Page {
     pub(super) policy: String,
 }
 
-/// The page without the style of the reports, the kinds and the formats.
-const HTML: &str = include_str!("page.html");
+/// The page without its style, script, kinds, formats and examples.
+const HTML: &str = include_str!("page/page.html");
+
+/// The style, without the style of the reports.
+const STYLE: &str = include_str!("page/page.css");
+
+/// The parts of the script, in the order in which they run. They share one scope; a part runs before the values of later
+/// parts are there, but its functions may use all of them.
+const SCRIPT: [&str; 10] = [
+    include_str!("page/elements.js"),
+    include_str!("page/board.js"),
+    include_str!("page/drawing.js"),
+    include_str!("page/game.js"),
+    include_str!("page/play.js"),
+    include_str!("page/puzzle.js"),
+    include_str!("page/solving.js"),
+    include_str!("page/explanation.js"),
+    include_str!("page/techniques.js"),
+    include_str!("page/files.js"),
+];
+
+/// What the script does when all of it is there.
+const START: &str = include_str!("page/start.js");
 
 impl Page {
     pub(super) fn new() -> Page {
@@ -32,22 +54,36 @@ impl Page {
             let sides = with_latin.as_ref().map_or_else(|_| kind.sides(), Variant::sides);
             let sides: Vec<String> = sides.iter().map(usize::to_string).collect();
             let value = format!("value=\"{}\" data-sides=\"{}\"", kind.name, sides.join(" "));
-            let words = format!("{}: {}", kind.name, escaped(kind.about));
+            let (name, about) = (kind.name, escaped(kind.about));
             // Writing to a String cannot fail.
             match with_latin {
                 Ok(_) => {
-                    writeln!(constraints, "<label><input type=\"checkbox\" {value}/> {words}</label>").ok()
+                    writeln!(constraints, "<label><input type=\"checkbox\" {value}/> {name}: {about}</label>")
+                        .ok()
                 }
-                Err(_) => writeln!(divisions, "<option {value}>{words}</option>").ok(),
+                Err(_) => writeln!(divisions, "<option {value} data-about=\"{about}\">{name}</option>").ok(),
             };
         }
         let formats = formats().fold(String::new(), |mut formats, format| {
-            writeln!(formats, "<option value=\"{0}\">{0}: {1}</option>", format.name, escaped(format.about))
-                .ok();
+            let (name, about) = (format.name, escaped(format.about));
+            writeln!(formats, "<option value=\"{name}\" data-about=\"{about}\">{name}</option>").ok();
             formats
         });
+        let examples = EXAMPLES.iter().fold(String::new(), |mut examples, example| {
+            let Example { about, level, puzzle } = example;
+            let level = level.name();
+            writeln!(
+                examples,
+                "<button type=\"button\" data-puzzle=\"{puzzle}\">{about} <small>{level}</small></button>"
+            )
+            .ok();
+            examples
+        });
         let html = HTML
+            .replace("/*style*/", STYLE)
+            .replace("/*script*/", &[&SCRIPT.concat(), START].concat())
             .replace("/*style of the reports*/", report::STYLE)
+            .replace("<!--examples-->", &examples)
             .replace("<!--divisions-->", &divisions)
             .replace("<!--constraints-->", &constraints)
             .replace("<!--formats-->", &formats)
@@ -76,9 +112,9 @@ fn inside<'a>(html: &'a str, tag: &str) -> &'a str {
     after.split_once(&format!("</{tag}>")).map_or("", |(inside, _)| inside)
 }
 
-/// `text` as the content of an element.
+/// `text` as the content of an element or as the value of an attribute.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 /// The hash of `text`, as a policy names it.

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use serde::{Deserialize, Serialize};
 
 use super::message::{Refusal, Status};
-use galop_batch::input::{RecordReader, Source, detect_rules};
+use galop_batch::input::{LineError, LineErrorKind, MalformedRecord, RecordReader, Source, detect_rules};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::grid::inference::{all_symbols, bit, taken};
 use galop_engines::grid::{Alphabet, Checker, Regions, Rules, Variant, candidates};
@@ -33,6 +33,10 @@ pub(super) struct PuzzleRequest {
     marks: Marks,
     /// Whether an explanation may rely on the puzzle having one solution.
     pub(super) unique: bool,
+    /// The names of techniques that an explanation may not use.
+    pub(super) without: Vec<String>,
+    /// What a player filled in: cells as in `cells`.
+    pub(super) entries: Vec<u8>,
     /// The list of solutions that goes on.
     pub(super) list: Option<String>,
 }
@@ -67,8 +71,9 @@ impl Choice {
         };
         // Other kinds have no map.
         if !map.trim().is_empty() && variant.needs_regions() {
-            let regions = Regions::read(map.as_bytes())
-                .map_err(|error| unreadable(format!("map:{}:{}: {error}", error.line, error.column)))?;
+            let regions = Regions::read(map.as_bytes()).map_err(|error| {
+                unreadable(format!("map: line {}, column {}: {error}", error.line, error.column))
+            })?;
             variant = variant.with_regions(regions).map_err(|error| unreadable(error.to_string()))?;
         }
         let alphabet = match alphabet {
@@ -96,6 +101,11 @@ pub(super) struct Puzzle {
 }
 
 impl PuzzleRequest {
+    /// A request about the puzzle `text` of a kind.
+    pub(super) fn of(kind: &str, text: &str) -> PuzzleRequest {
+        PuzzleRequest { text: Some(text.to_owned()), kind: kind.to_owned(), ..PuzzleRequest::default() }
+    }
+
     /// Reads the request's JSON.
     pub(super) fn read(body: &[u8]) -> Result<PuzzleRequest, Refusal> {
         serde_json::from_slice(body).map_err(|error| Refusal::new(Status::BAD_REQUEST, error.to_string()))
@@ -129,7 +139,7 @@ impl PuzzleRequest {
         }
         let grid = rules.grid();
         if cells.len() != grid.cells() {
-            return Err(unreadable(format!("{} cells (a puzzle has {})", cells.len(), grid.cells())));
+            return Err(unreadable(wrong_length(cells.len(), grid.cells())));
         }
         match cells.iter().position(|&symbol| symbol > grid.symbols()) {
             Some(cell) => Err(unreadable(format!("cell {cell} holds {}, which is no symbol", cells[cell]))),
@@ -142,10 +152,10 @@ impl PuzzleRequest {
 fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), Refusal> {
     let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
     let mut source = Source::stream(NAME, Cursor::new(text.to_owned()));
-    let rules = choice.rules(&mut source).map_err(|error| unreadable(error.to_string()))?;
+    let rules = choice.rules(&mut source).map_err(|error| unreadable(error.kind().to_string()))?;
     let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
     let mut malformed = None;
-    while let Some(records) = reader.next_chunk().map_err(|error| unreadable(error.to_string()))? {
+    while let Some(records) = reader.next_chunk().map_err(|error| unreadable(error.kind().to_string()))? {
         let mut first = None;
         let mut puzzles = 0;
         for record in records.iter() {
@@ -155,7 +165,7 @@ fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), 
                     puzzles += 1;
                 }
                 Err(error) if malformed.is_none() => {
-                    malformed = Some(records.malformed(&record, *error).to_string());
+                    malformed = Some(plain(&records.malformed(&record, *error)));
                 }
                 Err(_) => {}
             }
@@ -165,6 +175,31 @@ fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), 
         }
     }
     Err(unreadable(malformed.unwrap_or_else(|| "there is no puzzle in this text".to_owned())))
+}
+
+/// What is wrong with a record, for a reader who pasted one puzzle.
+fn plain(MalformedRecord { line, error: LineError { column, kind }, .. }: &MalformedRecord) -> String {
+    match kind {
+        LineErrorKind::Length(count) | LineErrorKind::GridLength(count) => {
+            wrong_length(count.found as usize, count.expected as usize)
+        }
+        LineErrorKind::GridRow(count) => {
+            format!("{} cells in line {line}; a row has {}", count.found, count.expected)
+        }
+        LineErrorKind::Symbol { byte, .. }
+        | LineErrorKind::Character(byte)
+        | LineErrorKind::GridCharacter(byte) => {
+            let shown = byte.escape_ascii();
+            format!("`{shown}` is neither a symbol nor a blank: character {column} of line {line}")
+        }
+        kind => format!("line {line}: {kind}"),
+    }
+}
+
+/// `80 cells; a 9x9 puzzle has 81`.
+fn wrong_length(found: usize, expected: usize) -> String {
+    let (words, side) = (galop_batch::figures::pluralize(found as u64, "cell", "cells"), expected.isqrt());
+    format!("{words}; a {side}x{side} puzzle has {expected}")
 }
 
 /// What the page shows of a puzzle.

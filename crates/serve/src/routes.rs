@@ -3,10 +3,13 @@
 //! | request | answer |
 //! |---|---|
 //! | `GET /` | the page |
-//! | `POST /api/puzzle` | the puzzle as it was read: cells, candidates, contradictions |
+//! | `POST /api/puzzle` | the puzzle as it was read: cells, candidates, contradictions; or an `error` if it is malformed |
 //! | `POST /api/solve` | a solution, and whether it is the only one |
+//! | `POST /api/check` | which of the entries of a player differ from the solution |
 //! | `POST /api/count` | the number of solutions |
-//! | `POST /api/explain` | the steps of people that solve it |
+//! | `POST /api/explain` | the steps by which people solve it, a line of JSON for each as it is found, and a last line |
+//! | `GET /api/techniques` | the techniques, the easiest first |
+//! | `GET /api/technique/NAME` | what one is, and an example |
 //! | `POST /api/next` | the first or the next solution |
 //! | `POST /api/files?name=&kind=&map=&alphabet=&format=&unique=` | a file to solve: its token |
 //! | `GET`, `DELETE /api/files/TOKEN` | how far it is; stop and drop it |
@@ -19,13 +22,13 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 
-use super::explanation::explained;
+use super::explanation::explain;
 use super::files::{Upload, formats};
 use super::limits::{BODY_BYTES, BODY_TIME, FILE_BYTES, FILE_TIME};
-use super::message::{Body, Head, Refusal, Response, Status, Timed};
+use super::message::{Body, Head, Refusal, Response, Status, Timed, decoded_part};
 use super::page::REPORT_POLICY;
 use super::puzzle::{Choice, PuzzleRequest};
-use super::{State, guard, search};
+use super::{State, guard, search, techniques};
 
 /// A request whose body is still to be read.
 pub(super) struct Request<'a> {
@@ -36,7 +39,7 @@ pub(super) struct Request<'a> {
 }
 
 /// Answers a request.
-pub(super) fn answer(request: Request<'_>, state: &State) -> Result<Response, Refusal> {
+pub(super) fn answer<'a>(request: Request<'_>, state: &'a State) -> Result<Response<'a>, Refusal> {
     let head = &request.head;
     guard::check(head, state.address)?;
     let (method, path) = (&*head.method, &*head.path);
@@ -47,12 +50,22 @@ pub(super) fn answer(request: Request<'_>, state: &State) -> Result<Response, Re
     match (method, path) {
         ("GET", "/") => Ok(Response::page(state.page.html.into(), state.page.policy.clone().into())),
         ("POST", "/api/puzzle") => {
-            let puzzle = PuzzleRequest::read(&request.json()?)?.puzzle()?;
-            Ok(Response::json(&puzzle.view()))
+            match PuzzleRequest::read(&request.json()?)?.puzzle() {
+                Ok(puzzle) => Ok(Response::json(&puzzle.view())),
+                // A person who types has not made a faulty request: browsers note other statuses as errors.
+                Err(Refusal(Status::UNREADABLE, reason)) => {
+                    Ok(Response::json(&serde_json::json!({ "error": reason })))
+                }
+                Err(refusal) => Err(refusal),
+            }
         }
         ("POST", "/api/solve") => {
             let puzzle = PuzzleRequest::read(&request.json()?)?.puzzle()?;
             Ok(Response::json(&search::solve(&puzzle, &state.places)?))
+        }
+        ("POST", "/api/check") => {
+            let asked = PuzzleRequest::read(&request.json()?)?;
+            Ok(Response::json(&search::check(&asked.puzzle()?, &asked.entries, &state.places)?))
         }
         ("POST", "/api/count") => {
             let puzzle = PuzzleRequest::read(&request.json()?)?.puzzle()?;
@@ -66,9 +79,11 @@ pub(super) fn answer(request: Request<'_>, state: &State) -> Result<Response, Re
             }))
         }
         ("POST", "/api/explain") => {
-            let request = PuzzleRequest::read(&request.json()?)?;
-            Ok(Response::json(&explained(&request.puzzle()?, request.unique, &state.places)?))
+            let asked = PuzzleRequest::read(&request.json()?)?;
+            let (puzzle, options) = (asked.puzzle()?, asked.options()?);
+            Ok(Response::lines(move |out| explain(&puzzle, &options, &state.places, out)))
         }
+        ("GET", "/api/techniques") => Ok(Response::json(&techniques::list())),
         ("POST", "/api/files") => upload(request, state),
         _ => {
             if let ("GET", Some(token)) = (method, token("/answers/")) {
@@ -81,6 +96,9 @@ pub(super) fn answer(request: Request<'_>, state: &State) -> Result<Response, Re
             if let ("GET", Some(token)) = (method, token("/report/")) {
                 let report = state.files.get(token)?.report()?;
                 return Ok(Response::page(report.into_bytes().into(), REPORT_POLICY.into()));
+            }
+            if let ("GET", Some(name)) = (method, token("/api/technique/")) {
+                return techniques::page(&decoded_part(name));
             }
             match (method, token("/api/files/")) {
                 ("GET", Some(token)) => Ok(Response::json(&state.files.get(token)?.progress())),
@@ -95,7 +113,7 @@ pub(super) fn answer(request: Request<'_>, state: &State) -> Result<Response, Re
 }
 
 /// Takes a file, and puts it in the queue.
-fn upload(request: Request<'_>, state: &State) -> Result<Response, Refusal> {
+fn upload<'a>(request: Request<'_>, state: &State) -> Result<Response<'a>, Refusal> {
     request.has_type("application/octet-stream")?;
     let query = |name: &str| request.head.query(name).unwrap_or_default();
     let choice = Choice::new(&query("kind"), &query("map"), &query("alphabet"))?;

@@ -84,6 +84,27 @@ pub(super) fn solve(puzzle: &Puzzle, places: &Places) -> Result<Solved, Refusal>
     })
 }
 
+/// What a player filled in, compared with the solution.
+#[derive(Debug, Serialize)]
+pub(super) struct Checked {
+    /// As of [`Solved`]. Unless it is `solved`, no entry is called wrong.
+    status: &'static str,
+    /// The cells whose entries differ from the only solution.
+    wrong: Vec<usize>,
+}
+
+/// Compares the entries of a player, 0 for none, with the solution, which is not in the answer.
+pub(super) fn check(puzzle: &Puzzle, entries: &[u8], places: &Places) -> Result<Checked, Refusal> {
+    let Attempt { answer, solution, .. } = attempt(puzzle, Limits::UNIQUE, places)?;
+    let status = answer.status(Limits::UNIQUE).word();
+    let is_wrong = |&(cell, &entry): &(usize, &u8)| entry != 0 && solution.get(cell) != Some(&entry);
+    let wrong = match status {
+        "solved" => entries.iter().enumerate().filter(is_wrong).map(|(cell, _)| cell).collect(),
+        _ => Vec::new(),
+    };
+    Ok(Checked { status, wrong })
+}
+
 /// How many solutions there are.
 #[derive(Debug, Serialize)]
 pub(super) struct Counted {

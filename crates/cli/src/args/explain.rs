@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use galop_explain::Technique;
 
 use super::GridInputArgs;
-use super::values::group_parser;
+use super::values::{group_parser, technique, without_help};
 
 /// Explain puzzles step by step, with the techniques that people use
 ///
@@ -12,7 +12,7 @@ use super::values::group_parser;
 /// columns counted from 1, and what proves it. Before the steps stand the number of clues and of cells with a hidden
 /// single at the start. Behind them stand the solution, the level, the hardest technique and its score, and how often
 /// each technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples, quads),
-/// very hard (fish, wings, colours, chains) and ultra-hard (forcing chains, bifurcation). Scores are like those of
+/// very hard (fish, wings, colours, chains, almost locked sets) and ultra-hard (forcing chains, bifurcation). Scores are like those of
 /// Sudoku Explainer, from 1.0.
 ///
 /// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the
@@ -20,7 +20,7 @@ use super::values::group_parser;
 /// says that it has.
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
-/// lists of [row, column, symbol], counted from 1. The last line of a puzzle is an object with its figures.
+/// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol` and `is_true`. The last line of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ExplainArgs {
@@ -42,6 +42,10 @@ pub(crate) struct ExplainArgs {
     /// Use no harder techniques than this group
     #[arg(long, value_name = "GROUP", value_parser = group_parser())]
     pub(crate) up_to: Option<&'static Technique>,
+
+    /// Use none of these techniques: a list with commas, such as x-wing,unique-rectangle
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = technique, long_help = without_help())]
+    pub(crate) without: Vec<&'static Technique>,
 }
 
 /// How steps are written.

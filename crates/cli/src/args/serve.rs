@@ -7,9 +7,10 @@ use clap::Args as ClapArgs;
 /// Serve a page for the browser: solve, explain and play puzzles, or solve a file
 ///
 /// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind
-/// and notation, sees its candidates and contradictions, solves it, counts its solutions and lists them, and follows
-/// its explanation step by step. A file of puzzles (up to 64 MiB) that is dropped on the page is solved on all cores.
-/// The page loads nothing from elsewhere.
+/// and notation, or opens an example; plays it with pencil marks, undo, hints and a check of what is filled in; and
+/// follows its explanation step by step, with units and chains drawn on the board. Each technique has a page with an
+/// example, and can be switched off. The page also counts solutions and lists them. A file of puzzles (up to 64 MiB)
+/// that is dropped on the page is solved on all cores. The page loads nothing from elsewhere.
 ///
 /// Only this machine can open the page, and only pages of this server may ask it. Time, guesses and memory of each
 /// request are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.

@@ -41,9 +41,30 @@ pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
 
 /// A group of techniques; the value is the last technique of the group.
 pub(super) fn group_parser() -> impl TypedValueParser<Value = &'static Technique> {
-    let last = &TECHNIQUES[TECHNIQUES.len() - 1];
     let values = explain::groups().map(|(name, _)| PossibleValue::new(name));
-    PossibleValuesParser::new(values).map(move |name| explain::last_of(&name).unwrap_or(last))
+    PossibleValuesParser::new(values).try_map(|name| {
+        let group = explain::groups().find(|(group, _)| *group == name);
+        group.map(|(_, last)| last).ok_or("unknown group")
+    })
+}
+
+/// A technique by its name.
+pub(super) fn technique(text: &str) -> Result<&'static Technique, String> {
+    explain::named(text).ok_or_else(|| {
+        let names: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.name).collect();
+        format!("the techniques are {}", names.join(", "))
+    })
+}
+
+/// What `--without` does.
+pub(super) fn without_help() -> String {
+    let names: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.name).collect();
+    format!(
+        "Use none of these techniques: a list with commas, such as x-wing,unique-rectangle\n\n\
+         The techniques are {}. Hyphens stand for spaces. Without bifurcation, the steps may end before the solution, \
+         and a puzzle with several solutions or none may go unnoticed.",
+        names.join(", ")
+    )
 }
 
 /// What `--max-guesses` does; `others` are defaults besides those of the engines.

@@ -49,7 +49,7 @@ fn json_has_an_object_for_each_step_and_one_with_the_figures() {
     let mut placed = 0;
     for step in steps {
         let keys: Vec<&String> = step.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["because", "eliminates", "places", "technique"]);
+        assert_eq!(keys, ["because", "chains", "eliminates", "places", "technique"]);
         for candidate in
             ["because", "eliminates", "places"].iter().flat_map(|key| step[key].as_array().unwrap())
         {
@@ -112,6 +112,19 @@ fn techniques_that_rely_on_uniqueness_need_an_option() {
     let text = run("", &["--assume-unique", RECTANGLE]).ends(0, &[]).out;
     let step = text.lines().find(|line| line.contains(". unique rectangle: ")).unwrap();
     assert!(step.ends_with("and the puzzle is known to have one solution"), "{step}");
+}
+
+#[test]
+fn techniques_can_be_excluded() {
+    // Other techniques find what pointing finds.
+    let all = run("", &[PUZZLE]).ends(0, &[]).out;
+    assert!(all.contains(". pointing: "), "{all}");
+    let text = run("", &["--without", "pointing,claiming", PUZZLE]).ends(0, &[]).out;
+    assert!(!text.contains(". pointing: ") && !text.contains(". claiming: "), "{text}");
+    assert!(text.contains("\nsolved: "), "{text}");
+    let printed = run("", &["--without", "full house", "--without", "hidden-single,naked-single", PUZZLE]);
+    assert!(!printed.ends(0, &[]).out.contains("single: "));
+    run("", &["--without", "magic", PUZZLE]).ends(2, &["the techniques are full house, hidden single, "]);
 }
 
 #[test]

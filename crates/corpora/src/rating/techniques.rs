@@ -69,7 +69,7 @@ impl TechniqueRater {
             left: Vec::new(),
             counter: Counter::new(rules, entry)?,
             explainer: Explainer::new(rules),
-            options: Options::default().unique(unique).max_work(MAX_WORK),
+            options: Options::rating().unique(unique).max_work(MAX_WORK),
             ratings: Vec::new(),
             open: Vec::new(),
             places: Vec::new(),

@@ -5,17 +5,25 @@
 //! refutation that it finds is nearly the shortest. A candidate that belongs to a solution is not tried again. If there
 //! are two solutions, bifurcation finds nothing.
 
-use super::trial::Trial;
-use crate::deduction::{Assertion, Deduction};
+use super::trial::{Assertion, Trial};
+use crate::deduction::Deduction;
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "bifurcation",
     about: "trial and error: an assumption is refuted by a search with further assumptions",
+    description: "This is trial and error: a candidate is assumed, and where singles do not lead on, a second \
+        candidate is assumed, and so on. When every branch has ended in a contradiction, the first \
+        assumption is refuted and the candidate is eliminated. It always works, but no person enjoys it, \
+        so it is the last resort.",
+    example: Example::sudoku(
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    ),
     group: "bifurcation",
     level: Level::UltraHard,
     score: 100,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {cells}={symbols} leads to a contradiction in each of {nodes} positions tried",
     find,

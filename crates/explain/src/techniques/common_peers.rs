@@ -10,14 +10,23 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, each, places};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "common peers",
     about: "every place of a symbol in a unit, or every candidate of a cell, excludes the same candidate",
+    description: "One of some candidates is true: those of a cell, or the places of a symbol in a unit. If each of \
+        them excludes the same other candidate, that one is false whichever is true. In a plain sudoku \
+        this is only pointing and claiming; it matters where cells see each other by other rules, such as \
+        a knight's move.",
+    example: Example {
+        kind: "anti-knight",
+        puzzle: ".7834.2..14..5.673.5..7.84.......3.4..7...5.2..3.651..76..24..8...537..........5.",
+    },
     group: "locked",
     level: Level::Medium,
     score: 28,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because every way to place {symbols} in {cells} excludes what is eliminated",
     find,

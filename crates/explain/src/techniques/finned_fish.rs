@@ -5,14 +5,22 @@
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, places};
-use crate::technique::{Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Level, Technique, choose};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "finned fish",
     about: "an X-wing, swordfish or jellyfish with a few cells too many: cells that see all of these lose the symbol",
+    description: "This is nearly an X-wing, swordfish or jellyfish, but the rows have a few more candidates for the \
+        symbol, called fins. Either none of the fins holds the symbol, and then the fish eliminates as \
+        usual; or a fin holds it. A cell of the fish's columns that sees all of the fins loses the symbol \
+        in both cases.",
+    example: Example::sudoku(
+        "46..7.85......2.74.3......6........8678...94....9.....243..6....592...1.7...5....",
+    ),
     group: "fish",
     level: Level::VeryHard,
     score: 46,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} in {units} is only in {covers}, or in a cell that sees what is eliminated",
     find,

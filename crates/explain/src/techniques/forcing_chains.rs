@@ -5,17 +5,25 @@
 //! unit with the shortest ways to the same.
 
 use super::links::extra_of;
-use super::trial::Trial;
-use crate::deduction::{Assertion, Deduction, Truth};
+use super::trial::{Assertion, Trial};
+use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, each, places};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "forcing chains",
     about: "an assumption leads to a contradiction by singles, or all candidates of a cell or unit lead to the same",
+    description: "Assume that a candidate is true and follow the naked and hidden singles. If that leads to a \
+        contradiction, the candidate is false. If every candidate of a cell, or every place of a symbol in \
+        a unit, leads to the same result, that result is true. The proof is long, but every link of it is \
+        a single.",
+    example: Example::sudoku(
+        ".....5.9.79..8.3..5...3..4.4.9..257.......2..2...5..8...6..842...714.....4...971.",
+    ),
     group: "forcing",
     level: Level::UltraHard,
     score: 80,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {chains}",
     find,
@@ -97,7 +105,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     });
     // The end with the shortest proofs; among them one that is placed.
     let ends: Vec<Assertion> = ends.collect();
-    let mut proofs: Vec<(Vec<Vec<Assertion>>, Vec<Truth>)> = vec![(Vec::new(), vec![truth]); ends.len()];
+    let mut proofs: Vec<(Vec<Vec<Node>>, Vec<Truth>)> = vec![(Vec::new(), vec![truth]); ends.len()];
     for &candidate in &sources {
         trial.reset();
         trial.assume(Assertion { candidate, is_true: true });
@@ -107,7 +115,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
             truths.extend(more);
         }
     }
-    let length = |(chains, _): &(Vec<Vec<Assertion>>, Vec<Truth>)| chains.iter().map(Vec::len).sum::<usize>();
+    let length = |(chains, _): &(Vec<Vec<Node>>, Vec<Truth>)| chains.iter().map(Vec::len).sum::<usize>();
     let at = (0..ends.len()).min_by_key(|&at| (length(&proofs[at]), !ends[at].is_true))?;
     let extra = extra_of(length(&proofs[at]));
     let (chains, truths) = proofs.swap_remove(at);
@@ -143,14 +151,14 @@ fn refute(trial: &mut Trial<'_>, candidate: Candidate) -> Deduction {
 fn deduction(
     end: Assertion,
     sources: Vec<Candidate>,
-    chains: Vec<Vec<Assertion>>,
+    chains: Vec<Vec<Node>>,
     mut truths: Vec<Truth>,
     extra: u16,
 ) -> Deduction {
     truths.sort_unstable();
     truths.dedup();
     let mut because = sources;
-    because.extend(chains.iter().flatten().filter(|entry| entry.is_true).map(|entry| entry.candidate));
+    because.extend(chains.iter().flatten().filter(|node| node.is_true).flat_map(Node::candidates));
     because.sort_unstable();
     because.dedup();
     let (places, eliminates) = match end.is_true {

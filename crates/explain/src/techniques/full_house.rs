@@ -2,14 +2,20 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "full house",
     about: "one cell of a unit is blank: it holds the last symbol",
+    description: "A row, column or block in which only one cell is blank is called a full house. Every symbol occurs \
+        once in it, so the blank cell holds the one that is missing.",
+    example: Example::sudoku(
+        "2.86.....3...7.8.5..5..2....3..2..141.......9..416...34.....3..5....8....6...795.",
+    ),
     group: "singles",
     level: Level::Easy,
     score: 10,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "the last cell of {units}",
     find,

@@ -2,14 +2,21 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "hidden single",
     about: "a symbol has one cell in a unit",
+    description: "Choose a symbol and a row, column or block that lacks it. If the symbol is excluded from every \
+        blank cell but one, because the others see the same symbol elsewhere, the remaining cell must hold \
+        it. The cell may have many candidates, which hide the single.",
+    example: Example::sudoku(
+        "8..5.61.....7..4.....34..5.3..6.2..5.74.8.....2...7..65..9.4.6.....61..9.........",
+    ),
     group: "singles",
     level: Level::Easy,
     score: 15,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "the only cell for {placed} in {units}",
     find,

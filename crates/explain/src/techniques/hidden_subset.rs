@@ -4,16 +4,23 @@
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each, places};
-use crate::technique::{Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Level, Technique, choose};
 
 const REASON: &str = "because {symbols} have no other cells in {units} than {cells}";
 
 pub(super) const PAIR: Technique = Technique {
     name: "hidden pair",
     about: "two symbols have the same two cells of a unit, so these cells lose all others",
+    description: "In a row, column or block, two symbols can go only in the same two cells. The two symbols fill the \
+        two cells, in an order that is not known yet. So all other candidates of these cells are \
+        eliminated.",
+    example: Example::sudoku(
+        "3...7...9.9.....6.....8...1....31.5.7.859.1...2.........4.1..93......6..8..35...7",
+    ),
     group: "pairs",
     level: Level::Hard,
     score: 34,
+    is_rated: true,
     needs_uniqueness: false,
     reason: REASON,
     find: |finder| find(finder, 2),
@@ -22,9 +29,16 @@ pub(super) const PAIR: Technique = Technique {
 pub(super) const TRIPLE: Technique = Technique {
     name: "hidden triple",
     about: "three symbols have three cells of a unit together, so these cells lose all others",
+    description: "In a row, column or block, three symbols can go only in three cells; a cell need not have all \
+        three as candidates. The three symbols fill the three cells. So all other candidates of these \
+        cells are eliminated.",
+    example: Example::sudoku(
+        ".8679..4.......6..2.1......95..2.36.....5.7...6.8..1....9...4.....58..7....64..3.",
+    ),
     group: "triples",
     level: Level::Hard,
     score: 40,
+    is_rated: true,
     needs_uniqueness: false,
     reason: REASON,
     find: |finder| find(finder, 3),
@@ -33,9 +47,16 @@ pub(super) const TRIPLE: Technique = Technique {
 pub(super) const QUAD: Technique = Technique {
     name: "hidden quad",
     about: "four symbols have four cells of a unit together, so these cells lose all others",
+    description: "In a row, column or block, four symbols can go only in four cells. The four symbols fill the four \
+        cells. So all other candidates of these cells are eliminated. There is always a naked subset in \
+        the remaining cells of the unit, which is easier to see if it is small.",
+    example: Example::sudoku(
+        "...2.....8...15...4...76...21..5.....39.....7..5.6..14..8..2.5..6..93...1......9.",
+    ),
     group: "quads",
     level: Level::Hard,
     score: 54,
+    is_rated: true,
     needs_uniqueness: false,
     reason: REASON,
     find: |finder| find(finder, 4),

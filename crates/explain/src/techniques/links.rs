@@ -10,7 +10,7 @@
 //! something. Chains that start at a candidate and are no shorter than one that was found are not followed.
 
 use crate::cells::Cells;
-use crate::deduction::{Assertion, Deduction, Truth};
+use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, each, places};
 use crate::technique::Finder;
 
@@ -217,11 +217,11 @@ impl Search<'_, '_> {
     fn deduction(&self, start: u32, end: u32, eliminates: Vec<Candidate>) -> Deduction {
         let (mut chain, mut truths, mut at) = (Vec::new(), Vec::new(), end);
         loop {
-            chain.push(Assertion { candidate: self.candidate(at), is_true: true });
+            chain.push(Node::of(self.candidate(at), true));
             let before = self.true_by[at as usize];
             let strong = &self.strong[before as usize];
             truths.extend(strong.iter().find(|(to, _)| *to == at).map(|&(_, truth)| truth));
-            chain.push(Assertion { candidate: self.candidate(before), is_true: false });
+            chain.push(Node::of(self.candidate(before), false));
             if before == start {
                 break;
             }
@@ -230,7 +230,7 @@ impl Search<'_, '_> {
         chain.reverse();
         truths.reverse();
         truths.dedup();
-        let mut because: Vec<Candidate> = chain.iter().map(|assertion| assertion.candidate).collect();
+        let mut because: Vec<Candidate> = chain.iter().flat_map(Node::candidates).collect();
         because.sort_unstable();
         because.dedup();
         let extra = extra_of(chain.len());

@@ -2,14 +2,20 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "naked single",
     about: "a cell has one candidate",
+    description: "Every symbol but one is excluded from the cell, because it stands in the same row, column or \
+        block. The cell holds the symbol that remains.",
+    example: Example::sudoku(
+        "2..3..1.7.......2.1.5...4.6...5....1..19..8.3.....67.....7.35....6.......84..9...",
+    ),
     group: "singles",
     level: Level::Easy,
     score: 23,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "no other symbol is left for the cell",
     find,

@@ -3,16 +3,23 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};
-use crate::technique::{Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Level, Technique, choose};
 
 const REASON: &str = "because {cells} of {units} hold only {symbols}";
 
 pub(super) const PAIR: Technique = Technique {
     name: "naked pair",
     about: "two cells of a unit have the same two candidates, so other cells lose them",
+    description: "Two cells of a row, column or block have the same two candidates and no others. One of the cells \
+        holds the first symbol and the other the second, in an order that is not known yet. So no other \
+        cell of the unit can hold either of them.",
+    example: Example::sudoku(
+        "53.......7.682...5281.........18.5.6.....2.....45..39..1..5........914.7......8..",
+    ),
     group: "pairs",
     level: Level::Hard,
     score: 30,
+    is_rated: true,
     needs_uniqueness: false,
     reason: REASON,
     find: |finder| find(finder, 2),
@@ -21,9 +28,16 @@ pub(super) const PAIR: Technique = Technique {
 pub(super) const TRIPLE: Technique = Technique {
     name: "naked triple",
     about: "three cells of a unit have three candidates together, so other cells lose them",
+    description: "Three cells of a row, column or block have only three symbols as candidates together; a cell need \
+        not have all three. The three symbols fill the three cells. So no other cell of the unit can hold \
+        any of them.",
+    example: Example::sudoku(
+        ".9.7...............35.....75...8971.........6...15..4.28.9..6.4....2.8...146..23.",
+    ),
     group: "triples",
     level: Level::Hard,
     score: 36,
+    is_rated: true,
     needs_uniqueness: false,
     reason: REASON,
     find: |finder| find(finder, 3),
@@ -32,9 +46,15 @@ pub(super) const TRIPLE: Technique = Technique {
 pub(super) const QUAD: Technique = Technique {
     name: "naked quad",
     about: "four cells of a unit have four candidates together, so other cells lose them",
+    description: "Four cells of a row, column or block have only four symbols as candidates together. The four \
+        symbols fill the four cells. So no other cell of the unit can hold any of them.",
+    example: Example::sudoku(
+        "6........7953...........2.4.1.7.834.....6.92.....9......7....6.3..4..57.1......82",
+    ),
     group: "quads",
     level: Level::Hard,
     score: 50,
+    is_rated: true,
     needs_uniqueness: false,
     reason: REASON,
     find: |finder| find(finder, 4),

@@ -3,14 +3,21 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::each;
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "pointing",
     about: "locked candidates: the cells of a symbol in a block are in one line, so the rest of the line loses it",
+    description: "All cells of a block that may hold a symbol lie in the same row or column. The block needs the \
+        symbol, so one of these cells holds it. That is also the only place for it in the row or column, \
+        and the cells outside the block lose it.",
+    example: Example::sudoku(
+        "...4.......3....4.1.4.5.97.9.87.1..24....23.1....6.....861..5.....9.....7...26.3.",
+    ),
     group: "locked",
     level: Level::Medium,
     score: 26,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because all places of {symbols} in {units} are in {covers}",
     find,

@@ -3,16 +3,24 @@
 //! that sees both colours loses the symbol.
 
 use crate::cells::Cells;
-use crate::deduction::{Deduction, Truth};
+use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, places};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "simple colouring",
     about: "cells for a symbol, joined by units with two cells for it, have two colours, and one colour is true",
+    description: "Wherever a symbol has exactly two places in a row, column or block, one of them holds it and the \
+        other does not. Give the two places different colours, and go on with all pairs that are joined. \
+        All cells of one colour hold the symbol and all cells of the other do not. If two cells of a \
+        colour see each other, that colour is false; and a cell that sees both colours loses the symbol.",
+    example: Example::sudoku(
+        "....8..9...8....239...63...6..1.....325.....1..1..65..8....19......428...1...5..6",
+    ),
     group: "colours",
     level: Level::VeryHard,
     score: 47,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} has two cells in each of {units}",
     find,
@@ -35,6 +43,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                 continue;
             }
             let (mut colours, mut units) = ([Cells::of([start]), Cells::NONE], Vec::new());
+            let mut joined = Vec::new();
             // Grows until no pair adds a cell.
             loop {
                 let before = units.len();
@@ -44,6 +53,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                             if colours[colour].has(a) && !colours[1 - colour].has(b) {
                                 colours[1 - colour].insert(b);
                                 units.push(unit);
+                                joined.push([a, b]);
                             }
                         }
                     }
@@ -71,11 +81,16 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
             };
             if !eliminates.is_empty() {
                 units.sort_unstable();
+                // The nodes of the first colour are the true ones.
+                let is_true = |cell| colours[0].has(cell);
+                let node = |cell| Node::of(Candidate { cell, symbol }, is_true(cell));
+                let chains = joined.iter().map(|&[a, b]| vec![node(a), node(b)]).collect();
                 return Some(Deduction {
                     eliminates,
                     because: finder.candidates(colours[0] | colours[1], bit(symbol)),
                     truths: units.iter().map(|&unit| Truth::Unit { unit, symbol }).collect(),
                     units,
+                    chains,
                     ..Deduction::default()
                 });
             }

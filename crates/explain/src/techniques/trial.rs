@@ -6,8 +6,15 @@
 //! ```
 
 use crate::board::{Board, Dead};
-use crate::deduction::{Assertion, Truth};
+use crate::deduction::{Node, Truth};
 use crate::geometry::{Candidate, Geometry, Symbols, bit, each, places};
+
+/// A candidate that is true, or one that is false.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Assertion {
+    pub(super) candidate: Candidate,
+    pub(super) is_true: bool,
+}
 
 /// What an entry of the trail follows from.
 #[derive(Clone, Copy)]
@@ -184,7 +191,7 @@ impl<'a> Trial<'a> {
 
     /// What leads from the assumption to `end`, or to the contradiction: the entries in order, and the rules they rely
     /// on.
-    pub(super) fn proof(&self, end: Option<Assertion>) -> (Vec<Assertion>, Vec<Truth>) {
+    pub(super) fn proof(&self, end: Option<Assertion>) -> (Vec<Node>, Vec<Truth>) {
         let (mut is_needed, mut truths) = (vec![false; self.trail.len()], Vec::new());
         let truth_of = |dead| match dead {
             Dead::Cell(cell) => Truth::Cell(cell),
@@ -221,7 +228,8 @@ impl<'a> Trial<'a> {
         truths.sort_unstable();
         truths.dedup();
         let entries = self.trail().zip(&is_needed).filter(|(_, is_needed)| **is_needed);
-        (entries.map(|(assertion, _)| assertion).collect(), truths)
+        let node = |(Assertion { candidate, is_true }, _)| Node::of(candidate, is_true);
+        (entries.map(node).collect(), truths)
     }
 
     /// Marks what left the cell or unit with `kept` only: the eliminations of its other candidates.

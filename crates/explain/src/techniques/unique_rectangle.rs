@@ -11,16 +11,25 @@
 //! ```
 //! Exchanged symbols make no difference if each unit has none of the four cells or two beside each other.
 
+use super::rectangles::is_deadly;
 use crate::deduction::Deduction;
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle",
     about: "four cells that could exchange two symbols would make two solutions, so one of them holds another symbol",
+    description: "Four cells in two rows, two columns and two blocks could hold only the same two symbols. Then the \
+        symbols could be exchanged without any effect on other cells, and the puzzle would have two \
+        solutions. A proper puzzle has one, so at least one of the four cells must hold something else. \
+        That eliminates candidates from the cell or cells that have more than the two.",
+    example: Example::sudoku(
+        "...8...5.6.........83....69.7..8....3...7...4.1..9.3.2.6.....9....6..4.8.34..1..6",
+    ),
     group: "uniqueness",
     level: Level::VeryHard,
     score: 45,
+    is_rated: true,
     needs_uniqueness: true,
     reason: "because {cells} could exchange two symbols otherwise, and the puzzle is known to have one solution",
     find,
@@ -53,20 +62,6 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
         }
     }
     None
-}
-
-/// Whether the four cells, each beside its neighbours and the last beside the first two as drawn, can exchange two
-/// symbols.
-fn is_deadly(finder: &Finder<'_>, cells @ [one, other, under_one, under_other]: [u16; 4]) -> bool {
-    let has = |unit: u16, cell: u16| finder.geometry.units[usize::from(unit)].set.has(cell);
-    let units = cells.iter().flat_map(|&cell| &finder.geometry.units_of[usize::from(cell)]);
-    units.map(|&(unit, _)| unit).all(|unit| {
-        let first = [one, under_other].map(|cell| has(unit, cell));
-        let second = [other, under_one].map(|cell| has(unit, cell));
-        let count = |of: [bool; 2]| of.iter().filter(|&&is_in| is_in).count();
-        // One of each diagonal: the unit keeps both symbols.
-        count(first) == 1 && count(second) == 1
-    })
 }
 
 fn of_rectangle(finder: &Finder<'_>, floor: [u16; 2], roof: [u16; 2]) -> Option<Deduction> {

@@ -1,16 +1,23 @@
 //! XY-wing: a cell with the candidates x and y sees a cell with x and z and one with y and z. Whatever it holds, one of
 //! the two holds z. So cells that see both lose z.
 
-use crate::deduction::{Deduction, Truth};
-use crate::geometry::{bit, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::deduction::{Deduction, Node, Truth};
+use crate::geometry::{Candidate, bit};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "XY-wing",
     about: "a cell xy sees a cell xz and a cell yz: one of them holds z, so cells that see both lose z",
+    description: "A cell with the candidates X and Y, the pivot, sees a cell with X and Z and a cell with Y and Z. \
+        If the pivot holds X, the first of them holds Z; if it holds Y, the second does. One of the two \
+        holds Z in any case, so cells that see both lose Z.",
+    example: Example::sudoku(
+        "6.4...1.7..3...86.....8..458..34.....69..8.......92...9...37.543..92..8..5.......",
+    ),
     group: "wings",
     level: Level::VeryHard,
     score: 42,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because one of {cells} holds {eliminated}: they hold only {symbols}",
     find,
@@ -18,6 +25,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     let (geometry, board) = (finder.geometry, finder.board);
+    let node = |cell, symbol, is_true| Node::of(Candidate { cell, symbol }, is_true);
     let pairs = finder.cells_with(2..=2);
     for &pivot in &pairs {
         let of_pivot = board.marks(pivot);
@@ -35,7 +43,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                 if x == y || z != board.marks(other) & !of_pivot {
                     continue;
                 }
-                let symbol = each(z).next()?;
+                let [x, y, symbol] = [x, y, z].map(|one| one.trailing_zeros() as u8 + 1);
                 let seen = geometry.peers(one) & geometry.peers(other);
                 let eliminates = finder.candidates(seen, bit(symbol));
                 if !eliminates.is_empty() {
@@ -43,6 +51,14 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                     return Some(Deduction {
                         eliminates,
                         because: finder.candidates_of(&cells, !0),
+                        chains: vec![vec![
+                            node(one, symbol, false),
+                            node(one, x, true),
+                            node(pivot, x, false),
+                            node(pivot, y, true),
+                            node(other, y, false),
+                            node(other, symbol, true),
+                        ]],
                         truths: cells.map(Truth::Cell).to_vec(),
                         ..Deduction::default()
                     });

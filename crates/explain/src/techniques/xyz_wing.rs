@@ -3,14 +3,21 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};
-use crate::technique::{Finder, Level, Technique};
+use crate::technique::{Example, Finder, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "XYZ-wing",
     about: "a cell xyz sees a cell xz and a cell yz: one of the three holds z, so cells that see all lose z",
+    description: "A cell with the candidates X, Y and Z, the pivot, sees a cell with X and Z and a cell with Y and \
+        Z. If the pivot holds X or Y, one of the other two holds Z; otherwise the pivot holds it. So a \
+        cell that sees all three loses Z.",
+    example: Example::sudoku(
+        "...8.1.........461....46.891..72..9...6.34..5........853.....7...41....22.9.5....",
+    ),
     group: "wings",
     level: Level::VeryHard,
     score: 44,
+    is_rated: true,
     needs_uniqueness: false,
     reason: "because one of {cells} holds {eliminated}: they hold only {symbols}",
     find,

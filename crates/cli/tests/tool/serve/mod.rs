@@ -190,6 +190,27 @@ fn the_page_is_served_with_a_strict_policy() {
 }
 
 impl Served {
+    /// A puzzle that cannot be read is refused everywhere, and only where it is typed with a status of success.
+    #[track_caller]
+    fn malformed(&self, puzzle: &Value, reason: &str) {
+        self.post("/api/puzzle", puzzle).is_refused(200, reason);
+        self.post("/api/solve", puzzle).is_refused(422, reason);
+    }
+
+    /// The steps of an explanation and its last line.
+    #[track_caller]
+    fn explain(&self, body: &Value) -> (Vec<Value>, Value) {
+        let response = self.post("/api/explain", body);
+        assert_eq!(response.status, 200, "{}", response.text());
+        assert!(response.head.contains("Content-Type: application/x-ndjson"), "{}", response.head);
+        assert!(!response.head.contains("Content-Length"), "it is written as it is found: {}", response.head);
+        let mut lines: Vec<Value> =
+            response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let end = lines.pop().unwrap()["end"].take();
+        let steps = lines.into_iter().map(|mut line| line["step"].take()).collect();
+        (steps, end)
+    }
+
     fn ask_nothing(&self) -> Response {
         self.post("/api/puzzle", &json!({ "text": "" }))
     }
@@ -212,9 +233,10 @@ fn a_puzzle_is_read_in_any_notation() {
     }
     let two = served.ask("/api/puzzle", &json!({ "text": format!("{PUZZLE}\n{PUZZLE}\n") }));
     assert_eq!((&two["puzzles"], &two["cells"]), (&json!(2), &json!(cells(PUZZLE))));
-    served.ask_nothing().is_refused(422, "no puzzle");
-    served.post("/api/puzzle", &json!({ "text": "12345" })).is_refused(422, "5 cells");
-    served.post("/api/puzzle", &json!({ "text": PUZZLE.replace('4', "!") })).is_refused(422, "!");
+    // Browsers note other statuses than 200 as errors of the page.
+    served.ask_nothing().is_refused(200, "no puzzle");
+    served.malformed(&json!({ "text": "12345" }), "5 cells; a 9x9 puzzle has 81");
+    served.malformed(&json!({ "text": PUZZLE.replace('4', "!") }), "!");
     served.post("/api/puzzle", &json!({ "text": PUZZLE, "cells": [] })).is_refused(400, "either");
     served.post("/api/puzzle", &json!({ "txt": PUZZLE })).is_refused(400, "txt");
 }
@@ -242,14 +264,12 @@ fn every_kind_and_size_is_read_shown_and_solved() {
     }
     let both = json!({ "kind": "diagonal+latin", "side": 7, "cells": vec![0; 49] });
     assert_eq!(served.ask("/api/puzzle", &both)["name"], "latin+diagonal 7x7");
-    served.post("/api/puzzle", &json!({ "kind": "jigsaw", "text": PUZZLE })).is_refused(422, "map");
-    served
-        .post("/api/puzzle", &json!({ "kind": "jigsaw", "map": "abc", "text": PUZZLE }))
-        .is_refused(422, "map:1:3");
-    served.post("/api/puzzle", &json!({ "kind": "killer", "text": PUZZLE })).is_refused(422, "`killer`");
-    served.post("/api/puzzle", &json!({ "side": 7, "cells": vec![0; 49] })).is_refused(422, "7x7");
-    served.post("/api/puzzle", &json!({ "cells": vec![0; 80], "side": 9 })).is_refused(422, "80 cells");
-    served.post("/api/puzzle", &json!({ "cells": vec![10; 81] })).is_refused(422, "no symbol");
+    served.malformed(&json!({ "kind": "jigsaw", "text": PUZZLE }), "map");
+    served.malformed(&json!({ "kind": "jigsaw", "map": "abc", "text": PUZZLE }), "map: line 1, column 3");
+    served.malformed(&json!({ "kind": "killer", "text": PUZZLE }), "`killer`");
+    served.malformed(&json!({ "side": 7, "cells": vec![0; 49] }), "7x7");
+    served.malformed(&json!({ "cells": vec![0; 80], "side": 9 }), "80 cells; a 9x9 puzzle has 81");
+    served.malformed(&json!({ "cells": vec![10; 81] }), "no symbol");
     let letters = json!({ "side": 16, "cells": vec![0; 256], "alphabet": "A-P" });
     assert_eq!(served.ask("/api/puzzle", &letters)["symbols"], "ABCDEFGHIJKLMNOP");
 }
@@ -376,30 +396,111 @@ fn a_port_that_is_in_use_is_named() {
         .ends(2, &["cannot listen on 192.0.2.1:0"]);
 }
 
+/// A naked pair, pointing and an X-wing, but no chains.
+const WITH_FISH: &str = "12.6..4.......13.5..3.....2..2.3.15....7.582.5.4...7..84.....3..3.8.2.71.1.3..5..";
+
 #[test]
 fn a_puzzle_is_explained_step_by_step() {
     let served = Served::new();
-    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let explained = served.ask("/api/explain", &json!({ "text": easy }));
-    assert_eq!(explained["is_solved"], true, "{explained}");
-    assert!(explained["summary"].as_str().unwrap().starts_with("30 clues, "), "{}", explained["summary"]);
-    let mut grid = cells(easy);
-    for step in explained["steps"].as_array().unwrap() {
+    let (steps, end) = served.explain(&json!({ "text": WITH_FISH }));
+    assert_eq!(
+        (&end["is_solved"], &end["level"], &end["steps"]),
+        (&json!(true), &json!("very hard"), &Value::Null)
+    );
+    assert!(end["summary"].as_str().unwrap().starts_with("31 clues, "), "{end}");
+    let mut grid = cells(WITH_FISH);
+    for step in &steps {
         assert!(step["text"].as_str().unwrap().starts_with(step["technique"].as_str().unwrap()));
+        assert_eq!(step.get("level"), None, "only the end has a rating");
         for placed in step["places"].as_array().unwrap() {
             let [cell, symbol] = [0, 1].map(|at| placed[at].as_u64().unwrap());
             assert_eq!(std::mem::replace(&mut grid[cell as usize], symbol as u8), 0, "{step}");
         }
     }
-    assert_eq!(json!(grid), served.ask("/api/solve", &json!({ "text": easy }))["solution"]);
+    assert_eq!(json!(grid), served.ask("/api/solve", &json!({ "text": WITH_FISH }))["solution"]);
+    // What a picture of it needs: the rows, and the columns from which candidates go.
+    let fish = steps.iter().find(|step| step["technique"] == "X-wing").unwrap();
+    let row: Vec<usize> = (18..27).collect();
+    assert_eq!((&fish["units"][0], &fish["place"]), (&json!(row), &json!("in row 3 and row 8")));
+    assert_eq!(fish["covers"].as_array().unwrap().len(), 2);
 
-    let none =
-        served.ask("/api/explain", &json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
-    assert_eq!((&none["is_solved"], &none["steps"]), (&json!(false), &json!([])));
-    assert!(none["end"].as_str().unwrap().starts_with("No solution: "), "{none}");
-    assert!(none["bad"].as_array().unwrap().contains(&json!(3)), "{none}");
+    let (steps, end) = served.explain(&json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
+    assert_eq!(
+        (&end["is_solved"], steps, &end["steps"], &end["level"]),
+        (&json!(false), vec![], &json!([]), &Value::Null)
+    );
+    assert!(end["text"].as_str().unwrap().starts_with("No solution: "), "{end}");
+    assert!(end["bad"].as_array().unwrap().contains(&json!(3)), "{end}");
     // It ends, whatever the puzzle is.
-    let open = served.ask("/api/explain", &json!({ "cells": vec![0; 625] }));
-    assert_eq!(open["is_solved"], false);
-    served.ask("/api/explain", &json!({ "text": PUZZLE, "unique": true }));
+    assert_eq!(served.explain(&json!({ "cells": vec![0; 625] })).1["is_solved"], false);
+    served.explain(&json!({ "text": PUZZLE, "unique": true }));
+}
+
+#[test]
+fn techniques_that_are_switched_off_are_not_used() {
+    let served = Served::new();
+    let uses = |without: &[&str], name: &str| {
+        let (steps, end) = served.explain(&json!({ "text": WITH_FISH, "without": without }));
+        (steps.iter().any(|step| step["technique"] == name), end["is_solved"] == true)
+    };
+    assert_eq!(uses(&[], "X-wing"), (true, true));
+    assert_eq!(uses(&["X-wing"], "X-wing"), (false, true));
+    let all: Vec<&str> = galop_explain::TECHNIQUES.iter().map(|technique| technique.name).collect();
+    assert_eq!(uses(&all, "X-wing"), (false, false));
+    let wrong = json!({ "text": WITH_FISH, "without": ["x-ray"] });
+    served.post("/api/explain", &wrong).is_refused(422, "no technique `x-ray`");
+}
+
+#[test]
+fn chains_come_as_nodes_in_order() {
+    let served = Served::new();
+    let hard = "1...9..57...1....6...56.2..28...51.4695..4.8.4..8..9.58.....53...6......3...81...";
+    let (steps, _) = served.explain(&json!({ "text": hard }));
+    let chain = steps.iter().find_map(|step| step["chains"].get(0)).unwrap().as_array().unwrap();
+    assert!(
+        chain.len() > 2 && chain.iter().all(|node| node["cells"][0].is_u64() && node["true"].is_boolean())
+    );
+    assert!(chain.iter().any(|node| node["true"] == true) && chain.iter().any(|node| node["true"] == false));
+}
+
+#[test]
+fn every_technique_has_a_page_with_an_example() {
+    let served = Served::new();
+    let all = served.get("/api/techniques").json(200);
+    assert_eq!(all.as_array().unwrap().len(), galop_explain::TECHNIQUES.len());
+    for row in all.as_array().unwrap() {
+        let name = row["name"].as_str().unwrap();
+        let page = served.get(&format!("/api/technique/{}", name.replace(' ', "%20"))).json(200);
+        assert_eq!((&page["name"], &page["level"]), (&row["name"], &row["level"]));
+        assert!(page["description"].as_str().unwrap().len() > 40, "{name}");
+        let (example, step) = (&page["example"], &page["example"]["step"]);
+        assert_eq!(step["technique"], name, "{page}");
+        // The position is the one before the step: what it places is blank, what it eliminates is there.
+        for placed in step["places"].as_array().unwrap() {
+            assert_eq!(example["position"]["cells"][placed[0].as_u64().unwrap() as usize], 0, "{name}");
+        }
+        for gone in step["eliminates"].as_array().unwrap() {
+            let mask = example["position"]["marks"][gone[0].as_u64().unwrap() as usize].as_u64().unwrap();
+            assert_ne!(mask & 1 << (gone[1].as_u64().unwrap() - 1), 0, "{name}");
+        }
+        assert_eq!(example["puzzle"]["side"], 9, "{name}");
+    }
+    served.get("/api/technique/x-ray").is_refused(404, "no technique `x-ray`");
+    served.get("/api/technique/").is_refused(404, "");
+}
+
+#[test]
+fn entries_are_checked_without_showing_the_solution() {
+    let served = Served::new();
+    let check =
+        |text: &str, entries: &[u8]| served.ask("/api/check", &json!({ "text": text, "entries": entries }));
+    let solution = cells(SOLUTION);
+    assert_eq!(check(PUZZLE, &solution), json!({ "status": "solved", "wrong": [] }));
+    let mut entries = vec![0; 81];
+    let blank = cells(PUZZLE).iter().position(|&symbol| symbol == 0).unwrap();
+    entries[blank] = solution[blank] % 9 + 1;
+    assert_eq!(check(PUZZLE, &entries), json!({ "status": "solved", "wrong": [blank] }));
+    assert_eq!(check(&contradictory(), &entries), json!({ "status": "none", "wrong": [] }));
+    assert_eq!(check(&open_puzzle(), &entries), json!({ "status": "multiple", "wrong": [] }));
+    assert_eq!(check(PUZZLE, &[1; 100]).as_object().unwrap().len(), 2, "more entries than cells");
 }

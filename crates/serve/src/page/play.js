@@ -1,0 +1,154 @@
+/* --- Playing: symbols and notes, with the keyboard and the buttons. */
+
+/* Puts a symbol into the chosen cell: a clue, an entry, or a note. 0 empties it. */
+function type(symbol, isNote = by("notes").getAttribute("aria-pressed") === "true") {
+  if (!game) return;
+  if (trail || solution) leaveSteps();
+  const { puzzle, entries, notes } = game, cell = chosen;
+  const put = (list, value) => list.map((old, other) => other === cell ? value : old);
+  if (game.isEditing && !isNote) {
+    const cells = put(puzzle.cells, symbol);
+    change({ ...game, puzzle: { ...puzzle, cells, clues: cells.filter(Boolean).length }, entries: put(entries, 0) });
+    fillText();
+    return refresh();
+  }
+  if (isClue(cell)) return say("This cell is a clue. To change clues, tick “Change clues”.");
+  if (!isNote) {
+    /* A second time the same symbol takes it back. Notes of cells that see this one lose the symbol. */
+    const value = symbol === entries[cell] ? 0 : symbol, left = notes.slice();
+    if (value) for (const peer of puzzle.peers[cell]) left[peer] &= ~(1 << (value - 1));
+    change({ ...game, entries: put(entries, value), notes: left });
+    if (value && !cellsNow().includes(0)) return finish();
+  } else if (symbol === 0) change({ ...game, notes: put(notes, 0) });
+  else {
+    const own = ownNotes();
+    if (!entries[cell]) change({ ...game, notes: put(own, own[cell] ^ (1 << (symbol - 1))) });
+    by("marks").value = "mine";
+    show();
+  }
+  refresh();
+}
+/* The player's notes. If candidates are shown, the first notes start from them. */
+function ownNotes() {
+  const { puzzle, notes, gone } = game, way = by("marks").value;
+  const isFirst = way !== "none" && way !== "mine" && !notes.some(Boolean);
+  if (!isFirst) return notes;
+  return way === "singles" && seen && seen.marks ? seen.marks : candidatesOf(puzzle, cellsNow(), gone);
+}
+/* The last cell is filled. */
+async function finish() {
+  await refresh();
+  check();
+}
+onClick("notes", () => toggleNotes());
+function toggleNotes() {
+  const isOn = by("notes").getAttribute("aria-pressed") !== "true";
+  by("notes").setAttribute("aria-pressed", isOn);
+  say(isOn ? "Notes: a symbol is pencilled in, or taken out." : "Symbols fill the cell.");
+}
+
+function choose(cell, takesFocus) {
+  chosen = cell;
+  show();
+  if (takesFocus) board.places[cell].focus();
+}
+by("board").addEventListener("keydown", event => {
+  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const { side, symbols } = game.puzzle, row = Math.floor(chosen / side), column = chosen % side;
+  const moves = {
+    ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
+    Home: [row, 0], End: [row, side - 1], PageUp: [0, column], PageDown: [side - 1, column],
+  };
+  /* With Shift, the key of a digit gives another character. */
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code), key = event.shiftKey && digit ? digit[1] : event.key.toUpperCase();
+  const move = moves[event.key], symbol = key.length === 1 ? symbols.indexOf(key) + 1 : 0;
+  if (move) choose(((move[0] + side) % side) * side + (move[1] + side) % side, true);
+  else if (symbol) event.shiftKey ? type(symbol, true) : type(symbol);
+  else if (["Delete", "Backspace", " ", "0", "."].includes(event.key)) type(0);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+});
+for (const name of ["pointerdown", "focusin"]) by("board").addEventListener(name, event => {
+  const cell = board.places.indexOf(event.target.closest(".cell"));
+  if (cell >= 0 && (cell !== chosen || name === "pointerdown")) choose(cell, name === "pointerdown");
+});
+by("marks").addEventListener("change", () => { keep(); show(); if (by("marks").value === "singles") refresh(); });
+by("filter").addEventListener("change", show);
+by("editing").addEventListener("change", () => {
+  change({ ...game, isEditing: by("editing").checked });
+  say(game.isEditing ? "Symbols that you type are clues now." : "The clues are fixed; symbols that you type fill in cells.");
+});
+
+/* Shortcuts of the whole page, outside of text fields. */
+const isField = target => /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.type !== "checkbox";
+document.addEventListener("keydown", event => {
+  if (isField(event.target) || by("techniques").open || !game) return;
+  const key = event.key.toLowerCase(), isUndo = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const isFree = !isUndo && !event.altKey && !event.shiftKey && !game.puzzle.symbols.includes(key.toUpperCase());
+  if (isUndo && key === "z") event.shiftKey ? travel(future, past, "redo") : travel(past, future, "undo");
+  else if (isUndo && key === "y") travel(future, past, "redo");
+  else if (trail && ["arrowleft", "arrowright"].includes(key) && !event.shiftKey) goTo(trail.at + (key === "arrowright" ? 1 : -1));
+  else if (isFree && key === "n") toggleNotes();
+  else if (isFree && key === "f") {
+    const value = String(cellsNow()[chosen] || "");
+    by("filter").value = by("filter").value === value ? "" : value;
+    show();
+  } else return;
+  event.preventDefault();
+});
+
+/* --- Check: which entries differ from the solution. The solution itself is not shown. */
+onClick("check", () => check());
+async function check() {
+  const { puzzle, entries } = game;
+  const answer = await ask("/api/check", { ...ofCells(puzzle.cells), entries });
+  if (!answer) return;
+  const filled = entries.filter(Boolean).length, left = cellsNow().filter(symbol => !symbol).length;
+  wrong = new Set(answer.wrong);
+  show();
+  if (answer.status !== "solved") say(unsolved[answer.status], answer.status === "none");
+  else if (answer.wrong.length) say(plural(answer.wrong.length, "entry is", "entries are") + " wrong; marked on the board.", true);
+  else if (!left && filled) say("Solved: everything is right.");
+  else say(filled ? "Fine so far; " + plural(left, "cell is", "cells are") + " left." : "Nothing is filled in yet.");
+}
+const unsolved = {
+  none: "The clues have no solution.",
+  multiple: "The clues have several solutions, so an entry cannot be called wrong.",
+  limit: "Whether the clues have one solution was not found out in the time of a request.",
+};
+
+/* --- Hint: first the technique and where to look, then the step itself. */
+let hint = null;
+onClick("hint", async () => {
+  if (hint && hint.game === game) return showTrail({ steps: [hint.step], start: hint.start, at: 0, isHint: true });
+  const { puzzle, entries } = game, here = game;
+  const answer = await ask("/api/check", { ...ofCells(puzzle.cells), entries });
+  if (!answer) return;
+  if (answer.wrong.length) return say("An entry is wrong, so a hint would not help. “Check” shows which.", true);
+  say("Looking for the next step ...");
+  const stop = new AbortController(), isKnown = step => step.places.length === 0 && step.eliminates.every(([cell, symbol]) => !isCandidate(cell, symbol));
+  let found = null, end = null;
+  const start = { cells: cellsNow(), steps: [] };
+  try {
+    await lines("/api/explain", { ...ofCells(cellsNow()), ...techniqueOptions() }, stop, message => {
+      if (message.end) end = message.end;
+      if (!message.step) return false;
+      if (!isKnown(message.step)) found = message.step;
+      else start.steps.push(message.step);
+      return found !== null;
+    });
+  } catch (error) {
+    if (!stop.signal.aborted) return say(error.message, true);
+  }
+  if (game !== here) return;
+  if (!found) return say(end && end.is_solved && !cellsNow().includes(0) ? "The puzzle is solved." : end ? end.text : "There is no hint.");
+  hint = { step: found, start, game };
+  say("Hint: " + found.technique + " " + found.place + ". Press Hint again for the step.");
+});
+/* Whether a candidate is still possible, as far as the player knows. */
+function isCandidate(cell, symbol) {
+  const { gone, notes } = game, bit = 1 << (symbol - 1);
+  if (gone[cell] & bit) return false;
+  return !(by("marks").value === "mine" && notes[cell] && !(notes[cell] & bit));
+}

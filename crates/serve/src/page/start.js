@@ -1,0 +1,4 @@
+/* --- The page begins. */
+fillKinds();
+reading = open();
+openAddressedTechnique();
