@@ -128,7 +128,7 @@ fn a_quoted_field_may_have_several_lines() {
 
 #[test]
 fn text_behind_a_quote_and_carriage_returns_make_a_row_malformed() {
-    let behind = "text behind a closing quote (a quote inside a quoted field is written twice)";
+    let behind = "text after a closing quote (a quote inside a quoted field is written twice)";
     let carriage = "a carriage return inside a row (a row ends with a line feed)";
     for (note, complaint) in [
         ("\"a\"b", format!("file:2:86: {behind}")),

@@ -88,8 +88,8 @@ fn write_effort(effort: &Effort, out: &mut String) -> fmt::Result {
     if *is_shared {
         writeln!(
             out,
-            "Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and the sum of the \
-             times is that of the batches.\n"
+            "Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and the times \
+             add up to the times of the batches.\n"
         )?;
     }
     writeln!(out, "| {of} | puzzles | share | |\n|---:|---:|---:|:---|")?;

@@ -132,7 +132,7 @@ impl PuzzleRequest {
             return Err(unreadable(format!("{} cells (a puzzle has {})", cells.len(), grid.cells())));
         }
         match cells.iter().position(|&symbol| symbol > grid.symbols()) {
-            Some(cell) => Err(unreadable(format!("cell {cell} holds {}, which is no symbol", cells[cell]))),
+            Some(cell) => Err(unreadable(format!("cell {cell} holds {}, which is not a symbol", cells[cell]))),
             None => Ok(rules),
         }
     }

@@ -46,7 +46,7 @@ pub enum InputError {
     #[error("is a zip archive without a complete directory, so it is cut short or damaged")]
     NoDirectory,
     /// A zip archive or a folder has no files of puzzles.
-    #[error("has no files in it (folders and hidden files in it are not read)")]
+    #[error("has no files to read (its folders and hidden files are not read)")]
     NoFiles,
     /// The source, one of several, holds other puzzles than another one.
     #[error("holds {this}, but {} holds {that}; one output has one kind", printable(.other))]
@@ -100,10 +100,10 @@ pub enum InputError {
         arrays: Vec<String>,
     },
     /// The source is a JSON array of objects.
-    #[error("is a JSON array of objects, not one object a line")]
+    #[error("is a JSON array of objects, not one object per line")]
     JsonArray,
     /// The first object of the source has several lines.
-    #[error("its JSON objects have several lines, not one object a line")]
+    #[error("its JSON objects have several lines, not one object per line")]
     JsonOverLines,
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
@@ -159,7 +159,7 @@ pub enum FileKind {
     #[error("an Excel workbook, not text")]
     Xlsx,
     /// Objects of Python.
-    #[error("a pickle of Python, not text")]
+    #[error("a Python pickle, not text")]
     Pickle,
     /// A file in the Hierarchical Data Format 5.
     #[error("an HDF5 file, not text")]
@@ -192,7 +192,7 @@ pub enum MemberFault {
     #[error("is encrypted")]
     Encrypted,
     /// It is compressed by a method that is not unpacked. Holds the number of the method.
-    #[error("is compressed by method {0}, which is not unpacked")]
+    #[error("is compressed by method {0}, which galop cannot unpack")]
     Method(u16),
 }
 
@@ -222,8 +222,8 @@ pub enum NpyFault {
     Type(String),
     /// The rows are not grids.
     #[error(
-        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9), one-hot with 9 or 10 channels \
-         behind it)"
+        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9); one-hot ones have one more axis \
+         of 9 or 10)"
     )]
     Shape(String),
     /// The rows are not records of the problem.
@@ -276,7 +276,7 @@ pub enum NpyFault {
         rows: u64,
     },
     /// Bytes follow the last row.
-    #[error("has {rows} rows by its header, and other bytes behind them, from byte {offset} on")]
+    #[error("has {rows} rows by its header, but more bytes after them, from byte {offset} on")]
     Continues {
         /// Where they begin.
         offset: u64,
@@ -412,7 +412,7 @@ pub enum LineErrorKind {
     )]
     OpenQuote,
     /// A byte behind the closing quote of a CSV field.
-    #[error("text behind a closing quote (a quote inside a quoted field is written twice)")]
+    #[error("text after a closing quote (a quote inside a quoted field is written twice)")]
     BehindQuote,
     /// A carriage return in a CSV record, outside quotes.
     #[error("a carriage return inside a row (a row ends with a line feed)")]

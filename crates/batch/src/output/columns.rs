@@ -110,7 +110,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "solution",
-        about: "the solution; empty without the one that was asked for",
+        about: "the solution; empty if the requested solution was not found",
         value: |record| Value::of_puzzle(record, record.solution),
     },
     Column {
@@ -183,7 +183,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "cost",
-        about: "what the options of the solution cost, of a problem",
+        about: "the cost of the solution, in a problem with costs",
         value: |record| Value::number(cost_of(record)),
     },
     Column {

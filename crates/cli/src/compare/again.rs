@@ -65,6 +65,6 @@ pub(super) fn repeat(typed: &CompareArgs, path: &Path) -> anyhow::Result<ExitCod
 
 fn read(path: &Path) -> anyhow::Result<Contest> {
     let bytes = whole::read(path)?;
-    let text = std::str::from_utf8(&bytes).with_context(|| format!("{}: it is not text", printable(path)))?;
+    let text = std::str::from_utf8(&bytes).with_context(|| format!("{}: is not text", printable(path)))?;
     Ok(Contest::from_json(path, text)?)
 }

@@ -179,8 +179,8 @@ fn the_members_of_an_archive_are_sources() {
     folder.write("cut.zip", &bytes[..bytes.len() - 10]);
     folder.run(&["solve", "cut.zip"]).fails("cut.zip: is a zip archive without a complete directory");
     let cases: [(&str, &[Member], &str); 5] = [
-        ("none.zip", &[], "none.zip: has no files in it"),
-        ("mac.zip", &members[2..4], "mac.zip: has no files in it"),
+        ("none.zip", &[], "none.zip: has no files to read"),
+        ("mac.zip", &members[2..4], "mac.zip: has no files to read"),
         (
             "secret.zip",
             &[Member::stored("a.txt", b"x").encrypted()],
@@ -189,7 +189,7 @@ fn the_members_of_an_archive_are_sources() {
         (
             "new.zip",
             &[Member::stored("a.txt", b"x").method(98)],
-            "is compressed by method 98, which is not unpacked",
+            "is compressed by method 98, which galop cannot unpack",
         ),
         (
             "book.xlsx",
@@ -256,5 +256,5 @@ fn the_files_of_a_folder_are_read_in_the_order_of_their_names() {
     folder.run(&["solve", "set", "-o", "set/b.txt"]).fails("set/b.txt: is also read or written by this run");
     folder.run(&["solve", "set", "--report", "set/a2.txt"]).fails("a report must not overwrite set/a2.txt");
     folder.run(&["check", "set"]).ends(0, &["4 records"]);
-    folder.run(&["solve", "nothing-*.txt"]).fails("the shell found no file with a name of this pattern");
+    folder.run(&["solve", "nothing-*.txt"]).fails("the shell found no file that matches this pattern");
 }

@@ -54,7 +54,7 @@ fn help_for_every_command() {
         "--crosscheck",
         "malformed",
         "standard input",
-        "A guess is a choice that is tried while another one is still open",
+        "A guess is a choice that is tried while another is still open",
     ] {
         assert!(solve.contains(word), "{word} is not in\n{solve}");
     }

@@ -574,7 +574,7 @@ fn maps_of_extra_regions_and_blocks_are_checked() {
     for (words, message) in [
         (&["--extra", wrong][..], "region `a` has 8 cells (each has 9, as many as a row)"),
         (&["--extra", "missing.map"], "missing.map: cannot read the map of regions"),
-        (&["--blocks", "9"], "`9` is not a block: RxC, as 3x2"),
+        (&["--blocks", "9"], "`9` is not a block: RxC, such as 3x2"),
         (&["--blocks", "1x9"], "blocks of 1x9"),
         (&["--blocks", "6x6"], "blocks of 6x6"),
         (&["--blocks", "3x2", "--kind", "latin"], "`latin` cannot have blocks"),

@@ -232,7 +232,7 @@ mod in_words {
     }
 
     pub(super) fn symbol(found: u8, cell: Cell) -> String {
-        format!("{found} in {cell} is no symbol of the rules")
+        format!("{found} in {cell} is not a symbol of the rules")
     }
 
     pub(super) fn twice(symbol: &str, unit: UnitName, [one, other]: [Cell; 2]) -> String {

@@ -138,7 +138,7 @@ fn check_names_the_reason() {
     wrong[10] = 200;
     assert_eq!(
         checker.check(&wrong).unwrap_err().to_string(),
-        "200 in row 2, column 2 is no symbol of the rules"
+        "200 in row 2, column 2 is not a symbol of the rules"
     );
 }
 
