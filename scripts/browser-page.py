@@ -169,7 +169,7 @@ def test(tab, address, folder, work):
     print("contradictions are shown where they are")
     tab.key("5")
     tab.wait("document.querySelectorAll('#board td.bad').length === 2", "two cells are marked")
-    says(tab, "5 stands twice in row 1")
+    says(tab, "5 occurs twice in row 1")
     tab.picture(folder / "page-contradiction.png")
     tab.key("Delete")
     tab.wait("!document.querySelector('#board td.bad')", "no cell is marked")

@@ -233,7 +233,7 @@ def test_numbers_that_are_no_cells_are_malformed() -> None:
     [
         ({"puzzles": ""}, "0 cells"),
         ({"puzzles": PUZZLE.replace("8.4", "8!4")}, "column 42: unexpected `!`"),
-        ({"puzzles": IMPOSSIBLE}, "no solution: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 2"),
+        ({"puzzles": IMPOSSIBLE}, "no solution: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2"),
         ({"puzzles": EMPTY, "unique": True}, "more than one solution"),
         ({"puzzles": EMPTY, "engine": "logic"}, "the engine `logic` never guesses"),
         ({"puzzles": EMPTY, "unique": True, "max_guesses": 0}, "gave up after 0 guesses"),

@@ -257,7 +257,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         (_, Some(NoWidth { .. })) => Some("leave it out of --columns, or choose --format csv"),
         _ => None,
     };
-    let columns = error.fact().map(|ColumnsDiffer| "solve that file by itself, or choose another --format");
+    let columns = error.fact().map(|ColumnsDiffer| "solve that file separately, or choose another --format");
     let plan = error.fact().and_then(|error| match error {
         PlanError::Reference => Some("name it in --engines too"),
         PlanError::NoPuzzles => Some("name a file that has puzzles"),

@@ -43,7 +43,7 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
     },
     RateColumn {
         name: "guesses",
-        about: "guesses of the engine, to the proof that there is no second solution",
+        about: "guesses of the engine, up to the proof that there is no second solution",
         is_of_images: false,
         is_of_techniques: false,
         push: |rated, out| rated.only_single(rated.rating.guesses, out),

@@ -96,7 +96,7 @@ fn write_guesses(report: &Report, out: &mut String) -> fmt::Result {
         (0, _) => write!(out, "no guesses"),
         (most, 1) => write!(out, "{}", pluralize(most, "guess", "guesses")),
         (most, _) => {
-            write!(out, "{:.3} guesses a puzzle on average, at most {}", guesses.mean, group_digits(most))
+            write!(out, "{:.3} guesses per puzzle on average, at most {}", guesses.mean, group_digits(most))
         }
     }?;
     if let Some((calls, depth)) =

@@ -8,7 +8,7 @@ use galop_compare::{Comparison, EngineFigures, MEDIAN_RUNS};
 
 /// What the columns of a comparison of puzzles are.
 const PUZZLE_COLUMNS: &str = "Puzzles a second, mean, p50, p99 and max are over all puzzles in all runs. Then follow \
-     guesses a puzzle, the share of the puzzles that were solved without a guess, and puzzles by status.";
+     guesses per puzzle, the share of the puzzles that were solved without a guess, and puzzles by status.";
 
 /// What the columns of a comparison of problems are.
 const PROBLEM_COLUMNS: &str = "A time is the median of the runs; after ± is the median distance from it. PAR2 is the \
@@ -129,9 +129,9 @@ fn method(comparison: &Comparison) -> String {
     };
     let limit = if options.cheapest { "cheapest cover".to_owned() } else { limit };
     let permuted = if options.permuted && comparison.rules.is_none() {
-        format!("options shuffled anew for each (seed {})", options.seed)
+        format!("options shuffled again for each (seed {})", options.seed)
     } else if options.permuted {
-        format!("permuted anew for each (seed {})", options.seed)
+        format!("permuted again for each (seed {})", options.seed)
     } else {
         "unchanged".to_owned()
     };

@@ -76,7 +76,7 @@ fn write_fact(fact: &Fact, out: &mut String) -> fmt::Result {
 /// Two figures are a sentence; more are a table.
 fn write_effort(effort: &Effort, out: &mut String) -> fmt::Result {
     let Effort { of, figures, is_shared, bars } = effort;
-    writeln!(out, "\n## {} a puzzle\n", capitalised(of))?;
+    writeln!(out, "\n## {} per puzzle\n", capitalised(of))?;
     if let [(_, mean), (_, max)] = &figures[..] {
         writeln!(out, "Mean {mean}, largest {max}.\n")?;
     } else {

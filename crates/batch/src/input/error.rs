@@ -242,7 +242,7 @@ pub enum NpyFault {
     #[error("an archive of arrays (records of a problem are in one array, `.npy`)")]
     ChoiceArchive,
     /// The grids have another size than the rules.
-    #[error("a numpy array with {found} cells a row (a puzzle of these rules has {expected})")]
+    #[error("a numpy array with {found} cells per row (a puzzle of these rules has {expected})")]
     Cells {
         /// Cells of a row.
         found: usize,

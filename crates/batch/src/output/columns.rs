@@ -163,7 +163,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "depth",
-        about: "the greatest depth of those calls",
+        about: "the greatest depth of the calls",
         value: |record| Value::number(record.calls.map(|(_, depth)| depth.into())),
     },
     Column {
@@ -173,7 +173,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "solution_number",
-        about: "the number of the solution, from 1, among those of its puzzle; only with all of them",
+        about: "the number of the solution within its puzzle, from 1; only if all solutions are requested",
         value: |record| Value::number(record.solution_number),
     },
     Column {

@@ -355,7 +355,7 @@ mod tests {
         let blank = ".".repeat(81);
         let twice = SOLUTION.replacen("417", "414", 1);
         let (_, faults) = check(format!("{blank},{twice}\n"), false);
-        let words = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 3";
+        let words = "4 occurs twice in row 1: in row 1, column 1 and in row 1, column 3";
         assert_eq!(faults, [format!("file:1:85: wrong solution: {words}")]);
         let rules = Rules::sudoku(16).unwrap();
         let symbol = |at: usize| rules.alphabet().character((at % 16) as u8 + 1);
@@ -371,7 +371,7 @@ mod tests {
             Ok(())
         })
         .unwrap();
-        let words = "B stands twice in column 1: in row 1, column 1 and in row 2, column 1";
+        let words = "B occurs twice in column 1: in row 1, column 1 and in row 2, column 1";
         assert_eq!(found, [(format!("file:1:274: wrong solution: {words}"), "symbol twice in a unit")]);
     }
 

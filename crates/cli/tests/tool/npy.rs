@@ -190,7 +190,7 @@ fn other_arrays_are_refused_with_what_helps() {
     }
     folder.write("a.npy", npy(1, "|u1", "(2, 16)", &[0; 32]));
     folder.write("b.txt", format!("{PUZZLE}\n"));
-    folder.run(&["solve", "b.txt", "a.npy"]).ends(2, &["16 cells a row (a puzzle of these rules has 81)"]);
+    folder.run(&["solve", "b.txt", "a.npy"]).ends(2, &["16 cells per row (a puzzle of these rules has 81)"]);
 }
 
 /// The values of some rows as floats.

@@ -218,14 +218,14 @@ fn the_summary_has_three_lines() {
     assert_eq!(outcome, "20 puzzles from <stdin>: all solved, each with one solution");
     let words = [" on 1 thread: ", " a second; the solving alone: ", " a second per core (lanes "];
     assert!(words.iter().all(|word| speed.contains(word)), "{speed}");
-    assert!(guesses.contains(" guesses a puzzle on average, at most "), "{guesses}");
+    assert!(guesses.contains(" guesses per puzzle on average, at most "), "{guesses}");
 
     let mixed = format!("{}{}\n{}", puzzles(3), contradictory(), open_puzzle());
     let [outcome, ..] = summary(&mixed, &["--unique"]);
     let statuses = "3 with one solution, 1 without a solution, 1 with several solutions";
     assert_eq!(outcome, format!("5 puzzles from <stdin>: {statuses}"));
 
-    let shares = "time a puzzle (its share of its lanes' rounds)  mean ";
+    let shares = "time per puzzle (its share of its lanes' rounds)  mean ";
     let err = folder.run_on(puzzles(10), &["solve", "-v"]).ends(0, &[shares, "slowest"]).err;
     assert!(err.contains('█'), "{err}");
 }

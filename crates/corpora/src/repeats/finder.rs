@@ -37,7 +37,7 @@ impl By {
     /// One line: which records are equal.
     pub fn about(self) -> &'static str {
         match self {
-            By::Puzzle => "a symmetry makes one puzzle the other",
+            By::Puzzle => "a symmetry turns one puzzle into the other",
             By::Grid => {
                 "a symmetry turns one solution into the other; puzzles without exactly one solution equal no other"
             }

@@ -112,7 +112,7 @@ fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
 fn problems(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<section class=\"numbers\">\n<h2>Ranking</h2>")?;
     let ratio = format!("× time of {}", comparison.reference);
-    open_table("Ranking", &["engine", &ratio, "finished", "PAR2", "mean", "nodes a problem"], out)?;
+    open_table("Ranking", &["engine", &ratio, "finished", "PAR2", "mean", "nodes per problem"], out)?;
     for (index, engine) in comparison.engines.iter().enumerate() {
         let path = |name: &str| format!("engines.{index}.{name}");
         write!(out, "<tr><th scope=\"row\">{}{}</th>", swatch(index), Text(&engine.name))?;
@@ -210,7 +210,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         "engine",
         "puzzles a second",
         &ratio,
-        "CPU a puzzle, by run",
+        "CPU per puzzle, by run",
         "elapsed",
         "answered",
         "solved",
@@ -223,7 +223,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
     close_table(out)?;
     writeln!(
         out,
-        "<p class=\"soft\">{} CPU a puzzle: the median of the runs ± their median distance from it, and below it \
+        "<p class=\"soft\">{} CPU per puzzle: the median of the runs ± their median distance from it, and below it \
          the least and the most. × time of {}: above 1, an engine is slower; below it is an interval that holds the ratio \
          in 95 of 100 cases. {} Answered: the share of the puzzles that every run reached within the budget. Puzzles a \
          second, and the times of single puzzles further down, are over all runs. Elapsed: the time a puzzle by a \
@@ -335,7 +335,7 @@ fn intervals(comparison: &Comparison) -> Vec<plots::Interval<'_>> {
 fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<div class=\"tables\">")?;
     let columns = ["engine", "mean", "p50", "p90", "p99", "p99.9", "max"];
-    let what = [("Time a puzzle", "nanos"), ("Guesses a puzzle", "guesses"), ("Calls a puzzle", "calls")];
+    let what = [("Time per puzzle", "nanos"), ("Guesses per puzzle", "guesses"), ("Calls per puzzle", "calls")];
     for (title, name) in what {
         if comparison.engines.iter().all(|engine| cost(engine, name).is_none()) {
             continue;
@@ -465,8 +465,8 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
         options.sample.map_or("all puzzles".to_owned(), |count| pluralize(count, "puzzle", "puzzles"));
     let has_puzzles = comparison.rules.is_some();
     let permuted = match options.permuted {
-        true if has_puzzles => "anew for every run",
-        true => "the options, anew for every run",
+        true if has_puzzles => "again for every run",
+        true => "the options, again for every run",
         false => "no",
     };
     let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));

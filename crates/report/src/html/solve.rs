@@ -69,8 +69,8 @@ fn tables(report: &Report, out: &mut String) -> fmt::Result {
     if report.guesses.count == 0 {
         return writeln!(out, "</section>\n</div>");
     }
-    writeln!(out, "</section>\n<section class=\"numbers\">\n<h2>Effort a puzzle</h2>")?;
-    open_table("Effort a puzzle", &["", "mean", "p50", "p90", "p99", "p99.9", "max"], out)?;
+    writeln!(out, "</section>\n<section class=\"numbers\">\n<h2>Effort per puzzle</h2>")?;
+    open_table("Effort per puzzle", &["", "mean", "p50", "p90", "p99", "p99.9", "max"], out)?;
     if let Some(nanos) = report.times() {
         row("time", &percentiles("nanos", nanos, duration, duration), out)?;
     }

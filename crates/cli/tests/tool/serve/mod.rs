@@ -270,7 +270,7 @@ fn candidates_and_contradictions_are_shown_where_they_are() {
     let clash =
         served.ask("/api/puzzle", &json!({ "cells": [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] }));
     assert_eq!(clash["clashes"], json!([0, 3]));
-    assert!(clash["reason"].as_str().unwrap().contains("1 stands twice in row 1"));
+    assert!(clash["reason"].as_str().unwrap().contains("1 occurs twice in row 1"));
     let empty =
         served.ask("/api/puzzle", &json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
     assert_eq!(empty["empty"], json!([3]));
