@@ -278,7 +278,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         GenerateError::NoWeights => {
             Some("leave out --unbiased and the column weight, or the option that does not fit")
         }
-        GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid with these regions finds out"),
+        GenerateError::NoGrid { .. } => Some("to find out, run `galop solve` on an empty grid with these regions"),
         _ => None,
     });
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();

@@ -69,7 +69,7 @@ pub enum InputError {
     Header(LineError),
     /// The header of a table names two columns of puzzles alike.
     #[error(
-        "the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a name of its own",
+        "the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a unique name",
         columns[0],
         columns[1]
     )]

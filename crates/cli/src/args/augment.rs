@@ -8,12 +8,12 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Write random symmetric images of puzzles, to enlarge a data set
 ///
-/// Each puzzle becomes one or more images under random symmetries: the digits are relabelled, bands, stacks, and rows
-/// and columns within them are permuted, and the grid is transposed. All symmetries are equally likely. The solution
-/// beside a puzzle is transformed with it, and all other columns are kept; formats with columns get a column `group`,
-/// the line of the puzzle counted over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o
-/// more.csv. The images depend only on the seed and the line, not on the number of threads. Sudokus of 9x9, 6x6 and 4x4
-/// have symmetries; --symmetries names the symmetries of a problem.
+/// Each puzzle becomes one or more images under random symmetries: the digits are relabelled; bands, stacks, and rows
+/// and columns within them are permuted; the grid is transposed. All symmetries are equally likely. The solution beside
+/// a puzzle is transformed with it, and all other columns are kept; formats with columns get a column `group`, the line
+/// of the puzzle counted over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The
+/// images depend only on the seed and the line, not on the number of threads. Sudokus of 9x9, 6x6 and 4x4 have
+/// symmetries; --symmetries names the symmetries of a problem.
 ///
 /// A malformed record is reported on standard error and left out. An answer that is not a solution of its puzzle is
 /// left out of the images.

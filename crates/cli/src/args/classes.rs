@@ -8,7 +8,7 @@ use super::values::{by_parser, bytes};
 /// Whether puzzles are solved to find their classes.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct TrustArgs {
-    /// Take the solution in a record as its only one, without a search
+    /// Take the solution that a record gives as the only one, without a search
     ///
     /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
     /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A wrong

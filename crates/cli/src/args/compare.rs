@@ -23,9 +23,9 @@ use super::{InputArgs, When};
 /// All times are processor time: the time inside an engine, or the time of another program less its start. Other work
 /// on the machine hardly changes them. (Where the system does not give processor time, they are elapsed time, and the
 /// reports say so.) Speed, mean, p50, p99 and max are over all puzzles in all runs. The times of --per-puzzle are
-/// medians over the runs. The ratio to the reference engine is the geometric mean of the ratios of the runs, with a 95
-/// % interval by Student's t; with 30 runs or more it is their median, with an interval by the sign test. The table
-/// goes to standard output, and warnings to standard error.
+/// medians over the runs. The ratio to the reference engine is the geometric mean of the ratios of the runs, with an
+/// interval of 95 % by Student's t; with 30 runs or more it is their median, with an interval by the sign test. The
+/// table goes to standard output, and warnings to standard error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]

@@ -30,7 +30,7 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) by: ByArgs,
 
-    /// List the records that are left out in FILE, each with the record it equals: `a.txt:7: equals a.txt:3`
+    /// List the records that are left out, each with the record it equals, in FILE: `a.txt:7: equals a.txt:3`
     #[arg(long, value_name = "FILE", conflicts_with = "resume", help_heading = "Output")]
     pub(crate) dropped: Option<PathBuf>,
 

@@ -19,7 +19,7 @@ pub(crate) struct InputArgs {
     /// names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are left out, and a
     /// message names them. Every other file must begin with puzzles, all of one size and in one alphabet. A zip
     /// archive, which must be a file, is read in the same way: all its members, in the order of the archive. A member
-    /// is called ARCHIVE/MEMBER. If compressed data is cut short or damaged, the records before the damage are
+    /// is called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before the damage are
     /// answered, and the exit code is 2. Parquet files are read as tables if galop was built with the feature
     /// `parquet`.
     #[arg(value_name = "PUZZLE|FILE")]

@@ -20,7 +20,7 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// Guesses are counted in the search that proves that there is no second solution. It searches the whole tree, so a
 /// lucky first guess does not make a puzzle look easy. The engine `lanes` rates with rounds that are all alike: its
 /// guesses depend on the puzzle alone, and may differ from the guesses of `galop solve`, which adapts to the other
-/// puzzles. Symmetric images of a puzzle may take more or fewer guesses: --symmetries measures how many.
+/// puzzles. Symmetric images of a puzzle may take more or fewer guesses: --symmetries measures this.
 ///
 /// The rating by guesses does not measure how hard a puzzle is for people. The rank correlation (Spearman) of tier,
 /// then guesses, then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and 001
@@ -61,7 +61,7 @@ pub(crate) struct RateArgs {
 
     /// Count the guesses for N random images of each puzzle as well, at most 100,000
     ///
-    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. The geometric mean is the
+    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. `geometric_mean` is the
     /// geometric mean of guesses + 1, minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4
     /// have images.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(0..=100_000))]

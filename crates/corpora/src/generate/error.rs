@@ -10,7 +10,7 @@ impl Fact for GenerateError {}
 pub enum GenerateError {
     /// No puzzle with that few clues was found.
     #[error(
-        "found no one-solution puzzle with {clues} clues in {tries} tries; more clues are easier to find"
+        "found no puzzle with one solution and {clues} clues in {tries} tries; puzzles with more clues are easier to find"
     )]
     NoPuzzle {
         /// The requested number of clues.
@@ -74,7 +74,7 @@ pub enum GenerateError {
         symmetry: &'static str,
     },
     /// No puzzle with clues in the given cells was found.
-    #[error("found no one-solution puzzle with {clues} clues in the cells of the pattern in {tries} tries")]
+    #[error("found no puzzle with one solution and {clues} clues in the cells of the pattern in {tries} tries")]
     NoPattern {
         /// The clues of the pattern.
         clues: usize,
