@@ -119,9 +119,7 @@ pub(super) fn warn_damaged_answers(count: u64, format: &str) {
 pub(super) fn say_left_out_arrays(inputs: &[SolvedInput]) {
     for input in inputs.iter().filter(|input| !input.left_out.is_empty()) {
         let (name, names) = (printable(&input.name), names_of(&input.left_out));
-        say(format_args!(
-            "{name}: left out: {names}, because they do not have one value for each puzzle"
-        ));
+        say(format_args!("{name}: left out: {names}, because they do not have one value for each puzzle"));
     }
 }
 
@@ -165,9 +163,7 @@ pub(super) fn cannot_listen(address: SocketAddr) -> String {
 
 /// Warns that the server is not for this machine only.
 pub(super) fn warn_open_to_others() {
-    warn(
-        "everyone who can reach this address can use the page; without --address, only this machine can",
-    );
+    warn("everyone who can reach this address can use the page; without --address, only this machine can");
 }
 
 /// A malformed record as text: its place, what is wrong, and what helps.
@@ -278,13 +274,17 @@ pub(super) fn help(error: &Error) -> Option<String> {
         GenerateError::NoWeights => {
             Some("leave out --unbiased and the column weight, or the option that does not fit")
         }
-        GenerateError::NoGrid { .. } => Some("to find out, run `galop solve` on an empty grid with these regions"),
+        GenerateError::NoGrid { .. } => {
+            Some("to find out, run `galop solve` on an empty grid with these regions")
+        }
         _ => None,
     });
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
     let has_program = command::words().iter().any(|word| word.to_string_lossy().starts_with("--command"));
     let bug = is_bug.then_some(match has_program {
-        true => "unless the program of --command is wrong: in that case, please report the puzzle to its authors",
+        true => {
+            "unless the program of --command is wrong: in that case, please report the puzzle to its authors"
+        }
         false => "please report the puzzle and the command; another --engine may help meanwhile",
     });
     let files = input.or(shard).or(resume).or(state).or(arrays).or(columns);

@@ -40,8 +40,7 @@ pub(super) fn warnings(
     let mut warnings = Vec::new();
     if plan.runs < FEW_RUNS {
         let runs = pluralize(plan.runs as u64, "run", "runs");
-        warnings
-            .push(format!("{runs} of each engine: too few for meaningful intervals (10 are enough)"));
+        warnings.push(format!("{runs} of each engine: too few for meaningful intervals (10 are enough)"));
     }
     for (index, (contestant, measured)) in plan.contestants.iter().zip(measured).enumerate() {
         let (name, is_program) = (&contestant.name, contestant.is_program());

@@ -114,7 +114,7 @@ impl PuzzleRequest {
                 let (rules, cells, puzzles) = first_puzzle(&choice, text)?;
                 Ok(Puzzle { rules, cells, puzzles, kind, marks })
             }
-            _ => Err(Refusal::new(Status::BAD_REQUEST, "a request has either `text` or `cells`")),
+            _ => Err(Refusal::new(Status::BAD_REQUEST, "a request must have either `text` or `cells`")),
         }
     }
 
@@ -132,7 +132,9 @@ impl PuzzleRequest {
             return Err(unreadable(format!("{} cells (a puzzle has {})", cells.len(), grid.cells())));
         }
         match cells.iter().position(|&symbol| symbol > grid.symbols()) {
-            Some(cell) => Err(unreadable(format!("cell {cell} holds {}, which is not a symbol", cells[cell]))),
+            Some(cell) => {
+                Err(unreadable(format!("cell {cell} holds {}, which is not a symbol", cells[cell])))
+            }
             None => Ok(rules),
         }
     }

@@ -380,7 +380,7 @@ fn a_series_shows_how_times_grow() {
         (&["--series", "queens 9..4"], "9..4 is not a range of sizes"),
         (&["--series", "queens 4..x"], "is not a range of sizes"),
         (&["--series", "kings 4..5"], "--series: galop make kings 4"),
-        (&["--series", "queens 4..5", "a.txt"], "no file may be named"),
+        (&["--series", "queens 4..5", "a.txt"], "so name no files"),
         (&["--series", "files", "a.txt"], "name two files or more"),
         (&["a.txt", "-e", "lanes@3..1"], "3..1 is not a range of threads"),
     ] {
@@ -449,7 +449,7 @@ fn reports_are_merged_and_repeated() {
     // Programs run only if they are named again.
     folder.run(&["compare", "--repeat", "b.json"]).fails("add --command 'own=");
     folder.run(&["compare", "--repeat", "b.json", "--command", &own]).ends(0, &[]);
-    folder.run(&["compare", "--repeat", "m.json"]).fails("m.json: it has several contests");
+    folder.run(&["compare", "--repeat", "m.json"]).fails("m.json: contains several comparisons");
     folder.write("p.txt", crate::puzzles(51));
     folder
         .run(&["compare", "--repeat", "a.json"])

@@ -318,7 +318,8 @@ fn ratings_by_techniques_have_their_own_options_and_figures() {
     let json = rate(&["-q", "-f", "json", "--columns", "score,hardest"]).ends(0, &[]).out;
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first, serde_json::json!({"puzzle": EASY, "score": 1.5, "hardest": "hidden single"}));
-    rate(&["--columns", "level,tier"]).fails("the column `tier` is only for ratings by guesses: add --by guesses");
+    rate(&["--columns", "level,tier"])
+        .fails("the column `tier` is only for ratings by guesses: add --by guesses");
     rate(&["--symmetries", "2"]).fails("--symmetries is only for ratings by guesses: add --by guesses");
     folder
         .run(&["rate", "a.txt", "--columns", "level"])

@@ -302,7 +302,8 @@ fn a_run_goes_on_only_if_nothing_differs() {
     let progress = folder.bytes("out.txt.progress");
     let with = |more: &[&str]| folder.run(&[&words[..], more].concat());
     let begin = "out.txt: it has an unfinished run, but ";
-    with(&["--unique"]).fails(&format!("{begin}--unique was not given when that run began, and is given now"));
+    with(&["--unique"])
+        .fails(&format!("{begin}--unique was not given when that run began, and is given now"));
     with(&["-f", "csv"])
         .fails("--format was `pair` when that run began, and is `csv` now; continue with the same command");
     with(&["--shard", "1/2"]).fails("--shard was not given when that run began, and is `1/2` now");
@@ -373,9 +374,9 @@ fn what_cannot_go_on_is_refused_at_once() {
     folder
         .run_on(puzzles(3), &["solve", "--resume", "-o", "out.txt"])
         .fails("<stdin>: is a stream, which a later run could not read again; save it as a file, or leave out --resume");
-    folder.run(&["solve", "in.txt", "--resume", "-o", "old.txt"]).fails(
-        "old.txt: already exists without an unfinished run; it may be complete; to solve again",
-    );
+    folder
+        .run(&["solve", "in.txt", "--resume", "-o", "old.txt"])
+        .fails("old.txt: already exists without an unfinished run; it may be complete; to solve again");
     assert_eq!(folder.names(), ["in.txt", "old.txt"]);
     assert_eq!(folder.read("old.txt"), "old\n");
 }

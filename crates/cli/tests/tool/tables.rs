@@ -59,7 +59,8 @@ fn all_commands_take_the_chosen_column() {
         let unclear = folder.run(&[words, &["two.csv"]].concat()).ends(2, &["two.csv:1: it is not clear"]);
         assert!(unclear.err.contains("1 `easy`, 2 `hard`; name it: --column NAME|N"), "{}", unclear.err);
         let unknown = folder.run(&[words, &["two.csv", "--column", "medium"]].concat());
-        unknown.ends(2, &["no column is `medium`; the columns are 1 `easy`, 2 `hard`; choose one by its name"]);
+        unknown
+            .ends(2, &["no column is `medium`; the columns are 1 `easy`, 2 `hard`; choose one by its name"]);
         let columns = ["two.csv", "--column", "2"];
         let run = folder.run(&[words, &columns].concat());
         assert_eq!(run.code, Some(i32::from(words[0] == "verify")), "{words:?}: {run:?}");

@@ -74,7 +74,9 @@ pub enum GenerateError {
         symmetry: &'static str,
     },
     /// No puzzle with clues in the given cells was found.
-    #[error("found no puzzle with one solution and {clues} clues in the cells of the pattern in {tries} tries")]
+    #[error(
+        "found no puzzle with one solution and {clues} clues in the cells of the pattern in {tries} tries"
+    )]
     NoPattern {
         /// The clues of the pattern.
         clues: usize,

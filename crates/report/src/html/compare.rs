@@ -335,7 +335,8 @@ fn intervals(comparison: &Comparison) -> Vec<plots::Interval<'_>> {
 fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<div class=\"tables\">")?;
     let columns = ["engine", "mean", "p50", "p90", "p99", "p99.9", "max"];
-    let what = [("Time per puzzle", "nanos"), ("Guesses per puzzle", "guesses"), ("Calls per puzzle", "calls")];
+    let what =
+        [("Time per puzzle", "nanos"), ("Guesses per puzzle", "guesses"), ("Calls per puzzle", "calls")];
     for (title, name) in what {
         if comparison.engines.iter().all(|engine| cost(engine, name).is_none()) {
             continue;

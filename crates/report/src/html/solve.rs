@@ -16,7 +16,8 @@ pub(super) fn page(report: &Report, out: &mut String) -> fmt::Result {
     malformed(report, out)?;
     tables(report, out)?;
     distributions(report, out)?;
-    let alone = "Each was measured again alone after the run, if a fiftieth of the time of the run allowed it.";
+    let alone =
+        "Each was measured again alone after the run, if a fiftieth of the time of the run allowed it.";
     drawn("Slowest", "slowest", alone, report, &report.slowest, out)?;
     drawn("Most guesses", "most_guesses", "", report, &report.most_guesses, out)?;
     run(report).write(out)?;

@@ -30,7 +30,7 @@ pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::R
     let Some(axis) = time_axis(series) else { return Ok(()) };
     let bars = |series: &Series<'_>| series.times().map_or(Vec::new(), time_bars);
     let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
-    let sentence = "Share of the puzzles by time; ten bars a power of ten.";
+    let sentence = "Share of the puzzles by time; ten bars per power of ten.";
     histogram("Time per puzzle.", sentence, series, &bars, &axis, time_label, out)
 }
 
