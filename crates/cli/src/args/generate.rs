@@ -115,7 +115,7 @@ pub(crate) struct GenerateArgs {
     /// or N; for example 10..
     ///
     /// The puzzles are minimal, unless --clues or --pattern is given, or A is 0. Minimal 9x9 sudokus of 6 or more
-    /// guesses are rare among puzzles made from the top down, so they are found by random walks: a few clues of a
+    /// guesses are rare among puzzles made from the top down, so they are found by walks: a few clues of a
     /// puzzle are restored and others removed, and the result is kept if it takes at least as many guesses. Each walk
     /// has its own grid. With 10.., one core of an AMD EPYC (Zen 5) makes about 100 puzzles a second in a run of 500 or
     /// more.

@@ -115,7 +115,7 @@ fn blocks(text: &str) -> Result<(usize, usize), String> {
 fn alphabet(name: &str) -> Result<Alphabet, String> {
     Alphabet::named(name).ok_or_else(|| {
         format!(
-            "`{name}` is not an alphabet; for 16 symbols there are 1-9A-G, 0-9A-F and A-P, and for other numbers similar ones"
+            "`{name}` is not an alphabet; 16 symbols have 1-9A-G, 0-9A-F and A-P, and other numbers similar alphabets"
         )
     })
 }
