@@ -267,7 +267,7 @@ def test_the_name_of_a_file_is_not_a_puzzle(tmp_path: Path) -> None:
         for call in (galop.solve, galop.count, galop.check, galop.canonical, lambda name: galop.verify(name, SOLUTION)):
             with pytest.raises(ValueError, match="is the name of a file .galop.solve_file solves files"):
                 call(name)
-    for text, words in ((PUZZLE[1:], "80 cells"), (".", "1 cells"), ("\0", "column 1: unexpected")):
+    for text, words in ((PUZZLE[1:], "80 cells"), (".", "1 cell "), ("\0", "column 1: unexpected")):
         with pytest.raises(ValueError, match=words):
             galop.solve(text)
 

@@ -12,6 +12,7 @@ use galop_cover::text::ChoiceFault;
 use super::line::MAX_LINE_BYTES;
 use crate::compressed::Damage;
 use crate::error::{Error, ErrorKind, Fact};
+use crate::figures::pluralize;
 use crate::grid::{AlphabetName, UnclearAlphabet};
 use crate::printable::printable;
 
@@ -316,6 +317,11 @@ pub struct Count {
     pub expected: u32,
 }
 
+/// A number of cells in words: `1 cell`, `80 cells`.
+fn cells(number: u32) -> String {
+    pluralize(number.into(), "cell", "cells")
+}
+
 impl Count {
     pub(super) fn new(found: usize, expected: usize) -> Count {
         Count { found: found as u32, expected: expected as u32 }
@@ -387,7 +393,7 @@ pub enum LineErrorKind {
         channels: u16,
     },
     /// Too few or too many cells.
-    #[error("{} cells (a puzzle has {}, row by row on one line)", .0.found, .0.expected)]
+    #[error("{} (a puzzle has {}, row by row on one line)", cells(.0.found), .0.expected)]
     Length(Count),
     /// The line is longer than any line of puzzles.
     #[error("a line of more than {} bytes (one puzzle per line)", MAX_LINE_BYTES)]
@@ -434,15 +440,15 @@ pub enum LineErrorKind {
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
     #[error(
-        "{} cells in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are \
+        "{} in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are \
          not read)",
-        .0.found, .0.expected
+        cells(.0.found), .0.expected
     )]
     GridRow(Count),
     /// A grid that ends too early.
     #[error(
-        "a grid ends after {} cells (it has {}, row by row, without blank lines in between)",
-        .0.found, .0.expected
+        "a grid ends after {} (it has {}, row by row, without blank lines in between)",
+        cells(.0.found), .0.expected
     )]
     GridLength(Count),
     /// A grid over several lines that is longer than any grid.

@@ -177,7 +177,7 @@ fn damaged_answers_of_objects_are_wrong_and_named() {
         (list(&format!("0{}", &SOLUTION[1..])), Some("105: the given answer is wrong: `.` is a blank")),
         (zeros.replacen('0', "10", 1), Some("105: the given answer is wrong: the number 10")),
         ("[4, \"x\"]".to_owned(), Some("108: the given answer is wrong: unexpected `\\\"`")),
-        ("7".to_owned(), Some("104: the given answer is wrong: 1 cells")),
+        ("7".to_owned(), Some("104: the given answer is wrong: 1 cell")),
         ("true".to_owned(), Some("104: the given answer is wrong: unexpected `t`")),
         ("{\"a\": 1}".to_owned(), Some("104: the given answer is wrong: unexpected `{`")),
     ] {
