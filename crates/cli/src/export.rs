@@ -45,7 +45,7 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
     let taken = match (clues, args.full) {
         (0, _) => "the empty grid",
-        (_, false) => "the options of its clues are chosen: the items they cover are left out",
+        (_, false) => "its clues are chosen: the items that they cover are left out",
         (_, true) => "all items; a cell with a clue has only the clue's option",
     };
     let text: String = cells.iter().map(|&cell| char::from(rules.alphabet().character(cell))).collect();

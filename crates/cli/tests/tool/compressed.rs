@@ -174,7 +174,7 @@ fn the_members_of_an_archive_are_sources() {
 
     // From a pipe, and what cannot be read.
     let bytes = archive(&members);
-    let save = "is a zip archive, not text; an archive is read from its end: save it as a file, then galop solve FILE";
+    let save = "is a zip archive, not text; an archive is read from its end: save it as a file, then run galop solve FILE";
     folder.run_on(bytes.clone(), &["solve"]).fails(&format!("<stdin>: {save}"));
     folder.write("cut.zip", &bytes[..bytes.len() - 10]);
     folder.run(&["solve", "cut.zip"]).fails("cut.zip: is a zip archive without a complete directory");
