@@ -249,7 +249,7 @@ fn every_kind_and_size_is_read_shown_and_solved() {
     served.post("/api/puzzle", &json!({ "kind": "killer", "text": PUZZLE })).is_refused(422, "`killer`");
     served.post("/api/puzzle", &json!({ "side": 7, "cells": vec![0; 49] })).is_refused(422, "7x7");
     served.post("/api/puzzle", &json!({ "cells": vec![0; 80], "side": 9 })).is_refused(422, "80 cells");
-    served.post("/api/puzzle", &json!({ "cells": vec![10; 81] })).is_refused(422, "no symbol");
+    served.post("/api/puzzle", &json!({ "cells": vec![10; 81] })).is_refused(422, "not a symbol");
     let letters = json!({ "side": 16, "cells": vec![0; 256], "alphabet": "A-P" });
     assert_eq!(served.ask("/api/puzzle", &letters)["symbols"], "ABCDEFGHIJKLMNOP");
 }
@@ -347,7 +347,7 @@ fn a_file_is_solved_with_its_report_and_answers() {
         "{answers:?}"
     );
     served.request(&format!("DELETE /api/files/{token}"), "", b"").json(200);
-    served.get(&format!("/answers/{token}")).is_refused(404, "not kept");
+    served.get(&format!("/answers/{token}")).is_refused(404, "no longer kept");
 
     // Several kinds.
     let kinds = "kind=anti-knight%2Banti-king%2Bnon-consecutive&unique=1";
