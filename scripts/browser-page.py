@@ -145,7 +145,7 @@ def test_clues(tab, axe, folder):
     print("contradictions are shown where they are")
     tab.key("5")
     tab.wait("document.querySelectorAll('#board .bad').length === 2", "two cells are marked")
-    says(tab, "5 stands twice in row 1")
+    says(tab, "5 occurs twice in row 1")
     pictures(tab, axe, folder, "contradiction", "board")
     tab.key("Delete")
     tab.wait("!document.querySelector('#board .bad')", "no cell is marked")

@@ -138,7 +138,7 @@ def check(
 
     >>> import galop
     >>> galop.check("44" + "." * 79)
-    '4 stands twice in row 1: in row 1, column 1 and in row 1, column 2'
+    '4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2'
     >>> galop.check(["." * 81, "44" + "." * 79])[0] is None
     True
     """

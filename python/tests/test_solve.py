@@ -233,7 +233,7 @@ def test_numbers_that_are_no_cells_are_malformed() -> None:
     [
         ({"puzzles": ""}, "0 cells"),
         ({"puzzles": PUZZLE.replace("8.4", "8!4")}, "column 42: unexpected `!`"),
-        ({"puzzles": IMPOSSIBLE}, "no solution: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 2"),
+        ({"puzzles": IMPOSSIBLE}, "no solution: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2"),
         ({"puzzles": EMPTY, "unique": True}, "more than one solution"),
         ({"puzzles": EMPTY, "engine": "logic"}, "the engine `logic` never guesses"),
         ({"puzzles": EMPTY, "unique": True, "max_guesses": 0}, "gave up after 0 guesses"),
@@ -267,7 +267,7 @@ def test_the_name_of_a_file_is_not_a_puzzle(tmp_path: Path) -> None:
         for call in (galop.solve, galop.count, galop.check, galop.canonical, lambda name: galop.verify(name, SOLUTION)):
             with pytest.raises(ValueError, match="is the name of a file .galop.solve_file solves files"):
                 call(name)
-    for text, words in ((PUZZLE[1:], "80 cells"), (".", "1 cells"), ("\0", "column 1: unexpected")):
+    for text, words in ((PUZZLE[1:], "80 cells"), (".", "1 cell "), ("\0", "column 1: unexpected")):
         with pytest.raises(ValueError, match=words):
             galop.solve(text)
 

@@ -362,7 +362,7 @@ fn the_shortest_contradiction_has_the_words_of_check() {
     let twice = cells(&PUZZLE.replacen("4..", "44.", 1));
     let explanation = explain(&rules, &twice, &Options::default()).unwrap();
     let End::Contradiction(impossible) = explanation.end else { panic!("{:?}", explanation.end) };
-    assert_eq!(impossible.to_string(), "4 stands twice in row 1: in row 1, column 1 and in row 1, column 2");
+    assert_eq!(impossible.to_string(), "4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
     assert!(explanation.steps.is_empty());
 }
 

@@ -185,7 +185,7 @@ fn a_table_keeps_its_columns_in_csv() {
         let error = tables(&[&table, &other]).unwrap_err();
         assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
         assert!(
-            error.to_string().starts_with("table 1: its header is not that of the first input"),
+            error.to_string().starts_with("table 1: its header differs from the header of the first input"),
             "{error}"
         );
     }
@@ -244,7 +244,7 @@ fn wrong_lengths_are_counted() {
     let length = |found: usize| format!("{found} cells (a puzzle has 81, row by row on one line)");
     complains(&PUZZLE[..80], &format!("file:1:81: {}", length(80)));
     complains(format!("{PUZZLE}."), &format!("file:1:82: {}", length(82)));
-    complains("1", &format!("file:1:2: {}", length(1)));
+    complains("1", "file:1:2: 1 cell (a puzzle has 81, row by row on one line)");
     complains(",", &format!("file:1:1: {}", length(0)));
     complains(format!("ab {}", &PUZZLE[..80]), &format!("file:1:84: {}", length(80)));
     complains(".".repeat(729), &format!("file:1:82: {}", length(729)));

@@ -128,7 +128,7 @@ fn a_quoted_field_may_have_several_lines() {
 
 #[test]
 fn text_behind_a_quote_and_carriage_returns_make_a_row_malformed() {
-    let behind = "text behind a closing quote (a quote inside a quoted field is written twice)";
+    let behind = "text after a closing quote (a quote inside a quoted field is written twice)";
     let carriage = "a carriage return inside a row (a row ends with a line feed)";
     for (note, complaint) in [
         ("\"a\"b", format!("file:2:86: {behind}")),
@@ -147,7 +147,7 @@ fn a_malformed_header_is_an_error() {
     let comments = "# nothing\n".repeat(30);
     for (header, message) in [
         ("puzzle,\"note", format!("file:31:8: the header of the table is malformed: {OPEN}")),
-        ("puzzle,\"a\"b", "file:31:11: the header of the table is malformed: text behind".to_owned()),
+        ("puzzle,\"a\"b", "file:31:11: the header of the table is malformed: text after".to_owned()),
         ("id,puzzle,a\rb", "file:31:12: the header of the table is malformed: a carriage".to_owned()),
     ] {
         let options = SolveOptions::default().chunk_bytes(NonZero::new(64));

@@ -4,6 +4,7 @@ use std::io::{self, Cursor, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use galop_batch::figures::pluralize;
 use galop_batch::input::{RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_cover::Assumptions;
@@ -90,6 +91,9 @@ fn fault_of(text: &str, choice: &KindChoice) -> Option<String> {
         }
         // The cells are of several alphabets, or too great.
         None if found == cells => return None,
-        None => format!("{found} cells; a {side}x{side} puzzle has {cells}"),
+        None => {
+            let found = pluralize(found as u64, "cell", "cells");
+            format!("{found}; a {side}x{side} puzzle has {cells}")
+        }
     })
 }

@@ -30,7 +30,7 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     let AugmentCounts { written, lacking, without_solution } = done.counts;
     let mut text = format!(": {} written", pluralize(written, "puzzle", "puzzles"));
     if lacking > 0 {
-        text += &format!(", {} fewer than asked for", group_digits(lacking));
+        text += &format!(", {} fewer than requested", group_digits(lacking));
     }
     if args.seed.is_none() {
         text += &format!(", --seed {seed}");
@@ -39,8 +39,10 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
         [("written", written), ("lacking", lacking), ("without_solution", without_solution), ("seed", seed)];
     let code = rewriting.close(done, &Summary { figures: &figures, text: &text, ..Summary::default() })?;
     if without_solution > 0 && !args.rewrite.quiet {
-        let answers = pluralize(without_solution, "answer", "answers");
-        messages::say(format_args!("left out of the images: {answers} that are no solution of their puzzle"));
+        let one = "answer that is not a solution of its puzzle";
+        let many = "answers that are not solutions of their puzzles";
+        let answers = pluralize(without_solution, one, many);
+        messages::say(format_args!("left out of the images: {answers}"));
     }
     Ok(code)
 }

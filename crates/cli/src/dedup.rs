@@ -48,7 +48,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
         pluralize(outcome.repeats, "repeat", "repeats"),
     );
     if outcome.without_class > 0 {
-        text += &format!(", {} without a single solution kept", group_digits(outcome.without_class));
+        text += &format!(", {} kept without exactly one solution", group_digits(outcome.without_class));
     }
     let engine = by.engine(&rewriting.rules);
     let figures = [

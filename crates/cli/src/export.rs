@@ -45,8 +45,8 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let clues = cells.iter().filter(|&&symbol| symbol != 0).count();
     let taken = match (clues, args.full) {
         (0, _) => "the empty grid",
-        (_, false) => "its clues taken: what they cover is gone",
-        (_, true) => "all items; of a cell with a clue, the clue's option alone",
+        (_, false) => "its clues are chosen: the items that they cover are left out",
+        (_, true) => "all items; a cell with a clue has only the clue's option",
     };
     let text: String = cells.iter().map(|&cell| char::from(rules.alphabet().character(cell))).collect();
     let comments = [format!("rules {}", rules.name()), format!("puzzle {text}"), taken.into()];

@@ -114,7 +114,7 @@ impl<'a> Found<'a> {
             },
             (path, None) => {
                 let kind = &self.recognition.choice.variant;
-                format!("{}: is not recognised as puzzles of the kind {kind}", printable(path))
+                format!("{}: not recognised as puzzles of the kind {kind}", printable(path))
             }
         };
         let names = match others {
@@ -126,7 +126,7 @@ impl<'a> Found<'a> {
         };
         if !skips {
             bail!(
-                "{reason}{names}; every file of a folder or archive is read: name the files to read, or leave others out \
+                "{reason}{names}; every file of a folder or archive is read: name the files to read, or leave out the others \
                  with --skip-unknown"
             );
         }

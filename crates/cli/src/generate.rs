@@ -63,7 +63,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     args.check_ending()?;
     let format = args.format();
     if format.about_converted().is_none() {
-        bail!("--format {}: puzzles are not written in this format", format.name);
+        bail!("--format {}: `galop generate` does not write this format", format.name);
     }
     let writer = MadeWriter::new(format, &recipe.rules, args.pairs, recipe.negative, columns);
     let Some(mut writer) = writer else {
@@ -193,7 +193,7 @@ fn open_sink(
         let made = earlier.map_or(Ok(0), |earlier| earlier.state.parse());
         let Ok(made) = made else {
             bail!(
-                "the progress is not that of `galop generate`; remove the files .partial and .progress to begin again"
+                "the progress is not from `galop generate`; remove the files .partial and .progress to begin again"
             )
         };
         return Ok((sink, made));

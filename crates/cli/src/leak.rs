@@ -85,7 +85,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         say_columns(&outcome.read);
         messages::say(format_args!(
-            "{} records for training and {} for tests in {}: {} and the solutions of {} are in the training data",
+            "{} training and {} test records in {}: {} and the solutions of {} are in the training data",
             group_digits(training),
             group_digits(tests),
             duration(started.elapsed().as_nanos() as f64),

@@ -119,9 +119,7 @@ pub(super) fn warn_damaged_answers(count: u64, format: &str) {
 pub(super) fn say_left_out_arrays(inputs: &[SolvedInput]) {
     for input in inputs.iter().filter(|input| !input.left_out.is_empty()) {
         let (name, names) = (printable(&input.name), names_of(&input.left_out));
-        say(format_args!(
-            "{name}: left out: {names}, because they are not arrays with one value for each puzzle"
-        ));
+        say(format_args!("{name}: left out: {names}, because they do not have one value for each puzzle"));
     }
 }
 
@@ -165,9 +163,7 @@ pub(super) fn cannot_listen(address: SocketAddr) -> String {
 
 /// Warns that the server is not for this machine only.
 pub(super) fn warn_open_to_others() {
-    warn(
-        "other machines can use the page: everyone who reaches this address; without --address only this machine can",
-    );
+    warn("everyone who can reach this address can use the page; without --address, only this machine can");
 }
 
 /// A malformed record as text: its place, what is wrong, and what helps.
@@ -208,7 +204,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         && reason.kind() == std::io::ErrorKind::NotFound
         && path.to_string_lossy().contains(['*', '?', '['])
     {
-        return Some("the shell found no file with a name of this pattern".to_owned());
+        return Some("the shell found no file that matches this pattern".to_owned());
     }
     if let Some(help) = error.fact().and_then(|input| help_with_file(input, error.path())) {
         return Some(help);
@@ -216,31 +212,31 @@ pub(super) fn help(error: &Error) -> Option<String> {
     let input = error.fact().and_then(|error| match error {
         InputError::Changed => Some("run again when nothing writes to it"),
         InputError::MissingCells { .. } => Some("please report the file and the command"),
-        InputError::Header(_) => Some("mend the header, which must be one line"),
-        InputError::PuzzleColumns { .. } => Some("rename the other column, or leave it out"),
+        InputError::Header(_) => Some("correct the header, which must be one line"),
+        InputError::PuzzleColumns { .. } => Some("rename or remove the other column"),
         InputError::UnclearColumn { .. } => Some("name it: --column NAME|N"),
         InputError::UnknownColumn { .. } => {
-            Some("choose one of them by its name or its number: --column NAME|N, --answer-column NAME|N")
+            Some("choose one by its name or number: --column NAME|N, --answer-column NAME|N")
         }
         InputError::Alphabet(_) => Some("choose one: --alphabet NAME"),
         _ => None,
     });
     let shard = error.fact().and_then(|error| match error {
-        ShardError::Stream => Some("save it as a file, and name the file, or leave out --shard"),
+        ShardError::Stream => Some("save it as a file and name that file, or leave out --shard"),
         ShardError::Compressed | ShardError::Member => {
-            Some("unpack it to a file, and name that file, or leave out --shard")
+            Some("unpack it to a file and name that file, or leave out --shard")
         }
         _ => None,
     });
     let resume = error.fact().and_then(|error| match error {
         ResumeError::Differs { .. } => {
-            Some("go on with the same command and files, or remove the files .partial and .progress to begin again")
+            Some("continue with the same command and files, or remove the files .partial and .progress to begin again")
         }
         ResumeError::Exists => Some("to solve again, remove it, or leave out --resume"),
         ResumeError::Altered | ResumeError::NoProgress => {
             Some("remove the files .partial and .progress to begin again")
         }
-        ResumeError::Busy => Some("wait for its end"),
+        ResumeError::Busy => Some("wait until it ends"),
         ResumeError::NoFile => Some("name a file: -o FILE"),
         ResumeError::Stream => Some("save it as a file, or leave out --resume"),
         _ => None,
@@ -257,10 +253,10 @@ pub(super) fn help(error: &Error) -> Option<String> {
         (_, Some(NoWidth { .. })) => Some("leave it out of --columns, or choose --format csv"),
         _ => None,
     };
-    let columns = error.fact().map(|ColumnsDiffer| "solve that file by itself, or choose another --format");
+    let columns = error.fact().map(|ColumnsDiffer| "solve that file separately, or choose another --format");
     let plan = error.fact().and_then(|error| match error {
         PlanError::Reference => Some("name it in --engines too"),
-        PlanError::NoPuzzles => Some("name a file that has some"),
+        PlanError::NoPuzzles => Some("name a file that has puzzles"),
         _ => None,
     });
     let generate = error.fact().and_then(|error| match error {
@@ -273,18 +269,22 @@ pub(super) fn help(error: &Error) -> Option<String> {
             Some("write a character for each cell: `.` for a blank, `x` for a clue")
         }
         GenerateError::Asymmetric { .. } => Some("choose a wider range of --clues, or another --symmetric"),
-        GenerateError::NoMinimal { .. } => Some("choose --clues nearer to these, or leave out --minimal"),
-        GenerateError::NoRating { .. } => Some("choose --guesses or --tier nearer to these"),
+        GenerateError::NoMinimal { .. } => Some("choose --clues closer to these, or leave out --minimal"),
+        GenerateError::NoRating { .. } => Some("choose --guesses or --tier closer to these"),
         GenerateError::NoWeights => {
             Some("leave out --unbiased and the column weight, or the option that does not fit")
         }
-        GenerateError::NoGrid { .. } => Some("`galop solve` on an empty grid of these regions can tell"),
+        GenerateError::NoGrid { .. } => {
+            Some("to find out, run `galop solve` on an empty grid with these regions")
+        }
         _ => None,
     });
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
     let has_program = command::words().iter().any(|word| word.to_string_lossy().starts_with("--command"));
     let bug = is_bug.then_some(match has_program {
-        true => "unless the program of --command is wrong: then please report the puzzle to its authors",
+        true => {
+            "unless the program of --command is wrong: in that case, please report the puzzle to its authors"
+        }
         false => "please report the puzzle and the command; another --engine may help meanwhile",
     });
     let files = input.or(shard).or(resume).or(state).or(arrays).or(columns);
@@ -328,8 +328,8 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::Member { .. } | InputError::NoDirectory => "copy or download the file again".to_owned(),
         InputError::NotText(FileKind::Zip) => match &file {
             // An archive inside a file that is unpacked.
-            Some(_) => "unpack the outer file first, and name the archive".to_owned(),
-            None => format!("an archive is read from its end: save it as a file, then {galop_file}"),
+            Some(_) => "unpack the outer file first and name the archive".to_owned(),
+            None => format!("an archive is read from its end: save it as a file, then run {galop_file}"),
         },
         InputError::NotText(FileKind::SevenZip) => {
             format!("unpack it into standard input: 7z x -so {of_file} | {galop}")
@@ -348,7 +348,7 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         }
         InputError::NotText(FileKind::Hdf5) => "write it as CSV first, for example with h5py or pandas".to_owned(),
         InputError::NotText(FileKind::Parquet) if cfg!(feature = "parquet") => {
-            format!("it is read from its end: save it as a file that is not compressed, then {galop_file}")
+            format!("it is read from its end: save it as a file that is not compressed, then run {galop_file}")
         }
         InputError::NotText(FileKind::Parquet) => {
             "write it as CSV first, for example with DuckDB or pandas, or build galop with --features parquet, \
@@ -370,14 +370,14 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
             format!("convert it: {}", through("iconv -f UTF-16BE -t UTF-8"))
         }
         InputError::ExactCover => format!("solve it: galop cover {of_file}"),
-        InputError::Unlike { .. } => "read the files of each kind in a run of their own".to_owned(),
+        InputError::Unlike { .. } => "read the files of each kind in a separate run".to_owned(),
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
         InputError::UnclearArray { .. } => {
-            "name it: --column NAME, and --answer-column NAME if another one has the answers".to_owned()
+            "name it: --column NAME, and --answer-column NAME if another array has the answers".to_owned()
         }
         InputError::Npy(NpyFault::Rows { .. }) => {
-            "choose others, --column NAME, --answer-column NAME, or give each puzzle its answer".to_owned()
+            "choose other arrays, --column NAME, --answer-column NAME, or give each puzzle its answer".to_owned()
         }
         InputError::Npy(NpyFault::ColumnsFirst) => {
             format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))

@@ -39,7 +39,9 @@ pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &T
         Some((other, solved)) => {
             let tried = first.len();
             let of = if solved < tried { format!("{solved} of ") } else { String::new() };
-            messages::warn(format_args!("{what}; as `{other}` {of}the first {tried} have: --kind {other}"));
+            messages::warn(format_args!(
+                "{what}; as `{other}`, {of}the first {tried} have one: --kind {other}"
+            ));
         }
         None if typed.kind.kind.is_some() => {
             messages::warn(format_args!("{what}; is this --kind the right one?"));

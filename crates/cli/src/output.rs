@@ -202,7 +202,7 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
     }
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
         bail!(
-            "{}: zip archives are read, not written; choose an ending as .gz or .zst, or none",
+            "{}: zip archives are read, not written; choose an ending such as .gz or .zst, or none",
             printable(path)
         );
     }
@@ -226,7 +226,7 @@ fn create_for(path: &Path, run: Option<&Path>, is_quiet: bool) -> Result<OutputF
     let file = OutputFile::create_noted(path, run, signals::remember_unfinished)?;
     if let Some(reason) = file.in_place().filter(|_| !is_quiet) {
         messages::warn(format_args!(
-            "{}: is written in place, because {reason}; if the run does not end well, the file is incomplete",
+            "{}: is written in place, because {reason}; if the run fails, the file will be incomplete",
             printable(path)
         ));
     }

@@ -18,14 +18,14 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     }
     if let Some(column) = args.column_of_other_rating() {
         let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
-        bail!("the column `{column}` is for ratings by {by}: --by {by}");
+        bail!("the column `{column}` is only for ratings by {by}: add --by {by}");
     }
     if let Some(option) = args.has_other_option() {
         let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
-        bail!("{option} is for ratings by {by}: --by {by}");
+        bail!("{option} is only for ratings by {by}: add --by {by}");
     }
     if let Some(column) = args.column_without_images() {
-        bail!("the column `{column}` is for images of the puzzles: --symmetries N");
+        bail!("the column `{column}` is only for images of the puzzles: add --symmetries N");
     }
     if args.symmetries > 0 {
         Rewriting::check_seed(&args.rewrite, args.seed)?;

@@ -50,7 +50,7 @@ impl Printer for RateOne {
             Tier::Unrated(Status::Multiple) => {
                 return writeln!(out, "no rating: the puzzle has several solutions");
             }
-            Tier::Unrated(_) => format!("the engine {} gives the puzzle up", self.entry.name),
+            Tier::Unrated(_) => format!("the engine {} gave the puzzle up", self.entry.name),
             Tier::Singles => "singles solve it".to_owned(),
             Tier::NoGuess => format!("no guess by the engine {}", self.entry.name),
             Tier::Guesses => {

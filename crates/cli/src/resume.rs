@@ -37,7 +37,7 @@ const FREE: [&str; 13] = [
 /// Checks the name and the format of the output. It must not be one of `others`, the inputs and reports.
 pub(super) fn check(output: Option<&Path>, format: &FormatEntry, others: &[&Path]) -> anyhow::Result<()> {
     if format.is_of_arrays() {
-        bail!("--resume cannot go on with --format {}; choose another format", format.name);
+        bail!("--resume cannot continue --format {}; choose another format", format.name);
     }
     match output {
         Some(path) if path != Path::new("-") => check_name(path, others),
@@ -58,7 +58,7 @@ pub(super) fn open_file(
         && !is_quiet
     {
         let after = duration(earlier.elapsed.as_nanos() as f64);
-        messages::say(format_args!("{}: going on where a run ended after {after}", printable(&path)));
+        messages::say(format_args!("{}: continuing a run that ended after {after}", printable(&path)));
     }
     signals::set_last_words(&how_to_go_on(&path, file.progress()), file.progress());
     KEPT.set([path, file.progress().to_owned()]).ok();
@@ -72,7 +72,7 @@ static KEPT: OnceLock<[PathBuf; 2]> = OnceLock::new();
 fn how_to_go_on(path: &Path, progress: &Path) -> String {
     let (path, progress) = (printable(path), printable(progress));
     let typed = command::typed();
-    format!("galop: what is done is in {path}.partial and {progress}; this goes on: {typed}")
+    format!("galop: the work so far is in {path}.partial and {progress}; to continue: {typed}")
 }
 
 /// Says what to do after an unfinished run, if it can go on.

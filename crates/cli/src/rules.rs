@@ -60,7 +60,7 @@ pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Ru
 /// As [`choice`], of a command that takes grids only.
 pub(super) fn choice_of_grids(args: &KindArgs) -> anyhow::Result<KindChoice> {
     if args.problem.is_some() {
-        bail!("--problem has no meaning here: this command takes grids only");
+        bail!("--problem does not apply here: this command takes only grids");
     }
     choice(args)
 }

@@ -37,7 +37,7 @@ pub(super) fn run(args: &SampleArgs) -> anyhow::Result<ExitCode> {
     let drawn = done.counts.drawn;
     let mut text = format!(": {} drawn", pluralize(drawn, "record", "records"));
     if let Some(lacking) = count.and_then(|count| count.checked_sub(drawn)).filter(|count| *count > 0) {
-        text += &format!(", {} fewer than asked for", group_digits(lacking));
+        text += &format!(", {} fewer than requested", group_digits(lacking));
     }
     if args.seed.is_none() {
         text += &format!(", --seed {seed}");

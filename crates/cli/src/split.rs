@@ -12,7 +12,7 @@ use super::rewrite::{Rewriting, Summary};
 pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     if args.rewrite.long_run.resume {
         bail!(
-            "galop split writes two files and cannot go on with both, so it has no --resume; \
+            "galop split writes two files and cannot continue both, so it has no --resume; \
              the same command with the same --seed writes the same files"
         );
     }

@@ -32,7 +32,7 @@ pub enum PlanError {
         reason: String,
     },
     /// A contestant is for puzzles and the tasks are exact cover problems, or the other way round.
-    #[error("`{0}` does not solve what is compared")]
+    #[error("`{0}` does not solve the compared puzzles or problems")]
     OtherTasks(String),
     /// A pattern for the numbers that programs print cannot be used.
     #[error("the pattern `{pattern}`: {reason}")]

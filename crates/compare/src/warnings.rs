@@ -40,8 +40,7 @@ pub(super) fn warnings(
     let mut warnings = Vec::new();
     if plan.runs < FEW_RUNS {
         let runs = pluralize(plan.runs as u64, "run", "runs");
-        warnings
-            .push(format!("{runs} of each engine: too few for the intervals to mean much (10 are enough)"));
+        warnings.push(format!("{runs} of each engine: too few for meaningful intervals (10 are enough)"));
     }
     for (index, (contestant, measured)) in plan.contestants.iter().zip(measured).enumerate() {
         let (name, is_program) = (&contestant.name, contestant.is_program());
@@ -113,7 +112,7 @@ fn engine_warnings(
     {
         warnings.push(format!(
             "{} of the puzzles ({}) were answered within {} of processor time a run; its figures and \
-             its ratio are those of these puzzles (without a budget it answers all)",
+             its ratio are for these puzzles only (without a budget it answers all)",
             percent(done as u64, tasks as u64),
             pluralize(done as u64, "puzzle", "puzzles"),
             duration(budget.as_nanos() as f64),

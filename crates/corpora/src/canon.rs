@@ -40,7 +40,7 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
     },
     CanonColumn {
         name: "form",
-        about: "what the form is the least of: solution, or direct if there is no single solution (lines have only `direct`)",
+        about: "the kind of the form: solution, or direct without exactly one solution (lines have only `direct`)",
         push: |form, _, out| {
             out.extend_from_slice(form.kind.name().as_bytes());
             Value::Text
@@ -48,7 +48,7 @@ pub static CANON_COLUMNS: &[CanonColumn] = &[
     },
     CanonColumn {
         name: "automorphisms",
-        about: "symmetries that move cells and give the puzzle again; 1 if there is only the one that moves none",
+        about: "symmetries that map the puzzle to itself up to relabelling; 1 if only the identity does",
         push: |form, _, out| push_number(form.automorphisms.into(), out),
     },
     CanonColumn {

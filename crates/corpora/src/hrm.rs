@@ -32,7 +32,7 @@ pub const HRM_NAMES: [&str; 6] = [
 #[non_exhaustive]
 pub enum HrmError {
     /// Examples without a solution.
-    #[error("{0} examples have no solution, which this layout needs as their labels")]
+    #[error("{0} examples have no solution, which this layout needs as the label")]
     NoSolution(u64),
     /// Groups of different sizes.
     #[error(

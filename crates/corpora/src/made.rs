@@ -42,7 +42,7 @@ const NOTHING: Details = Details { ratings: false, ..RATINGS };
 pub static MADE_COLUMNS: &[MadeColumn] = &[
     MadeColumn {
         name: "tier",
-        about: "singles, no-guess or guesses, as of `galop rate`",
+        about: "singles, no-guess or guesses, as in `galop rate`",
         needs: RATINGS,
         push: |page, index, out| {
             let rating = page.ratings.get(index);
@@ -58,13 +58,13 @@ pub static MADE_COLUMNS: &[MadeColumn] = &[
     },
     MadeColumn {
         name: "guesses",
-        about: "guesses of the fastest engine, as of `galop rate`",
+        about: "guesses of the fastest engine, as in `galop rate`",
         needs: RATINGS,
         push: |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.guesses), out),
     },
     MadeColumn {
         name: "key",
-        about: "a key of 128 bits that only equivalent puzzles have in common, as of `galop canon`",
+        about: "a key of 128 bits that only equivalent puzzles have in common, as in `galop canon`",
         needs: KEYS,
         push: |page, index, out| {
             page.keys.get(index).into_iter().for_each(|&key| push_key(key, out));

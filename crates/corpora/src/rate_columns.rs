@@ -25,7 +25,7 @@ pub struct RateColumn {
 pub static RATE_COLUMNS: &[RateColumn] = &[
     RateColumn {
         name: "tier",
-        about: "singles: naked and hidden singles solve it; no-guess: the engine does without a guess; guesses; \
+        about: "singles: naked and hidden singles solve it; no-guess: the engine needs no guess; guesses; \
                 none, multiple: it has no solution or several; limit, stuck: the engine gave up",
         is_of_images: false,
         is_of_techniques: false,
@@ -43,7 +43,7 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
     },
     RateColumn {
         name: "guesses",
-        about: "guesses of the engine, to the proof that there is no second solution",
+        about: "guesses of the engine, up to the proof that there is no second solution",
         is_of_images: false,
         is_of_techniques: false,
         push: |rated, out| rated.only_single(rated.rating.guesses, out),
@@ -57,7 +57,7 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
     },
     RateColumn {
         name: "geometric_mean",
-        about: "the geometric mean: that of guesses + 1, minus 1",
+        about: "the geometric mean of guesses + 1, minus 1",
         is_of_images: true,
         is_of_techniques: false,
         push: |rated, out| push_decimal(rated.images.map(|images| images.geometric_mean()), out),
@@ -83,7 +83,7 @@ pub static RATE_COLUMNS: &[RateColumn] = &[
     },
     RateColumn {
         name: "score",
-        about: "the highest score of a step, on a scale like that of Sudoku Explainer",
+        about: "the highest score of a step, on a scale like Sudoku Explainer's",
         is_of_images: false,
         is_of_techniques: true,
         push: |rated, out| {

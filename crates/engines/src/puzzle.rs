@@ -18,7 +18,7 @@ use galop_cover::{Assumptions, OptionId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongLength {
     /// Puzzles, or places for solutions, do not have as many cells as the engine's rules.
-    #[error("a batch of {found} cells a puzzle was given to an engine for puzzles of {expected} cells")]
+    #[error("a batch of {found} cells per puzzle was given to an engine for puzzles of {expected} cells")]
     Cells {
         /// Cells of each puzzle, or of each solution if the puzzles have the right number.
         found: usize,

@@ -77,7 +77,7 @@ fn write_speed(report: &Report, style: &Style, out: &mut String) -> fmt::Result 
     let engine = report.describe_engine();
     let times = report.times();
     if report.counts.puzzles == 1 {
-        let solving = times.map_or(String::new(), |times| format!("; the solving: {}", duration(times.mean)));
+        let solving = times.map_or(String::new(), |times| format!("; solving: {}", duration(times.mean)));
         return writeln!(out, "{elapsed}{solving} ({engine})");
     }
     let rate = group_digits(report.puzzles_per_second.round() as u64);
@@ -85,7 +85,7 @@ fn write_speed(report: &Report, style: &Style, out: &mut String) -> fmt::Result 
     write!(out, "{elapsed} on {threads}: {heading}{rate} a second{reset}")?;
     if let Some(times) = times.filter(|times| times.mean > 0.0) {
         let rate = group_digits((1e9 / times.mean).round() as u64);
-        write!(out, "; the solving alone: {rate} a second per core")?;
+        write!(out, "; solving alone: {rate} a second per core")?;
     }
     writeln!(out, " ({engine})")
 }
@@ -96,7 +96,7 @@ fn write_guesses(report: &Report, out: &mut String) -> fmt::Result {
         (0, _) => write!(out, "no guesses"),
         (most, 1) => write!(out, "{}", pluralize(most, "guess", "guesses")),
         (most, _) => {
-            write!(out, "{:.3} guesses a puzzle on average, at most {}", guesses.mean, group_digits(most))
+            write!(out, "{:.3} guesses per puzzle on average, at most {}", guesses.mean, group_digits(most))
         }
     }?;
     if let Some((calls, depth)) =

@@ -7,24 +7,24 @@ use galop_batch::figures::{CpuInfo, Distribution, duration, group_digits, percen
 use galop_compare::{Comparison, EngineFigures, MEDIAN_RUNS};
 
 /// What the columns of a comparison of puzzles are.
-const PUZZLE_COLUMNS: &str = "Puzzles a second, mean, p50, p99 and max are of all puzzles in all runs. Then follow \
-     guesses a puzzle, the share of the puzzles that were solved without a guess, and puzzles by status.";
+const PUZZLE_COLUMNS: &str = "Puzzles a second, mean, p50, p99 and max are over all puzzles in all runs. Then follow \
+     guesses per puzzle, the share of the puzzles that were solved without a guess, and puzzles by status.";
 
 /// What the columns of a comparison of problems are.
-const PROBLEM_COLUMNS: &str = "A time is the median of the runs; behind ± is the median distance from it. PAR2 is the \
-     mean over all problems, with twice the budget for one that was not finished. A ratio over several problems is, in \
-     each run, the geometric mean over those that both engines finished.";
+const PROBLEM_COLUMNS: &str = "A time is the median of the runs; after ± is the median distance from it. PAR2 is the \
+     mean over all problems, with twice the budget for a problem not finished. A ratio over several problems is, in \
+     each run, the geometric mean over the problems that both engines finished.";
 
 /// How `what`, the ratio to the reference, was computed.
 pub(super) fn interval(what: &str, comparison: &Comparison) -> String {
     match comparison.options.runs {
         1 => format!("{what} is the ratio of a single run, so it has no interval."),
         2..MEDIAN_RUNS => format!(
-            "{what} is the geometric mean of the runs' ratios, with an interval of 95 % by Student's t on their \
+            "{what} is the geometric mean of the runs' ratios, with a 95 % interval by Student's t on their \
              logarithms (the interval of a median needs {MEDIAN_RUNS} runs)."
         ),
         _ => {
-            format!("{what} is the median of the runs' ratios, with its interval of 95 % by the sign test.")
+            format!("{what} is the median of the runs' ratios, with a 95 % interval by the sign test.")
         }
     }
 }
@@ -40,24 +40,24 @@ pub(super) fn clocks(comparison: &Comparison) -> String {
             "All times are elapsed time, because this system does not give processor time.".to_owned()
         }
         _ => format!(
-            "All times are processor time, but those of {} are elapsed time, because this system does not give the \
+            "All times are processor time, except that the times of {} are elapsed time, because this system does not give the \
              processor time of a program.",
             elapsed.join(", ")
         ),
     };
     if comparison.is_read.is_some() {
-        text += " They contain the set-up of the engine";
+        text += " They include the set-up of the engine";
         text +=
             if comparison.is_read == Some(true) { " and the reading of the problem's text." } else { "." };
     }
     if comparison.engines.iter().any(|engine| engine.is_program) {
         text += match comparison.rules {
             Some(_) => {
-                " The time of another program is that of whole runs, with all processes that it waited for, less that of \
-                 an empty input; times and guesses of single puzzles are not known of it."
+                " The time of another program is the time of whole runs, with all processes that it waited for, less the time of \
+                 an empty input; its times and guesses for single puzzles are not known."
             }
             None => {
-                " The time of another program is that of its process, with all processes that it waited for, less that of \
+                " The time of another program is the time of its process, with all processes that it waited for, less the time of \
                  a problem with one option."
             }
         };
@@ -129,11 +129,11 @@ fn method(comparison: &Comparison) -> String {
     };
     let limit = if options.cheapest { "cheapest cover".to_owned() } else { limit };
     let permuted = if options.permuted && comparison.rules.is_none() {
-        format!("options shuffled anew for each (seed {})", options.seed)
+        format!("options shuffled again for each (seed {})", options.seed)
     } else if options.permuted {
-        format!("permuted anew for each (seed {})", options.seed)
+        format!("permuted again for each (seed {})", options.seed)
     } else {
-        "as they stand".to_owned()
+        "unchanged".to_owned()
     };
     let runs = pluralize(options.runs as u64, "run", "runs");
     let threads = pluralize(options.threads as u64, "thread", "threads");

@@ -7,7 +7,7 @@ use galop_compare::{Comparison, Contest, EngineFigures, Ratio, quoted};
 
 pub(super) const FORMAT: Format = Format {
     ending: "csv",
-    about: "of a comparison: one row an engine",
+    about: "only of a comparison: one row per engine",
     run: None,
     comparison: Some(write),
     survey: None,

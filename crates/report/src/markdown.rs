@@ -76,7 +76,7 @@ fn write_fact(fact: &Fact, out: &mut String) -> fmt::Result {
 /// Two figures are a sentence; more are a table.
 fn write_effort(effort: &Effort, out: &mut String) -> fmt::Result {
     let Effort { of, figures, is_shared, bars } = effort;
-    writeln!(out, "\n## {} a puzzle\n", capitalised(of))?;
+    writeln!(out, "\n## {} per puzzle\n", capitalised(of))?;
     if let [(_, mean), (_, max)] = &figures[..] {
         writeln!(out, "Mean {mean}, largest {max}.\n")?;
     } else {
@@ -88,8 +88,8 @@ fn write_effort(effort: &Effort, out: &mut String) -> fmt::Result {
     if *is_shared {
         writeln!(
             out,
-            "Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and the sum of the \
-             times is that of the batches.\n"
+            "Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and the times \
+             add up to the times of the batches.\n"
         )?;
     }
     writeln!(out, "| {of} | puzzles | share | |\n|---:|---:|---:|:---|")?;

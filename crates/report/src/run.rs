@@ -439,7 +439,7 @@ impl WorkFigures {
         let busy = percent(self.busy, self.rounds * *lanes as u64);
         format!(
             "{isa}, {lanes} lanes, {busy} busy, {sweeps_per_puzzle:.1} sweeps and {rounds_per_puzzle:.1} rounds \
-             a puzzle"
+             per puzzle"
         )
     }
 }

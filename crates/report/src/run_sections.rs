@@ -21,8 +21,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     sections.extend(times(report));
     sections.extend(guesses(report));
     sections.extend(calls(report));
-    let alone =
-        if report.nanos.is_some() { " (measured again, each alone, as far as time allowed)" } else { "" };
+    let alone = if report.nanos.is_some() { " (each measured again alone, if time allowed)" } else { "" };
     sections.push(Section::Puzzles("slowest", alone, &report.slowest));
     sections.push(Section::Puzzles("most guesses", "", &report.most_guesses));
     sections.push(Section::Malformed(&report.malformed));
@@ -52,10 +51,7 @@ fn arrays(report: &Report) -> Option<(&'static str, String)> {
         report.inputs.iter().filter(|input| input.shape == OFFSET_NAME).map(|input| input.name.as_str());
     let names: Vec<&str> = names.collect();
     (!names.is_empty()).then(|| {
-        (
-            "numbers",
-            format!("1 is a blank, and symbols are greater by one, in {}", name_inputs(names.into_iter())),
-        )
+        ("numbers", format!("a blank is 1, and a symbol n is n + 1, in {}", name_inputs(names.into_iter())))
     })
 }
 

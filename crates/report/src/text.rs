@@ -77,7 +77,7 @@ fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt:
         }
         Section::Effort(effort) => {
             let whose = if effort.is_shared { " (its share of its lanes' rounds)" } else { "" };
-            write!(out, "\n{heading}{} a puzzle{reset}{whose}", effort.of)?;
+            write!(out, "\n{heading}{} per puzzle{reset}{whose}", effort.of)?;
             effort.figures.iter().try_for_each(|(name, value)| write!(out, "  {name} {value}"))?;
             writeln!(out)?;
             write_bars(&effort.bars, style, out)

@@ -103,7 +103,7 @@ fn reports_hold_the_figures() {
     assert!(markdown.contains("All times are processor time. Puzzles a second, mean, p50"), "{markdown}");
     let text = written("txt");
     assert!(text.starts_with(
-        "200 puzzles from file: first solution, 2 runs, permuted anew for each (seed 0), 1 thread\n"
+        "200 puzzles from file: first solution, 2 runs, permuted again for each (seed 0), 1 thread\n"
     ));
     let wide = text.lines().skip(2).take(3).map(|line| line.chars().count()).max().unwrap();
     assert!(wide <= 120, "{wide}\n{text}");

@@ -86,9 +86,9 @@ fn the_work_of_a_batched_engine_is_reported() {
         text.starts_with("200 puzzles from file in 1.00 s: 200 a second (batched avx2, 2 threads)\n"),
         "{text}"
     );
-    let line = "\nbatched  avx2, 256 lanes, 46.9 % busy, 14.0 sweeps and 3.0 rounds a puzzle\n";
+    let line = "\nbatched  avx2, 256 lanes, 46.9 % busy, 14.0 sweeps and 3.0 rounds per puzzle\n";
     assert!(text.contains(line), "{text}");
-    assert!(text.contains("\ntime a puzzle (its share of its lanes' rounds)  mean "), "{text}");
+    assert!(text.contains("\ntime per puzzle (its share of its lanes' rounds)  mean "), "{text}");
 
     let markdown = written(&report, "md");
     assert!(
@@ -109,7 +109,7 @@ fn engines_of_one_puzzle_at_a_time_have_no_lanes() {
     let (report, _) = solve(20, named("bitboard"), options());
     let text = report::text(&report, &Style::default());
     assert!(text.contains(" a second (bitboard, 2 threads)\n"), "{text}");
-    assert!(text.contains("100.0 %\n\ntime a puzzle  mean ") && !text.contains("lanes"), "{text}");
+    assert!(text.contains("100.0 %\n\ntime per puzzle  mean ") && !text.contains("lanes"), "{text}");
     let markdown = written(&report, "md");
     assert!(markdown.contains("| engine | bitboard |\n| limit") && !markdown.contains("lanes"), "{markdown}");
     let json: Value = serde_json::from_str(&written(&report, "json")).unwrap();
@@ -134,7 +134,7 @@ fn the_second_opinion_is_reported() {
     let (report, _) = solve(20, &BATCHED, options().crosscheck(crosscheck));
     let line = "20 puzzles solved again by dlx: no difference";
     let text = report::text(&report, &Style::default());
-    assert!(text.contains(&format!(" rounds a puzzle\ncrosscheck  {line}\n\ntime")), "{text}");
+    assert!(text.contains(&format!(" rounds per puzzle\ncrosscheck  {line}\n\ntime")), "{text}");
     assert!(written(&report, "md").contains(&format!("| crosscheck | {line} |\n")));
     let json: Value = serde_json::from_str(&written(&report, "json")).unwrap();
     let expected = json!({"engine": "dlx", "share": 1.0, "seed": 9, "puzzles": 20, "undecided": 0});

@@ -219,7 +219,7 @@ fn end(end: End, rules: &Rules) -> String {
     match end {
         End::Solved => "Solved: the last step fills the last cell.".to_owned(),
         End::Contradiction(reason) => format!("No solution: {}.", reason.in_words(written)),
-        End::Several => "The puzzle has several solutions, so no step leads on.".to_owned(),
+        End::Several => "The puzzle has several solutions, so there is no further step.".to_owned(),
         End::Stuck => "The techniques that are switched on find nothing more.".to_owned(),
         _ => "The explanation takes more work than a request may take: there is no rating.".to_owned(),
     }

@@ -147,7 +147,7 @@ impl Files {
     pub(super) fn get(&self, token: &str) -> Result<Arc<Job>, Refusal> {
         let shelf = self.shelf();
         let job = shelf.jobs.iter().find(|job| job.token == token).map(Arc::clone);
-        job.ok_or_else(|| Refusal::new(Status::NOT_FOUND, "this file is not kept any more"))
+        job.ok_or_else(|| Refusal::new(Status::NOT_FOUND, "this file is no longer kept"))
     }
 
     /// Stops the run of the file `token`, and drops the file.

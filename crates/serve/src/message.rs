@@ -54,7 +54,7 @@ impl From<io::Error> for Refusal {
     fn from(error: io::Error) -> Refusal {
         match error.kind() {
             io::ErrorKind::TimedOut => Refusal::new(Status::TIMEOUT, "the request came too slowly"),
-            _ => Refusal::new(Status::BAD_REQUEST, "the request ended before its end"),
+            _ => Refusal::new(Status::BAD_REQUEST, "the request is incomplete"),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Head {
             self.headers.iter().filter(|(other, _)| other == name).map(|(_, value)| value.trim());
         let first = values.next();
         match values.next() {
-            Some(_) => Err(Refusal::new(Status::BAD_REQUEST, format!("the header {name} comes twice"))),
+            Some(_) => Err(Refusal::new(Status::BAD_REQUEST, format!("the header {name} occurs twice"))),
             None => Ok(first),
         }
     }

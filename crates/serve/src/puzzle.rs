@@ -124,7 +124,7 @@ impl PuzzleRequest {
                 let (rules, cells, puzzles) = first_puzzle(&choice, text)?;
                 Ok(Puzzle { rules, cells, puzzles, kind, marks })
             }
-            _ => Err(Refusal::new(Status::BAD_REQUEST, "a request has either `text` or `cells`")),
+            _ => Err(Refusal::new(Status::BAD_REQUEST, "a request must have either `text` or `cells`")),
         }
     }
 
@@ -142,7 +142,9 @@ impl PuzzleRequest {
             return Err(unreadable(wrong_length(cells.len(), grid.cells())));
         }
         match cells.iter().position(|&symbol| symbol > grid.symbols()) {
-            Some(cell) => Err(unreadable(format!("cell {cell} holds {}, which is no symbol", cells[cell]))),
+            Some(cell) => {
+                Err(unreadable(format!("cell {cell} holds {}, which is not a symbol", cells[cell])))
+            }
             None => Ok(rules),
         }
     }

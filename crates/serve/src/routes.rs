@@ -120,7 +120,7 @@ fn upload<'a>(request: Request<'_>, state: &State) -> Result<Response<'a>, Refus
     let wanted = query("format");
     let format = formats().find(|format| format.name == wanted || wanted.is_empty());
     let format =
-        format.ok_or_else(|| Refusal::new(Status::UNREADABLE, "there is no such format of answers"))?;
+        format.ok_or_else(|| Refusal::new(Status::UNREADABLE, "there is no such format for answers"))?;
     let (name, is_unique) = (label(&query("name")), query("unique") == "1");
     let size = request.head.body_len(FILE_BYTES)?;
     let _place = state.files.upload_place()?;

@@ -204,10 +204,7 @@ impl Lists {
         let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // While a list is searched it is not here: a second request for it finds nothing.
         let Some(at) = lists.iter().position(|list| list.token == token) else {
-            return Err(Refusal::new(
-                Status::GONE,
-                "this list of solutions is not kept any more; begin again",
-            ));
+            return Err(Refusal::new(Status::GONE, "this list of solutions is no longer kept; begin again"));
         };
         let list = lists.remove(at);
         drop(lists);

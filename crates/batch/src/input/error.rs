@@ -12,6 +12,7 @@ use galop_cover::text::ChoiceFault;
 use super::line::MAX_LINE_BYTES;
 use crate::compressed::Damage;
 use crate::error::{Error, ErrorKind, Fact};
+use crate::figures::pluralize;
 use crate::grid::{AlphabetName, UnclearAlphabet};
 use crate::printable::printable;
 
@@ -46,7 +47,7 @@ pub enum InputError {
     #[error("is a zip archive without a complete directory, so it is cut short or damaged")]
     NoDirectory,
     /// A zip archive or a folder has no files of puzzles.
-    #[error("has no files in it (folders and hidden files in it are not read)")]
+    #[error("has no files to read (its folders and hidden files are not read)")]
     NoFiles,
     /// The source, one of several, holds other puzzles than another one.
     #[error("holds {this}, but {} holds {that}; one output has one kind", printable(.other))]
@@ -69,7 +70,7 @@ pub enum InputError {
     Header(LineError),
     /// The header of a table names two columns of puzzles alike.
     #[error(
-        "the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a name of its own",
+        "the header names `{name}` twice, in columns {} and {}; the column of the puzzles must have a unique name",
         columns[0],
         columns[1]
     )]
@@ -100,10 +101,10 @@ pub enum InputError {
         arrays: Vec<String>,
     },
     /// The source is a JSON array of objects.
-    #[error("is a JSON array of objects, not one object a line")]
+    #[error("is a JSON array of objects, not one object per line")]
     JsonArray,
     /// The first object of the source has several lines.
-    #[error("its JSON objects have several lines, not one object a line")]
+    #[error("its JSON objects have several lines, not one object per line")]
     JsonOverLines,
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
@@ -159,7 +160,7 @@ pub enum FileKind {
     #[error("an Excel workbook, not text")]
     Xlsx,
     /// Objects of Python.
-    #[error("a pickle of Python, not text")]
+    #[error("a Python pickle, not text")]
     Pickle,
     /// A file in the Hierarchical Data Format 5.
     #[error("an HDF5 file, not text")]
@@ -192,7 +193,7 @@ pub enum MemberFault {
     #[error("is encrypted")]
     Encrypted,
     /// It is compressed by a method that is not unpacked. Holds the number of the method.
-    #[error("is compressed by method {0}, which is not unpacked")]
+    #[error("is compressed by method {0}, which galop cannot unpack")]
     Method(u16),
 }
 
@@ -222,8 +223,8 @@ pub enum NpyFault {
     Type(String),
     /// The rows are not grids.
     #[error(
-        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9), one-hot with 9 or 10 channels \
-         behind it)"
+        "a numpy array of the shape {0} (9x9 puzzles are of the shape (n, 81) or (n, 9, 9); one-hot ones have one more axis \
+         of 9 or 10)"
     )]
     Shape(String),
     /// The rows are not records of the problem.
@@ -242,7 +243,7 @@ pub enum NpyFault {
     #[error("an archive of arrays (records of a problem are in one array, `.npy`)")]
     ChoiceArchive,
     /// The grids have another size than the rules.
-    #[error("a numpy array with {found} cells a row (a puzzle of these rules has {expected})")]
+    #[error("a numpy array with {found} cells per row (a puzzle of these rules has {expected})")]
     Cells {
         /// Cells of a row.
         found: usize,
@@ -276,7 +277,7 @@ pub enum NpyFault {
         rows: u64,
     },
     /// Bytes follow the last row.
-    #[error("has {rows} rows by its header, and other bytes behind them, from byte {offset} on")]
+    #[error("has {rows} rows by its header, but more bytes after them, from byte {offset} on")]
     Continues {
         /// Where they begin.
         offset: u64,
@@ -314,6 +315,11 @@ pub struct Count {
     pub found: u32,
     /// As many as there should be.
     pub expected: u32,
+}
+
+/// A number of cells in words: `1 cell`, `80 cells`.
+fn cells(number: u32) -> String {
+    pluralize(number.into(), "cell", "cells")
 }
 
 impl Count {
@@ -387,7 +393,7 @@ pub enum LineErrorKind {
         channels: u16,
     },
     /// Too few or too many cells.
-    #[error("{} cells (a puzzle has {}, row by row on one line)", .0.found, .0.expected)]
+    #[error("{} (a puzzle has {}, row by row on one line)", cells(.0.found), .0.expected)]
     Length(Count),
     /// The line is longer than any line of puzzles.
     #[error("a line of more than {} bytes (one puzzle per line)", MAX_LINE_BYTES)]
@@ -412,7 +418,7 @@ pub enum LineErrorKind {
     )]
     OpenQuote,
     /// A byte behind the closing quote of a CSV field.
-    #[error("text behind a closing quote (a quote inside a quoted field is written twice)")]
+    #[error("text after a closing quote (a quote inside a quoted field is written twice)")]
     BehindQuote,
     /// A carriage return in a CSV record, outside quotes.
     #[error("a carriage return inside a row (a row ends with a line feed)")]
@@ -434,15 +440,15 @@ pub enum LineErrorKind {
     GridCharacter(u8),
     /// A line of a grid with too few or too many cells.
     #[error(
-        "{} cells in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are \
+        "{} in a row of a grid (a row has {}, with one of . 0 * _ x X ? for each blank; grids side by side are \
          not read)",
-        .0.found, .0.expected
+        cells(.0.found), .0.expected
     )]
     GridRow(Count),
     /// A grid that ends too early.
     #[error(
-        "a grid ends after {} cells (it has {}, row by row, without blank lines in between)",
-        .0.found, .0.expected
+        "a grid ends after {} (it has {}, row by row, without blank lines in between)",
+        cells(.0.found), .0.expected
     )]
     GridLength(Count),
     /// A grid over several lines that is longer than any grid.

@@ -231,7 +231,7 @@ const KNOWN_ENDINGS: &[(&str, &[&str])] = &[
     ),
     ("settings", &["toml", "yaml", "yml", "ini", "cfg", "lock"]),
     ("pictures", &["png", "jpg", "jpeg", "gif", "svg", "webp", "ico"]),
-    ("what a run of galop left", &["partial", "progress"]),
+    ("files of an unfinished run of galop", &["partial", "progress"]),
 ];
 
 /// Starts of names, in lowercase.

@@ -340,7 +340,7 @@ impl Read for CrcCheck {
         let kind = match self.read.cmp(&len) {
             _ if read > 0 && self.read <= len || out.is_empty() => return Ok(read),
             std::cmp::Ordering::Equal if self.crc.sum() == crc => return Ok(read),
-            std::cmp::Ordering::Equal => DamageKind::Corrupt("the checksum is another one".to_owned()),
+            std::cmp::Ordering::Equal => DamageKind::Corrupt("the checksum does not match".to_owned()),
             std::cmp::Ordering::Less => DamageKind::Truncated,
             std::cmp::Ordering::Greater => {
                 DamageKind::Corrupt("it is longer than the archive says".to_owned())

@@ -12,14 +12,14 @@ impl Fact for NoWidth {}
 /// An array cannot be written to this file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "an array of numpy begins with the number of its rows, which is known only at the end; \
+    "a numpy array begins with its number of rows, which is known only at the end; \
      a pipe, a device or a compressed file cannot be changed then"
 )]
 pub struct NoPlaceForCount;
 
 /// A column has values of any length, but all values of an array have one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the column `{column}` has text of any length, which an array of numpy does not hold")]
+#[error("the column `{column}` has text of any length, which a numpy array cannot hold")]
 pub struct NoWidth {
     /// The name of the column.
     pub column: &'static str,

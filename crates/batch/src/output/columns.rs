@@ -110,7 +110,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "solution",
-        about: "the solution; empty without the one that was asked for",
+        about: "the solution; empty if the requested solution was not found",
         value: |record| Value::of_puzzle(record, record.solution),
     },
     Column {
@@ -163,7 +163,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "depth",
-        about: "the greatest depth of those calls",
+        about: "the greatest depth of the calls",
         value: |record| Value::number(record.calls.map(|(_, depth)| depth.into())),
     },
     Column {
@@ -173,7 +173,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "solution_number",
-        about: "the number of the solution, from 1, among those of its puzzle; only with all of them",
+        about: "the number of the solution within its puzzle, from 1; only if all solutions are requested",
         value: |record| Value::number(record.solution_number),
     },
     Column {
@@ -183,7 +183,7 @@ pub static COLUMNS: &[Column] = &[
     },
     Column {
         name: "cost",
-        about: "what the options of the solution cost, of a problem",
+        about: "the cost of the solution, in a problem with costs",
         value: |record| Value::number(cost_of(record)),
     },
     Column {

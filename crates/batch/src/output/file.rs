@@ -293,7 +293,7 @@ fn keep(old: &File, metadata: &Metadata, new: &File) -> Result<(), &'static str>
     }
     let Ok(present) = new.metadata() else { return Err("its metadata cannot be read") };
     if metadata.dev() != present.dev() {
-        return Err("it is mounted by itself");
+        return Err("it is a mount point");
     }
     let owner = Some(metadata.uid()).filter(|uid| *uid != present.uid());
     let group = Some(metadata.gid()).filter(|gid| *gid != present.gid());

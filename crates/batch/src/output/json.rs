@@ -11,7 +11,7 @@ use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
-    about: "one object a line with the same fields as csv; objects and tables keep their fields",
+    about: "one object per line with the same fields as csv; objects and tables keep their fields",
     columns: &[
         "puzzle",
         "solution",
@@ -29,7 +29,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     endings: &["json", "jsonl", "ndjson"],
     printer: Printer::Record(print),
     copier: Some(&Copier {
-        about: "one object a line with all columns as its keys",
+        about: "one object per line with all columns as its keys",
         holds: Holds::Fields,
         unchanged: Some("json"),
         header: None,

@@ -80,7 +80,7 @@ pub struct FormatEntry {
 /// A format has no place for records of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the format `{format}` has cells of grids, and a problem has none (pair, solution, csv, tsv, json, npy and parquet have its choices)"
+    "the format `{format}` holds cells of grids, and a problem has none (pair, solution, csv, tsv, json, npy and parquet hold its choices)"
 )]
 pub struct NoGrid {
     /// The name of the format.

@@ -14,7 +14,7 @@ use crate::grid::Rules;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npy",
-    about: "an array of numpy, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
+    about: "a numpy array, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
     endings: &["npy"],
     is_of_arrays: true,
     open: |file, names, rules| {
@@ -24,7 +24,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     },
     printer: Printer::Cells(push_solution),
     copier: Some(&Copier {
-        about: "an array of numpy with the puzzles, 0 for a blank; needs -o FILE",
+        about: "a numpy array with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,
         unchanged: None,
         header: None,

@@ -30,14 +30,14 @@ use crate::input::format::Field;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npz",
-    about: "an array of numpy for each column, in one file, as numpy.savez writes them; needs -o FILE",
+    about: "a numpy array for each column, in one file, as numpy.savez writes them; needs -o FILE",
     columns: &["puzzle", "solution", "status", "guesses"],
     endings: &["npz"],
     is_of_arrays: true,
     open: |file, names, rules| Ok(Box::new(NpzFile::new(file, names, rules.grid().cells())?)),
     printer: Printer::Record(print),
     copier: Some(&Copier {
-        about: "arrays of numpy with the puzzles and, if there are some, the answers; needs -o FILE",
+        about: "numpy arrays with the puzzles and, if there are some, the answers; needs -o FILE",
         holds: Holds::Added,
         unchanged: None,
         header: None,

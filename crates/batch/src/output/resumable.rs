@@ -53,7 +53,7 @@ const MARK: &str = "galop progress 1 ";
 #[non_exhaustive]
 pub enum ResumeError {
     /// The run is not the one that began it.
-    #[error("an unfinished run of it is there, but {what} {} when that began, and {} now", said("was", then.as_deref()), said("is", now.as_deref()))]
+    #[error("it has an unfinished run, but {what} {} when that run began, and {} now", said("was", then.as_deref()), said("is", now.as_deref()))]
     Differs {
         /// What differs.
         what: String,
@@ -63,10 +63,10 @@ pub enum ResumeError {
         now: Option<String>,
     },
     /// The file exists, and no unfinished run of it is known.
-    #[error("exists already, and there is no unfinished run of it; it may be complete")]
+    #[error("already exists without an unfinished run; it may be complete")]
     Exists,
     /// The bytes of the unfinished output are not those that were written.
-    #[error("was changed after the unfinished run wrote it, so that the run cannot go on")]
+    #[error("was changed after the unfinished run wrote it, so the run cannot continue")]
     Altered,
     /// The file of the progress is not one, or it is damaged.
     #[error("is not the progress of a run, or it is damaged")]
@@ -75,7 +75,7 @@ pub enum ResumeError {
     #[error("is being written by another run")]
     Busy,
     /// The output is no regular file.
-    #[error("is not a regular file, so that a later run could not go on writing it")]
+    #[error("is not a regular file, so a later run could not continue it")]
     NoFile,
     /// An input cannot be read again.
     #[error("is a stream, which a later run could not read again")]

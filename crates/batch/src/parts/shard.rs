@@ -23,11 +23,11 @@ pub struct Shard {
 pub enum ShardError {
     /// It is a stream.
     #[error(
-        "cannot be cut into shards: its length is not known before it was read (a shard is cut from a regular file)"
+        "cannot be cut into shards: its length is not known before it is read (a shard is cut from a regular file)"
     )]
     Stream,
     /// It is compressed.
-    #[error("cannot be cut into shards: it is compressed, so that it can only be read from its start")]
+    #[error("cannot be cut into shards: it is compressed, so it can only be read from its start")]
     Compressed,
     /// It is a member of an archive.
     #[error("cannot be cut into shards: it is a member of an archive, which can only be read from its start")]

@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(verdicts.counts, [("possible", 2), ("impossible", 2), ("malformed", 1)]);
         assert_eq!((verdicts.records, verdicts.faults), (5, 3));
         assert_eq!((input.format, input.lines, input.records), ("lines", 7, 5));
-        let twice = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 2";
+        let twice = "4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2";
         assert_eq!(reasons[0], format!("file:4: {twice}"));
         assert!(reasons[1].starts_with("file:5:1: unexpected `r`"), "{reasons:?}");
         assert_eq!(reasons[2], format!("file:7: {twice}"));

@@ -10,12 +10,12 @@ impl Fact for NotConverted {}
 
 /// The output keeps the columns of the first input, and the header of another input differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("its header is not that of the first input, whose columns the output keeps")]
+#[error("its header differs from the header of the first input, whose columns the output keeps")]
 pub struct ColumnsDiffer;
 
 /// Records are not converted to this format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the format `{format}` is not one that records are converted to, because it has no puzzles")]
+#[error("records cannot be converted to the format `{format}`, because it has no puzzles")]
 pub struct NotConverted {
     /// The name of the format.
     pub format: &'static str,

@@ -86,7 +86,7 @@ pub(super) struct Delivery<'d, 'o> {
 
 /// The state belongs to another kind of run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the progress is not that of this command")]
+#[error("the progress is not from this command")]
 pub struct UnknownState;
 
 impl Fact for UnknownState {}

@@ -268,7 +268,7 @@ fn judge_right(proved: Option<Status>, column: u32) -> Result<Verdict, Fault> {
 fn judge_word(claimed: Status, proved: Option<Status>, column: u32) -> Result<Verdict, Fault> {
     let Some(found) = proved else { return Ok(Verdict::Unanswered) };
     let claim = match claimed {
-        Status::None => "given as without solution",
+        Status::None => "given as having no solution",
         Status::Multiple => "given as having several solutions",
         Status::Limit => "given up at a limit",
         Status::Malformed => return Err(Fault::Readable { column }),
@@ -293,8 +293,8 @@ fn words(status: Status) -> &'static str {
         Status::Solved => "exactly one",
         Status::None => "none",
         Status::Multiple => "several",
-        Status::Stuck => "more to it than an engine that never guesses can settle: not proved",
-        _ => "more guesses in it than the limit allows: not proved",
+        Status::Stuck => "no solution that the engine can find without guessing: not proved",
+        _ => "a search that exceeds the limit on guesses: not proved",
     }
 }
 
@@ -355,7 +355,7 @@ mod tests {
         let blank = ".".repeat(81);
         let twice = SOLUTION.replacen("417", "414", 1);
         let (_, faults) = check(format!("{blank},{twice}\n"), false);
-        let words = "4 stands twice in row 1: in row 1, column 1 and in row 1, column 3";
+        let words = "4 occurs twice in row 1: in row 1, column 1 and in row 1, column 3";
         assert_eq!(faults, [format!("file:1:85: wrong solution: {words}")]);
         let rules = Rules::sudoku(16).unwrap();
         let symbol = |at: usize| rules.alphabet().character((at % 16) as u8 + 1);
@@ -371,7 +371,7 @@ mod tests {
             Ok(())
         })
         .unwrap();
-        let words = "B stands twice in column 1: in row 1, column 1 and in row 2, column 1";
+        let words = "B occurs twice in column 1: in row 1, column 1 and in row 2, column 1";
         assert_eq!(found, [(format!("file:1:274: wrong solution: {words}"), "symbol twice in a unit")]);
     }
 
@@ -422,7 +422,7 @@ mod tests {
         let (verified, faults) = check(text, true);
         assert_eq!(verified.counts.map(|(_, count)| count), [1, 2, 1]);
         assert_eq!(faults[0], "file:2:83: given as the only solution, but the puzzle has several");
-        assert_eq!(faults[1], "file:3:83: given as without solution, but the puzzle has several");
+        assert_eq!(faults[1], "file:3:83: given as having no solution, but the puzzle has several");
         let text = format!("{PUZZLE},malformed\n{PUZZLE},limit\nrubbish,malformed\n{PUZZLE},stuck\n");
         assert_eq!(check(text.clone(), false).0.faults, 0);
         let (verified, faults) = check(text, true);

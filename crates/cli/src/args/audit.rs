@@ -21,7 +21,7 @@ pub(crate) struct AuditArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
-    /// Print no summary, only what is wrong
+    /// Print only the faults, without a summary
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }

@@ -8,15 +8,15 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Write random symmetric images of puzzles, to enlarge a data set
 ///
-/// Each puzzle becomes one image or several under random symmetries: the digits get other names, bands, stacks, and
-/// rows and columns within them change places, the grid is transposed. All symmetries are equally likely. The solution
-/// beside a puzzle goes with it, and so do all other columns; formats with columns get a column `group`, the line of
-/// the puzzle over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The images depend
-/// on the seed and the line only, not on the threads. Sudokus of 9x9, 6x6 and 4x4 have symmetries; --symmetries names
-/// those of a problem.
+/// Each puzzle becomes one or more images under random symmetries: the digits are relabelled; bands, stacks, and rows
+/// and columns within them are permuted; the grid is transposed. All symmetries are equally likely. The solution beside
+/// a puzzle is transformed with it, and all other columns are kept; formats with columns get a column `group`, the line
+/// of the puzzle counted over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The
+/// images depend only on the seed and the line, not on the number of threads. Sudokus of 9x9, 6x6 and 4x4 have
+/// symmetries; --symmetries names the symmetries of a problem.
 ///
-/// A malformed record is named on standard error and left out. An answer that is no solution of its puzzle is left out
-/// of the images.
+/// A malformed record is reported on standard error and left out. An answer that is not a solution of its puzzle is
+/// left out of the images.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]
@@ -35,16 +35,16 @@ pub(crate) struct AugmentArgs {
 
     /// Write images that differ from each other and from the puzzle
     ///
-    /// Two random symmetries are nearly never equal, but the images of a puzzle of few clues may be. It takes 16 bytes
-    /// for each image of a puzzle, and more time.
+    /// Two random symmetries are almost never equal, but two images of a puzzle with few clues may be. This option
+    /// takes 16 bytes for each image of a puzzle, and more time.
     #[arg(long)]
     pub(crate) distinct: bool,
 
-    /// Write each puzzle as it is before its images
+    /// Write each puzzle unchanged before its images
     #[arg(long)]
     pub(crate) with_original: bool,
 
-    /// Write the arrays from which HRM and TRM are trained, to the folder that -o names
+    /// Write the arrays on which HRM and TRM are trained, to the folder that -o names
     ///
     /// `all__inputs.npy` and `all__labels.npy` have a row for each puzzle and its solution: 1 for a blank, 2 to 10 for
     /// the digits. A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written

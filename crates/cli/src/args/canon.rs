@@ -12,21 +12,21 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Write the canonical form of each puzzle, which all equivalent puzzles share
 ///
-/// Two puzzles are equivalent if one becomes the other by a symmetry: the digits get other names, bands, stacks, and
-/// rows and columns within them change places, the grid is transposed. Of all images of a puzzle the canonical form is
-/// the least, row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json and
-/// parquet keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and
-/// npy hold the forms in the place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms, and so have problems:
+/// Two puzzles are equivalent if a symmetry turns one into the other: the digits are relabelled; bands, stacks, and
+/// rows and columns within them are permuted; the grid is transposed. The canonical form is the least of all images of
+/// a puzzle, compared row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json
+/// and parquet keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid
+/// and npy hold the forms in place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms, and so have problems:
 /// --symmetries names their symmetries. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the
 /// classes.
 ///
-/// The form of a puzzle with exactly one solution is that whose solution grid is the least, as gsf's program and the
-/// catalogues of grids have it. Each puzzle is solved, with a search for a second solution. A puzzle without a single
-/// solution has the direct form, the least image of the puzzle itself; the field `direct` behind it, or the column
-/// `form`, says so. The forms of the two kinds differ: compare only forms of one kind.
+/// The form of a puzzle with exactly one solution is the image whose solution grid is the least, as in gsf's program
+/// and the catalogues of grids. So each puzzle is solved, with a search for a second solution. A puzzle with no
+/// solution or several has the direct form, the least image of the puzzle itself; the field `direct` after it, or the
+/// column `form`, says so. The forms of the two kinds differ: compare only forms of one kind.
 ///
-/// A malformed record is named on standard error. Its text stands in place of the puzzle, and the word `malformed` in
-/// place of the answer.
+/// A malformed record is reported on standard error. Its text takes the place of the puzzle, and the word `malformed`
+/// the place of the answer.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CanonArgs {
     #[command(flatten)]
@@ -35,14 +35,14 @@ pub(crate) struct CanonArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
 
-    /// What a form is the least of
+    /// The images of which the form is the least
     #[arg(long, value_name = "KIND", value_parser = form_parser(), default_value = "solution")]
     form: FormKind,
 
     #[command(flatten)]
     trust: TrustArgs,
 
-    /// The columns that are added, in this order [default: canonical,form]
+    /// The columns to add, in this order [default: canonical,form]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = canon_column_parser())]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static CanonColumn>,

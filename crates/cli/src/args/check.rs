@@ -9,7 +9,7 @@ use super::{AuditArgs, InputArgs};
 /// Reads the same files as `solve` and prints the place of each such puzzle and the reason. There are three: a symbol
 /// occurs twice in a unit, a cell has no candidate, or a symbol has no cell in a unit. The last two may show only after
 /// singles, pairs and pointing pairs. Malformed records are printed too. A puzzle that passes may still have no
-/// solution: only `solve` can tell.
+/// solution: run `galop solve` to find out.
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct CheckArgs {

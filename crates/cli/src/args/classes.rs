@@ -8,11 +8,11 @@ use super::values::{by_parser, bytes};
 /// Whether puzzles are solved to find their classes.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct TrustArgs {
-    /// Take the solution that a record gives for the only one, without a search
+    /// Take the solution that a record gives as the only one, without a search
     ///
     /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
-    /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A solution that
-    /// is wrong is not taken. If a puzzle has several solutions, its form depends on the one that is given.
+    /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A wrong
+    /// solution is not used. If a puzzle has several solutions, its form depends on the given one.
     #[arg(long)]
     pub(crate) trust_solutions: bool,
 }
@@ -31,10 +31,10 @@ pub(crate) struct ByArgs {
 /// How much memory keys may take.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct MemoryArgs {
-    /// Memory for the keys of the records, about, as 64M or 2G; what does not fit goes to a temporary file
+    /// Approximate memory for the keys of the records, for example 64M or 2G; the rest goes to a temporary file
     ///
-    /// A record takes 24 bytes. The temporary file has no name, and lies in the folder that the environment variable
-    /// TMPDIR names, or else in /tmp. It takes no less memory if that folder is kept in memory, too.
+    /// A record takes 24 bytes. The temporary file has no name; it is in the folder that the environment variable
+    /// TMPDIR names, or else in /tmp. If that folder is itself kept in memory, this saves nothing.
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "384M", help_heading = "Running")]
     pub(crate) memory: u64,
 }

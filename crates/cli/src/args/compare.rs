@@ -20,56 +20,55 @@ use super::{InputArgs, When};
 /// each other end the comparison. In each measured run the engines then take turns in a random order. Each run
 /// relabels, permutes and shuffles the puzzles anew, because the appearance of a puzzle can favour an engine.
 ///
-/// All times are processor time inside the engine, or of another program less its start; other work on the machine
-/// hardly changes them. (Where the system does not give processor time, they are elapsed time, and the reports say so.)
-/// Speed, mean, p50, p99 and max are of all puzzles in all runs. The times of --per-puzzle are medians over the runs.
-/// The ratio to the reference engine is the geometric mean of the ratios of the runs, with an interval of 95 % by Student's
-/// t; from 30 runs on it is their median, with an interval by the sign test. The table goes to standard output, warnings
-/// to standard error.
+/// All times are processor time: the time inside an engine, or the time of another program less its start. Other work
+/// on the machine hardly changes them. (Where the system does not give processor time, they are elapsed time, and the
+/// reports say so.) Speed, mean, p50, p99 and max are over all puzzles in all runs. The times of --per-puzzle are
+/// medians over the runs. The ratio to the reference engine is the geometric mean of the ratios of the runs, with an
+/// interval of 95 % by Student's t; with 30 runs or more it is their median, with an interval by the sign test. The
+/// table goes to standard output, and warnings to standard error.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The engines, separated by commas, or `all` that accept the puzzles; the others are compared to the first; `galop
-    /// engines` describes them [default:
-    /// lanes,bitboard,hybrid,dlx for 9x9 sudoku, lanes,grid,dlx for others up to 15 symbols, else grid,dlx; all for exact
-    /// cover problems]
+    /// The engines, separated by commas, or `all` for every engine that accepts the puzzles; the others are compared
+    /// with the first; `galop engines` describes them [default: lanes,bitboard,hybrid,dlx for 9x9 sudoku,
+    /// lanes,grid,dlx for others up to 15 symbols, else grid,dlx; all for exact cover problems]
     ///
-    /// Behind a name, @ and an instruction set or a number of threads make it another one: lanes,lanes@avx2 or
-    /// grid,grid@4. A range of threads is one for each number, and gives the growth by threads: grid@1..4. `auto`, for exact
-    /// cover problems, takes the engine that suits each problem.
+    /// After a name, @ sets the instruction set or the number of threads, so that one engine can take part several
+    /// times: lanes,lanes@avx2 or grid,grid@4. A range of threads adds an entry for each number and shows the growth by
+    /// threads: grid@1..4. For exact cover problems, `auto` takes the engine that suits each problem.
     #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_word)]
     pub(crate) engines: Vec<EngineWord>,
 
-    /// Also compare another program, for example 'tdoku-solve {}': a shell runs it, with the name of a file of puzzles
+    /// Also compare another program, for example 'tdoku-solve {}': a shell runs it with the name of a file of puzzles
     /// in place of {} (repeatable)
     ///
-    /// Without {} it gets the puzzles on standard input, a line each. It prints a line for each puzzle, in order, with
-    /// the solution as one of its fields; a line without one means that it found none. Every solution is checked. Its
-    /// time is the processor time of the program and of all processes that it waits for, less what it takes for an
-    /// empty input, on which it is run before each run. Times and guesses of single puzzles are not known of it.
-    /// The report names it by its program, or by NAME: 'tdoku=tdoku-solve {}'.
+    /// Without {}, the program gets the puzzles on standard input, one per line. It must print a line for each puzzle,
+    /// in order, with the solution as one of the fields; a line without a solution means that it found none. Every
+    /// solution is checked. Its time is the processor time of the program and of all processes that it waits for, less
+    /// the time for an empty input, which is measured before each run. Its times and guesses for single puzzles are not
+    /// known. The report calls it by the name of the program, or by NAME: 'tdoku=tdoku-solve {}'.
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = named_command)]
     pub(crate) command: Vec<NamedCommand>,
 
-    /// Find the number of solutions in what programs print by this regular expression; the first group that takes part
-    /// is the number [default: as in `92 solutions`]
+    /// The regular expression that finds the number of solutions in the output of programs; the first group that
+    /// matches is the number [default: as in `92 solutions`]
     #[arg(long, value_name = "REGEX", help_heading = "Advanced", hide_short_help = true)]
     pub(crate) solutions_pattern: Option<String>,
 
     /// The same for the number of guesses or nodes [default: as in `2,057 nodes` or `17 guesses`]
     ///
-    /// Of a program on puzzles, standard error is searched; on exact cover problems, all that it prints. The last number
-    /// that is found counts.
+    /// For puzzles, the standard error of the program is searched; for exact cover problems, all of its output. The
+    /// last number found counts.
     #[arg(long, value_name = "REGEX", help_heading = "Advanced", hide_short_help = true)]
     pub(crate) guesses_pattern: Option<String>,
 
     /// Compare over a series and show how times grow: files, or a problem of `galop make` with a range, as in 'queens 8..16'
     ///
-    /// `files` compares each file by itself, in the order of their sizes: by the number of puzzles, by the cells of a row
-    /// if the grids differ, or by the number of options. 'queens 8..16..2' takes every second size. The growth is the
-    /// line of least squares through the logarithms of the times, by size or by its logarithm, whichever explains more.
+    /// `files` compares on each file separately, in order of size: the number of puzzles, the cells per row if the
+    /// grids differ, or the number of options. 'queens 8..16..2' takes every second size. The growth is the
+    /// least-squares line through the logarithms of the times, over the size or its logarithm, whichever fits better.
     #[arg(long, value_name = "files|MODEL A..B", value_parser = series)]
     pub(crate) series: Option<Series>,
 
@@ -79,11 +78,11 @@ pub(crate) struct CompareArgs {
 
     /// Show the comparisons of these JSON reports side by side, and write them to one --report
     ///
-    /// Each report names its machine, date and commit. One whose checksum does not match its text is refused.
+    /// Each report names its machine, date and commit. A report whose checksum does not match its text is refused.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [&HELD[..], &["command", "per_puzzle", "repeat"]].concat())]
     pub(crate) merge: Vec<PathBuf>,
 
-    /// Compare again as this JSON report says, on the same files, whose checksums must match
+    /// Repeat the comparison of this JSON report, on the same files, whose checksums must match
     ///
     /// The engines are the ones of this version, on this machine. A program takes part only if --command names it again.
     #[arg(long, value_name = "FILE", conflicts_with_all = HELD)]
@@ -104,21 +103,21 @@ pub(crate) struct CompareArgs {
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// Neither permute nor shuffle the puzzles; to reproduce published counts
+    /// Do not permute or shuffle the puzzles, for example to reproduce published counts
     #[arg(long)]
     pub(crate) as_is: bool,
 
     /// Number of threads, which all run the same engine; 0 means one per core; at most 1024
     ///
     /// With more than one thread, engines compete for memory and for the clock rate of the processor, so the times are
-    /// no longer those of the engine alone.
+    /// no longer the engine's alone.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
     /// Stop a run of an engine after about this much processor time; for example 10 or 0.5, or 0 for no limit
     ///
     /// The figures of that engine, and its ratio to the reference, then cover only the puzzles it finished. A program
-    /// of --command is ended after this much elapsed time.
+    /// given by --command is ended after this much elapsed time.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, help_heading = "Running")]
     pub(crate) budget: std::time::Duration,
 
@@ -140,7 +139,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) per_puzzle: Option<PathBuf>,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",
@@ -210,7 +209,7 @@ fn series(text: &str) -> Result<Series, String> {
     let end = text[dots..].find(|byte| !is_size(byte)).map_or(text.len(), |at| dots + at);
     let sizes = sizes(&text[start..end]).filter(|sizes| !sizes.is_empty() && sizes.len() <= SIZES);
     let sizes = sizes
-        .ok_or_else(|| format!("{} is no range of sizes, as 8..16 or 8..16..2 are", &text[start..end]))?;
+        .ok_or_else(|| format!("{} is not a range of sizes, such as 8..16 or 8..16..2", &text[start..end]))?;
     Ok(Series::Model { before: text[..start].to_owned(), sizes, after: text[end..].to_owned() })
 }
 
@@ -288,7 +287,7 @@ fn engine_word(text: &str) -> Result<EngineWord, String> {
         return Ok(EngineWord(vec![engine_name(text)?]));
     };
     let numbers = sizes(range).filter(|numbers| !numbers.is_empty());
-    let numbers = numbers.ok_or_else(|| format!("{range} is no range of threads, as 1..4 is"))?;
+    let numbers = numbers.ok_or_else(|| format!("{range} is not a range of threads, such as 1..4"))?;
     let each = numbers.iter().map(|number| engine_name(&format!("{name}@{number}")));
     Ok(EngineWord(each.collect::<Result<_, _>>()?))
 }

@@ -7,18 +7,18 @@ use clap::Args as ClapArgs;
 use super::classes::{ByArgs, MemoryArgs};
 use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
-/// Keep the first of all equivalent puzzles
+/// Keep the first puzzle of each class of equivalent puzzles
 ///
 /// Writes the first record of each class, in the order of the input, with its solution and, where the format has
-/// columns, all other columns. Two puzzles are of one class if a symmetry makes one of them the other, as `galop canon`
-/// finds it; --by grid and --by text are a coarser and a finer measure. For example, galop dedup puzzles.csv -o
-/// unique.csv --dropped dropped.txt.
+/// columns, all other columns. Two puzzles are in the same class if a symmetry turns one into the other, as for `galop
+/// canon`; --by grid is coarser, and --by text is finer. For example, galop dedup puzzles.csv -o unique.csv --dropped
+/// dropped.txt.
 ///
-/// The files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file
-/// first. Sudokus of 9x9, 6x6 and 4x4 have classes, and so have problems: --symmetries names their symmetries. With
-/// --by text, all puzzles have.
+/// The files are read twice and must not change in between; input from a pipe is copied to a temporary file first.
+/// Sudokus of 9x9, 6x6 and 4x4 have classes, and so have problems: --symmetries names their symmetries. --by text works
+/// for all puzzles.
 ///
-/// A malformed record is named on standard error and left out.
+/// A malformed record is reported on standard error and left out.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DedupArgs {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) by: ByArgs,
 
-    /// List the records that are left out, each with the one that it equals: `a.txt:7: equals a.txt:3`
+    /// List the records that are left out, each with the record it equals, in FILE: `a.txt:7: equals a.txt:3`
     #[arg(long, value_name = "FILE", conflicts_with = "resume", help_heading = "Output")]
     pub(crate) dropped: Option<PathBuf>,
 

@@ -77,7 +77,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (
         "generate",
         "\
-  galop generate -n 10 --seed 7                ten puzzles; the same seed makes the same ones
+  galop generate -n 10 --seed 7                ten puzzles; the same seed makes the same puzzles
   galop generate -n 5 --level hard --seed 1    puzzles that need pairs, triples or quads
   galop generate -n 5 --minimal --guesses 3.. --seed 1 -o hard.txt
   galop generate -n 5 --clues 24..26 --symmetric rotate180 --seed 1
@@ -97,7 +97,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "explain",
         "\
   galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-  galop explain --format json puzzles.txt          a step a line, for programs
+  galop explain --format json puzzles.txt          one step per line, for programs
   galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed
   galop explain --without x-wing,swordfish p.txt   find other steps than these techniques",
     ),
@@ -113,7 +113,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop solve -q puzzles.txt | galop show -    with the solutions beside the puzzles
   galop show --candidates puzzles.txt          the pencil marks of the clues
-  galop show --up-to locked puzzles.txt        what singles and locked candidates leave of them",
+  galop show --up-to locked puzzles.txt        the candidates that singles and locked candidates leave",
     ),
     (
         "serve",
@@ -152,13 +152,13 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop export puzzles.txt | galop cover -    count the solutions of the first puzzle
   galop export puzzles.txt --full             keep its clues, as cells with a single option
   galop export                                the 324 items and 729 options of the empty 9x9 grid
-  galop export latin --side 5                 those of the empty Latin square of 5x5
-  galop export --regions map.txt              those of the empty jigsaw with that map",
+  galop export latin --side 5                 the same for the empty Latin square of 5x5
+  galop export --regions map.txt              the same for the empty jigsaw with that map",
     ),
     (
         "engines",
         "\
-  galop engines                                with the limit on guesses of each",
+  galop engines                                with the limit on guesses of each engine",
     ),
     (
         "completions",

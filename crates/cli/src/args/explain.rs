@@ -8,16 +8,16 @@ use super::values::{group_parser, technique, without_help};
 
 /// Explain puzzles step by step, with the techniques that people use
 ///
-/// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), rows and
-/// columns counted from 1, and what proves it. Before the steps stand the number of clues and of cells with a hidden
-/// single at the start. Behind them stand the solution, the level, the hardest technique and its score, and how often
-/// each technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples, quads),
-/// very hard (fish, wings, colours, chains, almost locked sets) and ultra-hard (forcing chains, bifurcation). Scores are like those of
-/// Sudoku Explainer, from 1.0.
+/// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), with rows
+/// and columns counted from 1, and the proof. Before the steps, a line gives the number of clues and of cells with a
+/// hidden single at the start. After them come the solution, the level, the hardest technique and its score, and how
+/// often each technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples,
+/// quads), very hard (fish, wings, colours, chains, almost locked sets) and ultra-hard (forcing chains, bifurcation).
+/// Scores are like Sudoku Explainer's, from 1.0.
 ///
 /// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the
 /// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --assume-unique
-/// says that it has.
+/// is given.
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
 /// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol` and `is_true`. The last line of a puzzle is an object with its figures.
@@ -31,11 +31,12 @@ pub(crate) struct ExplainArgs {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ExplainFormat::Text)]
     pub(crate) format: ExplainFormat,
 
-    /// Draw the candidates before each step: =4 is placed, -5 is eliminated, what is in parentheses proves it
+    /// Draw the candidates before each step: =4 is placed, -5 is eliminated, and candidates in parentheses are the
+    /// proof
     #[arg(short, long, conflicts_with = "format")]
     pub(crate) draw: bool,
 
-    /// The puzzles have one solution: techniques that rely on it may be used (unique rectangles)
+    /// Assume that each puzzle has one solution, which allows techniques such as unique rectangles
     #[arg(long)]
     pub(crate) assume_unique: bool,
 
@@ -53,6 +54,6 @@ pub(crate) struct ExplainArgs {
 pub(crate) enum ExplainFormat {
     /// Lines
     Text,
-    /// A JSON object a line
+    /// One JSON object per line
     Json,
 }

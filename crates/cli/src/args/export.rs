@@ -28,7 +28,7 @@ pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// Cells of a row of the empty grid [default: 9, or the size of the maps or blocks]
+    /// Cells per row of the empty grid [default: 9, or the size of the maps or blocks]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 
@@ -40,9 +40,9 @@ pub(crate) struct ExportArgs {
     ///
     /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed.
     ///
-    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
-    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
-    /// a message says so.
+    /// An existing FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE
+    /// has several hard links, or if its folder is write-protected, FILE is written in place. This is not atomic, and a
+    /// message says so.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

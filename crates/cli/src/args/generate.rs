@@ -15,24 +15,24 @@ use super::values::{
 };
 use super::{KindArgs, When};
 
-/// Make puzzles of any kind and size that have one solution
+/// Make puzzles of any kind and size, each with one solution
 ///
-/// Equal seeds give equal puzzles on every machine and for any number of threads. The puzzles of a shorter run are the
-/// first puzzles of a longer one. 9x9 sudokus come from uniform random grids.
+/// The same seed gives the same puzzles on every machine and with any number of threads. A shorter run makes the first
+/// puzzles of a longer one. 9x9 sudokus are made from uniformly random grids.
 ///
-/// Every puzzle is proved to have one solution. In grids larger than 9x9, a clue stays if the proof that it is needed
-/// or not takes more than 1,000 guesses (409 in 25x25; 100 without --minimal). So a minimal puzzle of 25x25 may have a
-/// few clues that could be removed. Up to 9x9 the limit is 100,000 guesses, which proofs do not reach in practice.
+/// Every puzzle is proved to have one solution. In grids larger than 9x9, a clue stays if it takes more than 1,000
+/// guesses (409 in 25x25; 100 without --minimal) to prove whether it is needed. So a minimal 25x25 puzzle may have a
+/// few clues that could be removed. Up to 9x9, the limit is 100,000 guesses, which is not reached in practice.
 ///
-/// With --problem, puzzles are random solutions of an exact cover problem whose options are taken away while the rest has
-/// one completion; clues are the options that stay. A small diagram of all solutions makes each equally likely; where it
-/// does not stay small, a search begins anew with other random numbers, and some solutions are likelier. The summary says
-/// which of both it was.
+/// With --problem, a puzzle begins as a random solution of an exact cover problem. Options are removed from it as long
+/// as the rest has one completion; the options that stay are the clues. If a decision diagram of all solutions is
+/// small, each solution is equally likely. Otherwise the solutions are found by searches with random restarts, and some
+/// are likelier than others. The summary says which method was used.
 ///
-/// If no puzzle is found for a while, a message says what was tried. Without a progress bar, a line says after 10, 20,
-/// 40, ... seconds how many puzzles are made. After a signal the puzzles that were found are written, in their order
-/// but not always without gaps. With -o, FILE then has these, however long it takes to write them; a second signal ends
-/// the run without FILE. With --resume a later run goes on.
+/// If no puzzle is found for a while, a message says what was tried. Without a progress bar, a line after 10, 20, 40,
+/// ... seconds says how many puzzles have been made. After a signal, the puzzles found so far are written, in order but
+/// possibly with gaps. With -o, FILE gets these puzzles, however long it takes to write them; a second signal ends the
+/// run without FILE. With --resume, a later run continues.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to make
@@ -43,25 +43,25 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// Begin with puzzle I of the seed, from 0: several machines can make parts of one run
+    /// Begin with puzzle I of the seed, counted from 0, so that several machines can share one run
     #[arg(long, value_name = "I", default_value_t = 0)]
     pub(crate) from: u64,
 
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// Cells of a row [default: 9, or the size of the maps or blocks]
+    /// Cells per row [default: 9, or the size of the maps or blocks]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 
-    /// How many clues a puzzle has: a number drawn for each puzzle from A..B, both included; for example 30..36, or 30
-    /// [default: 28..36 for 9x9 sudoku, else a number that nearly every grid allows]
+    /// Number of clues, drawn for each puzzle from A..B, both included; for example 30..36, or 30 [default: 28..36 for
+    /// 9x9 sudoku, else a number that nearly every grid allows]
     ///
     /// A 9x9 sudoku with 19 clues takes a second or two. Sudokus with 17 or 18 are rare: the search for each takes
     /// minutes, and after 5,000 grids without one the run ends with an error.
     ///
-    /// With --minimal each number is as frequent as it is among minimal puzzles. Almost all of these have 21 to 28
-    /// clues; for fewer or more, clues are exchanged for a while, and then the run ends with an error.
+    /// With --minimal, each number is as frequent as among minimal puzzles, almost all of which have 21 to 28 clues. To
+    /// reach fewer or more, clues are exchanged for a while; if that fails, the run ends with an error.
     #[arg(long, value_name = "A..B", value_parser = clue_range)]
     pub(crate) clues: Option<RangeInclusive<usize>>,
 
@@ -70,9 +70,9 @@ pub(crate) struct GenerateArgs {
     pub(crate) minimal: bool,
 
     /// Place the clues in the cells of a pattern: FILE has a character for each cell, `.` or `0` for a blank and any
-    /// other one for a clue
+    /// other character for a clue
     ///
-    /// Line breaks and spaces are skipped, so FILE can be a puzzle in one line or in one line for each row. Grids are
+    /// Line breaks and spaces are skipped, so FILE can be a puzzle on one line or with a line for each row. Grids are
     /// drawn until the puzzle has one solution; after 1,000,000 grids of 9x9, or fewer larger ones, the run ends with
     /// an error.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["clues", "minimal", "symmetric"])]
@@ -80,18 +80,18 @@ pub(crate) struct GenerateArgs {
 
     /// Place the clues symmetrically, for example by rotate180
     ///
-    /// The clues of a cell and of its images are removed together. With --minimal no such group of clues can be
-    /// removed, but a single clue of a group may be unnecessary. With --clues the numbers are those of the range that
-    /// the symmetry allows.
+    /// The clues of a cell and of its images are removed together. With --minimal, no such group of clues can be
+    /// removed, but a single clue of a group may be unnecessary. With --clues, only the numbers of the range that the
+    /// symmetry allows are drawn.
     #[arg(long, value_name = "SYMMETRY", value_parser = clue_symmetry_parser())]
     pub(crate) symmetric: Option<&'static ClueSymmetry>,
 
-    /// Make puzzles that have no solution, or multiple ones: each is made as usual and then changed
+    /// Make puzzles with no solution, or with several: each is made as usual and then changed
     ///
-    /// none: one clue is changed. multiple: one or more clues are removed. --clues, --minimal and the like are about
-    /// the puzzle before the change. In formats with columns, the column change says what was done, for example
-    /// `r3c5=7 was 2` (row 3, column 5) or `r3c5 removed`, and solution has no value. With --pairs the word is in its
-    /// place, so that `galop verify` can check it.
+    /// none: one clue is changed. multiple: one or more clues are removed. --clues, --minimal and the like apply to the
+    /// puzzle before the change. In formats with columns, the column change says what was done, for example `r3c5=7 was
+    /// 2` (row 3, column 5) or `r3c5 removed`, and solution has no value. With --pairs, the word `none` or `multiple`
+    /// takes the place of the solution, so that `galop verify` can check it.
     #[arg(long, value_name = "STATUS", value_parser = negative_parser())]
     pub(crate) status: Option<Negative>,
 
@@ -111,44 +111,45 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), conflicts_with_all = ["status", "tier"])]
     pub(crate) level: Option<Level>,
 
-    /// Make only puzzles for which the engine guesses that often, as `galop rate` counts: A..B, both included, A.. or
-    /// N; for example 10..
+    /// Make only puzzles that take the engine this many guesses, as `galop rate` counts them: A..B, both included, A..
+    /// or N; for example 10..
     ///
     /// The puzzles are minimal, unless --clues or --pattern is given, or A is 0. Minimal 9x9 sudokus of 6 or more
-    /// guesses are rare among those that are made from the top down, so they are found by walks. A few clues of a
-    /// puzzle are restored and others removed, and the result is kept if it takes as many guesses or more. Each walk
-    /// has a grid of its own. With 10.. one core of an AMD EPYC (Zen 5) makes about 100 a second, if it makes 500 or
+    /// guesses are rare among puzzles made from the top down, so they are found by walks: a few clues of a
+    /// puzzle are restored and others removed, and the result is kept if it takes at least as many guesses. Each walk
+    /// has its own grid. With 10.., one core of an AMD EPYC (Zen 5) makes about 100 puzzles a second in a run of 500 or
     /// more.
     #[arg(long, value_name = "A..B", value_parser = number_range, conflicts_with = "status")]
     pub(crate) guesses: Option<RangeInclusive<u64>>,
 
-    /// Make minimal puzzles that are an exact sample of all minimal puzzles, by a column `weight`; for example
-    /// galop generate -n 2000000 --unbiased -o sample.csv
+    /// Make minimal puzzles with a column `weight`, which makes them an exact sample of all minimal puzzles; for
+    /// example galop generate -n 2000000 --unbiased -o sample.csv
     ///
-    /// Puzzles made from the top down have too few clues: 24.4 on average, all minimal puzzles 26.58. A mean of the
-    /// values of the puzzles, weighted by this column, has no such bias; the mean of the weights themselves is the
-    /// number of minimal puzzles of a grid, 4.655e15. The puzzles are those of --minimal with the same seed: 18,000 a
-    /// second on one core of an AMD EPYC (Zen 5).
+    /// Puzzles made from the top down have too few clues: 24.4 on average, while all minimal puzzles have 26.58. A mean
+    /// over the puzzles, weighted by this column, has no such bias. The mean of the weights themselves is the number of
+    /// minimal puzzles of a grid, 4.655e15. The puzzles are those of --minimal with the same seed: 18,000 a second on
+    /// one core of an AMD EPYC (Zen 5).
     ///
-    /// The weights differ by many orders of magnitude, so a sample is worth far fewer puzzles than it has (Kish: the
-    /// square of the sum of the weights by the sum of their squares). 1,500,000 puzzles gave 26.579 clues and were
-    /// worth 1,400; 100,000 gave 27.1 and were worth 16. Make a million or more.
+    /// The weights differ by many orders of magnitude, so the effective size of a sample is far smaller than its number
+    /// of puzzles (Kish: the square of the sum of the weights divided by the sum of their squares). 1,500,000 puzzles
+    /// gave 26.579 clues, with an effective size of 1,400; 100,000 gave 27.1, with an effective size of 16. Make a
+    /// million or more.
     #[arg(long, conflicts_with_all = ["clues", "pattern", "symmetric", "status", "guesses", "level"])]
     pub(crate) unbiased: bool,
 
-    /// Make only puzzles that are equivalent to none of FILE, and to no other one of this run (repeatable)
+    /// Make only puzzles that are equivalent to no puzzle of FILE and to no other puzzle of this run (repeatable)
     ///
     /// FILE is anything that `galop solve` reads: lines, tables, arrays, compressed files. Its puzzles are solved, and
-    /// their classes stay in memory: 16 bytes for each puzzle, at most 67,108,864 of them. For example, galop generate
-    /// -n 1000 --minimal --new-to train.csv
+    /// their classes are kept in memory: 16 bytes for each puzzle, and at most 67,108,864 puzzles. For example, galop
+    /// generate -n 1000 --minimal --new-to train.csv
     #[arg(long, value_name = "FILE", conflicts_with = "status")]
     pub(crate) new_to: Vec<PathBuf>,
 
-    /// Write the solution beside each puzzle in lines: `puzzle,solution`
+    /// Write each line as `puzzle,solution`
     #[arg(long)]
     pub(crate) pairs: bool,
 
-    /// How a record is written [default: by the ending of -o, or else lines with the puzzle]
+    /// The format of the output [default: from the ending of -o, or else one puzzle per line]
     ///
     /// csv, tsv, json and parquet have the columns puzzle, solution and clues, and npz has an array for each of these.
     /// The endings are .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built with
@@ -156,7 +157,7 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
-    /// Columns that are added behind the others, in this order; for example tier,guesses,key. csv, tsv, json, npz and
+    /// Columns to add after the others, in this order; for example tier,guesses,key. Only csv, tsv, json, npz and
     /// parquet have them
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = made_column_parser())]
     #[arg(help_heading = "Output")]
@@ -164,20 +165,20 @@ pub(crate) struct GenerateArgs {
 
     /// Write the puzzles to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for
-    /// example -o solved.txt.zst. Standard output is never compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed with --threads threads; for example, -o
+    /// solved.txt.zst. Standard output is never compressed.
     ///
-    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
-    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
-    /// a message says so.
+    /// An existing FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE
+    /// has several hard links, or if its folder is write-protected, FILE is written in place. This is not atomic, and a
+    /// message says so.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Go on with a run that was ended: the command that began it, typed again, makes the puzzles that are missing
+    /// Continue a run that was ended: the same command, run again, makes the missing puzzles
     ///
-    /// Until the run is complete, what is written is in FILE.partial, and how far it is in FILE.progress, which is
-    /// written twice a second. The result is that of a run that was not ended, byte for byte. Arrays and parquet cannot
-    /// be continued. Puzzles of the run are not compared with each other.
+    /// Until the run is complete, the puzzles are in FILE.partial and the progress is in FILE.progress, which is
+    /// written twice a second. The result is the same, byte for byte, as that of an uninterrupted run. Arrays and
+    /// parquet cannot be continued. Puzzles of the run are not compared with each other.
     #[arg(long, requires = "output", requires = "seed", help_heading = "Running")]
     pub(crate) resume: bool,
 
@@ -185,7 +186,7 @@ pub(crate) struct GenerateArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",

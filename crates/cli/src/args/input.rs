@@ -12,15 +12,16 @@ use super::KindArgs;
 pub(crate) struct InputArgs {
     /// Puzzles, files of puzzles, folders of them, or zip archives; `-` or nothing means standard input
     ///
-    /// A puzzle is one character per cell. If there is a file of that name, the file is read.
+    /// A puzzle is one character per cell. If a file of that name exists, the file is read.
     ///
-    /// Data compressed by gzip, zstd, xz or bzip2 are recognised by their first bytes and unpacked, from files and from
-    /// standard input. Of a folder, all files in it are read, sorted by name. Hidden files and folders in it are left
-    /// out. Files whose names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are named
-    /// and left out. The head of each file must show puzzles, all of one size and in one alphabet. Of a zip archive,
-    /// which must be a file, all members are read in the same way, in the order of the archive; a member is called
-    /// ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before that are answered, and the exit
-    /// code is 2. Parquet files are read as tables if galop was built with the feature `parquet`.
+    /// Input compressed with gzip, zstd, xz or bzip2 is recognised by its first bytes and unpacked, in files and on
+    /// standard input. All files in a folder are read, sorted by name, except hidden files and folders. Files whose
+    /// names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are left out, and a
+    /// message names them. Every other file must begin with puzzles, all of one size and in one alphabet. A zip
+    /// archive, which must be a file, is read in the same way: all its members, in the order of the archive. A member
+    /// is called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before the damage are
+    /// answered, and the exit code is 2. Parquet files are read as tables if galop was built with the feature
+    /// `parquet`.
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -33,7 +34,8 @@ pub(crate) struct InputArgs {
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
 
-    /// The number of a blank in arrays of numpy (.npy): 0, or 1 if the digits are 2 to 10 [default: from the values]
+    /// The number that means a blank in numpy arrays (.npy): 0, or 1 if the digits are 2 to 10 [default: found from the
+    /// values]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), display_order = 890, hide_short_help = true)]
     #[arg(help_heading = "Input")]
     pub(crate) npy_offset: Option<u8>,
@@ -68,12 +70,12 @@ pub(crate) struct SymmetricInputArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The file with the symmetries of the problem: a line is a permutation of items, as (a b c) (d e)
+    /// The file with the symmetries of the problem: each line is a permutation of items, for example (a b c) (d e)
     ///
-    /// (a b c) replaces a by b, b by c, and c by a in every option; items that a line does not name stay. Every option
-    /// must become an option with the same colours and the same cost. All symmetries that the lines generate count, up to
-    /// 1,000,000. Lines that begin with # are comments. Without this option, puzzles of a problem are equivalent only if
-    /// they are the same.
+    /// (a b c) replaces a by b, b by c, and c by a in every option; items that a line does not name are unchanged.
+    /// Every option must become an option with the same colours and the same cost. All symmetries that the lines
+    /// generate are used, up to 1,000,000. Lines that begin with # are comments. Without this option, puzzles of a
+    /// problem are equivalent only if they are the same.
     #[arg(long, value_name = "FILE", requires = "problem", help_heading = "Input")]
     pub(crate) symmetries: Option<PathBuf>,
 }
@@ -83,19 +85,19 @@ pub(crate) struct SymmetricInputArgs {
 pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
-    /// Without it, a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku, `sudoku_puzzle`,
-    /// `sudoku_puzzles` or `initial_board` is taken, or else the only column whose fields are puzzles. With a number, a
-    /// table needs no header.
+    /// By default, this is a column called puzzle, puzzles, question, questions, quiz, quizzes, sudoku,
+    /// `sudoku_puzzle`, `sudoku_puzzles` or `initial_board`, or else the only column whose fields are puzzles. A table
+    /// needs no header if the column is given by its number.
     ///
-    /// The arrays of an archive of numpy (.npz) are columns, too: --column quizzes, --answer-column solutions. Arrays
-    /// with one value for each puzzle are other columns, which csv and json keep.
+    /// The arrays of a numpy archive (.npz) are columns too: --column quizzes, --answer-column solutions. Arrays with
+    /// one value for each puzzle are other columns, which csv and json keep.
     #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) column: Option<String>,
 
     /// The column or key that holds the answers: a name, or a number from 1
     ///
-    /// Without it, a column called solution, answer, answers or solutions is taken, or else the only column whose
-    /// fields are grids without blanks.
+    /// By default, this is a column called solution, answer, answers or solutions, or else the only column whose fields
+    /// are grids without blanks.
     #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) answer_column: Option<String>,
 }
@@ -105,7 +107,8 @@ pub(crate) struct ColumnArgs {
 pub(crate) struct FolderArgs {
     /// Leave out files of a folder or an archive that are not recognised as puzzles, and exit with 1
     ///
-    /// They are named on standard error. Without it, such a file is an error before anything is written.
+    /// Standard error names the files that are left out. Without this option, such a file is an error before anything
+    /// is written.
     #[arg(long, display_order = 895, help_heading = "Input")]
     pub(crate) skip_unknown: bool,
 }

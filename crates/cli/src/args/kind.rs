@@ -13,12 +13,12 @@ use super::values::{table_parser, value};
 /// The kind of the puzzles, and how they are written.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct KindArgs {
-    /// The kind of puzzle, or several with a plus between them: diagonal+anti-knight [default: sudoku, or jigsaw with
+    /// The kind of puzzle, or several joined by a plus: diagonal+anti-knight [default: sudoku, or jigsaw with
     /// --regions]
     ///
-    /// Where puzzles are read, the length of the first record gives the size of all: 16 characters are 4x4, 36 are 6x6,
+    /// When puzzles are read, the length of the first record sets the size of all: 16 characters are 4x4, 36 are 6x6,
     /// 81 are 9x9, 256 are 16x16. Latin squares and jigsaws have any side from 4 to 25. The other kinds have the blocks
-    /// of a sudoku, unless one of these two stands beside them: latin+diagonal.
+    /// of a sudoku, unless combined with one of these two: latin+diagonal.
     #[arg(long, value_name = "KIND", value_parser = KindParser, help_heading = "Input")]
     pub(crate) kind: Option<Variant>,
 
@@ -27,32 +27,33 @@ pub(crate) struct KindArgs {
     pub(crate) regions: Option<PathBuf>,
 
     /// A file with extra regions, each of which holds every symbol once: a map as for --regions, with a dot for a cell
-    /// in none; several files may overlap
+    /// in no region (repeatable; maps may overlap)
     ///
     /// Windoku, colour sudoku, asterisk and centre dot are such maps.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) extra: Vec<PathBuf>,
 
-    /// Rows and columns of a block, as 3x2 for a 6x6 grid [default: the nearest to a square, no higher than wide]
+    /// Rows and columns of a block; for example 3x2 for a 6x6 grid [default: nearest to a square, no taller than wide]
     #[arg(long, value_name = "RxC", value_parser = blocks, help_heading = "Input")]
     pub(crate) blocks: Option<(usize, usize)>,
 
-    /// How more than nine symbols are written; for 16 symbols 1-9A-G, 0-9A-F or A-P [default: from the puzzles]
+    /// The alphabet of puzzles with more than nine symbols: for 16 symbols, 1-9A-G, 0-9A-F or A-P [default: from the
+    /// puzzles]
     ///
-    /// Without this option, the characters of the puzzles decide: G is not in 0-9A-F, digits are not in A-P, and 0 is
-    /// a symbol if the puzzles have another blank. Mapped files are read until one alphabet is left, streams up to
-    /// their first 32 KiB. It is an error if several alphabets are left. Letters may be small. Commands without input
-    /// use 1-9 and letters from A.
+    /// Without this option, the characters of the puzzles decide: G is not in 0-9A-F, digits are not in A-P, and 0 is a
+    /// symbol if the puzzles have another blank. Mapped files are read until only one alphabet fits, streams up to
+    /// their first 32 KiB. It is an error if several alphabets still fit. Letters may be lower case. Commands without
+    /// input use 1-9 and letters from A.
     #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub(crate) alphabet: Option<Alphabet>,
 
-    /// The file with an exact cover problem, which all records are of: each names options that are chosen
+    /// The file with the exact cover problem that all records belong to; a record names chosen options
     ///
-    /// A record is a line of choices with bars between them: r1 c1 | r2 c7 names two options, each by items that no
-    /// other option has all of. :12 is the option of that number, from 1; :- r1 c2 forbids an option. A line that would
-    /// begin with # begins with a bar. A tab separates the record from its solution. `galop make` makes problem files;
-    /// `galop cover --help` shows what one looks like. A run has a byte an option for the records of a chunk, 64 MiB a
-    /// thread at most.
+    /// A record is a line of choices separated by bars: r1 c1 | r2 c7 names two options, each by items that no other
+    /// option has all of. :12 is option 12, counted from 1; :- r1 c2 forbids an option. A line whose first choice
+    /// begins with # must begin with a bar. A tab separates the record from its solution. `galop make` makes problem
+    /// files; `galop cover --help` shows what one looks like. Each record of a chunk takes one byte per option, and all
+    /// of them at most 64 MiB per thread.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     #[arg(conflicts_with_all = ["kind", "regions", "extra", "blocks", "alphabet"])]
     pub(crate) problem: Option<PathBuf>,
@@ -106,7 +107,7 @@ impl TypedValueParser for KindParser {
 fn blocks(text: &str) -> Result<(usize, usize), String> {
     let number = |text: &str| text.parse().ok();
     let blocks = text.split_once('x').and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
-    let (rows, columns) = blocks.ok_or_else(|| format!("`{text}` is not a block: RxC, as 3x2"))?;
+    let (rows, columns) = blocks.ok_or_else(|| format!("`{text}` is not a block: RxC, such as 3x2"))?;
     Variant::default().with_blocks(rows, columns).map_err(|error| error.to_string())?;
     Ok((rows, columns))
 }
@@ -114,7 +115,7 @@ fn blocks(text: &str) -> Result<(usize, usize), String> {
 fn alphabet(name: &str) -> Result<Alphabet, String> {
     Alphabet::named(name).ok_or_else(|| {
         format!(
-            "`{name}` is not an alphabet; 16 symbols have 1-9A-G, 0-9A-F and A-P, other numbers similar ones"
+            "`{name}` is not an alphabet; 16 symbols have 1-9A-G, 0-9A-F and A-P, and other numbers similar alphabets"
         )
     })
 }

@@ -10,15 +10,15 @@ use super::{SymmetricInputArgs, When};
 
 /// Find test puzzles that are in the training data, up to symmetry
 ///
-/// Prints each record of TEST that is equivalent to one of TRAIN, with the first such record and the symmetry that
-/// makes the test puzzle that one: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`. A test puzzle
-/// that differs may still have the solution of a training puzzle, up to symmetry; it is printed, too, with `has the
-/// solution of` in the place of `equals`.
+/// Prints each record of TEST that is equivalent to a record of TRAIN, with the first such record and the symmetry that
+/// turns the test puzzle into it: `test.txt:5: equals train.txt:7 by r123456789-c213456789-d123456789`. A test puzzle
+/// that is not equivalent to any may still have the solution of a training puzzle, up to symmetry; it is printed too,
+/// with `has the solution of` in place of `equals`.
 ///
 /// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read
-/// twice, and must not change meanwhile; what comes through a pipe is copied to a temporary file first. Sudokus of 9x9,
-/// 6x6 and 4x4 have symmetries. --symmetries names the symmetries of a problem, which are printed as cycles of items. A
-/// malformed record is compared with nothing.
+/// twice and must not change in between; input from a pipe is copied to a temporary file first. Sudokus of 9x9, 6x6 and
+/// 4x4 have symmetries. --symmetries names the symmetries of a problem, which are printed as cycles of items. Malformed
+/// records are not compared.
 #[derive(ClapArgs, Debug)]
 #[command(override_usage = "galop leak [OPTIONS] <TRAIN> <TEST>", mut_arg("files", two_inputs))]
 pub(crate) struct LeakArgs {
@@ -40,7 +40,7 @@ pub(crate) struct LeakArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",

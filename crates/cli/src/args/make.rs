@@ -12,7 +12,7 @@ use super::values::{table_parser, value};
 ///
 /// A problem is written in the text format of Knuth's programs, which `galop cover` reads.
 ///
-/// The models show how a problem is written as an exact cover, and serve to measure engines. Without a name, the
+/// The models show how to write a problem as an exact cover, and are useful for measuring engines. Without a name, the
 /// command lists them with their arguments.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct MakeArgs {
@@ -32,9 +32,9 @@ pub(crate) struct MakeArgs {
     ///
     /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed.
     ///
-    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
-    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
-    /// a message says so.
+    /// An existing FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE
+    /// has several hard links, or if its folder is write-protected, FILE is written in place. This is not atomic, and a
+    /// message says so.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

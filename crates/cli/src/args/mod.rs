@@ -123,7 +123,7 @@ pub(crate) enum Command {
         /// itself]
         command: Option<String>,
 
-        /// Print a page about all commands and options instead, as Markdown
+        /// Print a reference of all commands and options instead, as Markdown
         #[arg(long, conflicts_with = "command")]
         reference: bool,
     },

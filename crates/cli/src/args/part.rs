@@ -10,10 +10,10 @@ use super::values::{at_least_one, line_range};
 /// Which part of the records is read.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PartArgs {
-    /// Read only the records of these lines of each file: A..B, A.., ..B or N, both ends included, as in 1..1000
+    /// Read only the records of these lines of each file: A..B, A.., ..B or N, both ends included; for example 1..1000
     ///
     /// Lines count from 1, blank lines and comments included. A record belongs to the line of its first byte. The
-    /// header of a table is always read. Nothing behind line B is read. In an array (.npy), the lines are the rows.
+    /// header of a table is always read. Nothing after line B is read. In an array (.npy), the lines are the rows.
     #[arg(long, value_name = "A..B", value_parser = line_range, display_order = 880, help_heading = "Input")]
     lines: Option<RangeInclusive<u64>>,
 

@@ -17,26 +17,26 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// `none` or `multiple`, or `limit` or `stuck` if the engine gave up, and blanks and guesses are empty. For example,
 /// galop rate puzzles.txt -o rated.csv.
 ///
-/// Guesses are those of the search that proves that there is no second solution. It searches the whole tree, so no luck
-/// with the first guess makes a puzzle look easy. Engine `lanes` rates with rounds that are all alike: its guesses
-/// depend on the puzzle alone, and may differ from those of `galop solve`, which adapts to the other puzzles. Symmetric
-/// images of a puzzle may take other guesses: --symmetries measures by how much.
+/// Guesses are counted in the search that proves that there is no second solution. It searches the whole tree, so a
+/// lucky first guess does not make a puzzle look easy. The engine `lanes` rates with rounds that are all alike: its
+/// guesses depend on the puzzle alone, and may differ from the guesses of `galop solve`, which adapts to the other
+/// puzzles. Symmetric images of a puzzle may take more or fewer guesses: --symmetries measures this.
 ///
-/// What the rating by guesses is not: a measure of how hard a puzzle is for people. The rank correlation (Spearman) of
-/// tier, then guesses, then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and
-/// 001 of Berthier's controlled-bias collection. It is 0.505 for the 17,582 of them that Sudoku Explainer rates 6 or
-/// more (guesses alone: 0.861 and 0.437). Among the hardest puzzles guesses say more about the engine than about the
-/// puzzle: name the engine and its version beside a rating. The summary and the report name them.
+/// The rating by guesses does not measure how hard a puzzle is for people. The rank correlation (Spearman) of tier,
+/// then guesses, then blanks with the ratings of Sudoku Explainer is 0.886 for the 43,070 puzzles of sets 000 and 001
+/// of Berthier's controlled-bias collection. It is 0.505 for the 17,582 of them that Sudoku Explainer rates 6 or more
+/// (guesses alone: 0.861 and 0.437). Among the hardest puzzles guesses say more about the engine than about the puzzle:
+/// name the engine and its version beside a rating. The summary and the report name them.
 ///
 /// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest
-/// technique that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku
-/// Explainer. For the same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with
-/// --assume-unique 0.974 and 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
+/// technique that `galop explain` uses. The score is the hardest step's, on a scale like Sudoku Explainer's. For the
+/// same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --assume-unique 0.974 and
+/// 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
 ///
-/// One puzzle that is typed is rated in a line for people if standard output is a terminal: its level, score and
-/// hardest technique, and the guesses of the engine.
+/// A single puzzle on the command line is rated in one plain line if standard output is a terminal: its level, score
+/// and hardest technique, and the guesses of the engine.
 ///
-/// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
+/// A malformed record is reported on standard error and kept: its text takes the place of the puzzle.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RateArgs {
     #[command(flatten)]
@@ -61,8 +61,9 @@ pub(crate) struct RateArgs {
 
     /// Count the guesses for N random images of each puzzle as well, at most 100,000
     ///
-    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. The geometric mean is that of
-    /// guesses + 1, minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4 have images.
+    /// Adds the columns `mean`, `geometric_mean` and `deviation`, the standard deviation. `geometric_mean` is the
+    /// geometric mean of guesses + 1, minus 1. The puzzle itself is not among its images. Sudokus of 9x9, 6x6 and 4x4
+    /// have images.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u64).range(0..=100_000))]
     pub(crate) symmetries: u64,
 
@@ -70,10 +71,10 @@ pub(crate) struct RateArgs {
     #[arg(short, long, value_name = "N", requires = "symmetries")]
     pub(crate) seed: Option<u64>,
 
-    /// The columns that are added, in this order
+    /// The columns to add, in this order
     ///
-    /// By default tier, blanks and guesses, with --symmetries also those of the images; with --by techniques level,
-    /// score and hardest.
+    /// By default these are tier, blanks and guesses, and with --symmetries also the columns of the images; with --by
+    /// techniques level, score and hardest.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = rate_column_parser())]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static RateColumn>,
@@ -89,9 +90,9 @@ pub(crate) struct RateArgs {
 /// What is rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RateBy {
-    /// Whether singles suffice, and else the guesses of an engine
+    /// Whether singles suffice, or else the guesses of an engine
     Guesses,
-    /// The hardest technique of people that the puzzle needs
+    /// The hardest technique that people need for the puzzle
     Techniques,
 }
 

@@ -13,12 +13,12 @@ use super::{LongRunArgs, When};
 pub(crate) struct RewriteArgs {
     /// Write the records to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for
-    /// example -o puzzles.csv.zst. Standard output is never compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed with --threads threads; for example, -o
+    /// puzzles.csv.zst. Standard output is never compressed.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How a record is written [default: by the ending of -o, or else pair; csv for ratings]
+    /// The format of the output [default: from the ending of -o, or else pair; csv for ratings]
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop
     /// was built with the feature `parquet`). Any other ending is refused without --format.
@@ -36,7 +36,7 @@ pub(crate) struct RewriteArgs {
     #[arg(long, help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",

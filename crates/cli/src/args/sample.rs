@@ -9,15 +9,14 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Draw records at random: a share of them, or a number
 ///
-/// Records stay as they came, with their solutions and, where the format has columns, all other columns, and keep their
-/// order. For example, galop sample all.csv -n 10000 --seed 1 -o some.csv. What is drawn depends on the seed and on the
-/// places of the records, not on the threads. For parts of which no puzzle is equivalent to one of another part, see
-/// `galop split`.
+/// Records are unchanged and keep their order, their solutions and, where the format has columns, all other columns.
+/// For example, galop sample all.csv -n 10000 --seed 1 -o some.csv. The draw depends on the seed and the places of the
+/// records, not on the number of threads. To keep equivalent puzzles on the same side of a split, see `galop split`.
 ///
-/// With -n, the files are read twice, and must not change meanwhile; what comes through a pipe is copied to a temporary
-/// file first.
+/// With -n, the files are read twice and must not change in between; input from a pipe is copied to a temporary file
+/// first.
 ///
-/// A malformed record is named on standard error and left out.
+/// A malformed record is reported on standard error and left out.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SampleArgs {
     #[command(flatten)]

@@ -17,21 +17,23 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
 
-    /// Print every solution, a record each, of puzzles that have several
+    /// Print every solution of each puzzle, one record per solution
     ///
-    /// A puzzle that has more than N solutions (--limit N; 1000 without it) gives N of them. A record with the status
-    /// `limit` in place of a solution follows. With --limit 0 there is no limit. The exit code is 4. The engines
-    /// backtrack, norvig, reduce, singles and strategies print them in the order in which they find them, as the
-    /// published programs do. For all others dancing links (the engine dlx) finds them, in an order that depends on the
-    /// puzzle alone. --format csv and json number them in the column `solution_number`. With --limit 0, --max-guesses
-    /// still limits the search.
+    /// If a puzzle has more than N solutions (--limit N; 1000 by default), N of them are printed, then a record with
+    /// the status `limit` in place of a solution, and the exit code is 4. With --limit 0 there is no limit. The engines
+    /// backtrack, norvig, reduce, singles and strategies print solutions in the order in which they find them, as the
+    /// published programs do. For all other engines, dancing links (the engine dlx) finds the solutions, in an order
+    /// that depends on the puzzle alone. --format csv and json number them in the column `solution_number`. With
+    /// --limit 0, --max-guesses still limits the search.
     #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 
-    /// Find the cheapest completion of each record of a problem with costs; with --unique, only one that no other equals
+    /// Find the cheapest completion of each record of a problem with costs; with --unique, only if no other completion
+    /// costs the same
     ///
-    /// The column `cost` of --format csv and json says what a solution costs: --columns puzzle,solution,cost. Each
-    /// record takes a search by branch and bound, as by `galop cover best`, and --max-guesses limits its nodes.
+    /// The column `cost` of --format csv and json holds the cost of a solution: --columns puzzle,solution,cost. Each
+    /// record is solved by branch and bound, as by `galop cover best`, and --max-guesses limits the nodes of the
+    /// search.
     #[arg(long, requires = "problem", conflicts_with_all = ["engine", "all", "share"], help_heading = "What to find")]
     pub(crate) best: bool,
 
@@ -80,8 +82,8 @@ impl SearchArgs {
 /// How many solutions of a puzzle are searched.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolutionsArgs {
-    /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, more counts up to N,
-    /// 0 counts all [default: 1; with --all: 1000]
+    /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, a larger N counts up
+    /// to N, and 0 counts all [default: 1; with --all: 1000]
     #[arg(long, value_name = "N", help_heading = "What to find")]
     limit: Option<u64>,
 
@@ -117,7 +119,8 @@ pub(crate) struct CrosscheckArgs {
     #[arg(long = "crosscheck", value_name = "SHARE", value_parser = share, help_heading = "Advanced")]
     share: Option<f64>,
 
-    /// The seed that selects the puzzles for --crosscheck; equal seeds select equal puzzles for any number of threads
+    /// The seed that selects the puzzles for --crosscheck; the same seed selects the same puzzles with any number of
+    /// threads
     #[arg(long = "crosscheck-seed", value_name = "N", default_value_t = 0, requires = "share")]
     #[arg(help_heading = "Advanced", hide_short_help = true)]
     seed: u64,

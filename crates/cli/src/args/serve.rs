@@ -6,13 +6,13 @@ use clap::Args as ClapArgs;
 
 /// Serve a page for the browser: solve, explain and play puzzles, or solve a file
 ///
-/// The first line on standard output is the address of the page. On the page one types or pastes a puzzle of any kind
-/// and notation, or opens an example; plays it with pencil marks, undo, hints and a check of what is filled in; and
-/// follows its explanation step by step, with units and chains drawn on the board. Each technique has a page with an
-/// example, and can be switched off. The page also counts solutions and lists them. A file of puzzles (up to 64 MiB)
-/// that is dropped on the page is solved on all cores. The page loads nothing from elsewhere.
+/// The first line on standard output is the address of the page. On the page you can type or paste a puzzle of any kind
+/// and notation, or open an example; play it with pencil marks, undo, hints and a check of what is filled in; and follow
+/// its explanation step by step, with units and chains drawn on the board. Each technique has a page with an example,
+/// and can be switched off. The page also counts solutions and lists them. A file of puzzles (up to 64 MiB) that is
+/// dropped on the page is solved on all cores. The page loads nothing from elsewhere.
 ///
-/// Only this machine can open the page, and only pages of this server may ask it. Time, guesses and memory of each
+/// Only this machine can open the page, and the server answers only its own pages. Time, guesses and memory of each
 /// request are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ServeArgs {
@@ -20,12 +20,12 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 8117)]
     pub(crate) port: u16,
 
-    /// The address to listen on; any that is not a loopback address lets other machines use the page
+    /// The address to listen on; an address that is not a loopback address lets other machines use the page
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     #[arg(help_heading = "Advanced", hide_short_help = true)]
     pub(crate) address: IpAddr,
 
-    /// Print nothing on standard error but errors and warnings
+    /// Print only errors and warnings on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

@@ -12,7 +12,8 @@ use super::values::group_parser;
 /// A blank line separates records. Malformed records are printed on standard error.
 ///
 /// With --candidates, it draws the pencil marks of the clues: every symbol that no clue excludes from the cell. With
-/// --up-to, it draws what techniques leave, from the easiest to the named ones. `galop explain` names the steps.
+/// --up-to, it draws the candidates that are left by the techniques up to the named group. `galop explain` prints the
+/// steps.
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ShowArgs {
@@ -21,14 +22,14 @@ pub(crate) struct ShowArgs {
 
     /// Draw the pencil marks of the clues instead of the puzzle
     ///
-    /// A clue has only itself. If the clues contradict each other, a line says so instead.
+    /// The cell of a clue has only the clue. If the clues contradict each other, a line says so instead.
     #[arg(short, long)]
     pub(crate) candidates: bool,
 
     /// Draw the candidates that techniques leave, up to this group of them
     ///
-    /// With `singles`, this is `display` of Peter Norvig's program after his two rules. A cell with one candidate is
-    /// solved. If the techniques find a contradiction, a line says so instead.
+    /// With `singles`, this is what `display` in Peter Norvig's program shows after his two rules. A cell with one
+    /// candidate is solved. If the techniques find a contradiction, a line says so instead.
     #[arg(long, value_name = "GROUP", value_parser = group_parser())]
     pub(crate) up_to: Option<&'static Technique>,
 }

@@ -25,29 +25,29 @@ const SLOWEST: usize = 5;
 ///
 /// A table (CSV, or with tabs or semicolons) is recognised by its header. Its columns are found by their names or by
 /// their fields; --column and --answer-column choose them. If a row has fewer fields than the header, --format csv adds
-/// empty ones; if it has more, the row is malformed. A field in quotes may hold delimiters and line ends. A quote that
-/// is not closed makes its line malformed.
+/// empty ones; if it has more, the row is malformed. A field in quotes may hold delimiters and line ends. An unclosed
+/// quote makes its line malformed.
 ///
-/// JSON lines are read, too: one object a line, with the same names as keys. A grid is a string or an array of numbers.
-/// A line that is not an object is a malformed record, also if it is the first one.
+/// JSON lines are read too: one object per line, with the same names as keys. A grid is a string or an array of
+/// numbers. A line that is not an object is a malformed record, even if it is the first.
 ///
 /// If a table, an object or an archive of arrays gives an answer beside the puzzle, it is compared with the solution. A
-/// wrong answer is named on standard error, its status in --format csv and json is `differs`, and the exit code is 1. A
-/// damaged answer is wrong, too: too few or too many cells, some blanks, or other text. No answer is an empty field,
-/// null, a grid of nothing but blanks, or a status word. (Plain lines `puzzle,solution` are not compared;
-/// `galop verify` does that.)
+/// wrong answer is reported on standard error, its status in --format csv and json is `differs`, and the exit code is
+/// 1. A damaged answer (too few or too many cells, some blanks, or other text) is wrong too. An empty field, null, a
+/// grid of blanks only, or a status word counts as no answer. (Plain lines `puzzle,solution` are not compared; `galop
+/// verify` does that.)
 ///
 /// A file may also hold grids of one line per row, with or without a frame, separated by blank lines. It may hold
-/// puzzles copied out of programs: strings in quotes, or lists of numbers, as in Python. It may be an array of numpy
-/// (.npy) of whole numbers, of the shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the
-/// line is the row and the column the cell. Of an archive of arrays (.npz), one array holds the puzzles and another one
-/// may hold the answers; they are found as the columns of a table are.
+/// puzzles copied out of programs: strings in quotes, or lists of numbers, as in Python. It may be a numpy array (.npy)
+/// of whole numbers, of shape (n, 81) or (n, 9, 9), in which 0 is a blank. In messages about an array, the line is the
+/// row and the column is the cell. In an archive of arrays (.npz), one array holds the puzzles and another may hold the
+/// answers; they are found in the same way as the columns of a table.
 ///
 /// Each record of the input gives one record of the output, in the same order. If a puzzle has no solution to print, a
 /// status word takes its place: none, multiple (only with --unique), limit, stuck (only engines that never guess),
 /// malformed.
 ///
-/// Engines that solve many puzzles at once cannot measure each one alone. There, the time of a puzzle is its share of
+/// Engines that solve many puzzles at once cannot time each one alone. With them, the time of a puzzle is its share of
 /// the time of its batch.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolveArgs {
@@ -59,32 +59,32 @@ pub(crate) struct SolveArgs {
 
     /// Write the answers to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed, on as many threads as --threads says, for
-    /// example -o solved.txt.zst. Standard output is never compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed with --threads threads; for example, -o
+    /// solved.txt.zst. Standard output is never compressed.
     ///
-    /// A present FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE has
-    /// several hard links, or if its folder is write-protected, FILE is written in place: this write is not atomic, and
-    /// a message says so.
+    /// An existing FILE keeps its mode, owner, group and extended attributes. If a new file cannot have them, if FILE
+    /// has several hard links, or if its folder is write-protected, FILE is written in place. This is not atomic, and a
+    /// message says so.
     ///
-    /// Until then the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a signal
-    /// removes it; `kill -9` leaves it behind, and you may delete it. With --resume they are in FILE.partial, which
-    /// stays.
+    /// Until FILE is complete, the answers are in a hidden file `.galop-XXXXXX.part` in the same folder. An error or a
+    /// signal removes it; `kill -9` leaves it behind, and you may delete it. With --resume, they are in FILE.partial,
+    /// which is kept.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How an answer is written [default: by the ending of -o, or else pair]
+    /// The format of the output [default: from the ending of -o, or else pair]
     ///
-    /// The answer to one puzzle that is typed is drawn as a grid if standard output is a terminal.
+    /// The answer to a single puzzle on the command line is drawn as a grid if standard output is a terminal.
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop
     /// was built with the feature `parquet`). The ending of a compressed file may follow, as in solved.csv.gz. Any
     /// other ending is refused without --format. csv, tsv and json keep the fields of tables and of JSON lines. Arrays
-    /// (npy, npz) hold 1 to 9 for the digits, row by row, and a row of zeros without a solution, also if the digits of
-    /// the input are 2 to 10. They are not compressed.
+    /// (npy, npz) hold 1 to 9 for the digits, row by row, even if the digits of the input are 2 to 10, and a row of
+    /// zeros where there is no solution. They are not compressed.
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
-    /// The columns of --format csv, the keys of json, or the arrays of npz, in this order: a list as in
+    /// The columns of --format csv, the keys of json, or the arrays of npz, in this order; for example
     /// solution,status,clues
     ///
     /// All columns of an input table, or all members of an input object, come before them. An added column whose name
@@ -92,15 +92,17 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(), help_heading = "Output")]
     pub(crate) columns: Vec<&'static output::Column>,
 
-    /// Write only the records that are one of these: a list as in none,limit
+    /// Write only the records of these kinds; for example none,limit
     ///
-    /// All records are solved and counted; the exit code is that of all of them. --format csv and json add the column
-    /// `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, --limit N or --all.
+    /// All records are still solved and counted, and the exit code still depends on all of them. --format csv and json
+    /// add the column `line`, unless --columns chooses the columns. `unique` and `multiple` need --unique, --limit N or
+    /// --all.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice_parser())]
     #[arg(help_heading = "Output")]
     pub(crate) only: Vec<&'static Choice>,
 
-    /// Write only the records whose search took this many guesses: A..B, A.., ..B or N, both ends included, as in 10..
+    /// Write only the records whose search took this many guesses: A..B, A.., ..B or N, both ends included; for example
+    /// 10..
     ///
     /// --format csv and json add the column `line`, as with --only.
     #[arg(long, value_name = "A..B", value_parser = number_range, help_heading = "Output")]
@@ -131,11 +133,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = "Running")]
     pub(crate) strict: bool,
 
-    /// Exit with 0 even if some records were malformed or give wrong answers
+    /// Exit with 0 even if some records are malformed or give wrong answers
     #[arg(long, conflicts_with = "strict", help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",

@@ -10,13 +10,13 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 
 /// Split records into training and test data, with all equivalent puzzles on one side
 ///
-/// The class of a puzzle and the seed decide the side: a class is on the same side in every run with that seed,
-/// whatever the other records are. So the share of the tests holds on average. With --by grid, all puzzles with
+/// The class of a puzzle and the seed decide its side: a class is on the same side in every run with that seed,
+/// whatever the other records are. So the share of the tests is exact only on average. With --by grid, all puzzles with
 /// equivalent solutions are on one side. For example, galop split all.csv --test 0.1 --seed 1 -o train.csv
 /// --test-output test.csv.
 ///
 /// Records keep their order, their solutions and, where the format has columns, all other columns. Both outputs have
-/// the same format. A malformed record is named on standard error and left out.
+/// the same format. A malformed record is reported on standard error and left out.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SplitArgs {
     #[command(flatten)]
@@ -25,15 +25,15 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
 
-    /// The share of the tests, from 0 to 1
+    /// The share of the tests, from 0 to 1 or 0% to 100%
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) test: f64,
 
-    /// The seed: another one gives other parts
+    /// The seed; another seed gives another split
     #[arg(short, long, value_name = "N")]
     pub(crate) seed: u64,
 
-    /// Write the tests to FILE; -o has the training data
+    /// Write the tests to FILE; -o gets the training data
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) test_output: PathBuf,
 

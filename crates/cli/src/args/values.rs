@@ -82,8 +82,8 @@ pub(super) fn max_guesses_help(others: &str) -> String {
     let limits: Vec<String> = limits.iter().map(limit).collect();
     format!(
         "Give up a puzzle after N guesses [default: the limit of the engine: {}{others}]\n\n\
-         A guess is a choice that is tried while another one is still open: the last candidate of a cell is not a guess. \
-         The engine grid begins a long search again, and counts its guesses before that as well.",
+         A guess is a choice that is tried while another is still open: the last candidate of a cell is not a guess. \
+         The engine grid restarts a long search, and also counts the guesses before the restart.",
         limits.join("; ")
     )
 }
@@ -118,7 +118,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         _ => (text, 0),
     };
     let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    number.ok_or_else(|| format!("`{text}` is not a number of bytes, as 64M or 2G"))
+    number.ok_or_else(|| format!("`{text}` is not a number of bytes, such as 64M or 2G"))
 }
 
 /// A name of what makes two records equal.
@@ -130,7 +130,7 @@ pub(super) fn by_parser() -> impl TypedValueParser<Value = By> {
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
     let shard = text.split_once('/').and_then(|(index, count)| Shard::new(number(index)?, number(count)?));
-    shard.ok_or_else(|| format!("`{text}` is not a shard: I/N, where I is from 1 to N, as 3/10"))
+    shard.ok_or_else(|| format!("`{text}` is not a shard: I/N, where I is from 1 to N, such as 3/10"))
 }
 
 /// The names of all instruction sets; those that this machine lacks are refused.
@@ -248,7 +248,7 @@ pub(super) fn check_ending(
     }
     let endings: Vec<String> = output::endings().map(|ending| format!(".{ending}")).collect();
     bail!(
-        "{}: no format has the ending .{}; the endings are {}, and others need the format: -f FORMAT",
+        "{}: no format has the ending .{}; the endings are {}; with any other, name the format: -f FORMAT",
         printable(path),
         ending.escape_debug(),
         endings.join(", ")
@@ -270,7 +270,7 @@ fn format_parser_of(
 }
 
 /// Who writes Parquet files.
-pub(crate) const NOT_BUILT_IN: &str = "written by a galop that was built with --features parquet";
+pub(crate) const NOT_BUILT_IN: &str = "written only by a galop that was built with --features parquet";
 
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
@@ -319,7 +319,7 @@ pub(super) fn number_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 /// A range that includes both ends. One without a start begins at `least`.
 fn range(text: &str, least: u64) -> Result<RangeInclusive<u64>, String> {
     let number = |text: &str| {
-        let expected = "expected A..B, A.., ..B or N, as in 5..10";
+        let expected = "expected A..B, A.., ..B or N, such as 5..10";
         text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a whole number; {expected}"))
     };
     let (from, to) = match text.split_once("..") {
@@ -337,7 +337,7 @@ fn range(text: &str, least: u64) -> Result<RangeInclusive<u64>, String> {
 /// A time in seconds: `10`, `0.5`.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| format!("`{text}` is not a number of seconds, as 10 or 0.5"))
+    seconds.ok_or_else(|| format!("`{text}` is not a number of seconds, such as 10 or 0.5"))
 }
 
 #[cfg(test)]

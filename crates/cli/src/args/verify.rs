@@ -9,9 +9,8 @@ use super::{AuditArgs, InputArgs};
 /// Check files of puzzles with their solutions
 ///
 /// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of
-/// each faulty record. --column and --answer-column choose the columns. Records with a status word in place of the
-/// solution, or a grid of nothing but blanks, count as unanswered. If no record of a file has a solution, one line says
-/// so.
+/// each faulty record. --column and --answer-column choose the columns. Records with a status word or a grid of blanks
+/// only in place of the solution count as unanswered. If no record of a file has a solution, one line says so.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
@@ -19,7 +18,7 @@ pub(crate) struct VerifyArgs {
 
     /// Also prove that each solution is the only one, and that each `none`, `multiple`, `limit` and `malformed` is true
     ///
-    /// A `limit` is true if the engine of this command gives the puzzle up, too.
+    /// A `limit` is true if the engine of this command gives the puzzle up too.
     #[arg(short, long)]
     pub(crate) unique: bool,
 

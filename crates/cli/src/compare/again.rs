@@ -26,10 +26,12 @@ pub(super) fn merge(typed: &CompareArgs) -> anyhow::Result<ExitCode> {
 /// Holds the contest of a report again: with the words that were typed for it, on files that have not changed.
 pub(super) fn repeat(typed: &CompareArgs, path: &Path) -> anyhow::Result<ExitCode> {
     let earlier = read(path)?;
-    let Some(first) = earlier.comparisons.first() else { bail!("{}: it has no comparison", printable(path)) };
+    let Some(first) = earlier.comparisons.first() else {
+        bail!("{}: contains no comparison", printable(path))
+    };
     let is_of_first = |other: &Comparison| (&other.arguments, &other.date) == (&first.arguments, &first.date);
     if !earlier.comparisons.iter().all(is_of_first) {
-        bail!("{}: it has several contests; repeat the report of one of them", printable(path));
+        bail!("{}: contains several comparisons; repeat the report of one of them", printable(path));
     }
     let words: Vec<OsString> = ["galop", "compare"]
         .into_iter()
@@ -65,6 +67,6 @@ pub(super) fn repeat(typed: &CompareArgs, path: &Path) -> anyhow::Result<ExitCod
 
 fn read(path: &Path) -> anyhow::Result<Contest> {
     let bytes = whole::read(path)?;
-    let text = std::str::from_utf8(&bytes).with_context(|| format!("{}: it is not text", printable(path)))?;
+    let text = std::str::from_utf8(&bytes).with_context(|| format!("{}: is not text", printable(path)))?;
     Ok(Contest::from_json(path, text)?)
 }

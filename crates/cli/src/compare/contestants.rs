@@ -33,7 +33,7 @@ pub(super) fn for_puzzles(args: &CompareArgs, rules: &Rules) -> anyhow::Result<V
         }
     }
     if rules.choices().is_some() && !args.command.is_empty() {
-        bail!("--command gives a program grids, so --problem has no meaning with it");
+        bail!("--command gives a program grids, so --problem does not apply");
     }
     with_programs(contestants, &args.command)
 }
@@ -109,7 +109,7 @@ fn with_programs(
     for NamedCommand { name: typed, command } in commands {
         let is_taken = |name: &str| contestants.iter().any(|contestant| contestant.name == name);
         if let Some(name) = typed.as_deref().filter(|name| is_taken(name)) {
-            bail!("--command: another one has the name `{name}`; choose another name");
+            bail!("--command: another program has the name `{name}`; choose another name");
         }
         let word = command.split_whitespace().next().unwrap_or("command").trim_matches(['\'', '"']);
         let word = word.rsplit('/').next().unwrap_or(word);

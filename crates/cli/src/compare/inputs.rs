@@ -9,7 +9,7 @@ pub(super) fn check(earlier: Option<&Comparison>, inputs: &[Input]) -> anyhow::R
     for (now, before) in inputs.iter().zip(&earlier.inputs) {
         if now.sha256 != before.sha256 {
             bail!(
-                "{}: it is not the file of the contest that is repeated: its SHA-256 is {}, and was {}",
+                "{}: this is not the file of the repeated comparison: its SHA-256 is {}, but was {}",
                 now.name,
                 now.sha256.as_deref().unwrap_or("not known"),
                 before.sha256.as_deref().unwrap_or("not known")

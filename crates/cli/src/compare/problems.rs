@@ -26,7 +26,7 @@ pub(super) fn compare(
     watch: &mut Watcher<'_>,
 ) -> anyhow::Result<Comparison> {
     if args.count.is_some() {
-        messages::warn("--count is for puzzles; it changes nothing here");
+        messages::warn("--count has no effect here: it is only for puzzles");
     }
     let problems = problems(args, files)?;
     let inputs: Vec<Input> = problems.iter().map(|problem| problem.input().clone()).collect();
@@ -60,7 +60,7 @@ fn problems(args: &CompareArgs, files: &[PathBuf]) -> anyhow::Result<Vec<Problem
             Ok(problems.into_iter().map(place).collect())
         }
         Some(Series::Model { .. }) if !files.is_empty() => {
-            bail!("--series of a classic problem makes its problems, so no file may be named")
+            bail!("--series of a classic problem makes its own problems, so name no files")
         }
         Some(Series::Model { before, sizes, after }) => sizes
             .iter()

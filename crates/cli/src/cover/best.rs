@@ -149,8 +149,8 @@ fn known(ranking: &Ranking) -> String {
     let [_, side, better] = words(ranking.rank);
     let bound = ranking.bound.map(group);
     match (ranking.covers.first(), bound) {
-        (None, None) => "no solution was found yet".into(),
-        (None, Some(bound)) => format!("no solution was found yet; all cost {side} {bound}"),
+        (None, None) => "no solution has been found yet".into(),
+        (None, Some(bound)) => format!("no solution has been found yet; all cost {side} {bound}"),
         (Some(best), None) => format!("the best solution found costs {}", group(best.cost)),
         (Some(best), Some(bound)) => match ranking.gap() {
             Some(0) => format!(

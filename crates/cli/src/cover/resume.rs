@@ -32,7 +32,7 @@ const INTERVAL: Duration = Duration::from_secs(600);
 
 pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     let files = input::paths(&args.problems.files)?;
-    let [file] = files[..] else { bail!("--resume is for one FILE, and there are {}", files.len()) };
+    let [file] = files[..] else { bail!("--resume is for one FILE, but there are {}", files.len()) };
     let Some(out) = args.speaking.writing.output.as_deref().filter(|out| *out != Path::new("-")) else {
         bail!("--resume needs a file for the count: -o FILE");
     };
@@ -110,7 +110,7 @@ impl State {
         };
         if out.exists() {
             let out = printable(out);
-            bail!("{out}: exists already, and there is no unfinished count of it; it may be complete");
+            bail!("{out}: already exists without an unfinished count; it may be complete");
         }
         state.save()?;
         Ok(state)
@@ -209,7 +209,7 @@ impl State {
 
     fn how_to_go_on(&self) -> String {
         let path = printable(&self.path);
-        format!("galop: what is counted is in {path}; this goes on: {}", command::typed())
+        format!("galop: the count so far is in {path}; to continue: {}", command::typed())
     }
 
     fn say_how_to_go_on(&self) {

@@ -65,7 +65,7 @@ impl<'a> Search<'a> {
                 ));
             }
             Sharing::Repeated if self.aim == Aim::Count => messages::warn(format_args!(
-                "{name}: a count of this problem remembers what it has counted, and each shard repeats most of that \
+                "{name}: a count of this problem remembers equal subproblems, and each shard repeats most of that \
                  work: one machine without --shard may take as long"
             )),
             _ => {}

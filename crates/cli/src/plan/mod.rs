@@ -60,7 +60,7 @@ impl<'a> Solve<'a> {
         }
         if args.search.all() && format.is_of_arrays() {
             bail!(
-                "--all writes several records for a puzzle, but `{}` has a row for each puzzle",
+                "--all writes several records for a puzzle, but `{}` has one row for each puzzle",
                 format.name
             );
         }

@@ -75,7 +75,7 @@ fn many_rows_are_the_same_on_any_number_of_threads() {
 #[test]
 fn what_cannot_be_changed_at_the_end_is_refused_before_the_work() {
     let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
-    let reason = "begins with the number of its rows, which is known only at the end";
+    let reason = "begins with its number of rows, which is known only at the end";
     for words in [&["-f", "npy"][..], &["-f", "npz", "-o", "-"], &["-f", "npy", "-o", "/dev/stdout"]] {
         folder.run(&[&["solve", "in.txt"], words].concat()).ends(2, &[reason, "needs a file: -o FILE.np"]);
     }
@@ -429,7 +429,7 @@ fn arrays_with_one_value_for_each_puzzle_are_columns() {
         folder.write("a.npz", archive(&members));
     };
     pack(&arrays.iter().collect::<Vec<_>>());
-    let left_out = "a.npz: left out: `other`, `pairs`, `objects`, because they are not arrays with one value";
+    let left_out = "a.npz: left out: `other`, `pairs`, `objects`, because they do not have one value";
     let table = format!(
         "puzzle,id,great,name,bytes,share,flag,big\n{PUZZLE},7,18446744073709551615,\"a,\u{e9}\",ab,0.1,true,256\n\
          {other},-1,0,long,xyz,,false,9\n"

@@ -60,7 +60,7 @@ fn tables_keep_their_columns_and_get_groups() {
 fn distinct_images_all_differ_and_end_when_there_is_no_other() {
     let folder = Folder::with(&[("a.txt", "1234341221434321\n1...............\n")]);
     let words = ["augment", "a.txt", "-k", "1000", "-s", "1", "--distinct", "--with-original"];
-    let run = folder.run(&words).ends(0, &["fewer than asked for"]);
+    let run = folder.run(&words).ends(0, &["fewer than requested"]);
     let images: Vec<&str> = run.out.lines().collect();
     let different: BTreeSet<&str> = images.iter().copied().collect();
     assert_eq!(images.len(), different.len());
@@ -145,6 +145,6 @@ fn numbers_of_images_may_be_as_large_as_any() {
     let folder = Folder::with(&[("a.txt", "1234341221434321\n1...............\n"), ("none.txt", "")]);
     let most = u64::MAX.to_string();
     let words = ["augment", "a.txt", "-k", &most, "-s", "1", "--distinct"];
-    let run = folder.run(&words).ends(0, &["fewer than asked for"]);
+    let run = folder.run(&words).ends(0, &["fewer than requested"]);
     assert_eq!(run.out.lines().count(), 96 + 64 - 2);
 }

@@ -184,7 +184,7 @@ fn small_sudokus_have_forms_and_other_puzzles_have_none() {
     assert!(lines[2].ends_with(",direct") && !lines[0].contains("direct"), "{four}");
     let six = folder.run(&["canon", "-q", "six.txt", "-f", "json"]).ends(0, &[]).out;
     assert!(six.lines().all(|line| line.contains("\"form\":\"solution\"")), "{six}");
-    let words = "are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)";
+    let words = "are not supported (only sudokus of 4x4, 6x6 and 9x9 are)";
     folder
         .run(&["canon", "large.txt", "-o", "out.txt"])
         .fails(&format!("large.txt: the symmetries of `sudoku 16x16` {words}"));

@@ -102,7 +102,7 @@ fn leaks_are_listed_with_the_symmetry() {
     tests.insert(9, &shared);
     let lines_of = |puzzles: &[&str]| puzzles.join("\n") + "\n";
     let folder = Folder::with(&[("train.txt", &lines_of(&training)), ("test.txt", &lines_of(&tests))]);
-    let found = "21 records for training and 22 for tests in ";
+    let found = "21 training and 22 test records in ";
     let run = folder
         .run(&["leak", "train.txt", "test.txt", "--report", "r.json"])
         .ends(1, &[found, ": 1 test puzzle and the solutions of 2 are in the training data"]);

@@ -132,7 +132,7 @@ fn variants_and_other_programs_are_compared() {
     let run = folder.run(&twice).ends(0, &[]);
     assert!(run.out.contains("  galop#2  "), "{}", run.out);
     let named = ["compare", "p.txt", "-e", "lanes", "--command", &stream, "--command", &stream];
-    folder.run(&named).fails("--command: another one has the name `piped`");
+    folder.run(&named).fails("--command: another program has the name `piped`");
     folder.run(&["compare", "p.txt", "--command", "empty="]).fails("it has no command");
     // Its start is not known if it fails on an empty input. Against a program there are no puzzles that differ most.
     let fails = format!("[ -s {{}} ] && {own} {{}}");
@@ -209,7 +209,7 @@ fn exact_cover_problems_are_compared() {
     );
     assert_eq!(folder.read("r.csv").lines().count(), 1 + names.len());
     assert!(
-        folder.read("r.md").contains("They contain the set-up of the engine.")
+        folder.read("r.md").contains("They include the set-up of the engine.")
             && folder.read("r.html").contains("<h2>Problems</h2>")
     );
     // Several problems: a ranking, and a table of all. An engine that does not take one says why.
@@ -286,7 +286,7 @@ fn programs_solve_exact_cover_problems() {
     let half = format!("{own} | cut -d '|' -f 1-3");
     folder
         .run(&[&words[..], &[&half, "--limit", "1"]].concat())
-        .ends(3, &["printed options that are no solution"]);
+        .ends(3, &["printed options that are not a solution"]);
     // One that runs into the budget is not finished, and is not run again.
     let run = folder
         .run(&[
@@ -377,12 +377,12 @@ fn a_series_shows_how_times_grow() {
     );
     for (words, message) in [
         (&["--series", "queens"][..], "name a problem with a range of sizes"),
-        (&["--series", "queens 9..4"], "9..4 is no range of sizes"),
-        (&["--series", "queens 4..x"], "is no range of sizes"),
+        (&["--series", "queens 9..4"], "9..4 is not a range of sizes"),
+        (&["--series", "queens 4..x"], "is not a range of sizes"),
         (&["--series", "kings 4..5"], "--series: galop make kings 4"),
-        (&["--series", "queens 4..5", "a.txt"], "no file may be named"),
+        (&["--series", "queens 4..5", "a.txt"], "so name no files"),
         (&["--series", "files", "a.txt"], "name two files or more"),
-        (&["a.txt", "-e", "lanes@3..1"], "3..1 is no range of threads"),
+        (&["a.txt", "-e", "lanes@3..1"], "3..1 is not a range of threads"),
     ] {
         folder.run(&[&["compare"], words].concat()).fails(message);
     }
@@ -449,11 +449,11 @@ fn reports_are_merged_and_repeated() {
     // Programs run only if they are named again.
     folder.run(&["compare", "--repeat", "b.json"]).fails("add --command 'own=");
     folder.run(&["compare", "--repeat", "b.json", "--command", &own]).ends(0, &[]);
-    folder.run(&["compare", "--repeat", "m.json"]).fails("m.json: it has several contests");
+    folder.run(&["compare", "--repeat", "m.json"]).fails("m.json: contains several comparisons");
     folder.write("p.txt", crate::puzzles(51));
     folder
         .run(&["compare", "--repeat", "a.json"])
-        .fails("p.txt: it is not the file of the contest that is repeated");
+        .fails("p.txt: this is not the file of the repeated comparison");
 }
 
 /// The number of answers has no place in 64 bits; the run ends by its first wrong answer.

@@ -174,13 +174,13 @@ fn the_members_of_an_archive_are_sources() {
 
     // From a pipe, and what cannot be read.
     let bytes = archive(&members);
-    let save = "is a zip archive, not text; an archive is read from its end: save it as a file, then galop solve FILE";
+    let save = "is a zip archive, not text; an archive is read from its end: save it as a file, then run galop solve FILE";
     folder.run_on(bytes.clone(), &["solve"]).fails(&format!("<stdin>: {save}"));
     folder.write("cut.zip", &bytes[..bytes.len() - 10]);
     folder.run(&["solve", "cut.zip"]).fails("cut.zip: is a zip archive without a complete directory");
     let cases: [(&str, &[Member], &str); 5] = [
-        ("none.zip", &[], "none.zip: has no files in it"),
-        ("mac.zip", &members[2..4], "mac.zip: has no files in it"),
+        ("none.zip", &[], "none.zip: has no files to read"),
+        ("mac.zip", &members[2..4], "mac.zip: has no files to read"),
         (
             "secret.zip",
             &[Member::stored("a.txt", b"x").encrypted()],
@@ -189,7 +189,7 @@ fn the_members_of_an_archive_are_sources() {
         (
             "new.zip",
             &[Member::stored("a.txt", b"x").method(98)],
-            "is compressed by method 98, which is not unpacked",
+            "is compressed by method 98, which galop cannot unpack",
         ),
         (
             "book.xlsx",
@@ -204,7 +204,7 @@ fn the_members_of_an_archive_are_sources() {
     folder.write("sum.zip", archive(&[Member::deflated("a.txt", line.as_bytes()).wrong_sum()]));
     let run = folder.run(&["solve", "-q", "sum.zip"]);
     let run =
-        run.ends(2, &["sum.zip/a.txt: its zip data are damaged at byte", "the checksum is another one"]);
+        run.ends(2, &["sum.zip/a.txt: its zip data are damaged at byte", "the checksum does not match"]);
     assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n"));
     // A member may be compressed itself, or no text.
     folder.write("in.txt", &line);
@@ -256,5 +256,5 @@ fn the_files_of_a_folder_are_read_in_the_order_of_their_names() {
     folder.run(&["solve", "set", "-o", "set/b.txt"]).fails("set/b.txt: is also read or written by this run");
     folder.run(&["solve", "set", "--report", "set/a2.txt"]).fails("a report must not overwrite set/a2.txt");
     folder.run(&["check", "set"]).ends(0, &["4 records"]);
-    folder.run(&["solve", "nothing-*.txt"]).fails("the shell found no file with a name of this pattern");
+    folder.run(&["solve", "nothing-*.txt"]).fails("the shell found no file that matches this pattern");
 }

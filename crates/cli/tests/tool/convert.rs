@@ -112,7 +112,7 @@ fn tables_and_objects_keep_all_columns() {
     assert_eq!(both, format!("{table}9,{PUZZLE},{SOLUTION},,,\n"));
     folder
         .run(&["convert", "c.json", "a.csv", "-f", "csv"])
-        .ends(2, &["its header is not that of the first input"]);
+        .ends(2, &["its header differs from the header of the first input"]);
     // A key that comes later.
     folder.write("d.json", objects.clone() + &" ".repeat(9000) + "\n" + &other.replace("\"id\"", "\"new\""));
     folder

@@ -76,7 +76,7 @@ fn a_search_that_a_limit_stopped_prints_what_it_found_and_its_gap() {
     assert_eq!(objects[3]["end"], "complete");
     let none = run(&folder, "", &["best", "--max-nodes", "0", "-q", "long.dlx"], 4);
     assert_eq!(none.out, "");
-    assert!(none.err.contains("no solution was found yet"), "{}", none.err);
+    assert!(none.err.contains("no solution has been found yet"), "{}", none.err);
 }
 
 #[cfg(unix)]

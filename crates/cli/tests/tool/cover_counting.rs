@@ -29,5 +29,5 @@ fn little_memory_changes_no_count() {
 #[test]
 fn a_size_that_is_none_is_refused() {
     let refused = run(&Folder::new(), "", &["--memory", "4X"], 2);
-    assert!(refused.err.contains("`4X` is not a number of bytes, as 64M or 2G"), "{}", refused.err);
+    assert!(refused.err.contains("`4X` is not a number of bytes, such as 64M or 2G"), "{}", refused.err);
 }

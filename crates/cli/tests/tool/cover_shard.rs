@@ -73,7 +73,7 @@ fn a_count_goes_on_from_its_state() {
     let first = run(&folder, "", &step, 4);
     assert!(first.out.is_empty() && !folder.path("out").exists());
     assert!(
-        first.err.contains("what is counted is in out.progress; this goes on: galop cover"),
+        first.err.contains("the count so far is in out.progress; to continue: galop cover"),
         "{}",
         first.err
     );
@@ -86,12 +86,12 @@ fn a_count_goes_on_from_its_state() {
     assert!(steps > 2, "{steps} steps");
     assert_eq!((folder.read("out"), folder.path("out.progress").exists()), ("724\n".to_owned(), false));
     let again = run(&folder, "", &step, 2).err;
-    assert!(again.contains("out: exists already, and there is no unfinished count of it"), "{again}");
+    assert!(again.contains("out: already exists without an unfinished count"), "{again}");
     std::fs::remove_file(folder.path("out")).unwrap();
     for (words, message) in [
         (&["other.dlx"][..], "another problem"),
         (&["queens.dlx", "--shard=1/2"], "a run with other options: []"),
-        (&["queens.dlx", "other.dlx"], "--resume is for one FILE, and there are 2"),
+        (&["queens.dlx", "other.dlx"], "--resume is for one FILE, but there are 2"),
     ] {
         folder.write("out.progress", &state);
         let refused = run(&folder, "", &[&["--resume", "-o", "out"], words].concat(), 2).err;

@@ -34,7 +34,7 @@ fn a_time_limit_holds_while_the_best_covers_are_prepared() {
         let stopped =
             run(&folder, "", &[rank, &["--time-limit", "0", "-f", "json", "large.dlx"]].concat(), 4);
         assert!(
-            stopped.err.contains("stopped by --time-limit: no solution was found yet\n"),
+            stopped.err.contains("stopped by --time-limit: no solution has been found yet\n"),
             "{}",
             stopped.err
         );
@@ -66,7 +66,7 @@ fn a_run_ended_by_force_says_how_to_go_on() {
     let err = forced.unwrap();
     assert!(err.contains("galop: stopped before the end; the output is not complete\n"), "{err}");
     assert!(
-        err.contains("galop: what is done is in out.txt.partial and out.txt.progress; this goes on: "),
+        err.contains("galop: the work so far is in out.txt.partial and out.txt.progress; to continue: "),
         "{err}"
     );
 }

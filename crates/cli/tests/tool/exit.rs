@@ -97,7 +97,7 @@ fn inputs_that_cannot_be_read_end_with_2() {
         let no_file =
             folder.run(&[command, "in.txt", "missing.txt"]).ends(2, &["error: missing.txt: cannot read"]);
         assert_eq!(no_file.out, "", "all names are checked before any work");
-        folder.run(&[command, "folder"]).ends(2, &["folder: has no files in it"]);
+        folder.run(&[command, "folder"]).ends(2, &["folder: has no files to read"]);
         folder.run(&[command, "*.txt"]).ends(2, &["error: *.txt: cannot read", "the shell found no file"]);
         let cut = "data are cut short at byte ";
         folder.run(&[command, "in.gz"]).ends(2, &["in.gz: its gzip", cut, "copy or download the file again"]);

@@ -77,7 +77,7 @@ fn a_run_that_goes_on_after_a_disk_that_was_too_small_says_what_is_there() {
             let script = format!(r#"ulimit -c 0; ulimit -f {limit}; trap '' XFSZ; exec "$@""#);
             let run = shell(&folder, &script, &words).ends(2, &["cannot write: File too large"]);
             let files = ["new.txt.partial", "new.txt.progress"].map(|name| folder.path(name).exists());
-            let is_promised = run.err.contains("what is done is in new.txt.partial and new.txt.progress");
+            let is_promised = run.err.contains("the work so far is in new.txt.partial and new.txt.progress");
             assert_eq!(files, [is_promised; 2], "{words:?} {limit}: {}", run.err);
             (begun, refused) = (begun + usize::from(is_promised), refused + usize::from(!is_promised));
             // The next limit is met by a run that begins, or by one that goes on.

@@ -58,7 +58,7 @@ fn files_whose_names_say_that_they_hold_no_puzzles_are_named_and_left_out() {
         "set/queens.dlx: is an exact cover problem, not puzzles; solve it: galop cover set/queens.dlx",
     );
     let folder = set(&[("README", "x\n")]);
-    folder.run(&["solve", "set"]).ends(2, &["set: has no files in it"]);
+    folder.run(&["solve", "set"]).ends(2, &["set: has no files to read"]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_file_that_is_not_recognised_is_an_error_unless_it_is_left_out() {
     let line = format!("{PUZZLE}\n");
     let utf16: String = line.chars().flat_map(|c| [c, '\0']).collect();
     for (text, reason) in [
-        ("Some words about puzzles.\n", "set/notes: is not recognised as puzzles of the kind sudoku"),
+        ("Some words about puzzles.\n", "set/notes: not recognised as puzzles of the kind sudoku"),
         (&*utf16, "set/notes: is text in UTF-16 without a byte-order mark"),
         ("\u{7f}ELF\0\u{1}\u{2}".repeat(20).as_str(), "set/notes: is binary data, not text"),
     ] {
@@ -171,7 +171,7 @@ fn members_of_an_archive_are_recognised_like_files_of_a_folder() {
     folder.write("set.zip", with("docs/README.md", "Some words.\n"));
     folder.run(&["solve", "set.zip"]).ends(0, &["left out: set.zip/docs/README.md"]);
     folder.write("set.zip", with("notes", "Some words.\n"));
-    folder.run(&["solve", "set.zip"]).fails("set.zip/notes: is not recognised as puzzles");
+    folder.run(&["solve", "set.zip"]).fails("set.zip/notes: not recognised as puzzles");
     folder.run(&["dedup", "--skip-unknown", "set.zip"]).ends(1, &["left out: set.zip/notes"]);
     folder.write("set.zip", with("b", SMALL));
     folder

@@ -67,7 +67,7 @@ fn clues_are_placed_symmetrically() {
     let words = ["generate", "-n", "1", "-s", "3", "--symmetric", "rotate90", "--clues", "30..31"];
     folder
         .run(&words)
-        .ends(2, &["clues 30..31: no such number of clues is symmetric by rotate90", "--symmetric"]);
+        .ends(2, &["clues 30..31: no number of clues in this range is symmetric by rotate90", "--symmetric"]);
 }
 
 #[test]

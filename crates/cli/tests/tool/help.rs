@@ -54,7 +54,7 @@ fn help_for_every_command() {
         "--crosscheck",
         "malformed",
         "standard input",
-        "A guess is a choice that is tried while another one is still open",
+        "A guess is a choice that is tried while another is still open",
     ] {
         assert!(solve.contains(word), "{word} is not in\n{solve}");
     }
@@ -125,7 +125,7 @@ fn completions_and_manual_page() {
     }
     assert!(page.contains("[\\fB\\-o\\fR|\\fB\\-\\-output\\fR \\fIFILE\\fR]"), "{page}");
     assert!(page.contains("[\\fIPUZZLE|FILE\\fR]..."), "{page}");
-    assert!(page.contains(".TP\n2\nusage or I/O error, the output is not complete\n"), "{page}");
+    assert!(page.contains(".TP\n2\nusage or I/O error; the output is not complete\n"), "{page}");
     let page = folder.run(&["man", "cover-list"]).ends(0, &[]).out;
     assert!(page.contains(".TH galop-cover-list 1") && page.contains("\\fBgalop cover list\\fR"), "{page}");
     folder.run(&["man", "cover-"]).ends(2, &["no command is called `cover-`"]);

@@ -47,7 +47,7 @@ fn the_size_follows_from_the_first_record() {
         assert_eq!((out.as_str(), code), ("", 0));
         let wrong = format!("{puzzle},{}{}\n", &solution[1..2], &solution[1..]);
         let (out, _, code) = run(&["verify"], &wrong);
-        assert!(code == 1 && (out.contains(" stands twice in ") || out.contains("clue")), "{out}");
+        assert!(code == 1 && (out.contains(" occurs twice in ") || out.contains("clue")), "{out}");
         let (out, _, code) = run(&["check"], &format!("{puzzle}\n"));
         assert_eq!((out.as_str(), code), ("", 0));
         let (out, _, code) = run(&["show", &puzzle], "");
@@ -338,14 +338,14 @@ fn check_and_show_use_the_symbols_of_the_file() {
     let dots = ".".repeat(252);
     let (out, _, code) = run(&["check", "-q"], &format!("C.1C{dots}\nG...{dots}\n"));
     assert_eq!(code, 1);
-    assert_eq!(out, "<stdin>:1: C stands twice in row 1: in row 1, column 1 and in row 1, column 4\n");
+    assert_eq!(out, "<stdin>:1: C occurs twice in row 1: in row 1, column 1 and in row 1, column 4\n");
     let (out, _, code) = run(&["show", "--alphabet", "A-P", "-c"], &format!("P...{dots}\n"));
     assert!(code == 0 && out.contains("ABCDEFGHIJKLMNO") && !out.contains('1'), "{out}");
     let (out, _, code) = run(&["show", "--alphabet", "A-P"], &format!("P..A{dots}\n"));
     assert!(code == 0 && out.starts_with("+---------+") && out.contains("| P . . A | . . . . |"), "{out}");
     let twice = format!("1{}1\n", ".".repeat(79));
     let (out, _, _) = run(&["check", "-q", "--kind", "diagonal"], &twice);
-    assert!(out.contains("1 stands twice in extra unit 1 (a diagonal or window)"), "{out}");
+    assert!(out.contains("1 occurs twice in extra unit 1 (a diagonal or window)"), "{out}");
 }
 
 /// Reports name the rules, and draw the slowest puzzles.
@@ -478,7 +478,7 @@ fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
     let doubt = "galop: warning: none of 20 puzzles has a solution as `diagonal`";
     folder
         .run(&["solve", "-q", "--kind", "diagonal", "p.txt"])
-        .ends(0, &[&format!("{doubt}; as `sudoku` the first 20 have: --kind sudoku\n")]);
+        .ends(0, &[&format!("{doubt}; as `sudoku`, the first 20 have one: --kind sudoku\n")]);
     // What came through a pipe cannot be read again.
     let piped = folder.run_on(puzzles(20), &["solve", "-q", "--kind", "diagonal"]);
     piped.ends(0, &[&format!("{doubt}; is this --kind the right one?\n")]);
@@ -487,7 +487,7 @@ fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
     folder.write("mixed.txt", some);
     folder
         .run(&["solve", "-q", "--kind", "diagonal", "mixed.txt"])
-        .ends(0, &[&format!("{doubt}; as `sudoku` 15 of the first 20 have: --kind sudoku\n")]);
+        .ends(0, &[&format!("{doubt}; as `sudoku`, 15 of the first 20 have one: --kind sudoku\n")]);
     // Few puzzles may have no solution.
     assert_eq!(folder.run(&["solve", "-q", "--kind", "diagonal", "few.txt"]).ends(0, &[]).err, "");
     assert_eq!(folder.run(&["solve", "-q", "p.txt"]).ends(0, &[]).err, "");
@@ -574,7 +574,7 @@ fn maps_of_extra_regions_and_blocks_are_checked() {
     for (words, message) in [
         (&["--extra", wrong][..], "region `a` has 8 cells (each has 9, as many as a row)"),
         (&["--extra", "missing.map"], "missing.map: cannot read the map of regions"),
-        (&["--blocks", "9"], "`9` is not a block: RxC, as 3x2"),
+        (&["--blocks", "9"], "`9` is not a block: RxC, such as 3x2"),
         (&["--blocks", "1x9"], "blocks of 1x9"),
         (&["--blocks", "6x6"], "blocks of 6x6"),
         (&["--blocks", "3x2", "--kind", "latin"], "`latin` cannot have blocks"),

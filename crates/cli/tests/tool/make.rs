@@ -78,7 +78,7 @@ fn a_problem_is_written_to_a_file() {
 #[test]
 fn the_clues_of_an_exported_puzzle_are_chosen_already() {
     let reduced = run(&["export", PUZZLE], 0);
-    let begin = format!("| rules sudoku\n| puzzle {PUZZLE}\n| its clues");
+    let begin = format!("| rules sudoku\n| puzzle {PUZZLE}\n| its clues are chosen: ");
     assert!(reduced.out.starts_with(&begin), "{}", &reduced.out[..200]);
     let export = problem(&reduced);
     assert_eq!(export.item_count(), 324 - 4 * 17);

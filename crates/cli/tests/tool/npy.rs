@@ -46,7 +46,7 @@ fn every_type_shape_and_version_is_read() {
             for words in [&["solve", "a.npy"][..], &["solve", "a.npy", "--no-mmap"], &["solve", "-"]] {
                 let run = folder.run_on(bytes.clone(), words).ends(0, &[]);
                 assert_eq!(run.out, expected, "{descr} {offset} {words:?}");
-                let is_said = run.err.contains("numbers  1 is a blank, and symbols are greater by one, in ");
+                let is_said = run.err.contains("numbers  a blank is 1, and a symbol n is n + 1, in ");
                 assert_eq!(is_said, offset == 1, "{}", run.err);
             }
             let offset = offset.to_string();
@@ -137,7 +137,7 @@ fn a_file_that_ends_early_or_late_is_an_error_behind_its_complete_rows() {
     }
     folder.write("a.npy", npy(1, "|u1", "(2, 81)", &data));
     let run =
-        folder.run(&["solve", "a.npy"]).ends(2, &["has 2 rows by its header, and other bytes behind them"]);
+        folder.run(&["solve", "a.npy"]).ends(2, &["has 2 rows by its header, but more bytes after them"]);
     assert_eq!(run.out, line.repeat(2));
     folder.run(&["solve", "a.npy", "-o", "out.txt"]).ends(2, &["from byte 290 on"]);
     assert_eq!(folder.names(), ["a.npy"]);
@@ -190,7 +190,7 @@ fn other_arrays_are_refused_with_what_helps() {
     }
     folder.write("a.npy", npy(1, "|u1", "(2, 16)", &[0; 32]));
     folder.write("b.txt", format!("{PUZZLE}\n"));
-    folder.run(&["solve", "b.txt", "a.npy"]).ends(2, &["16 cells a row (a puzzle of these rules has 81)"]);
+    folder.run(&["solve", "b.txt", "a.npy"]).ends(2, &["16 cells per row (a puzzle of these rules has 81)"]);
 }
 
 /// The values of some rows as floats.
@@ -228,7 +228,7 @@ fn floats_of_whole_numbers_are_cells_and_nan_is_a_blank() {
         folder.write("a.npy", npy(1, "<f8", "(2, 81)", &data));
     };
     write(&values.iter().map(|value| value + 1.0).collect::<Vec<_>>());
-    folder.run(&["solve", "a.npy"]).ends(0, &["1 is a blank"]);
+    folder.run(&["solve", "a.npy"]).ends(0, &["a blank is 1"]);
     for (value, message) in [
         (4.5, "a.npy:1:3: the number 4.5 (cells are whole numbers from 1 to 9, a blank is 0 or NaN)"),
         (10.0, "a.npy:1:3: the number 10 (cells are numbers from 1 to 9, a blank is 0)"),

@@ -102,7 +102,7 @@ fn wrong_ranges_are_usage_errors() {
     for (words, message) in [
         (["--lines", "5..3"], "the range ends at 3, before it begins at 5"),
         (["--lines", "0.."], "lines count from 1"),
-        (["--lines", "x"], "`x` is not a whole number; expected A..B, A.., ..B or N, as in 5..10"),
+        (["--lines", "x"], "`x` is not a whole number; expected A..B, A.., ..B or N, such as 5..10"),
         (["--limit-records", "0"], "`0` is not a whole number from 1"),
     ] {
         for command in ["solve", "verify", "check"] {

@@ -85,7 +85,7 @@ fn each_tier_has_its_name_and_its_numbers() {
     folder.run(&["rate", "a.txt", "-o", "a.npy"]).fails("`npy` has no place for ratings");
     folder
         .run(&["rate", "a.txt", "--columns", "mean"])
-        .fails("`mean` is for images of the puzzles: --symmetries N");
+        .fails("`mean` is only for images of the puzzles: add --symmetries N");
     folder.run(&["rate", "a.txt", "--seed", "1"]).fails("--symmetries");
 }
 
@@ -318,14 +318,15 @@ fn ratings_by_techniques_have_their_own_options_and_figures() {
     let json = rate(&["-q", "-f", "json", "--columns", "score,hardest"]).ends(0, &[]).out;
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first, serde_json::json!({"puzzle": EASY, "score": 1.5, "hardest": "hidden single"}));
-    rate(&["--columns", "level,tier"]).fails("the column `tier` is for ratings by guesses: --by guesses");
-    rate(&["--symmetries", "2"]).fails("--symmetries is for ratings by guesses: --by guesses");
+    rate(&["--columns", "level,tier"])
+        .fails("the column `tier` is only for ratings by guesses: add --by guesses");
+    rate(&["--symmetries", "2"]).fails("--symmetries is only for ratings by guesses: add --by guesses");
     folder
         .run(&["rate", "a.txt", "--columns", "level"])
-        .fails("the column `level` is for ratings by techniques: --by techniques");
+        .fails("the column `level` is only for ratings by techniques: add --by techniques");
     folder
         .run(&["rate", "a.txt", "--assume-unique"])
-        .fails("--assume-unique is for ratings by techniques: --by techniques");
+        .fails("--assume-unique is only for ratings by techniques: add --by techniques");
     // Other kinds and sizes are rated one by one.
     let four = folder.run(&["rate", "-q", "four.txt", "--by", "techniques"]).ends(0, &[]).out;
     let rated = rows(&four);

@@ -149,7 +149,7 @@ fn a_killed_run_of_generate_goes_on() {
     folder.run(&words).ends(2, &["--seed"]);
     folder
         .run(&[&words[..], &["-s", "1", "-f", "npy"]].concat())
-        .ends(2, &["--resume cannot go on with --format npy"]);
+        .ends(2, &["--resume cannot continue --format npy"]);
 }
 
 /// Commands that rewrite records go on as answers do.
@@ -214,10 +214,10 @@ fn what_depends_on_all_records_before_has_no_shards() {
         "depends on how many records come before",
     );
     let split = ["split", "in.txt", "--test", "0.5", "-s", "1", "-o", "a.txt", "--test-output", "b.txt"];
-    fails(&[&split[..], &["--resume"]].concat(), "writes two files and cannot go on with both");
+    fails(&[&split[..], &["--resume"]].concat(), "writes two files and cannot continue both");
     fails(&["augment", "in.txt", "--shard", "1/2"], "--shard needs --seed N");
     fails(&["augment", "in.txt", "--resume", "-o", "c.txt"], "--resume needs --seed N");
-    fails(&["convert", "in.txt", "--resume", "-o", "c.npz"], "--resume cannot go on with --format npz");
+    fails(&["convert", "in.txt", "--resume", "-o", "c.npz"], "--resume cannot continue --format npz");
     assert_eq!(folder.names(), ["in.txt"]);
 }
 
@@ -301,14 +301,15 @@ fn a_run_goes_on_only_if_nothing_differs() {
     let words = stopped(&folder, "-TERM", 143);
     let progress = folder.bytes("out.txt.progress");
     let with = |more: &[&str]| folder.run(&[&words[..], more].concat());
-    let begin = "out.txt: an unfinished run of it is there, but ";
-    with(&["--unique"]).fails(&format!("{begin}--unique was not given when that began, and is given now"));
+    let begin = "out.txt: it has an unfinished run, but ";
+    with(&["--unique"])
+        .fails(&format!("{begin}--unique was not given when that run began, and is given now"));
     with(&["-f", "csv"])
-        .fails("--format was `pair` when that began, and is `csv` now; go on with the same command");
-    with(&["--shard", "1/2"]).fails("--shard was not given when that began, and is `1/2` now");
+        .fails("--format was `pair` when that run began, and is `csv` now; continue with the same command");
+    with(&["--shard", "1/2"]).fails("--shard was not given when that run began, and is `1/2` now");
     let other = words.iter().map(|&word| if word == "100000" { "9" } else { word }).collect::<Vec<_>>();
-    folder.run(&other).fails("--max-guesses was `100000` when that began, and is `9` now");
-    with(&["in.txt"]).fails("the number of inputs was `1` when that began, and is `2` now");
+    folder.run(&other).fails("--max-guesses was `100000` when that run began, and is `9` now");
+    with(&["in.txt"]).fails("the number of inputs was `1` when that run began, and is `2` now");
 
     let text = folder.read("in.txt");
     folder.write("in.txt", text.clone() + "\n");
@@ -356,7 +357,7 @@ fn two_runs_do_not_write_one_output() {
     let mut child = folder.spawn(&words);
     // The file is locked before the first progress is written.
     folder.wait_for("out.txt.progress");
-    folder.run(&words).fails("out.txt: is being written by another run; wait for its end");
+    folder.run(&words).fails("out.txt: is being written by another run; wait until it ends");
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -373,9 +374,9 @@ fn what_cannot_go_on_is_refused_at_once() {
     folder
         .run_on(puzzles(3), &["solve", "--resume", "-o", "out.txt"])
         .fails("<stdin>: is a stream, which a later run could not read again; save it as a file, or leave out --resume");
-    folder.run(&["solve", "in.txt", "--resume", "-o", "old.txt"]).fails(
-        "old.txt: exists already, and there is no unfinished run of it; it may be complete; to solve again",
-    );
+    folder
+        .run(&["solve", "in.txt", "--resume", "-o", "old.txt"])
+        .fails("old.txt: already exists without an unfinished run; it may be complete; to solve again");
     assert_eq!(folder.names(), ["in.txt", "old.txt"]);
     assert_eq!(folder.read("old.txt"), "old\n");
 }
@@ -403,7 +404,7 @@ fn a_run_goes_on_after_a_full_disk() {
             let run = Run::of(&mut folder.start("sh", &["-c", &script, path()]));
             run.ends(
                 2,
-                &["cannot write", "(the output is not complete)", "this goes on: galop solve in.txt -o"],
+                &["cannot write", "(the output is not complete)", "to continue: galop solve in.txt -o"],
             );
             assert!(folder.path(&format!("{out}.partial")).exists() && !folder.path(out).exists());
         }
@@ -442,11 +443,11 @@ fn what_cannot_be_cut_is_refused() {
     let folder = folder();
     folder
         .run_on(puzzles(2), &["solve", "--shard", "1/2"])
-        .fails("<stdin>: cannot be cut into shards: its length is not known before it was read");
+        .fails("<stdin>: cannot be cut into shards: its length is not known before it is read");
     folder
         .run(&["solve", "in.csv.gz", "--shard", "1/2"])
-        .fails("it is compressed, so that it can only be read from its start; unpack it to a file");
+        .fails("it is compressed, so it can only be read from its start; unpack it to a file");
     folder
         .run(&["solve", "in.txt", "--shard", "0/2"])
-        .ends(2, &["`0/2` is not a shard: I/N, where I is from 1 to N, as 3/10"]);
+        .ends(2, &["`0/2` is not a shard: I/N, where I is from 1 to N, such as 3/10"]);
 }

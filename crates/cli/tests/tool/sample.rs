@@ -79,7 +79,7 @@ fn tables_keep_their_columns_and_the_report_names_the_seed() {
     assert_eq!(report["figures"], serde_json::json!({"drawn": 7, "seed": 3}));
     assert_eq!(report["records"], 51);
     let more = ["sample", "a.csv", "-n", "60", "--allow-malformed"];
-    let run = folder.run(&more).ends(0, &[": 50 records drawn, 10 fewer than asked for, --seed "]);
+    let run = folder.run(&more).ends(0, &[": 50 records drawn, 10 fewer than requested, --seed "]);
     assert_eq!(run.out.lines().count(), 50);
     folder.run(&["sample", "a.csv"]).fails("--share");
     folder.run(&["sample", "a.csv", "-n", "1", "--share", "1"]).fails("cannot be used with");

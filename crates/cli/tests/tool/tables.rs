@@ -59,7 +59,8 @@ fn all_commands_take_the_chosen_column() {
         let unclear = folder.run(&[words, &["two.csv"]].concat()).ends(2, &["two.csv:1: it is not clear"]);
         assert!(unclear.err.contains("1 `easy`, 2 `hard`; name it: --column NAME|N"), "{}", unclear.err);
         let unknown = folder.run(&[words, &["two.csv", "--column", "medium"]].concat());
-        unknown.ends(2, &["no column is `medium`; the columns are 1 `easy`, 2 `hard`; choose one of them"]);
+        unknown
+            .ends(2, &["no column is `medium`; the columns are 1 `easy`, 2 `hard`; choose one by its name"]);
         let columns = ["two.csv", "--column", "2"];
         let run = folder.run(&[words, &columns].concat());
         assert_eq!(run.code, Some(i32::from(words[0] == "verify")), "{words:?}: {run:?}");
@@ -176,7 +177,7 @@ fn damaged_answers_of_objects_are_wrong_and_named() {
         (list(&format!("0{}", &SOLUTION[1..])), Some("105: the given answer is wrong: `.` is a blank")),
         (zeros.replacen('0', "10", 1), Some("105: the given answer is wrong: the number 10")),
         ("[4, \"x\"]".to_owned(), Some("108: the given answer is wrong: unexpected `\\\"`")),
-        ("7".to_owned(), Some("104: the given answer is wrong: 1 cells")),
+        ("7".to_owned(), Some("104: the given answer is wrong: 1 cell")),
         ("true".to_owned(), Some("104: the given answer is wrong: unexpected `t`")),
         ("{\"a\": 1}".to_owned(), Some("104: the given answer is wrong: unexpected `{`")),
     ] {
@@ -362,7 +363,7 @@ fn files_that_are_no_text_are_named_with_what_helps() {
         ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "is a 7-Zip archive, not text", "7z x -so a.7z"),
         ("a.tar", &tar, "is a tar archive, not text", "tar -xOf a.tar"),
         ("a.h5", b"\x89HDF\r\n\x1a\n\0", "is an HDF5 file, not text", "write it as CSV first"),
-        ("a.pkl", b"\x80\x04\x95\x05", "is a pickle of Python, not text", "load it in Python"),
+        ("a.pkl", b"\x80\x04\x95\x05", "is a Python pickle, not text", "load it in Python"),
         ("a b.lz4", b"\x04\x22\x4d\x18\x64", "is lz4-compressed, not text", "lz4 -dc 'a b.lz4'"),
         ("a.lzma", b"\x5d\0\0\x80\0", "is lzma-compressed, not text", "xz --format=lzma -dc a.lzma"),
         ("a.parquet", b"PAR1\x15\x04", "is a Parquet file, not text", "write it as CSV first"),

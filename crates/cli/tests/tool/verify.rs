@@ -94,7 +94,7 @@ fn check_finds_puzzles_that_cannot_have_a_solution() {
     let run =
         folder.run(&["check", "in.txt"]).ends(1, &["3 records in ", "1 possible, 1 impossible, 1 malformed"]);
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines[0], "in.txt:3: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 2");
+    assert_eq!(lines[0], "in.txt:3: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
     assert!(lines[1].starts_with("in.txt:4:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
     assert_eq!(folder.run(&["check", "in.txt", "-q"]).ends(1, &[]).err, "");
     let run = folder.run(&["check", "right.txt"]).ends(0, &["1 possible, 0 impossible"]);

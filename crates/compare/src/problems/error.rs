@@ -18,7 +18,7 @@ pub enum CoverFault {
         answers: [(String, String); 2],
     },
     /// The options that another program printed are no solution.
-    #[error("`{program}` printed options that are no solution: {violation}")]
+    #[error("`{program}` printed options that are not a solution: {violation}")]
     Printed {
         /// The name of the program.
         program: String,

@@ -17,11 +17,19 @@ pub(super) enum Said {
     Nothing,
 }
 
+/// A number of solutions in words.
+fn solutions(count: &Natural) -> String {
+    match count.to_u128() {
+        Some(1) => "1 solution".to_owned(),
+        _ => format!("{count} solutions"),
+    }
+}
+
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Solutions { count, is_all: true } => write!(f, "{count} solutions"),
-            Said::Solutions { count, is_all: false } => write!(f, "at least {count} solutions"),
+            Said::Solutions { count, is_all: true } => write!(f, "{}", solutions(count)),
+            Said::Solutions { count, is_all: false } => write!(f, "at least {}", solutions(count)),
             Said::Cheapest(Some(cost)) => write!(f, "the cheapest cover costs {cost}"),
             Said::Cheapest(None) => write!(f, "no cover"),
             Said::Nothing => write!(f, "no answer"),

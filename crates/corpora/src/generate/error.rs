@@ -10,7 +10,7 @@ impl Fact for GenerateError {}
 pub enum GenerateError {
     /// No puzzle with that few clues was found.
     #[error(
-        "found no one-solution puzzle with {clues} clues in {tries} tries; more clues are easier to find"
+        "found no puzzle with one solution and {clues} clues in {tries} tries; puzzles with more clues are easier to find"
     )]
     NoPuzzle {
         /// The requested number of clues.
@@ -20,7 +20,7 @@ pub enum GenerateError {
     },
     /// No minimal puzzle with a number of clues in the range was found.
     #[error(
-        "found no minimal puzzle with {from}..{to} clues in {tries} tries; those that were found have {fewest}..{most}"
+        "found no minimal puzzle with {from}..{to} clues in {tries} tries; the minimal puzzles found have {fewest}..{most}"
     )]
     NoMinimal {
         /// The fewest clues requested.
@@ -45,7 +45,7 @@ pub enum GenerateError {
     NoWeights,
     /// No puzzle of the tier and the number of guesses was found.
     #[error(
-        "found no puzzle of that rating in {tries} tries; those that were found take {fewest} to {most} guesses"
+        "found no puzzle of that rating in {tries} tries; the puzzles found take {fewest} to {most} guesses"
     )]
     NoRating {
         /// The fewest guesses of the puzzles that were found.
@@ -64,7 +64,7 @@ pub enum GenerateError {
         tries: u64,
     },
     /// No number of clues in the range can be placed with the symmetry.
-    #[error("clues {from}..{to}: no such number of clues is symmetric by {symmetry}")]
+    #[error("clues {from}..{to}: no number of clues in this range is symmetric by {symmetry}")]
     Asymmetric {
         /// The fewest clues requested.
         from: usize,
@@ -74,7 +74,9 @@ pub enum GenerateError {
         symmetry: &'static str,
     },
     /// No puzzle with clues in the given cells was found.
-    #[error("found no one-solution puzzle with {clues} clues in the cells of the pattern in {tries} tries")]
+    #[error(
+        "found no puzzle with one solution and {clues} clues in the cells of the pattern in {tries} tries"
+    )]
     NoPattern {
         /// The clues of the pattern.
         clues: usize,

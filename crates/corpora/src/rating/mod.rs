@@ -51,9 +51,9 @@ impl Tier {
     pub fn about(self) -> &'static str {
         match self {
             Tier::Singles => "naked and hidden singles solve it",
-            Tier::NoGuess => "the engine does without a guess",
+            Tier::NoGuess => "the engine needs no guess",
             Tier::Guesses => "the engine guesses",
-            Tier::Unrated(_) => "it has not one solution, or the engine gave up",
+            Tier::Unrated(_) => "it has no solution or several, or the engine gave up",
         }
     }
 

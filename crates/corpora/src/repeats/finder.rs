@@ -37,9 +37,9 @@ impl By {
     /// One line: which records are equal.
     pub fn about(self) -> &'static str {
         match self {
-            By::Puzzle => "a symmetry makes one puzzle the other",
+            By::Puzzle => "a symmetry turns one puzzle into the other",
             By::Grid => {
-                "a symmetry makes one solution the other; puzzles without a single solution equal no other"
+                "a symmetry turns one solution into the other; puzzles without exactly one solution equal no other"
             }
             By::Text => "the cells are the same",
         }

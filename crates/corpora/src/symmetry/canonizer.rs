@@ -60,7 +60,7 @@ const BLOCK: usize = 16;
 /// 0.8 (`cargo bench -p galop-benches --bench symmetry`). The tables for 9x9 are made once, in about 25 ms. The direct
 /// form of a puzzle of few clues takes longer, because many symmetries lead to it. It takes 10 µs with 10 clues in
 /// cells drawn at random, 60 µs with 4, 0.4 ms for an empty grid. The most that was measured is 5 ms, for one full band
-/// and no other clue. If a digit stands twice in a row or column, all symmetries are tried, which takes 25 to 50 ms.
+/// and no other clue. If a digit occurs twice in a row or column, all symmetries are tried, which takes 25 to 50 ms.
 /// 4x4 and 6x6 always try all of theirs.
 #[derive(Debug)]
 pub struct Canonizer {

@@ -128,7 +128,7 @@ pub(super) struct Direct {
 
 impl Direct {
     /// Writes the least image of `puzzle`, whose bytes are 0..=9, to `image`. Gives one symmetry that leads there and
-    /// the number of all that move cells differently; `None`, and nothing is written, if a digit stands twice in a row
+    /// the number of all that move cells differently; `None`, and nothing is written, if a digit occurs twice in a row
     /// or a column.
     #[inline(always)]
     pub(super) fn least<B: Bytes>(
@@ -225,7 +225,7 @@ impl Direct {
     }
 }
 
-/// Whether a digit stands twice in a place of all nine lines.
+/// Whether a digit occurs twice in a place of all nine lines.
 #[inline(always)]
 fn has_twice<B: Bytes>(lines: &[B; 16]) -> bool {
     const BITS: Table = [0, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0];

@@ -27,13 +27,13 @@ impl FormKind {
 #[non_exhaustive]
 pub enum NoForm {
     /// A row, column or block of the solution lacks a symbol.
-    #[error("the solution is no solution grid: a row, column or block lacks a symbol")]
+    #[error("the solution is not a solution grid: a row, column or block lacks a symbol")]
     NotAGrid,
     /// The solution differs from a clue, or from what the puzzle of a problem chooses or forbids.
     #[error("the solution differs from a clue")]
     Clue,
     /// A cell of the puzzle holds a number above the symbols of the rules, or a byte of an option has no meaning.
-    #[error("{found} is no symbol of the rules (1 to {largest}, and 0 for a blank)")]
+    #[error("{found} is not a symbol of the rules (1 to {largest}, and 0 for a blank)")]
     Symbol {
         /// The largest number in the puzzle.
         found: u8,

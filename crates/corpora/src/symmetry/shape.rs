@@ -16,7 +16,7 @@ pub(super) const LINES: usize = 16;
 
 /// The rules have symmetries that are not known here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the symmetries of `{rules}` are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)")]
+#[error("the symmetries of `{rules}` are not supported (only sudokus of 4x4, 6x6 and 9x9 are)")]
 pub struct NotSupported {
     /// The name of the rules.
     pub rules: String,
@@ -182,7 +182,7 @@ mod tests {
         }
         assert_eq!(
             NotSupported { rules: "latin".to_owned() }.to_string(),
-            "the symmetries of `latin` are not supported (those of the sudoku of 4x4, 6x6 and 9x9 are)"
+            "the symmetries of `latin` are not supported (only sudokus of 4x4, 6x6 and 9x9 are)"
         );
     }
 }

@@ -205,7 +205,7 @@ pub enum Unsuitable {
         most: usize,
     },
     /// The search could need more memory than is allowed.
-    #[error("its search can take {bytes} bytes of memory ({most} are left of those allowed)")]
+    #[error("its search can take {bytes} bytes of memory ({most} of the allowed bytes are left)")]
     Memory {
         /// The bytes that it can take: its tables, and the search on one thread.
         bytes: usize,

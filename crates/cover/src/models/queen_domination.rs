@@ -16,7 +16,7 @@ use crate::ExactCover;
 pub(super) const MODEL: Model = Model {
     name: "queen-domination",
     usage: "N K",
-    about: "K queens that see every square of an N x N board (multiplicities)",
+    about: "K queens that attack or occupy every square of an N x N board (multiplicities)",
     make: |words| {
         let n = words.number("N", SIDES)?;
         queen_domination(n, words.only("K", 1..=n * n)?)

@@ -18,7 +18,7 @@ use crate::{ExactCover, ItemId};
 pub(super) const MODEL: Model = Model {
     name: "queens",
     usage: "N",
-    about: "N queens on an N x N board, none of which sees another",
+    about: "N queens on an N x N board that do not attack each other",
     make: |words| queens(words.only("N", SIDES)?),
 };
 

@@ -63,7 +63,7 @@ macro_rules! for_problems {
     };
 }
 
-pub(super) const MASKS: Entry = for_problems!("masks", "problems: option masks, up to 31 options an item");
+pub(super) const MASKS: Entry = for_problems!("masks", "problems: option masks, up to 31 options per item");
 pub(super) const WIDE: Entry =
     for_problems!("wide", "problems: option masks for items of any number of options");
 pub(super) const SPARSE: Entry = for_problems!("sparse", "problems: sparse sets");

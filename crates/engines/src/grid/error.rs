@@ -232,15 +232,15 @@ mod in_words {
     }
 
     pub(super) fn symbol(found: u8, cell: Cell) -> String {
-        format!("{found} in {cell} is no symbol of the rules")
+        format!("{found} in {cell} is not a symbol of the rules")
     }
 
     pub(super) fn twice(symbol: &str, unit: UnitName, [one, other]: [Cell; 2]) -> String {
-        format!("{symbol} stands twice in {unit}: in {one} and in {other}")
+        format!("{symbol} occurs twice in {unit}: in {one} and in {other}")
     }
 
     pub(super) fn different(symbol: &str, [one, other]: [Cell; 2]) -> String {
-        format!("{symbol} stands in {one} and in {other}, which must differ")
+        format!("{symbol} is in {one} and in {other}, which must differ")
     }
 
     pub(super) fn exclusive(symbols: [String; 2], cells: [Cell; 2]) -> String {
@@ -373,7 +373,7 @@ impl Impossible {
             Impossible::Different { symbol, cells } => in_words::different(&written(symbol), cells),
             Impossible::Exclusive { symbols, cells } => in_words::exclusive(symbols.map(written), cells),
             Impossible::NoCandidate { cell, is_inferred } => {
-                format!("nothing is left for {cell}{}", once(is_inferred))
+                format!("no candidate is left for {cell}{}", once(is_inferred))
             }
             Impossible::NoPlace { symbol, unit, is_inferred } => {
                 format!("no cell of {unit} is left for {}{}", written(symbol), once(is_inferred))

@@ -294,7 +294,7 @@ mod tests {
         );
         let twice = twice(1, UnitName::Column(1), [0, 72]);
         assert_eq!(verifier.check(&blank, &swapped), Err(twice));
-        let words = "1 stands twice in column 1: in row 1, column 1 and in row 9, column 1";
+        let words = "1 occurs twice in column 1: in row 1, column 1 and in row 9, column 1";
         assert_eq!((twice.to_string(), twice.cell()), (words.into(), Some(cell_name(72))));
         let swapped_rows: Vec<u8> = (0..81).map(|cell| solution[(cell + 27) % 81]).collect();
         assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be rotated");
@@ -320,7 +320,7 @@ mod tests {
         };
         let knight = check("anti-knight");
         assert_eq!(knight, Violation::Different { symbol: 1, cells: [1, 12].map(cell_name) });
-        let words = "1 stands in row 1, column 2 and in row 2, column 4, which must differ";
+        let words = "1 is in row 1, column 2 and in row 2, column 4, which must differ";
         assert_eq!((knight.to_string(), knight.cell()), (words.into(), Some(cell_name(12))));
         let neighbours = check("non-consecutive");
         assert_eq!(neighbours, Violation::Exclusive { symbols: [6, 5], cells: [4, 13].map(cell_name) });

@@ -115,11 +115,11 @@ fn check_names_the_reason() {
     assert_eq!(five, Impossible::NoPlace { symbol: 5, unit: UnitName::Block(1), is_inferred: false });
     assert_eq!(five.to_string(), "no cell of block 1 is left for 5");
     let twice = reason(TWICE).to_string();
-    assert_eq!(twice, "1 stands twice in row 1: in row 1, column 1 and in row 1, column 2");
+    assert_eq!(twice, "1 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
     let mut block = ["."; 81];
     (block[60], block[80]) = ("7", "7");
     let twice = reason(&block.concat()).to_string();
-    assert_eq!(twice, "7 stands twice in block 9: in row 7, column 7 and in row 9, column 9");
+    assert_eq!(twice, "7 occurs twice in block 9: in row 7, column 7 and in row 9, column 9");
     // The first cell has all of 1 to 9 among its peers, and yet every symbol has a cell in every unit.
     let mut corner = ["."; 81];
     for (cell, symbol) in
@@ -129,7 +129,7 @@ fn check_names_the_reason() {
     }
     let nothing = reason(&corner.concat());
     assert_eq!(nothing, Impossible::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
-    assert_eq!(nothing.to_string(), "nothing is left for row 1, column 1");
+    assert_eq!(nothing.to_string(), "no candidate is left for row 1, column 1");
 
     let (mut checker, puzzle) = (Checker::new(&Rules::default()), cells(INKALA));
     assert_eq!(checker.check(&puzzle), Ok(()));
@@ -138,7 +138,7 @@ fn check_names_the_reason() {
     wrong[10] = 200;
     assert_eq!(
         checker.check(&wrong).unwrap_err().to_string(),
-        "200 in row 2, column 2 is no symbol of the rules"
+        "200 in row 2, column 2 is not a symbol of the rules"
     );
 }
 

@@ -101,8 +101,8 @@ fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
         close_table(out)?;
         writeln!(
             out,
-            "<p class=\"soft\">The line of least squares through the logarithms of the times that were finished: of two \
-             laws, the one that explains more. A step is 1 of what grows.</p>\n</section>"
+            "<p class=\"soft\">The least-squares line through the logarithms of the finished times: of two \
+             laws, the one that fits better. A step is 1 on the axis of growth.</p>\n</section>"
         )?;
     }
     Ok(())
@@ -112,7 +112,7 @@ fn growth(curves: &[Curve], out: &mut String) -> fmt::Result {
 fn problems(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<section class=\"numbers\">\n<h2>Ranking</h2>")?;
     let ratio = format!("× time of {}", comparison.reference);
-    open_table("Ranking", &["engine", &ratio, "finished", "PAR2", "mean", "nodes a problem"], out)?;
+    open_table("Ranking", &["engine", &ratio, "finished", "PAR2", "mean", "nodes per problem"], out)?;
     for (index, engine) in comparison.engines.iter().enumerate() {
         let path = |name: &str| format!("engines.{index}.{name}");
         write!(out, "<tr><th scope=\"row\">{}{}</th>", swatch(index), Text(&engine.name))?;
@@ -131,7 +131,7 @@ fn problems(comparison: &Comparison, out: &mut String) -> fmt::Result {
     close_table(out)?;
     writeln!(
         out,
-        "<p class=\"soft\">{} {} PAR2: the mean over all problems, with twice the budget for one that was not \
+        "<p class=\"soft\">{} {} PAR2: the mean over all problems, with twice the budget for a problem not \
          finished.</p>\n</section>",
         Text(&clocks(comparison)),
         Text(&interval("The ratio", comparison))
@@ -210,7 +210,7 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
         "engine",
         "puzzles a second",
         &ratio,
-        "CPU a puzzle, by run",
+        "CPU per puzzle, by run",
         "elapsed",
         "answered",
         "solved",
@@ -223,11 +223,11 @@ fn ranking(comparison: &Comparison, out: &mut String) -> fmt::Result {
     close_table(out)?;
     writeln!(
         out,
-        "<p class=\"soft\">{} CPU a puzzle: the median of the runs ± their median distance from it, below it \
-         the least and the most. Times of {}: above 1 an engine is slower; below it an interval that holds the ratio \
-         in 95 of 100 cases. {} Answered: the part of the puzzles that every run came to within the budget. Puzzles a \
-         second, and the times of single puzzles further down, are of all runs. Elapsed: the same time a puzzle as a \
-         clock on the wall shows it, interruptions by other programs included.</p>\n</section>",
+        "<p class=\"soft\">{} CPU per puzzle: the median of the runs ± their median distance from it, and below it \
+         the least and the most. × time of {}: above 1, an engine is slower; below it is an interval that holds the ratio \
+         in 95 of 100 cases. {} Answered: the share of the puzzles that every run reached within the budget. Puzzles a \
+         second, and the times of single puzzles further down, are over all runs. Elapsed: the time a puzzle by a \
+         wall clock, interruptions by other programs included.</p>\n</section>",
         Text(&clocks(comparison)),
         Text(&comparison.reference),
         Text(&interval("The ratio", comparison))
@@ -335,7 +335,8 @@ fn intervals(comparison: &Comparison) -> Vec<plots::Interval<'_>> {
 fn efforts(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<div class=\"tables\">")?;
     let columns = ["engine", "mean", "p50", "p90", "p99", "p99.9", "max"];
-    let what = [("Time a puzzle", "nanos"), ("Guesses a puzzle", "guesses"), ("Calls a puzzle", "calls")];
+    let what =
+        [("Time per puzzle", "nanos"), ("Guesses per puzzle", "guesses"), ("Calls per puzzle", "calls")];
     for (title, name) in what {
         if comparison.engines.iter().all(|engine| cost(engine, name).is_none()) {
             continue;
@@ -412,7 +413,7 @@ fn differences(comparison: &Comparison, out: &mut String) -> fmt::Result {
     writeln!(out, "<section>\n<h2>Puzzles that differ most</h2>")?;
     writeln!(
         out,
-        "<p class=\"soft\">Where an engine is furthest from {} beside what it is on the whole, the largest difference \
+        "<p class=\"soft\">The puzzles on which the ratio of an engine to {} is furthest from its overall ratio, the largest difference \
          first.</p>",
         Text(reference)
     )?;
@@ -465,8 +466,8 @@ fn run(comparison: &Comparison) -> RunSection<'_> {
         options.sample.map_or("all puzzles".to_owned(), |count| pluralize(count, "puzzle", "puzzles"));
     let has_puzzles = comparison.rules.is_some();
     let permuted = match options.permuted {
-        true if has_puzzles => "anew for every run",
-        true => "the options, anew for every run",
+        true if has_puzzles => "again for every run",
+        true => "the options, again for every run",
         false => "no",
     };
     let budget = options.budget_seconds.map_or("none".to_owned(), |seconds| duration(seconds * 1e9));

@@ -25,7 +25,7 @@ pub const STYLE: &str = include_str!("style.css");
 
 pub(super) const FORMAT: Format = Format {
     ending: "html",
-    about: "the same for people, as a page with figures that stands alone",
+    about: "the same for people, as a self-contained page with figures",
     run: Some(html),
     comparison: Some(|contest| written(|page| compare::page(contest, page))),
     survey: None,

@@ -16,7 +16,8 @@ pub(super) fn page(report: &Report, out: &mut String) -> fmt::Result {
     malformed(report, out)?;
     tables(report, out)?;
     distributions(report, out)?;
-    let alone = "Measured again after the run, each alone, as far as a fiftieth of its time allowed.";
+    let alone =
+        "Each was measured again alone after the run, if a fiftieth of the time of the run allowed it.";
     drawn("Slowest", "slowest", alone, report, &report.slowest, out)?;
     drawn("Most guesses", "most_guesses", "", report, &report.most_guesses, out)?;
     run(report).write(out)?;
@@ -69,8 +70,8 @@ fn tables(report: &Report, out: &mut String) -> fmt::Result {
     if report.guesses.count == 0 {
         return writeln!(out, "</section>\n</div>");
     }
-    writeln!(out, "</section>\n<section class=\"numbers\">\n<h2>Effort a puzzle</h2>")?;
-    open_table("Effort a puzzle", &["", "mean", "p50", "p90", "p99", "p99.9", "max"], out)?;
+    writeln!(out, "</section>\n<section class=\"numbers\">\n<h2>Effort per puzzle</h2>")?;
+    open_table("Effort per puzzle", &["", "mean", "p50", "p90", "p99", "p99.9", "max"], out)?;
     if let Some(nanos) = report.times() {
         row("time", &percentiles("nanos", nanos, duration, duration), out)?;
     }
@@ -89,7 +90,7 @@ fn tables(report: &Report, out: &mut String) -> fmt::Result {
         writeln!(
             out,
             "<p class=\"soft\">Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and \
-             the sum of the times is that of the batches.</p>"
+             the times add up to the times of the batches.</p>"
         )?;
     }
     writeln!(out, "</section>\n</div>")

@@ -182,7 +182,7 @@ fn caught<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> parquet::erro
 
 /// An error behind the first `rows` rows of the table.
 fn behind(rows: u64, error: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("behind row {rows}: {error}"))
+    io::Error::other(format!("after row {rows}: {error}"))
 }
 
 #[cfg(test)]

@@ -218,7 +218,7 @@ fn an_error_comes_behind_the_rows_before_it() {
             errors += 1;
             let error = error.to_string();
             let row: usize =
-                error.strip_prefix("behind row ").unwrap().split_once(':').unwrap().0.parse().unwrap();
+                error.strip_prefix("after row ").unwrap().split_once(':').unwrap().0.parse().unwrap();
             let lines = text.iter().filter(|&&byte| byte == b'\n').count();
             // The header is a line.
             assert!(row + 1 == lines && (300..700).contains(&row), "{at} {row} {lines}: {error}");
@@ -255,5 +255,5 @@ fn dates_that_have_no_text_are_an_error() {
     });
     let (text, error) = read(opened(&file).text(PART_BYTES, 1));
     assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 3, "{}", String::from_utf8_lossy(&text));
-    assert!(error.unwrap().to_string().starts_with("behind row 2: "));
+    assert!(error.unwrap().to_string().starts_with("after row 2: "));
 }

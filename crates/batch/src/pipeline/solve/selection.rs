@@ -148,7 +148,7 @@ impl std::fmt::Display for Selection {
         f.write_str(if names.is_empty() { "" } else { ", " })?;
         match (*guesses.start(), *guesses.end()) {
             (0, u64::MAX) => f.write_str("any number of guesses"),
-            (from, u64::MAX) => write!(f, "{from} guesses or more"),
+            (from, u64::MAX) => write!(f, "{} or more", pluralize(from, "guess", "guesses")),
             (from, to) if from == to => f.write_str(&pluralize(from, "guess", "guesses")),
             (from, to) => write!(f, "{from} to {to} guesses"),
         }

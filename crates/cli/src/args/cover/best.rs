@@ -5,22 +5,22 @@ use clap::Args as ClapArgs;
 use super::{LimitArgs, ProblemArgs, SolutionFormat, SpeakingArgs, ThreadsArgs};
 use crate::args::When;
 
-/// Print the solutions of least or of greatest total cost
+/// Print the solutions of least or greatest total cost
 ///
-/// A solution costs the sum of the costs of its options, |n in the file; |n at the end of its line is the total.
-/// Solutions that cost the same are printed in the order of their options in the file. The search proves that no other
-/// solution costs less. If it is interrupted, or stopped by --time-limit or --max-nodes, the best solutions found so
-/// far are printed. A message says which cost is proved to be the least possible, and the gap between the two.
+/// The cost of a solution is the sum of the costs of its options, |n in the file; |n at the end of its line is the
+/// total. Solutions that cost the same are printed in the order of their options in the file. The search proves that no
+/// other solution costs less. If it is interrupted, or stopped by --time-limit or --max-nodes, the best solutions found
+/// so far are printed. A message gives the cost that is proved to be the least possible, and the gap to it.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BestArgs {
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
 
-    /// Print the N best solutions, the best one first
+    /// Print the N best solutions, best first
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What to find")]
     pub(crate) limit: u64,
 
-    /// Take the greatest total cost for the best
+    /// Find the greatest total cost instead of the least
     #[arg(long, help_heading = "What to find")]
     pub(crate) dearest: bool,
 
@@ -31,7 +31,7 @@ pub(crate) struct BestArgs {
     #[command(flatten)]
     pub(crate) speaking: SpeakingArgs,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",

@@ -21,7 +21,7 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) speaking: SpeakingArgs,
 
-    /// When to show a progress bar; auto: if standard error is a terminal
+    /// When to show a progress bar; auto shows it if standard error is a terminal
     #[arg(
         long,
         value_name = "WHEN",
@@ -34,13 +34,13 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// Keep what was counted, and go on from there if an earlier run of the same command was ended
+    /// Save the count so far, and continue an earlier run of the same command that was ended
     ///
-    /// With -o OUT, what was counted and what remains is in OUT.progress, which is written every ten minutes, when
-    /// --max-nodes or --time-limit ends the run, and after an interrupt. The engine, the limits and the number of
+    /// With -o OUT, the count so far and the remaining work are in OUT.progress, which is written every ten minutes,
+    /// when --max-nodes or --time-limit ends the run, and after an interrupt. The engine, the limits and the number of
     /// threads may differ between the runs. OUT appears when the count is complete; then OUT.progress is removed. The
     /// count is the same as without interruption, but the rest may take longer if the search remembers subproblems,
-    /// because what it remembered is lost.
+    /// because its memory of them is lost.
     #[arg(long, requires = "output", help_heading = "Running")]
     pub(crate) resume: bool,
 }
@@ -48,7 +48,7 @@ pub(crate) struct CountArgs {
 /// How a count is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountFormat {
-    /// The number, on a line
+    /// The number on a line
     Text,
     /// A JSON object with statistics: `is_lower_bound` is true if there may be more than `solutions`
     Json,

@@ -10,9 +10,9 @@ use super::{GivenArgs, LimitArgs, MemoryArgs, SolutionFormat, WritingArgs};
 /// Store all solutions in a decision diagram: write it, or answer from it
 ///
 /// The diagram is a text file with the problem and the nodes; the library describes its format in the module
-/// `diagram::text`. The other commands take it as FILE in place of the problem and need no search then. A diagram has
-/// each equal part once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts
-/// rarely repeat, such as queens, need much memory.
+/// `diagram::text`. The other commands accept it as FILE in place of the problem, and then need no search. A diagram
+/// stores equal parts only once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose
+/// parts rarely repeat, such as queens, need much memory.
 #[derive(ClapArgs, Debug)]
 #[command(group = ArgGroup::new("answer").args(["marginals", "nth"]))]
 pub(crate) struct DiagramArgs {
@@ -31,7 +31,7 @@ pub(crate) struct DiagramArgs {
     #[arg(long, value_name = "K", help_heading = "What to find")]
     pub(crate) nth: Option<Natural>,
 
-    /// How --marginals (options or json) and --nth are written
+    /// The format of --marginals (options or json) and --nth
     #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
     #[arg(requires = "answer")]
     pub(crate) format: SolutionFormat,

@@ -8,10 +8,10 @@ use super::{ProblemArgs, SearchArgs, SolutionFormat, SpeakingArgs};
 ///
 /// All solutions are printed, or the first N found. Every solution is checked before it is printed.
 ///
-/// With --limit, the search may restart: if most of the search tree is left after the first nodes, there is little hope
-/// that the order of the file leads to a solution. Then the search begins again and again with random choices, and
-/// learns which items fail. No solution is printed twice, and none is missed. With --ordered, and with any --engine
-/// other than auto, there are no restarts.
+/// With --limit, the search may restart: if most of the search tree is left after the first nodes, the order of the
+/// file is unlikely to lead to a solution. Then the search begins again and again with random choices, and learns which
+/// items fail. No solution is printed twice, and none is missed. With --ordered, and with any --engine other than auto,
+/// there are no restarts.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ListArgs {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub(crate) struct ListArgs {
     #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
     pub(crate) format: SolutionFormat,
 
-    /// Print solutions in the order in which one thread finds them, for any number of threads
+    /// Print solutions in the order in which one thread finds them, with any number of threads
     #[arg(long, help_heading = "Output")]
     pub(crate) ordered: bool,
 

@@ -24,14 +24,15 @@ pub(crate) use sample::CoverSampleArgs;
 
 /// Solve exact cover problems: count, list, optimise or sample their solutions
 ///
-/// A problem is written in the text format of Knuth's programs. Lines that start with | are comments. The first other line names the items. First come the primary ones, which are
-/// covered exactly once (n|name: n times; low:high|name: low to high times). After a lone | follow the secondary ones,
-/// which are covered at most once or in one colour. Each further line is an option: the items it covers, with
-/// name:colour for a coloured secondary item. (An item without a colour has a colour of its own.) |n adds a cost of n.
+/// A problem is written in the text format of Knuth's programs. Lines that start with | are comments. The first other
+/// line names the items. Primary items come first; they are covered exactly once (n|name: n times; low:high|name: low
+/// to high times). Secondary items follow after a lone |; they are covered at most once or in one colour. Each further
+/// line is an option: the items it covers, with name:colour for a coloured secondary item. (An item without a colour
+/// has a colour of its own.) |n adds a cost of n.
 ///
 /// `galop cover FILE` counts the solutions, as `galop cover count FILE` does, and takes the same options. A FILE may
-/// also be a diagram that `galop cover diagram` wrote; then no search is needed. A file with the name of a command is
-/// reached as ./count.
+/// also be a diagram that `galop cover diagram` wrote; then no search is needed. If a file has the name of a command,
+/// write ./count.
 #[derive(ClapArgs, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct CoverArgs {
@@ -66,7 +67,7 @@ pub(crate) struct ProblemArgs {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "What to find")]
 pub(crate) struct GivenArgs {
-    /// Only solutions with an option that has all of these items, as in --with "r0 c3" (repeatable)
+    /// Only solutions with an option that has all of these items; for example --with "r0 c3" (repeatable)
     ///
     /// ITEMS are names of items, with :colour if the option must give that colour. If several options have all of
     /// them, one of the items must be covered exactly once.
@@ -100,7 +101,7 @@ pub(crate) struct SpeakingArgs {
     #[command(flatten)]
     pub(crate) writing: WritingArgs,
 
-    /// Say which engine is used, and why, and how many nodes the search had at each depth
+    /// Show which engine is used and why, and the number of nodes at each depth of the search
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
@@ -128,7 +129,7 @@ pub(crate) enum Verbosity {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct LimitArgs {
-    /// Stop a search after this time; for example 10 or 0.5; the exit code is then 4
+    /// Stop a search after this many seconds; for example 10 or 0.5; the exit code is then 4
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
 
@@ -141,12 +142,13 @@ pub(crate) struct LimitArgs {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct MemoryArgs {
-    /// Memory that a search or a diagram may take, as 500M or 4G [default: a quarter of the memory of this machine]
+    /// Memory that a search or a diagram may take; for example 500M or 4G [default: a quarter of the memory of this
+    /// machine]
     ///
-    /// All threads of a search share it. If the usual engine could need more than SIZE, another one is used; if fewer
-    /// threads fit than -j says, fewer search. A count that needs more forgets numbers of subproblems: the result is
-    /// still right, but takes longer. If no engine fits, or a diagram needs more, that is an error that names the
-    /// bytes needed. The problem itself is not included. Without this option no engine is refused.
+    /// All threads of a search share this memory. If the usual engine could need more than SIZE, another one is used;
+    /// if -j threads do not fit, fewer are used. A count that needs more forgets the counts of some subproblems: the
+    /// result is still right, but takes longer. If no engine fits, or a diagram needs more, an error gives the number
+    /// of bytes needed. The problem itself is not included. Without this option, no engine is refused.
     #[arg(long, value_name = "SIZE", value_parser = bytes, hide_short_help = true)]
     pub(crate) memory: Option<u64>,
 }
@@ -180,7 +182,7 @@ pub(crate) struct SearchArgs {
     /// Search only the I-th of N parts that take about equally long; for example 3/10
     ///
     /// N machines can share a long search: the counts of all parts add up to the count of the whole, and each solution
-    /// is listed by one of them. How the search is shared depends on the problem, --with, --without and N alone.
+    /// is listed by one of them. How the search is shared depends only on the problem, --with, --without and N.
     ///
     /// Part 1 may have the whole search, and then the others are empty. This is so if the search is expected to end
     /// before it is shared: each part needs at least 8 million nodes, about a second. It is also so if the search ends

@@ -4,11 +4,11 @@ use clap::Args as ClapArgs;
 
 use super::{LimitArgs, MemoryArgs, ProblemArgs, SolutionFormat, WritingArgs};
 
-/// Print random solutions, all of which are equally likely
+/// Print random solutions, all equally likely
 ///
-/// One solution may come twice. All solutions are first stored in a decision diagram, which has each equal part once:
-/// the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts rarely repeat, such as
-/// queens, need much memory.
+/// A solution may be drawn more than once. All solutions are first stored in a decision diagram, which stores equal
+/// parts only once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts rarely
+/// repeat, such as queens, need much memory.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CoverSampleArgs {
     #[command(flatten)]

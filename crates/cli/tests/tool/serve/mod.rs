@@ -269,7 +269,7 @@ fn every_kind_and_size_is_read_shown_and_solved() {
     served.malformed(&json!({ "kind": "killer", "text": PUZZLE }), "`killer`");
     served.malformed(&json!({ "side": 7, "cells": vec![0; 49] }), "7x7");
     served.malformed(&json!({ "cells": vec![0; 80], "side": 9 }), "80 cells; a 9x9 puzzle has 81");
-    served.malformed(&json!({ "cells": vec![10; 81] }), "no symbol");
+    served.malformed(&json!({ "cells": vec![10; 81] }), "not a symbol");
     let letters = json!({ "side": 16, "cells": vec![0; 256], "alphabet": "A-P" });
     assert_eq!(served.ask("/api/puzzle", &letters)["symbols"], "ABCDEFGHIJKLMNOP");
 }
@@ -290,7 +290,7 @@ fn candidates_and_contradictions_are_shown_where_they_are() {
     let clash =
         served.ask("/api/puzzle", &json!({ "cells": [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] }));
     assert_eq!(clash["clashes"], json!([0, 3]));
-    assert!(clash["reason"].as_str().unwrap().contains("1 stands twice in row 1"));
+    assert!(clash["reason"].as_str().unwrap().contains("1 occurs twice in row 1"));
     let empty =
         served.ask("/api/puzzle", &json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
     assert_eq!(empty["empty"], json!([3]));
@@ -367,7 +367,7 @@ fn a_file_is_solved_with_its_report_and_answers() {
         "{answers:?}"
     );
     served.request(&format!("DELETE /api/files/{token}"), "", b"").json(200);
-    served.get(&format!("/answers/{token}")).is_refused(404, "not kept");
+    served.get(&format!("/answers/{token}")).is_refused(404, "no longer kept");
 
     // Several kinds.
     let kinds = "kind=anti-knight%2Banti-king%2Bnon-consecutive&unique=1";

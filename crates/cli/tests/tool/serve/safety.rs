@@ -126,7 +126,7 @@ fn only_this_machine_is_served_unless_another_address_is_named() {
     served.process.kill().unwrap();
     let mut said = String::new();
     served.process.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
-    assert!(said.contains("warning: other machines can use the page"), "{said}");
+    assert!(said.contains("warning: everyone who can reach this address can use the page"), "{said}");
 
     let mut served = Served::new();
     served.process.kill().unwrap();

@@ -65,7 +65,7 @@ use galop_simd::Portable;
 /// Its row in the table of engines.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
-    about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle of the others",
+    about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle for the others",
     make: |problem, build| {
         let (links, room) = make(problem, build)?;
         Ok(Box::new(Choices::new(links, room)))

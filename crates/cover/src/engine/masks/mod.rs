@@ -56,7 +56,7 @@ use galop_simd::{Job, Simd, Vector};
 /// See [`Narrow`].
 pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
-    about: "a lane of live options for every item, all items tested at once; up to 31 options an item",
+    about: "a lane of live options for every item, all items tested at once; up to 31 options per item",
     make: |problem, build| make(problem, build, Shape::Narrow),
 };
 

@@ -453,7 +453,8 @@ impl CoverEngine for Auto {
     }
 
     fn delegate(&self) -> Option<Selection> {
-        let why = "its order led nowhere, so it restarted with random choices and learnt weights";
+        let why =
+            "the search in order found too little, so it restarted with random choices and learnt weights";
         if let Some(selection) = self.shared.board.selection(self.shared.base, why) {
             return Some(selection);
         }

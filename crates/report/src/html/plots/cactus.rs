@@ -23,7 +23,7 @@ pub(in super::super) fn cactus(comparison: &Comparison, out: &mut String) -> fmt
         return Ok(());
     }
     let axis = Axis::of_times(low as u64, high as u64);
-    let sentence = "The number of problems that an engine finishes, each within a time.";
+    let sentence = "The number of problems that an engine finishes, each within a given time.";
     figure("Finished within.", sentence, HEIGHT, out, |area| draw(area, &axis, problems, &times))
 }
 

@@ -15,7 +15,7 @@ use super::ink::Role;
 /// Draws the curve of each of `series`; nothing if no times were measured.
 pub(in super::super) fn cumulative(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(axis) = time_axis(series) else { return Ok(()) };
-    let sentence = "Share of the puzzles that were answered within a time.";
+    let sentence = "Share of the puzzles that were answered within a given time.";
     figure("Answered within.", sentence, HEIGHT, out, |area| draw(area, &axis, series))
 }
 

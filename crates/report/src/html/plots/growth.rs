@@ -32,7 +32,7 @@ pub(in super::super) fn growth(curves: &[&Curve], out: &mut String) -> fmt::Resu
     let is_power = small > 0.0 && laws(Law::Power) > laws(Law::Exponential);
     let Some(first) = curves.first() else { return Ok(()) };
     let sentence = format!(
-        "The {} by {}. A cross is a time at which a search was ended unfinished.",
+        "The {} by {}. A cross marks the time at which an unfinished search was stopped.",
         first.time_of, first.over
     );
     figure("Growth.", &sentence, HEIGHT, out, |area| {

@@ -30,8 +30,8 @@ pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::R
     let Some(axis) = time_axis(series) else { return Ok(()) };
     let bars = |series: &Series<'_>| series.times().map_or(Vec::new(), time_bars);
     let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
-    let sentence = "Share of the puzzles by time; ten bars a power of ten.";
-    histogram("Time a puzzle.", sentence, series, &bars, &axis, time_label, out)
+    let sentence = "Share of the puzzles by time; ten bars per power of ten.";
+    histogram("Time per puzzle.", sentence, series, &bars, &axis, time_label, out)
 }
 
 /// Draws the histogram of guesses of each of `series`; nothing if there are no puzzles.
@@ -42,7 +42,7 @@ pub(in super::super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt:
         return Ok(());
     }
     let sentence = "Share of the puzzles by guesses: none, 1, 2–3, 4–7, …";
-    histogram("Guesses a puzzle.", sentence, series, &bars, &guess_axis(series), guess_label, out)
+    histogram("Guesses per puzzle.", sentence, series, &bars, &guess_axis(series), guess_label, out)
 }
 
 /// Bars of the same width on a logarithmic axis.

@@ -32,7 +32,7 @@ pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt:
     let is_alone = series.len() == 1;
     let (title, sentence) = (
         "Guesses and time.",
-        "A dot is a puzzle of a sample, or several where it is stronger: guesses to the right, time upwards.",
+        "A dot is a puzzle of a sample; a stronger dot is several puzzles: guesses to the right, time upwards.",
     );
     let guesses = guess_axis(series);
     writeln!(out, "<figure{}>", if is_alone { "" } else { " class=\"wide\"" })?;

@@ -133,8 +133,11 @@ fn a_program_has_no_figures_of_single_puzzles() {
     }
     for ending in ["md", "html"] {
         let text = written(ending);
-        assert!(text.contains("but those of dlx are elapsed time, because this system does not"), "{text}");
-        assert!(text.contains("times and guesses of single puzzles are not known of it"), "{text}");
+        assert!(
+            text.contains("except that the times of dlx are elapsed time, because this system does not"),
+            "{text}"
+        );
+        assert!(text.contains("its times and guesses for single puzzles are not known"), "{text}");
     }
 }
 
