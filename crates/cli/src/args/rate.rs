@@ -29,8 +29,8 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// puzzle: name the engine and its version beside a rating. The summary and the report name them.
 ///
 /// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest
-/// technique that `galop explain` uses. The score is that of the hardest step, on a scale like that of Sudoku
-/// Explainer. For the same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with
+/// technique of an explanation. The score is that of the hardest step, on a scale like that of Sudoku Explainer. Only
+/// its techniques are used, and some that it rates alike: `galop explain` also knows others, such as almost locked sets. For the same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with
 /// --assume-unique 0.974 and 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
 ///
 /// A malformed record is named on standard error and kept: its text is in the place of the puzzle.
