@@ -224,7 +224,8 @@ fn pairs_are_explained_by_common_peers() {
         let rules = rules_of(kind(name).unwrap(), 9);
         let explainer = Explainer::new(&rules);
         let texts = generated(&rules, 5, 20, wish).into_iter().flat_map(|(puzzle, _)| {
-            let explanation = explainer.explain(&puzzle, &Options::default()).unwrap();
+            let options = Options::default().hardest(technique("common peers"));
+            let explanation = explainer.explain(&puzzle, &options).unwrap();
             explanation.steps.into_iter().map(|step| step.text(&rules)).collect::<Vec<_>>()
         });
         let of_peers: Vec<String> = texts.filter(|text| text.starts_with("common peers: ")).collect();

@@ -99,7 +99,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
   galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   galop explain --format json puzzles.txt          one step per line, for programs
   galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed
-  galop explain --without x-wing,swordfish p.txt   find other steps than these techniques",
+  galop explain --without x-wing,aic puzzles.txt   use other techniques instead of these",
     ),
     (
         "hint",

@@ -29,9 +29,10 @@ use super::{InputArgs, PartArgs, RewriteArgs};
 /// name the engine and its version beside a rating. The summary and the report name them.
 ///
 /// With --by techniques, the columns are level (easy, medium, hard, very hard, ultra-hard), score, and the hardest
-/// technique that `galop explain` uses. The score is the hardest step's, on a scale like Sudoku Explainer's. For the
-/// same two samples, its rank correlation with those ratings is 0.969 and 0.827, and with --assume-unique 0.974 and
-/// 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
+/// technique of an explanation. The score is the hardest step's, on a scale like Sudoku Explainer's. Only Sudoku
+/// Explainer's techniques are used, and some that it rates alike; `galop explain` knows others as well, such as almost
+/// locked sets. For the same two samples, the rank correlation with those ratings is 0.969 and 0.827, and with
+/// --assume-unique 0.974 and 0.841. For example, galop rate puzzles.txt --by techniques -o levels.csv.
 ///
 /// A single puzzle on the command line is rated in one plain line if standard output is a terminal: its level, score
 /// and hardest technique, and the guesses of the engine.

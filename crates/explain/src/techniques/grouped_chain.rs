@@ -53,7 +53,7 @@ pub(super) fn find(finder: &mut Finder<'_>, scope: Scope, most: usize) -> Option
             if let Some((length, end)) = search.from(candidate, limit) {
                 best = Some((length, candidate, end));
             }
-            if *search.finder.work == 0 {
+            if !search.finder.pay(1 + count as u64 / 16) {
                 return None;
             }
         }
@@ -111,6 +111,7 @@ impl Search<'_, '_> {
                     Some(weak) => weak,
                     None => {
                         let NodeEntry { symbol, seen, single, .. } = self.nodes.list[from as usize];
+                        self.finder.pay(2 * self.open.len() as u64);
                         self.nodes.weak(self.finder, symbol, seen, single)
                     }
                 };
