@@ -32,8 +32,8 @@ const SLOWEST: usize = 5;
 /// numbers. A line that is not an object is a malformed record, even if it is the first.
 ///
 /// If a table, an object or an archive of arrays gives an answer beside the puzzle, it is compared with the solution. A
-/// wrong answer is reported on standard error, its status in --format csv and json is `differs`, and the exit code is
-/// 1. A damaged answer (too few or too many cells, some blanks, or other text) is wrong too. An empty field, null, a
+/// wrong answer is reported on standard error, its status in --format csv and json is `differs`, and the run exits with
+/// code 1. A damaged answer (too few or too many cells, some blanks, or other text) is wrong too. An empty field, null, a
 /// grid of blanks only, or a status word counts as no answer. (Plain lines `puzzle,solution` are not compared; `galop
 /// verify` does that.)
 ///
