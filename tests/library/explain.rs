@@ -444,16 +444,36 @@ fn steps_go_on_when_more_work_is_allowed() {
 #[test]
 fn chains_alternate() {
     let rules = Rules::default();
-    for name in ["X-chain", "XY-chain", "AIC"] {
+    for name in [
+        "X-chain",
+        "XY-chain",
+        "AIC",
+        "grouped X-chain",
+        "ALS-XZ",
+        "grouped AIC",
+        "ALS-XY-wing",
+        "AIC with ALS",
+    ] {
         let puzzle = cells(technique(name).example.puzzle);
         let explanation = explain(&rules, &puzzle, &Options::default()).unwrap();
         let step = explanation.steps.iter().find(|step| step.technique.name == name).unwrap();
         let [chain] = &step.chains[..] else { panic!("{step:?}") };
         let is_true: Vec<bool> = chain.iter().map(|assertion| assertion.is_true).collect();
         assert!(is_true.iter().enumerate().all(|(at, &is_true)| is_true == (at % 2 == 1)), "{name}");
+        // Chains of groups have one: its cells are named together.
+        let group = chain.iter().find(|node| node.cells.len() > 1);
+        assert!(group.is_some() || !name.contains("grouped"), "{name}");
+        if let Some(group) = group {
+            let cells: Vec<String> =
+                group.cells.iter().map(|cell| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1)).collect();
+            assert!(step.text(&rules).contains(&cells.join(",")), "{}", step.text(&rules));
+        }
+        assert_eq!(step.sets.is_empty(), !name.contains("ALS"), "{name}");
         // A node as JSON.
         let node = &chain[0];
-        let place = format!("[{},{}]", node.cells[0] / 9 + 1, node.cells[0] % 9 + 1);
+        let places: Vec<String> =
+            node.cells.iter().map(|cell| format!("[{},{}]", cell / 9 + 1, cell % 9 + 1)).collect();
+        let place = places.join(",");
         let json = format!(r#""chains":[[{{"cells":[{place}],"symbol":{},"is_true":false}}"#, node.symbol);
         assert!(step.json(&rules).contains(&json), "{}", step.json(&rules));
         let first = Candidate { cell: chain[0].cells[0], symbol: chain[0].symbol };
