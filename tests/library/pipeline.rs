@@ -14,10 +14,9 @@ use std::time::{Duration, SystemTime};
 
 use galop_batch::input::{MalformedRecord, Source};
 use galop_batch::output::Outlet;
-use galop_batch::pipeline::{Part, RewriteOptions, SolveOptions, SolveOutcome, SolveRun, Unanswered, Watch};
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun, Unanswered, Watch};
 use galop_batch::{ErrorKind, output};
 use galop_corpora::generate::{Recipe, Wish};
-use galop_corpora::{RateOptions, rate};
 use galop_engines::engine::{Each, Entry, Isa, Search, WrongLength};
 use galop_engines::grid::WrongSolution;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -138,28 +137,6 @@ fn malformed_records_are_reported_with_their_lines() {
     assert_eq!(seen.0, lines);
     assert_eq!(seen.1, mixed().text.len() as u64);
     assert_eq!(outcome.tally.of(Status::Malformed), 25, "all are counted");
-}
-
-/// An explanation may take long, so results of ratings by techniques must not wait for thousands of puzzles.
-#[test]
-fn ratings_by_techniques_come_in_small_chunks() {
-    struct Pages(usize);
-    impl Watch for Pages {
-        fn advanced(&mut self, _: u64, _: u64) {
-            self.0 += 1;
-        }
-    }
-    let text = format!("{SOLUTION}\n").repeat(4000);
-    let pages = |by_techniques: bool| {
-        let options = RateOptions::default().by_techniques(by_techniques);
-        let rewriting = RewriteOptions::default().format(output::CSV);
-        let mut run = rate(&Rules::default(), rewriting, &options).unwrap();
-        let (mut pages, mut bytes) = (Pages(0), Vec::new());
-        run.read(&mut stream(&*text), Part::WHOLE, &mut [&mut bytes], &mut pages).unwrap();
-        run.finish(&mut [&mut bytes]).unwrap();
-        pages.0
-    };
-    assert_eq!([pages(false), pages(true)], [1, 2]);
 }
 
 proptest! {

@@ -100,6 +100,10 @@ struct Target<'t> {
     group: Option<u64>,
 }
 
+/// Bytes of input whose records are written at once to a terminal: some dozens of puzzles, because a rating by
+/// techniques may take a millisecond, and a screen that stays empty looks like a program that hangs.
+const WATCHED_CHUNK_BYTES: usize = 4 << 10;
+
 impl<'a> Rewriting<'a> {
     /// Opens the inputs, the reports, and the output.
     pub(super) fn open(
@@ -212,9 +216,12 @@ impl<'a> Rewriting<'a> {
         };
         reports.extend(plan::open_reports(kept, args.output.as_deref(), args.quiet)?);
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
-        let progress =
-            Progress::new(args.progress, total, args.quiet || output::is_terminal(args.output.as_deref()));
-        let options = RewriteOptions::default().threads(threads).format(format).stop(&signals::STOP);
+        let is_watched = output::is_terminal(args.output.as_deref());
+        let progress = Progress::new(args.progress, total, args.quiet || is_watched);
+        let options =
+            RewriteOptions::default().threads(threads).format(format).stop(&signals::STOP).chunk_bytes(
+                NonZero::new(WATCHED_CHUNK_BYTES).filter(|_| is_watched && args.long_run.shard.is_none()),
+            );
         let started = Instant::now();
         let is_whole = part.is_whole() && args.long_run.shard.is_none();
         let rewriting = Rewriting {

@@ -1,7 +1,6 @@
 //! How hard puzzles are, and some random images of each: the ratings of [`rating`](crate::rating) behind the fields of
 //! records.
 
-use std::num::NonZero;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -17,7 +16,7 @@ use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
 };
-use crate::pipeline::{CHUNK_BYTES, ChunkJob, Failure};
+use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use crate::rate_columns::{RATE_COLUMNS, RateColumn, RecordRating};
 use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating, Tier};
@@ -152,12 +151,6 @@ pub fn rate<'a>(
 ) -> Result<RewriteRun<'a, RateCounts>, Error> {
     if rewriting.format.about_converted().is_some() && !rewriting.format.has_added_fields() {
         return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
-    }
-    // An explanation may take a thousand times as long as what the lanes do, so a large chunk could take many seconds.
-    // Nothing of it is written before its end, and other cores wait for chunks of a small file.
-    let mut rewriting = rewriting;
-    if options.by_techniques && rewriting.chunk_bytes.is_none() {
-        rewriting = rewriting.chunk_bytes(NonZero::new(8 * CHUNK_BYTES));
     }
     let names: Vec<&'static str> = options.columns.iter().map(|column| column.name).collect();
     let images = || {

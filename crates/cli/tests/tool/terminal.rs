@@ -1,28 +1,36 @@
 //! What a person sees on a terminal: grids, lines and colours where a program would get records.
 
 use std::fs::{File, OpenOptions};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use galop_testing::puzzles::PUZZLE;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::program::{self, Folder};
 
-/// What the program with `words` prints if all of its streams are one terminal.
-fn on_terminal(folder: &Folder, words: &[&str]) -> String {
+/// The two ends of a terminal: the one that shows, and the one for a program.
+fn terminal() -> (File, File) {
     let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&near).unwrap();
     unlockpt(&near).unwrap();
     let name = ptsname(&near, Vec::new()).unwrap();
     let far = OpenOptions::new().read(true).write(true).open(name.to_str().unwrap()).unwrap();
+    (File::from(near), far)
+}
+
+/// What the program with `words` prints if all of its streams are one terminal.
+fn on_terminal(folder: &Folder, words: &[&str]) -> String {
+    let (mut near, far) = terminal();
     let stream = || Stdio::from(far.try_clone().unwrap());
     let mut command = Command::new(program::path());
     command.args(words).current_dir(folder.path(".")).stdin(stream()).stdout(stream()).stderr(stream());
     command.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
     let mut child = command.spawn().unwrap();
     drop((command, far));
-    let (mut near, mut printed) = (File::from(near), Vec::new());
+    let mut printed = Vec::new();
     // On Linux, a terminal that nothing holds open any more ends with an error.
     _ = near.read_to_end(&mut printed);
     assert!(child.wait().unwrap().code().is_some());
@@ -73,4 +81,34 @@ fn words_of_open_puzzles_have_a_colour() {
     assert!(seen.contains("next: the same command with -v, "), "{seen}");
     let out = folder.run(&["solve", "in.txt"]).ends(0, &[]).out;
     assert!(out.ends_with(&format!("{none},none\n")), "{out}");
+}
+
+/// Ratings by techniques take long: a terminal shows the first ones while others are still to come.
+#[test]
+fn the_first_ratings_are_shown_before_the_last_puzzles_are_read() {
+    let (mut near, far) = terminal();
+    let mut command = Command::new(program::path());
+    command
+        .args(["rate", "--by", "techniques", "-q"])
+        .stdin(Stdio::piped())
+        .stdout(far)
+        .stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(crate::puzzles(1000).as_bytes()).unwrap();
+    // More than the start of a stream in which galop looks for the format. The input stays open until the terminal shows something, or for a minute.
+    let (shown, is_shown) = channel();
+    let waiting = std::thread::spawn(move || {
+        let result = is_shown.recv_timeout(Duration::from_secs(60));
+        drop(stdin);
+        result
+    });
+    let mut first = [0; 10];
+    near.read_exact(&mut first).unwrap();
+    shown.send(()).ok();
+    assert_eq!(waiting.join().unwrap(), Ok(()), "the ratings waited for the end of the input");
+    assert_eq!(&first, b"puzzle,lev");
+    _ = near.read_to_end(&mut Vec::new());
+    assert!(child.wait().unwrap().success());
 }
