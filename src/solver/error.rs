@@ -26,7 +26,7 @@ pub enum SolveError {
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// Too few or too many cells.
-    #[error("{found} cells (a puzzle has {}, one character per cell)", alternatives(expected))]
+    #[error("{found} cell{} (a puzzle has {}, one character per cell)", if *found == 1 { "" } else { "s" }, alternatives(expected))]
     Length {
         /// Cells of the text or of the batch.
         found: usize,

@@ -24,7 +24,7 @@ use super::{Solution, SolveError, Solver};
 /// );
 ///
 /// let error = galop::solve("1..1 .... .... ....").unwrap_err();
-/// let reason = "1 stands twice in row 1: in row 1, column 1 and in row 1, column 4";
+/// let reason = "1 occurs twice in row 1: in row 1, column 1 and in row 1, column 4";
 /// assert_eq!(error.to_string(), format!("no solution: {reason}"));
 /// # Ok::<(), galop::SolveError>(())
 /// ```

@@ -30,7 +30,7 @@ fn errors_say_what_is_wrong_and_where() {
     let twice = PUZZLE.replacen("4..", "4.4", 1);
     assert_eq!(
         message(&twice),
-        "no solution: 4 stands twice in row 1: in row 1, column 1 and in row 1, column 3"
+        "no solution: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 3"
     );
     // A contradiction that only a search finds.
     let hard = "49....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";

@@ -395,7 +395,7 @@ fn bad_cells_are_errors_and_work_is_bounded() {
     let mut puzzle = [0; 81];
     puzzle[10] = 10;
     let error = explain(&rules, &puzzle, &Options::default()).unwrap_err();
-    assert_eq!(error.to_string(), "10 in row 2, column 2 is no symbol of the rules");
+    assert_eq!(error.to_string(), "10 in row 2, column 2 is not a symbol of the rules");
     let explained = |options: &Options| explain(&rules, &cells(PUZZLE), options).unwrap();
     let few = explained(&Options::default().max_steps(3));
     assert_eq!((few.steps.len(), few.end), (3, End::Limit));

@@ -108,7 +108,7 @@ pub enum Error {
         expected: usize,
     },
     /// A cell holds a number that is not a symbol of the rules.
-    #[error("{symbol} in {cell} is no symbol of the rules")]
+    #[error("{symbol} in {cell} is not a symbol of the rules")]
     Symbol {
         /// The number.
         symbol: u8,
