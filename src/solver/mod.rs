@@ -104,7 +104,7 @@ impl Solver {
     ///     .map(|result| result.map_or_else(|error| error.to_string(), |solution| solution.to_string()))
     ///     .collect();
     /// assert_eq!(texts[0], "1243342123144132");
-    /// assert_eq!(texts[1], "1 cells (a puzzle has 16, 36, 64, 81, 100, 144, 225, 256 or 625, one character per cell)");
+    /// assert_eq!(texts[1], "1 cell (a puzzle has 16, 36, 64, 81, 100, 144, 225, 256 or 625, one character per cell)");
     /// assert!(texts[2].starts_with("no solution: 1 occurs twice in row 1"));
     /// ```
     pub fn solve_many<T: AsRef<str>>(&mut self, puzzles: &[T]) -> Vec<Result<Solution, SolveError>> {

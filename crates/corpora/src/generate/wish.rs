@@ -140,6 +140,6 @@ mod tests {
             of(&Filter { level, ..Filter::default() }),
             "found no puzzle of the level very hard in 7 tries"
         );
-        assert!(of(&Filter::default()).contains("with 0 clues"));
+        assert!(!of(&Filter::default()).contains("level"));
     }
 }
