@@ -14,6 +14,7 @@ fn without_the_feature_a_table_is_refused_with_what_helps() {
     folder
         .run_on("", &["solve", "-", "-o", "b.parquet"])
         .ends(2, &["b.parquet: ", "built with --features parquet"]);
+    folder.run(&["solve", "-", "-f", "parquet"]).ends(2, &["--format", "built with --features parquet"]);
     folder.run(&["convert", "a.parquet", "-f", "csv"]).ends(2, &["a Parquet file", "DuckDB or pandas"]);
 }
 
