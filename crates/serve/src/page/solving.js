@@ -39,7 +39,7 @@ onClick("count-all", async () => {
   const answer = await ask("/api/count", ofCells(game.puzzle.cells));
   if (!answer) return;
   const words = plural(answer.solutions, "solution");
-  say((answer.is_exact ? words : "At least " + words + "; the time or the number that is counted was not enough for all") + " (" + time(answer.nanos) + ").");
+  say((answer.is_exact ? words : "At least " + words + ": the count stopped at its limit") + " (" + time(answer.nanos) + ").");
 });
 onClick("next", async () => {
   say("Searching ...");
