@@ -9,7 +9,7 @@ use super::args::CheckArgs;
 use super::{inspect, plan, rules, signals};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    rules::choice_of_grids(&args.input.kind)?;
+    rules::choice_of_grids(&args.input.grids.kind)?;
     let plan = plan::Audit::new(&args.input, &args.audit)?;
     let options = InspectOptions::default().threads(NonZero::new(args.audit.threads)).stop(&signals::STOP);
     let is_failure = |verdicts: &Verdicts| verdicts.faults > 0;

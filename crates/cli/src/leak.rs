@@ -22,15 +22,15 @@ use super::{command, input, messages, plan, rules, signals};
 pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     // Standard input can be only one of them.
     let SymmetricInputArgs { input: typed, symmetries } = &args.input;
-    input::paths(&typed.files)?;
+    input::paths(&typed.grids.files)?;
     let [mut sources, mut again] = [Vec::new(), Vec::new()];
     let mut training = 0;
-    let mut read = plan::read_files(&typed.files, typed);
+    let mut read = plan::read_files(&typed.grids.files, typed);
     read.extend(symmetries.as_deref());
     let reports = plan::report_writers(&args.report, None, &read)?;
-    let choice = rules::choice(&typed.kind)?;
+    let choice = rules::choice(&typed.grids.kind)?;
     let group = rules::symmetries(symmetries.as_deref(), &choice)?;
-    for path in &typed.files {
+    for path in &typed.grids.files {
         training = sources.len();
         let files = input::expanded(std::slice::from_ref(path))?;
         let [first, second] = plan::open_inputs_twice(&files, typed, &choice)?;

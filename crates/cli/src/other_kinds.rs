@@ -43,7 +43,7 @@ pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &T
                 "{what}; as `{other}`, {of}the first {tried} have one: --kind {other}"
             ));
         }
-        None if typed.kind.kind.is_some() => {
+        None if typed.grids.kind.kind.is_some() => {
             messages::warn(format_args!("{what}; is this --kind the right one?"));
         }
         None => {}

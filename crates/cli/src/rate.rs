@@ -13,7 +13,7 @@ use super::rate_one;
 use super::rewrite::{Rewriting, Summary, draw_seed};
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
-    if args.is_plain() && rate_one::is_wanted(&args.input) {
+    if args.is_plain() && rate_one::is_wanted(&args.input.grids) {
         return rate_one::run(args);
     }
     if let Some(column) = args.column_of_other_rating() {

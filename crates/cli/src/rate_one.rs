@@ -10,24 +10,24 @@ use galop_engines::engine::Entry;
 use galop_engines::puzzle::{Puzzles, Status};
 use galop_explain::{End, Explainer, Options};
 
-use super::args::{InputArgs, RateArgs};
+use super::args::{GridInputArgs, RateArgs};
 use super::records::{Printer, print_each};
 use super::{argument, messages, output};
 
 /// Whether a person types a puzzle and reads the answer.
-pub(super) fn is_wanted(input: &InputArgs) -> bool {
+pub(super) fn is_wanted(input: &GridInputArgs) -> bool {
     argument::is_typed(&input.files) && input.kind.problem.is_none() && output::is_terminal(None)
 }
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let entry = args.engine();
-    let code = print_each(&args.input.grids(), |rules| RateOne {
+    let code = print_each(&args.input.grids, |rules| RateOne {
         explainer: Explainer::new(rules),
         entry: entry.unwrap_or_else(|| galop_engines::engine::default_for(rules)),
         rules: rules.clone(),
     })?;
-    if let [puzzle] = &args.input.files[..]
-        && args.input.kind.is_usual()
+    if let [puzzle] = &args.input.grids.files[..]
+        && args.input.grids.kind.is_usual()
         && !args.rewrite.quiet
     {
         messages::next(format_args!("galop explain {}", super::command::quoted_path(puzzle)));

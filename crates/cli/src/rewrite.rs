@@ -172,11 +172,11 @@ impl<'a> Rewriting<'a> {
         if group.is_none() {
             args.check_ending()?;
         }
-        let files = input::expanded(&typed.files)?;
+        let files = input::expanded(&typed.grids.files)?;
         let mut read = plan::read_files(&files, typed);
         read.extend(symmetries);
         let reports = plan::report_writers(reports, None, &read)?;
-        let choice = rules::choice(&typed.kind)?;
+        let choice = rules::choice(&typed.grids.kind)?;
         let symmetric = rules::symmetries(symmetries, &choice)?;
         let [mut sources, mut again] = open(&files, &choice)?;
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
@@ -207,7 +207,7 @@ impl<'a> Rewriting<'a> {
                 (output::open_folder(folder, &others, args.quiet, &rules, group)?, None)
             }
             (None, None) => {
-                let mut facts = resume::facts(format, &typed.kind, &sources)?;
+                let mut facts = resume::facts(format, &typed.grids.kind, &sources)?;
                 if let Some(path) = symmetries {
                     facts.push(resume::sum_fact("the symmetries", path)?);
                 }

@@ -95,12 +95,12 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 /// Names what may be of use next.
 fn say_next(args: &SolveArgs, outcome: &SolveOutcome) {
     let tally = &outcome.tally;
-    let is_plain = args.input.kind.is_usual();
-    match &args.input.files[..] {
+    let is_plain = args.input.grids.kind.is_usual();
+    match &args.input.grids.files[..] {
         [puzzle]
             if tally.records() == 1
                 && is_plain
-                && argument::is_typed(&args.input.files)
+                && argument::is_typed(&args.input.grids.files)
                 && !is_stdin(puzzle) =>
         {
             let puzzle = command::quoted_path(puzzle);

@@ -209,7 +209,7 @@ impl GenerateArgs {
         each_once(self.columns.iter().copied().chain(weight))
     }
 
-    /// Whether the wish for a rating makes the puzzles minimal: those of many clues are easy and take no guess.
+    /// Whether the rating that is asked for needs minimal puzzles: puzzles with many clues are easy and take no guess.
     pub(crate) fn wants_hard(&self) -> bool {
         let is_hard = self.tier == Some(Tier::Guesses) || self.level.is_some_and(|level| level > Level::Easy);
         is_hard || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)

@@ -10,29 +10,8 @@ use super::KindArgs;
 /// The files of puzzles that a command reads.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct InputArgs {
-    /// Puzzles, files of puzzles, folders of them, or zip archives; `-` or nothing means standard input
-    ///
-    /// A puzzle is one character per cell. If a file of that name exists, the file is read.
-    ///
-    /// Input compressed with gzip, zstd, xz or bzip2 is recognised by its first bytes and unpacked, in files and on
-    /// standard input. All files in a folder are read, sorted by name, except hidden files and folders. Files whose
-    /// names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are left out, and a
-    /// message names them. Every other file must begin with puzzles, all of one size and in one alphabet. A zip
-    /// archive, which must be a file, is read in the same way: all its members, in the order of the archive. A member
-    /// is called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before the damage are
-    /// answered, and the exit code is 2. Parquet files are read as tables if galop was built with the feature
-    /// `parquet`.
-    #[arg(value_name = "PUZZLE|FILE")]
-    pub(crate) files: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(crate) kind: KindArgs,
-
-    #[command(flatten)]
-    pub(crate) columns: ColumnArgs,
-
-    #[command(flatten)]
-    pub(crate) folders: FolderArgs,
+    pub(crate) grids: GridInputArgs,
 
     /// The number that means a blank in numpy arrays (.npy): 0, or 1 if the digits are 2 to 10 [default: found from the
     /// values]
@@ -48,9 +27,18 @@ pub(crate) struct InputArgs {
 /// The files of puzzles that a command reads and prints one by one.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GridInputArgs {
-    /// Puzzles, or files of puzzles; `-` or nothing means standard input
+    /// Puzzles, files of puzzles, folders of them, or zip archives; `-` or nothing means standard input
     ///
-    /// A puzzle is one character per cell; its solution may follow a comma.
+    /// A puzzle is one character per cell. If a file of that name exists, the file is read.
+    ///
+    /// Input compressed with gzip, zstd, xz or bzip2 is recognised by its first bytes and unpacked, in files and on
+    /// standard input. All files in a folder are read, sorted by name, except hidden files and folders. Files whose
+    /// names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are left out, and a
+    /// message names them. Every other file must begin with puzzles, all of one size and in one alphabet. A zip
+    /// archive, which must be a file, is read in the same way: all its members, in the order of the archive. A member
+    /// is called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before the damage are
+    /// answered, and the exit code is 2. Parquet files are read as tables if galop was built with the feature
+    /// `parquet`.
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -81,7 +69,7 @@ pub(crate) struct SymmetricInputArgs {
 }
 
 /// Which columns of a table, or keys of JSON objects, are read.
-#[derive(ClapArgs, Clone, Debug, Default)]
+#[derive(ClapArgs, Debug, Default)]
 pub(crate) struct ColumnArgs {
     /// The column of a table, or the key of JSON objects, that holds the puzzles: a name, or a number from 1
     ///
@@ -111,19 +99,6 @@ pub(crate) struct FolderArgs {
     /// is written.
     #[arg(long, display_order = 895, help_heading = "Input")]
     pub(crate) skip_unknown: bool,
-}
-
-impl InputArgs {
-    /// What is left for a command that prints puzzles one by one.
-    pub(crate) fn grids(&self) -> GridInputArgs {
-        let InputArgs { files, kind, columns, folders, .. } = self;
-        GridInputArgs {
-            files: files.clone(),
-            kind: kind.clone(),
-            columns: columns.clone(),
-            folders: *folders,
-        }
-    }
 }
 
 impl ColumnArgs {

@@ -157,7 +157,7 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// The format of the output, if it is named or that of the output's name.
+    /// The format that -f names, or the ending of the output. `None` if neither does.
     pub(crate) fn named_format(&self) -> Option<&'static output::FormatEntry> {
         self.format.or_else(|| self.output.as_deref().and_then(output::format_of))
     }

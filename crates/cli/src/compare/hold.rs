@@ -19,7 +19,7 @@ pub(super) fn hold(
     words: &[OsString],
     earlier: Option<&Contest>,
 ) -> anyhow::Result<ExitCode> {
-    let files = input::expanded(&args.input.files)?;
+    let files = input::expanded(&args.input.grids.files)?;
     let mut reports = options::reports(args, &files)?;
     let mut watch = Watcher::create(args)?;
     let is_summed = !reports.is_empty() || earlier.is_some();

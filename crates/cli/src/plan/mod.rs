@@ -48,7 +48,7 @@ impl<'a> Solve<'a> {
                 choice.name
             );
         }
-        let files = input::expanded(&args.input.files)?;
+        let files = input::expanded(&args.input.grids.files)?;
         let read = read_files(&files, &args.input);
         let reports = report_writers(&args.report, None, &read)?;
         let format = args.named_format().unwrap_or_else(|| usual_format(args));
@@ -64,7 +64,7 @@ impl<'a> Solve<'a> {
                 format.name
             );
         }
-        let choice = rules::choice(&args.input.kind)?;
+        let choice = rules::choice(&args.input.grids.kind)?;
         let mut sources = open_inputs(&files, &args.input, &choice)?;
         args.part.apply(&mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
@@ -99,7 +99,7 @@ impl<'a> Solve<'a> {
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
             None => {
-                let mut facts = resume::facts(format, &args.input.kind, &sources)?;
+                let mut facts = resume::facts(format, &args.input.grids.kind, &sources)?;
                 facts.push(resume::fact("the engine", engine.name));
                 resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
             }
@@ -112,8 +112,8 @@ impl<'a> Solve<'a> {
 /// The format of answers if none is named. One puzzle that is typed has an answer for a person: a grid, if it goes to a
 /// terminal.
 fn usual_format(args: &SolveArgs) -> &'static FormatEntry {
-    let is_typed = argument::is_typed(&args.input.files);
-    let is_plain = args.columns.is_empty() && args.input.kind.problem.is_none() && !args.search.all();
+    let is_typed = argument::is_typed(&args.input.grids.files);
+    let is_plain = args.columns.is_empty() && args.input.grids.kind.problem.is_none() && !args.search.all();
     let is_drawn = is_typed && is_plain && output::is_terminal(args.output.as_deref());
     let grid = FORMATS.iter().find(|format| format.name == "grid").filter(|_| is_drawn);
     grid.unwrap_or(&FORMATS[0])
@@ -140,7 +140,7 @@ pub(super) struct Audit<'a> {
 
 impl<'a> Audit<'a> {
     pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
-        let files = input::expanded(&typed.files)?;
+        let files = input::expanded(&typed.grids.files)?;
         let read = read_files(&files, typed);
         let reports = report_writers(&args.report, None, &read)?;
         let (mut sources, rules) = inputs(&files, typed)?;
@@ -151,7 +151,7 @@ impl<'a> Audit<'a> {
 
 /// Opens `files`, or the puzzles that are named in their place, and finds their rules.
 pub(super) fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let choice = rules::choice(&args.kind)?;
+    let choice = rules::choice(&args.grids.kind)?;
     let mut sources = open_inputs(files, args, &choice)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     Ok((sources, rules))
@@ -178,12 +178,12 @@ pub(super) fn open_inputs_twice(
 }
 
 fn recognition<'a>(args: &'a InputArgs, choice: &'a KindChoice) -> Recognition<'a> {
-    Recognition { typed: &args.files, choice, skips_unknown: args.folders.skip_unknown }
+    Recognition { typed: &args.grids.files, choice, skips_unknown: args.grids.folders.skip_unknown }
 }
 
 /// Tells a source how it is read.
 pub(super) fn prepare(args: &InputArgs, source: &mut Source) {
-    source.choose_columns(args.columns.choice());
+    source.choose_columns(args.grids.columns.choice());
     if let Some(blank) = args.npy_offset {
         source.set_npy_blank(blank);
     }
@@ -197,7 +197,7 @@ pub(super) fn check_columns(
     format: &'static FormatEntry,
     is_solved: bool,
 ) -> Result<(), Error> {
-    let typed: HashSet<&Path> = args.files.iter().map(AsRef::as_ref).collect();
+    let typed: HashSet<&Path> = args.grids.files.iter().map(AsRef::as_ref).collect();
     let has_found = sources.iter().any(|source| !typed.contains(source.name()));
     // A stream is looked at when its turn comes.
     if has_found && sources.iter().all(|source| source.size().is_some()) {
@@ -238,7 +238,7 @@ pub(super) fn accepts(entry: &Entry, rules: &Rules) -> bool {
 /// The files that a command reads: `files`, and the maps; `-` is standard input.
 pub(super) fn read_files<'a>(files: &'a [PathBuf], args: &'a InputArgs) -> Vec<&'a Path> {
     let stdin = files.is_empty().then_some(Path::new("-"));
-    let maps = args.kind.maps().map(|(_, path)| path);
+    let maps = args.grids.kind.maps().map(|(_, path)| path);
     stdin.into_iter().chain(files.iter().map(AsRef::as_ref)).chain(maps).collect()
 }
 
