@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind, Engine
 from galop._inputs import MALFORMED, Batch, read
 from galop._inspect import verify_rows
 from galop._results import Bytes
@@ -32,7 +32,7 @@ _REASONS = 10
 class RulesOf:
     """What each process makes its rules of."""
 
-    kind: str | Kind
+    kind: AnyKind
     side: int | None
     alphabet: str | None
     problem: _galop.Problem | None = None
@@ -74,7 +74,7 @@ class Solve(Work):
 
     limit: int
     max_guesses: int | None
-    engine: str
+    engine: Engine
 
     def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
         kind = texts[0].type

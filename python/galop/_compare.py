@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind
 from galop._inputs import Puzzles, read
 from galop._natural import natural
 from galop._progress import Progress, shown
@@ -27,7 +27,7 @@ def compare(
     seed: int = 0,
     as_is: bool = False,
     budget: float | None = 10.0,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = 1,
     progress: Progress = None,

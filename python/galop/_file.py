@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Union
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind, Engine, Format
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import FileFigures
@@ -24,10 +24,10 @@ def solve_file(
     *,
     unique: bool = False,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
-    format: str | None = None,
+    format: Format | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,

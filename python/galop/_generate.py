@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from typing import Literal
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind, ClueSymmetry
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import Generated
@@ -17,11 +18,11 @@ def generate(
     seed: int | None = None,
     clues: int | tuple[int, int] | range | None = None,
     minimal: bool = False,
-    symmetric: str | None = None,
+    symmetric: ClueSymmetry | None = None,
     pattern: str | None = None,
-    status: str | None = None,
+    status: Literal["none", "multiple"] | None = None,
     first: int = 0,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     side: int | None = None,
     alphabet: str | None = None,
     threads: int | None = None,

@@ -11,7 +11,7 @@ from typing import Any, Union
 import numpy as np
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind
 from galop._natural import natural
 from galop._results import Bytes
 
@@ -51,7 +51,7 @@ class Batch:
 
 def read(
     puzzles: Puzzles,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     rules: _galop.Rules | None = None,
@@ -188,7 +188,7 @@ def _as_array(puzzles: Any) -> np.ndarray[Any, Any]:
         raise ValueError(f"puzzles of different lengths ({error})") from None
 
 
-def _as_rows(array: np.ndarray[Any, Any], kind: str | Kind, rules: _galop.Rules | None) -> np.ndarray[Any, Any]:
+def _as_rows(array: np.ndarray[Any, Any], kind: AnyKind, rules: _galop.Rules | None) -> np.ndarray[Any, Any]:
     """The array as ``[N, C]``."""
     known = [rules.cells] if rules else [side * side for side in _galop.sides(kind)]
     shape: tuple[int, ...] = array.shape

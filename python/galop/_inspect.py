@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind, Engine
 from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
@@ -24,7 +24,7 @@ def verify(
     solutions: str,
     *,
     unique: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -38,7 +38,7 @@ def verify(
     solutions: Any,
     *,
     unique: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -51,7 +51,7 @@ def verify(
     solutions: Puzzles,
     *,
     unique: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -106,7 +106,7 @@ def verify_rows(
 def check(
     puzzles: str,
     *,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -117,7 +117,7 @@ def check(
 def check(
     puzzles: Any,
     *,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -127,7 +127,7 @@ def check(
 def check(
     puzzles: Puzzles,
     *,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -155,10 +155,10 @@ def check(
 def rate(
     puzzles: Puzzles,
     *,
-    engine: str = "lanes",
+    engine: Engine = "lanes",
     images: int = 0,
     seed: int = 0,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,

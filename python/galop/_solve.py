@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind, Engine
 from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
@@ -21,7 +21,7 @@ def solve_rows(
     batch: Batch,
     solutions: int,
     max_guesses: int | None,
-    engine: str,
+    engine: Engine,
     threads: int | None,
     progress: Progress,
 ) -> Solved:
@@ -50,7 +50,7 @@ def limit_of(unique: bool, limit: int | None) -> int:
     return limit
 
 
-def rules_of(problem: Problem | None, kind: str | Kind, alphabet: str | None) -> _galop.Rules | None:
+def rules_of(problem: Problem | None, kind: AnyKind, alphabet: str | None) -> _galop.Rules | None:
     """The rules of records of a problem."""
     from galop.cover import Problem
 
@@ -70,8 +70,8 @@ def solve(
     unique: bool = False,
     limit: int | None = None,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -86,8 +86,8 @@ def solve(
     unique: bool = False,
     limit: int | None = None,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -101,8 +101,8 @@ def solve(
     unique: bool = False,
     limit: int | None = None,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -161,8 +161,8 @@ def count(
     limit: int = 0,
     *,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -176,8 +176,8 @@ def count(
     limit: int = 0,
     *,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,
@@ -190,8 +190,8 @@ def count(
     limit: int = 0,
     *,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     problem: Problem | None = None,
     alphabet: str | None = None,
     threads: int | None = None,

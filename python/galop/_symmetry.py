@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 
 from galop import _galop
-from galop._galop import Kind
+from galop._choices import AnyKind
 from galop._inputs import Batch, Puzzles, read
 from galop._natural import counted, natural
 from galop._progress import Progress, shown
@@ -20,7 +20,7 @@ def canonical(
     puzzles: str,
     *,
     direct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -32,7 +32,7 @@ def canonical(
     puzzles: Any,
     *,
     direct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -43,7 +43,7 @@ def canonical(
     puzzles: Puzzles,
     *,
     direct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
@@ -87,7 +87,7 @@ def augment(
     solutions: Puzzles | None = None,
     seed: int | None = None,
     distinct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
 from galop import _galop
+from galop._choices import CoverEngine, Engine
 from galop._natural import natural
 from galop._progress import Progress, shown
 
@@ -151,7 +152,7 @@ class Problem:
         unique: bool = False,
         limit: int | None = None,
         max_guesses: int | None = None,
-        engine: str = "lanes",
+        engine: Engine = "lanes",
         threads: int | None = None,
         progress: Progress = None,
     ) -> Solved:
@@ -183,7 +184,7 @@ class Problem:
         *,
         max_nodes: int | None = None,
         max_seconds: float | None = None,
-        engine: str = "auto",
+        engine: CoverEngine = "auto",
         threads: int | None = 1,
         progress: Progress = None,
     ) -> int:
@@ -205,7 +206,7 @@ class Problem:
         return int(digits)
 
     def first(
-        self, *, max_nodes: int | None = None, max_seconds: float | None = None, engine: str = "auto"
+        self, *, max_nodes: int | None = None, max_seconds: float | None = None, engine: CoverEngine = "auto"
     ) -> list[int] | None:
         """The numbers of the options of a solution, ascending; ``None`` if there is no solution.
 
@@ -217,7 +218,7 @@ class Problem:
             raise LimitReached("stopped at the limit, before a solution was found", 0)
         return found
 
-    def solutions(self, limit: int | None = None, *, engine: str = "auto") -> Iterator[list[int]]:
+    def solutions(self, limit: int | None = None, *, engine: CoverEngine = "auto") -> Iterator[list[int]]:
         """Iterates over the solutions, each the numbers of its options, ascending.
 
         The search runs on another thread, a few solutions ahead. It ends with the iterator.

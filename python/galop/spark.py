@@ -49,8 +49,8 @@ try:
 except ImportError as error:
     raise ImportError(f"galop.spark needs pyspark and pyarrow: pip install pyspark pyarrow ({error})") from error
 
+from galop._choices import AnyKind, Engine
 from galop._columns import Canonical, RulesOf, Solve, Verify, Work
-from galop._galop import Kind
 from galop._names import new_names
 from galop._solve import limit_of, rules_of
 from galop.cover import Problem
@@ -68,8 +68,8 @@ def solve(
     unique: bool = False,
     limit: int | None = None,
     max_guesses: int | None = None,
-    engine: str = "lanes",
-    kind: str | Kind = "sudoku",
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
     side: int | None = None,
     problem: Problem | None = None,
     alphabet: str | None = None,
@@ -112,7 +112,7 @@ def verify(
     solution: str = "solution",
     *,
     unique: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     side: int | None = None,
     problem: Problem | None = None,
     alphabet: str | None = None,
@@ -142,7 +142,7 @@ def canonical(
     column: str = "puzzle",
     *,
     direct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     side: int | None = None,
     alphabet: str | None = None,
     prefix: str = "",
@@ -173,7 +173,7 @@ def dedup(
     *,
     order_by: str | Column | Sequence[str | Column] | None = None,
     direct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     side: int | None = None,
     alphabet: str | None = None,
 ) -> DataFrame:
@@ -206,7 +206,7 @@ def leak(
     *,
     test_column: str | None = None,
     direct: bool = False,
-    kind: str | Kind = "sudoku",
+    kind: AnyKind = "sudoku",
     side: int | None = None,
     alphabet: str | None = None,
     prefix: str = "",
@@ -241,7 +241,7 @@ def leak(
     return tests.join(classes, new[0]).select(*kept, *[_quoted(name) for name in new])
 
 
-def _rules(kind: str | Kind, side: int | None, problem: Problem | None, alphabet: str | None) -> RulesOf:
+def _rules(kind: AnyKind, side: int | None, problem: Problem | None, alphabet: str | None) -> RulesOf:
     """The rules of the rows; a problem as it is now."""
     rules_of(problem, kind, alphabet)
     if problem is not None and side is not None:

@@ -135,8 +135,8 @@ def test_what_is_wrong_is_a_value_error_and_changes_nothing() -> None:
         assert words in str(raised.value)
     assert problem.option(["a", "x"]) == 0 and problem.option(["b"]) == 1 and problem.count() == 1
     for call in (
-        lambda: problem.count(engine="x"),
-        lambda: problem.solutions(engine="x"),
+        lambda: problem.count(engine="x"),  # type: ignore[arg-type]
+        lambda: problem.solutions(engine="x"),  # type: ignore[arg-type]
         lambda: problem.count(limit=-1),
         lambda: problem.option_text(2),
         lambda: Problem.from_text("a b\nc\n"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any, get_args
 
 import pytest
 
 import galop
+from galop import _choices
 from galop._names import new_names
 
 
@@ -57,3 +59,23 @@ def test_names_that_are_the_same_to_a_table() -> None:
     assert new_names(["Reason"], "verify", VERIFY, "", str.lower) == ["right", "verify_reason"]
     with pytest.raises(ValueError, match="two columns are called 'ID': rename one of them"):
         new_names(["ID", "id"], "verify", VERIFY, "", str.lower)
+
+
+def _named_in(call: Any) -> set[str]:
+    """The names that the message of a call with a wrong name tells."""
+    with pytest.raises(ValueError, match="one of ") as raised:
+        call()
+    return set(str(raised.value).rsplit("(one of ", 1)[1].split(")")[0].split(", "))
+
+
+def test_the_words_for_type_checkers_are_those_of_the_tables() -> None:
+    assert get_args(_choices.KindName) == tuple(galop.kinds())
+    wrong: Any = "x"
+    assert set(get_args(_choices.Engine)) == _named_in(lambda: galop.solve(["." * 81], engine=wrong))
+    assert set(galop.engines()) <= set(get_args(_choices.Engine))
+    assert set(get_args(_choices.ClueSymmetry)) == _named_in(lambda: galop.generate(symmetric=wrong))
+    assert set(get_args(_choices.CoverEngine)) == _named_in(lambda: galop.cover.Problem(["a"]).count(engine=wrong))
+    for name in get_args(_choices.Format):
+        # Of a name that is unknown the message is another one.
+        with pytest.raises(OSError, match="missing"):
+            galop.solve_file("missing", "solved", format=name)
