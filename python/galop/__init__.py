@@ -4,21 +4,19 @@
 >>> galop.solve("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 '417369825632158947958724316825437169791586432346912758289643571573291684164875293'
 
-========================  ==========================================================
-to                        use
-========================  ==========================================================
-solve, count solutions    :func:`solve`, :func:`count`
-check answers             :func:`verify`
-say why there is none     :func:`check`
-say how hard              :func:`rate`
-find duplicates           :func:`canonical`
-make more data            :func:`generate`, :func:`augment`
-compare engines           :func:`compare`
-give a map of regions     :class:`Kind`
-solve a file              :func:`solve_file`
-exact cover               :mod:`galop.cover`
-a table of Spark          :mod:`galop.spark`
-========================  ==========================================================
+| to | use |
+|---|---|
+| solve, count solutions | :func:`solve`, :func:`count` |
+| check answers | :func:`verify` |
+| say why there is none | :func:`check` |
+| say how hard | :func:`rate` |
+| find duplicates | :func:`canonical` |
+| make more data | :func:`generate`, :func:`augment` |
+| compare engines | :func:`compare` |
+| give a map of regions | :class:`Kind` |
+| solve a file | :func:`solve_file` |
+| exact cover | :mod:`galop.cover` |
+| a table of Spark | :mod:`galop.spark` |
 
 Puzzles are a ``str``, a list of ``str``, ``bytes`` of lines, an array of whole numbers of shape ``[N, 81]`` or ``[N, 9, 9]``
 (0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are sequences with a row for each

@@ -4,15 +4,13 @@
 >>> solved = galop.spark.solve(spark.read.csv("puzzles.csv", header=True), unique=True)      # doctest: +SKIP
 >>> solved.where("status <> 'solved'").show()                  # doctest: +SKIP
 
-===================================  ====================================================================
-to                                   use
-===================================  ====================================================================
-solve a column                       :func:`solve`
-check a column of solutions          :func:`verify`
-find which puzzles are equivalent    :func:`canonical`
-keep one puzzle of each class        :func:`dedup`
-find tests that are training data    :func:`leak`
-===================================  ====================================================================
+| to | use |
+|---|---|
+| solve a column | :func:`solve` |
+| check a column of solutions | :func:`verify` |
+| find which puzzles are equivalent | :func:`canonical` |
+| keep one puzzle of each class | :func:`dedup` |
+| find tests that are training data | :func:`leak` |
 
 The work is done inside the executors, which need this package; no other program is started. Each row of the input gives one
 row, with all its columns. A row that is not a puzzle keeps its place and says what is wrong with it. The rows may come from
