@@ -280,9 +280,9 @@ def explain(
     The other parameters are as in :func:`solve`.
 
     >>> import galop
-    >>> found = galop.explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6.3..28....419..5....8..79")
+    >>> found = galop.explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> found
-    Explanation(solved: 50 steps, level easy, hardest technique hidden single)
+    Explanation(solved: 51 steps, level easy, hardest technique hidden single)
     >>> print(found[0])
     hidden single: r1c6=8, the only cell for 8 in block 2
     """
@@ -336,7 +336,7 @@ def hint(
 
     >>> import galop
     >>> print(galop.hint("1234341221434321".replace("3", ".")))
-    full house: r1c3=3, the last blank cell in row 1
+    full house: r1c3=3, the last cell of row 1
     """
     steps = explain(puzzle, unique=unique, max_steps=1, kind=kind, alphabet=alphabet).steps
     return steps[0] if steps else None
