@@ -58,7 +58,7 @@ def written(of: Callable[[], DataFrame]) -> Callable[[], None]:
 def interleaved(
     works: Mapping[str, Callable[[], Any]], runs: int, clock: Callable[[], float]
 ) -> dict[str, list[float]]:
-    """The seconds of each work in each run. The works take turns, and the first round, which compiles Java's code, is left out."""
+    """The seconds of each work in each run. The works take turns. The first round, which compiles Java's code, does not count."""
     taken: dict[str, list[float]] = {}
     for number in range(runs + 1):
         for what, work in works.items():

@@ -139,10 +139,10 @@ class Killer:
 
         wait_for(lambda: not executor().isActive(), "the driver has lost the executor")
         assert "137" in executor().removeReason().get()
+        no_tasks, no_quantiles = context._jvm.java.util.ArrayList(), context._gateway.new_array(context._jvm.double, 0)
         tasks = [
             task
-            for stage in _items(store.stageData(self.task["stage"], False, context._jvm.java.util.ArrayList(), False,
-                                                context._gateway.new_array(context._jvm.double, 0)))
+            for stage in _items(store.stageData(self.task["stage"], False, no_tasks, False, no_quantiles))
             for task in _items(store.taskList(self.task["stage"], stage.attemptId(), 1_000))
             if task.index() == self.task["partition"]
         ]

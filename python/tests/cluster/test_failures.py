@@ -36,7 +36,10 @@ def test_1_000_000_rows(
     assert_complete(solved_by(galop.spark.solve(df), tmp_path / "out"), [text or "" for text in many])
     # The cost of a row is printed for people, and never fails.
     measure = script("measure-spark.py")
-    works = {"mapInArrow, rows unchanged": lambda: df.mapInArrow(measure.passed, df.schema), "solve": lambda: galop.spark.solve(df)}
+    works: dict[str, Any] = {
+        "mapInArrow, rows unchanged": lambda: df.mapInArrow(measure.passed, df.schema),
+        "galop.spark.solve": lambda: galop.spark.solve(df),
+    }
     java = spark.sparkContext._gateway.proc.pid  # type: ignore[union-attr]
     taken = measure.interleaved({what: measure.written(of) for what, of in works.items()}, 3, lambda: measure.cpu_seconds(java))
     with capsys.disabled():

@@ -28,7 +28,9 @@ def notes(spark: SparkSession, tmp_path: Path) -> Iterator[Path]:
     spark.conf.unset(batch)
 
 
-def test_while_it_solves(spark: SparkSession, tmp_path: Path, puzzles: list[str], notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_it_solves(
+    spark: SparkSession, tmp_path: Path, puzzles: list[str], notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     some = puzzles[:2_000]
     write_rows(str(tmp_path / "in"), [*some], 8)
     monkeypatch.setattr(galop.spark, "Solve", watched(Solve, notes, after=4))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def test_on_this_machine(spark: SparkSession, bare: str, monkeypatch: pytest.Mon
     df = spark.createDataFrame([(PUZZLE,)], "puzzle string")
     context: Any = spark.sparkContext
     monkeypatch.setattr(context, "pythonExec", bare)
-    calls = {
+    calls: dict[str, Callable[[], Any]] = {
         "solve": lambda: galop.spark.solve(df),
         "dedup": lambda: galop.spark.dedup(df),
         "register": lambda: galop.spark.register(spark),
