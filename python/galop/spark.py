@@ -23,7 +23,9 @@ Steps can follow each other: ``verify(solve(df))``, ``canonical(solve(df))``, ``
 name of a new column is there already, the new one has the name of its function before it, ``verify_reason`` or
 ``solve_solution``. With ``prefix``, the new names are what you say.
 
-Nothing is computed before Spark needs the rows. What is wrong with the arguments raises ``ValueError`` at once.
+Nothing is computed before Spark needs the rows. What is wrong with the arguments raises ``ValueError`` at once. If the
+executors' Python has no galop, ``ImportError`` says which Python that is: at once if the executors run on this machine, else in
+the first task.
 """
 
 from __future__ import annotations
