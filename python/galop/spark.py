@@ -100,6 +100,7 @@ def solve(
     :param prefix: put before the names of the new columns, for example ``galop_``. Without it, a name that ``df`` has already
         gets ``solve_`` before it: ``solve_solution``.
     :raises ValueError: if an argument is wrong, or if ``df`` has that column, too.
+    :raises ImportError: if the executors run on this machine and their Python lacks this package.
 
     The other parameters are as in :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
     the rows around it. So may the number of guesses of the engine ``lanes``.
@@ -187,7 +188,7 @@ def dedup(
 
     The result has the columns of ``df``. Spark moves each row to the others of its class.
 
-    :param order_by: columns; the first row of a class in this order is kept. By default it is the one whose text is the
+    :param order_by: columns, as names or ``F.col``; the first row of a class in this order is kept. By default it is the one whose text is the
         least. Rows that are equal in these columns are alike to Spark: order by a column that tells them apart if a
         second run must keep the same ones.
 

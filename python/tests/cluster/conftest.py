@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -122,3 +123,24 @@ def script(name: str) -> Any:
     spec.loader.exec_module(module)
     cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
     return module
+
+
+@pytest.fixture(scope="session")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python with what Spark needs there, and without galop."""
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    packages = next(folder.glob("lib/python3*/site-packages"))
+    for name in ("numpy", "pandas", "pyarrow", "dateutil", "pytz", "six"):
+        spec = importlib.util.find_spec(name)
+        assert spec is not None and spec.origin is not None
+        origin = Path(spec.origin)
+        source = origin.parent if origin.name == "__init__.py" else origin
+        (packages / source.name).symlink_to(source)
+        libraries = source.parent / f"{name}.libs"
+        if libraries.is_dir():
+            (packages / libraries.name).symlink_to(libraries)
+    python = str(folder / "bin" / "python")
+    done = subprocess.run([python, "-c", "import pyarrow, galop"], capture_output=True, text=True)
+    assert done.stderr.strip().endswith("No module named 'galop'")
+    return python

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,27 +15,6 @@ from test_spark import PUZZLE, SOLUTION
 
 import galop.spark
 from galop import _executors
-
-
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A Python with what Spark needs there, and without galop."""
-    folder = tmp_path_factory.mktemp("bare")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    packages = next(folder.glob("lib/python3*/site-packages"))
-    for name in ("numpy", "pandas", "pyarrow", "dateutil", "pytz", "six"):
-        spec = importlib.util.find_spec(name)
-        assert spec is not None and spec.origin is not None
-        origin = Path(spec.origin)
-        source = origin.parent if origin.name == "__init__.py" else origin
-        (packages / source.name).symlink_to(source)
-        libraries = source.parent / f"{name}.libs"
-        if libraries.is_dir():
-            (packages / libraries.name).symlink_to(libraries)
-    python = str(folder / "bin" / "python")
-    done = subprocess.run([python, "-c", "import pyarrow, galop"], capture_output=True, text=True)
-    assert done.stderr.strip().endswith("No module named 'galop'")
-    return python
 
 
 def test_on_this_machine(spark: SparkSession, bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
