@@ -188,9 +188,10 @@ def dedup(
 
     The result has the columns of ``df``. Spark moves each row to the others of its class.
 
-    :param order_by: columns, as names or ``F.col``; the first row of a class in this order is kept. By default it is the one whose text is the
-        least. Rows that are equal in these columns are alike to Spark: order by a column that tells them apart if a
-        second run must keep the same ones.
+    :param order_by: columns, as names or ``F.col``; the first row of a class in this order is kept. By default it is the one
+        whose text is the least. Rows that are equal in these columns are alike to Spark: order by a column that tells them
+        apart if a second run must keep the same ones.
+    :raises ValueError: if an argument is wrong, or if ``df`` is a stream, which has no end.
 
     The other parameters are as in :func:`canonical`.
     """

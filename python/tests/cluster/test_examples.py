@@ -151,7 +151,8 @@ def test_a_worker_of_ray_is_killed(tmp_path: Path, puzzles: list[str]) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     (tmp_path / "killed.py").write_text(KILLED)
-    command: list[str | Path] = [sys.executable, tmp_path / "killed.py", notes, *sorted((tmp_path / "in").iterdir()), tmp_path / "out"]
+    files = sorted((tmp_path / "in").iterdir())
+    command: list[str | Path] = [sys.executable, tmp_path / "killed.py", notes, *files, tmp_path / "out"]
     # The workers find the module there, too.
     environment = {**os.environ, **QUIET, "PYTHONPATH": str(EXAMPLES)}
     with (tmp_path / "log").open("w") as log, subprocess.Popen(command, env=environment, stdout=log, stderr=log) as job:
