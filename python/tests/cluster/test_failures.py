@@ -19,6 +19,7 @@ from pyspark.sql import functions as F
 import galop
 import galop.spark
 
+
 def test_10_000_rows(spark: SparkSession, tmp_path: Path, puzzles: list[str]) -> None:
     write_rows(str(tmp_path / "in"), [*puzzles], 4)
     df = spark.read.parquet(str(tmp_path / "in"))
