@@ -14,7 +14,7 @@ import galop
 README = Path(__file__).parents[1] / "README.md"
 
 
-WITHOUT_EXAMPLES = {"__main__", "_galop", "spark", "_columns"}
+WITHOUT_EXAMPLES = {"__main__", "_galop", "spark", "_columns", "_executors", "_sql"}
 """Modules whose examples cannot run here, or that have none and cannot be imported everywhere."""
 
 MODULES = ["galop", *(f"galop.{one.name}" for one in pkgutil.iter_modules(galop.__path__) if one.name not in WITHOUT_EXAMPLES)]
