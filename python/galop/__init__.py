@@ -18,6 +18,7 @@
 | give a map of regions | :class:`Kind` |
 | solve a file | :func:`solve_file` |
 | exact cover | :mod:`galop.cover` |
+| tables of pandas and polars | :mod:`galop.pandas`, :mod:`galop.polars` |
 | a table of Spark | :mod:`galop.spark` |
 
 Puzzles are a ``str``, a list of ``str``, ``bytes`` of lines, an array of whole numbers of shape ``[N, 81]`` or ``[N, 9, 9]``
@@ -40,6 +41,8 @@ from galop._galop import kinds as _kinds
 
 if TYPE_CHECKING:
     from galop import cover as cover
+    from galop import pandas as pandas
+    from galop import polars as polars
     from galop import spark as spark
     from galop._compare import compare as compare
     from galop._explain import Board as Board
@@ -86,7 +89,7 @@ _HOMES = {
     "galop._symmetry": ["augment", "canonical"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-_MODULES = ["cover", "spark"]
+_MODULES = ["cover", "pandas", "polars", "spark"]
 
 __all__ = ["Kind", *sorted(_HOME_OF), "__version__", "engines", "kinds"]
 
