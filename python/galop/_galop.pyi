@@ -10,6 +10,15 @@ _Bytes = npt.NDArray[np.uint8]
 _Malformed = list[tuple[int, str]]
 _Callback = Optional[Callable[[int, Optional[int]], object]]
 
+_Placed = tuple[int, int, int]
+_Step = tuple[
+    tuple[str, str, int, str],
+    tuple[list[_Placed], list[_Placed], list[_Placed]],
+    list[str],
+    list[list[tuple[list[tuple[int, int]], int, bool]]],
+    list[list[tuple[int, int]]],
+]
+
 __version__: str
 
 class Kind:
@@ -102,6 +111,21 @@ def rate(
     threads: int | None,
     progress: _Callback,
 ) -> tuple[list[str], _Bytes, list[npt.NDArray[np.int64]], list[npt.NDArray[np.float64]] | None]: ...
+def explain(
+    rules: Rules,
+    puzzles: _Bytes,
+    hardest: str | None,
+    without: list[str],
+    unique: bool,
+    max_steps: int | None,
+    threads: int | None,
+    progress: _Callback,
+) -> list[tuple[str, tuple[str, str | None], tuple[int, int], str, list[_Step]]]: ...
+def techniques() -> list[tuple[str, str, int, str, bool, str]]: ...
+def candidates(rules: Rules, cells: list[int]) -> list[int]: ...
+def parts(rules: Rules) -> list[int]: ...
+def framed(rules: Rules, grids: list[list[int]]) -> str: ...
+def framed_candidates(rules: Rules, marks: list[int]) -> str: ...
 def canonical(
     rules: Rules,
     puzzles: _Bytes,

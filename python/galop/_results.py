@@ -51,6 +51,8 @@ def _strings(rules: Rules, cells: Bytes, full: bool) -> list[str | None]:
 
 
 _Item = TypeVar("_Item")
+_Solutions = TypeVar("_Solutions", Bytes, None)
+"""The solutions of a result that may have none."""
 _Places = Union[slice, "npt.NDArray[Any]", "list[int]", "list[bool]"]
 
 
@@ -252,14 +254,14 @@ class Canonical(_Rows[Union[str, None]]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Augmented(_Rows["list[str]"]):
+class Augmented(_Rows["list[str]"], Generic[_Solutions]):
     """Images of ``N`` puzzles under random symmetries, ``n`` of each. As a sequence, it has a list of images, as ``str``, for each
     puzzle."""
 
     puzzles: Bytes
     """uint8 ``[N, n, C]``; 0 where a puzzle has fewer different images."""
-    solutions: Bytes | None
-    """uint8 ``[N, n, C]``: the images of the solutions under the same symmetries."""
+    solutions: _Solutions
+    """uint8 ``[N, n, C]``: the images of the solutions under the same symmetries; ``None`` if none were given."""
     count: Ints
     """int64 ``[N]``: images of each puzzle."""
     seed: int
@@ -284,12 +286,12 @@ class Augmented(_Rows["list[str]"]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Generated(_Rows[str]):
+class Generated(_Rows[str], Generic[_Solutions]):
     """``N`` new puzzles. As a sequence, it has each puzzle as a ``str``."""
 
     puzzles: Bytes
     """uint8 ``[N, C]``."""
-    solutions: Bytes | None
+    solutions: _Solutions
     """uint8 ``[N, C]``; ``None`` if the puzzles should not have one solution."""
     changes: list[str]
     """What was changed so that a puzzle has no solution, or several: ``r3c5=7 was 2``, ``r3c5 r8c1 removed``. Else empty."""

@@ -7,6 +7,7 @@
 //! | `arrow_export` | results, lent as tables |
 //! | `call` | a long call: the interpreter is free meanwhile, Ctrl-C stops it, its progress is reported |
 //! | `solve`, `inspect`, `symmetry` | arrays of cells in, arrays out |
+//! | `explain` | explanations by techniques; grids drawn |
 //! | `make`, `compare`, `file` | new puzzles; engines side by side; files |
 //! | `cover` | exact cover |
 //! | `tool` | the command-line tool |
@@ -21,6 +22,7 @@ mod call;
 mod compare;
 mod cover;
 mod error;
+mod explain;
 mod file;
 mod inspect;
 mod make;
@@ -56,6 +58,12 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::rate, module)?)?;
     module.add_function(wrap_pyfunction!(symmetry::canonical, module)?)?;
     module.add_function(wrap_pyfunction!(symmetry::augment, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::techniques, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::candidates, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::parts, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::framed, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::framed_candidates, module)?)?;
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     module.add_function(wrap_pyfunction!(file::solve_file, module)?)?;
