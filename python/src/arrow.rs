@@ -12,11 +12,12 @@
 //! [`arrow_export`](crate::arrow_export) lends columns.
 //!
 //! # Safety
-//! The reader checks what the interface allows to check before it reads memory: released structures, missing functions and buffers, and numbers of buffers and children. It also checks for negative or
-//! overflowing lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what
-//! cannot be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
-//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of the array,
-//! and from its last offset into the bytes or the list of sizes.
+//! The reader checks what the interface allows to check before it reads memory: released structures, missing
+//! functions and buffers, and numbers of buffers and children. It also checks for negative or overflowing
+//! lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what cannot
+//! be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
+//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of
+//! the array, and from its last offset into the bytes or the list of sizes.
 
 #![allow(unsafe_code, reason = "a C interface; see above")]
 

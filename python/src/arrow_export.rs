@@ -488,7 +488,7 @@ unsafe extern "C" fn release_stream(stream: *mut Stream) {
 
 /// What a capsule holds: a stream that is released with the capsule, unless a reader moves it out.
 #[repr(transparent)]
-struct InCapsule(#[expect(dead_code, reason = "it is read by others, and released")] Owned<Stream>);
+struct InCapsule(Owned<Stream>);
 
 // SAFETY: a table has only columns and names, which any thread may read and drop.
 unsafe impl Send for InCapsule {}
