@@ -155,7 +155,7 @@ def characters_as_texts(characters: Bytes, is_there: npt.NDArray[np.bool_], kind
     """Rows of characters as a column of strings, without a Python string for each."""
     count, width = characters.shape
     wide = np.int64 if kind == pa.large_string() else np.int32
-    offsets = np.arange(count + 1, dtype=wide) * wide(width)
+    offsets = (np.arange(count + 1) * width).astype(wide)
     # A bit for each row, the first one lowest; all rows are there if there are no bits.
     bits = None if is_there.all() else pa.py_buffer(np.packbits(is_there, bitorder="little").tobytes())
     buffers = [bits, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(characters))]

@@ -13,7 +13,7 @@ import numpy as np
 from galop import _galop
 from galop._choices import AnyKind
 from galop._natural import natural
-from galop._results import Bytes
+from galop._results import Bytes, _Rows
 
 Puzzles = Union[str, bytes, Iterable[Any], Any]
 """A ``str``; ``bytes`` of lines; a list of ``str``; whole numbers of shape ``[N, C]`` or ``[N, side, side]``, or one-hot in one more
@@ -130,6 +130,9 @@ def read(
         if all(isinstance(text, (str, bytes)) or text is None for text in puzzles[:1]):
             return from_texts(list(puzzles))
         return from_array(_as_array(puzzles))
+    if isinstance(puzzles, _Rows):
+        # Its values are puzzles. To other libraries it is a table.
+        return read(list(puzzles), kind, alphabet, threads, rules)
     columns = _columns_of(puzzles)
     if columns is not None:
         # A table of numbers may have a column for each cell.

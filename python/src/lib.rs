@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `rules` | the rules of the puzzles of a call; cells as text |
 //! | `texts`, `arrow` | strings, lines and columns of strings, read as cells |
+//! | `arrow_export` | results, lent as tables |
 //! | `call` | a long call: the interpreter is free meanwhile, Ctrl-C stops it, its progress is reported |
 //! | `solve`, `inspect`, `symmetry` | arrays of cells in, arrays out |
 //! | `explain` | explanations by techniques; grids drawn |
@@ -16,6 +17,7 @@
 //! results.
 
 mod arrow;
+mod arrow_export;
 mod call;
 mod compare;
 mod cover;
@@ -46,6 +48,8 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(texts::read_texts, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_rows, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_lines, module)?)?;
+    module.add_class::<arrow_export::ArrowColumn>()?;
+    module.add_function(wrap_pyfunction!(arrow_export::lend_table, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::read_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve_text, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve_cells, module)?)?;
