@@ -3,10 +3,11 @@
 >>> import pandas
 >>> import galop.pandas
 >>> df = pandas.DataFrame({"id": [7, 8], "puzzle": ["12..34....1....2", "rubbish"]})
->>> df.galop.solve("puzzle")
-   id            puzzle          solution     status  count  guesses
-0   7  12..34....1....2  1243342123144132     solved      1        0
-1   8           rubbish              None  malformed      0        0
+>>> solved = df.galop.solve("puzzle")
+>>> list(solved.columns)
+['id', 'puzzle', 'solution', 'status', 'count', 'guesses']
+>>> solved.status.tolist()
+['solved', 'malformed']
 
 The methods are those of :class:`Galop`.
 """
