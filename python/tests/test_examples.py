@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -44,3 +45,19 @@ def test_columns_of_hugging_face() -> None:
         assert list(galop.solve(dataset["puzzle"])) == list(galop.solve(puzzles))
     with pytest.raises(ValueError, match='a table with the columns puzzle .give one column, for example table."puzzle"'):
         galop.solve(dataset)
+
+
+def test_the_notebook(tmp_path: Path) -> None:
+    """Its cells give what is saved with them."""
+    nbformat = pytest.importorskip("nbformat", reason="nbclient and ipykernel are not installed")
+    nbclient = pytest.importorskip("nbclient", reason="nbclient and ipykernel are not installed")
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    saved = nbformat.read(EXAMPLES / "galop.ipynb", 4)
+    ran = nbformat.from_dict(json.loads(json.dumps(saved)))
+    nbclient.NotebookClient(ran, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    cells = [(before, after) for before, after in zip(saved.cells, ran.cells) if before.cell_type == "code"]
+    assert len(cells) > 8
+    for before, after in cells:
+        # Tables of pandas are drawn in another way by each version.
+        texts = [[out.get("data", {}).get("text/plain") for out in cell.outputs] for cell in (before, after)]
+        assert texts[0] == texts[1] and texts[0] or not before.outputs
