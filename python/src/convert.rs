@@ -89,7 +89,7 @@ pub(crate) fn convert(
                 (vec![Table::new(rules, cells, solutions).source()], rules.rules.clone())
             }
             (_, Some(bytes), _) => detect(vec![Source::stream("<bytes>", Cursor::new(bytes))])?,
-            (_, _, path) => detect(open(&path.unwrap_or_default(), &kind, alphabet)?)?,
+            (_, _, path) => detect(open(&path.unwrap_or_default(), &kind, alphabet, None)?)?,
         };
         write(sources, &rules, format, &target, threads, &control).map_err(of_run)
     })

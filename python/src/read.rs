@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use galop_batch::input::{Holds, Source, detect_rules, known_by_name, look};
+use galop_batch::input::{Holds, Source, detect_rules, known_by_name, look, look_for_choices};
 use galop_batch::printable;
 use galop_engines::Control;
 use numpy::PyArray2;
@@ -27,8 +27,14 @@ struct Cells {
 }
 
 /// Opens a file, the members of an archive, or the files of a folder. Of the last two, files whose names say that they
-/// hold no puzzles are left out, and all others must hold puzzles of this kind.
-pub(crate) fn open(path: &Path, kind: &Kind, alphabet: Option<&str>) -> PyResult<Vec<Source>> {
+/// hold no puzzles are left out, and all others must hold puzzles of this kind, or records of the problem that `rules`
+/// are.
+pub(crate) fn open(
+    path: &Path,
+    kind: &Kind,
+    alphabet: Option<&str>,
+    rules: Option<&galop_engines::Rules>,
+) -> PyResult<Vec<Source>> {
     let mut sources = Source::open_each(path).map_err(of_run)?;
     if let [only] = &sources[..]
         && only.name() == path
@@ -38,10 +44,17 @@ pub(crate) fn open(path: &Path, kind: &Kind, alphabet: Option<&str>) -> PyResult
     sources.retain(|source| known_by_name(source.name()).is_none());
     let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
     for source in &mut sources {
-        if let Holds::Other = look(source, &variant, alphabet.as_ref()).map_err(of_run)? {
-            let name = printable(source.name());
+        let holds = match rules.filter(|rules| rules.choices().is_some()) {
+            Some(rules) => look_for_choices(source, rules),
+            None => look(source, &variant, alphabet.as_ref()),
+        };
+        if let Holds::Other = holds.map_err(of_run)? {
+            let (name, kind) = (
+                printable(source.name()),
+                rules.map_or(variant.to_string(), |rules| rules.name().to_owned()),
+            );
             return Err(value_error(format_args!(
-                "{name}: not recognised as puzzles of the kind {variant} (every file of a folder is read)"
+                "{name}: not recognised as puzzles of the kind {kind} (every file of a folder is read)"
             )));
         }
     }
@@ -62,7 +75,7 @@ pub(crate) fn read_file<'py>(
     let watch = Watch { progress: None, total: None };
     let given = rules.as_ref().map(|rules| rules.get().rules.clone());
     let (found, cells) = long(py, &control, &watch, || {
-        let mut sources = open(&path, &kind, alphabet)?;
+        let mut sources = open(&path, &kind, alphabet, given.as_ref())?;
         let rules = match given {
             Some(rules) => rules,
             None => {
