@@ -12,7 +12,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,31 @@ def passed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     yield from batches
 
 
+def written(of: Callable[[], DataFrame]) -> Callable[[], None]:
+    """Makes every row and keeps none."""
+    return lambda: of().write.format("noop").mode("overwrite").save()
+
+
+def interleaved(
+    works: Mapping[str, Callable[[], Any]], runs: int, clock: Callable[[], float]
+) -> dict[str, list[float]]:
+    """The seconds of each work in each run. The works take turns. The first round, which compiles Java's code, does not count."""
+    taken: dict[str, list[float]] = {}
+    for number in range(runs + 1):
+        for what, work in works.items():
+            start = clock()
+            work()
+            if number > 0:
+                taken.setdefault(what, []).append(clock() - start)
+    return taken
+
+
+def line(title: str, what: str, seconds: list[float], rows: int) -> str:
+    """Microseconds of processor time a row: the median, the least and the most."""
+    micros = [second / rows * 1e6 for second in seconds]
+    return f"{title:14} {what:28} {statistics.median(micros):8.2f} us   {min(micros):.2f} .. {max(micros):.2f}"
+
+
 def main(rows: int) -> None:
     minimal = galop.generate(10_000, seed=1, minimal=True)
     easy = galop.generate(10_000, seed=1)
@@ -68,12 +94,12 @@ def main(rows: int) -> None:
             solutions = pa.array(galop.solve(texts).strings(), pa.string())
             pq.write_table(pa.table({"puzzle": texts, "solution": solutions}), f"{folder}/{name}.parquet")
             tables[name] = spark.read.parquet(f"{folder}/{name}.parquet")
-            calls: dict[str, Callable[[], Any]] = {
+            local: dict[str, Callable[[], Any]] = {
                 "solve": lambda: galop.solve(texts, threads=1),
                 "solve unique": lambda: galop.solve(texts, unique=True, threads=1),
                 "canonical": lambda: galop.canonical(texts, threads=1),
             }
-            for work, call in calls.items():
+            for work, call in local.items():
                 for _ in range(RUNS):
                     start = time.process_time()
                     call()
@@ -87,19 +113,13 @@ def main(rows: int) -> None:
             "canonical": lambda df: galop.spark.canonical(df),
             "dedup": lambda df: galop.spark.dedup(df),
         }
-        taken: dict[str, list[float]] = {}
-        # The first round compiles Java's code.
-        for number in range(RUNS + 1):
-            for name, table in tables.items():
-                for work, of in works.items():
-                    start = cpu_seconds(java)
-                    of(table).write.format("noop").mode("overwrite").save()
-                    if number > 0:
-                        taken.setdefault(f"{name}, {work}", []).append(cpu_seconds(java) - start)
+        calls = {
+            f"{name}, {work}": written(partial(of, table)) for name, table in tables.items() for work, of in works.items()
+        }
+        taken = interleaved(calls, RUNS, lambda: cpu_seconds(java))
         for title, figures in (("galop alone", alone), ("Spark", taken)):
             for what, seconds in figures.items():
-                micros = [second / rows * 1e6 for second in seconds]
-                print(f"{title:12} {what:24} {statistics.median(micros):8.2f} us   {min(micros):.2f} .. {max(micros):.2f}")
+                print(line(title, what, seconds, rows))
         spark.stop()
 
 

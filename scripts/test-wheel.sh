@@ -22,6 +22,6 @@ pip=("$python" -m pip --quiet --disable-pip-version-check install)
 # The tests must find the package that is installed, not the folder beside them. Those on clusters are run by .ci/spark.
 tests=$(mktemp -d)
 trap 'rm -rf "$tests"' EXIT
-cp -r python/tests python/README.md "$tests/"
+cp -r python/tests python/README.md examples "$tests/"
 rm -rf "$tests/tests/cluster"
 (cd "$tests" && "$python" -m pytest -q -p no:cacheprovider tests)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wheel of a release for one target, with Parquet inside. Usage: scripts/wheels.sh TARGET [FOLDER]
+# Builds the wheel of a release for one target. Usage: scripts/wheels.sh TARGET [FOLDER]
 #
 # FOLDER (target/wheels) gets the wheel, for CPython 3.10 and newer by the stable ABI. TARGET is a name of Rust:
 # *-linux-gnu makes a wheel for manylinux 2.17 (glibc), *-linux-musl one for musllinux 1.2, others one for their system.
@@ -31,6 +31,6 @@ PATH=$PWD/$programs:$PATH
 export PATH
 if command -v rustup >/dev/null; then rustup target add "$target"; fi
 
-maturin build --release --locked --manifest-path python/Cargo.toml --features parquet --target "$target" \
+maturin build --release --locked --manifest-path python/Cargo.toml --target "$target" \
     --out "$out" "${options[@]}"
 ls -l "$out"

@@ -4,7 +4,6 @@
 >>> galop.solve("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 '417369825632158947958724316825437169791586432346912758289643571573291684164875293'
 
-========================  ==========================================================
 to                        use
 ========================  ==========================================================
 solve, count solutions    :func:`solve`, :func:`count`
@@ -23,10 +22,31 @@ solve a file              :func:`solve_file`
 exact cover               :mod:`galop.cover`
 a table of Spark          :mod:`galop.spark`
 ========================  ==========================================================
+=======
+| to | use |
+|---|---|
+| solve, count solutions | :func:`solve`, :func:`count` |
+| check answers | :func:`verify` |
+| say why there is none | :func:`check` |
+| explain step by step | :func:`explain`, :func:`hint`, :func:`techniques` |
+| draw a grid | :func:`show` |
+| say how hard | :func:`rate` |
+| find duplicates | :func:`dedup`, :func:`canonical` |
+| find tests in the training data | :func:`leak` |
+| split, draw some | :func:`split`, :func:`sample` |
+| make more data | :func:`generate`, :func:`augment` |
+| compare engines | :func:`compare` |
+| give a map of regions | :class:`Kind` |
+| read a file | :func:`read_file` |
+| write a file | :func:`convert` |
+| solve a file | :func:`solve_file` |
+| exact cover | :mod:`galop.cover` |
+| tables of pandas and polars | :mod:`galop.pandas`, :mod:`galop.polars` |
+| a table of Spark | :mod:`galop.spark` |
 
-Puzzles are a ``str``, a list of ``str``, the ``pathlib.Path`` of a file, ``bytes`` of lines, an array of whole numbers of shape ``[N, 81]`` or ``[N, 9, 9]``
-(0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are sequences with a row for each
-puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied.
+Puzzles are a ``str``, a list of ``str``, the ``pathlib.Path`` of a file, ``bytes`` of lines, an array of whole numbers of shape
+``[N, 81]`` or ``[N, 9, 9]`` (0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are
+sequences with a row for each puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied.
 
 The interpreter is free while galop works, so that other threads run; Ctrl-C stops a call. Bad input raises ``ValueError``, and
 files that cannot be read or written raise ``OSError``.
@@ -44,9 +64,21 @@ from galop._galop import kinds as _kinds
 
 if TYPE_CHECKING:
     from galop import cover as cover
+    from galop import pandas as pandas
+    from galop import polars as polars
     from galop import spark as spark
     from galop._compare import compare as compare
     from galop._convert import convert as convert
+    from galop._explain import Board as Board
+    from galop._explain import Candidate as Candidate
+    from galop._explain import Explanation as Explanation
+    from galop._explain import Node as Node
+    from galop._explain import Step as Step
+    from galop._explain import Technique as Technique
+    from galop._explain import explain as explain
+    from galop._explain import hint as hint
+    from galop._explain import show as show
+    from galop._explain import techniques as techniques
     from galop._file import solve_file as solve_file
     from galop._generate import generate as generate
     from galop._inspect import check as check
@@ -81,6 +113,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "galop._compare": ["compare"],
     "galop._convert": ["convert"],
+    "galop._explain": "Board Candidate Explanation Node Step Technique explain hint show techniques".split(),
     "galop._file": ["solve_file"],
     "galop._generate": ["generate"],
     "galop._inspect": ["check", "rate", "verify"],
@@ -95,7 +128,7 @@ _HOMES = {
     "galop._symmetry": ["augment", "canonical"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-_MODULES = ["cover", "spark"]
+_MODULES = ["cover", "pandas", "polars", "spark"]
 
 __all__ = ["Kind", *sorted(_HOME_OF), "__version__", "engines", "kinds"]
 

@@ -79,8 +79,8 @@ Format = Literal[
 ]
 """A format of files that are written."""
 
-TextFormat = Literal["pair", "csv", "tsv", "json", "grid", "display", "rows", "python"]
+TextFormat = Literal["pair", "csv", "tsv", "json", "grid", "rows", "python"]
 """A format of text that puzzles are written in."""
 
-ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "display", "rows", "python", "npy", "npz", "parquet"]
+ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "rows", "python", "npy", "npz", "parquet"]
 """A format that puzzles are written in."""

@@ -44,6 +44,13 @@ class RulesOf:
         return _galop.Rules(self.kind, self.side, self.alphabet)
 
 
+def slices(rules: _galop.Rules, count: int) -> Iterator[tuple[int, int]]:
+    """The parts of ``count`` rows that are worked on at once: the first row and the number of rows of each."""
+    rows = min(_ROWS, max(1, _CELLS // rules.cells))
+    for start in range(0, count, rows):
+        yield start, min(rows, count - start)
+
+
 @dataclass(frozen=True)
 class Work:
     """A function from the batches of a partition to the same batches with columns added."""
@@ -56,9 +63,8 @@ class Work:
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         rules = self.rules.make()
-        rows = min(_ROWS, max(1, _CELLS // rules.cells))
         for whole in batches:
-            for start in range(0, whole.num_rows, rows):
+            for start, rows in slices(rules, whole.num_rows):
                 batch = whole.slice(start, rows)
                 added = self.columns(rules, [batch.column(place) for place in self.places])
                 yield pa.RecordBatch.from_arrays([*batch.columns, *added], names=list(self.names))
@@ -78,10 +84,10 @@ class Solve(Work):
 
     def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
         kind = texts[0].type
-        batch = _read(rules, texts[0])
+        batch = read_column(rules, texts[0])
         solved = solve_rows(batch, self.limit, self.max_guesses, self.engine, 1, None)
         return [
-            _grids(rules, solved.solutions, solved.ok, kind),
+            grids_as_texts(rules, solved.solutions, solved.ok, kind),
             pa.array(solved.words, kind),
             pa.array(solved.count),
             pa.array(solved.guesses),
@@ -96,7 +102,7 @@ class Verify(Work):
     unique: bool
 
     def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
-        verified = verify_rows(_read(rules, texts[0]), _read(rules, texts[1]), self.unique, 1, None)
+        verified = verify_rows(read_column(rules, texts[0]), read_column(rules, texts[1]), self.unique, 1, None)
         return [pa.array(verified.right), _sparse(verified.reasons, len(verified), texts[0].type)]
 
 
@@ -108,19 +114,19 @@ class Canonical(Work):
 
     def columns(self, rules: _galop.Rules, texts: list[Any]) -> list[Any]:
         kind = texts[0].type
-        batch = _read(rules, texts[0])
+        batch = read_column(rules, texts[0])
         found = canonical_rows(batch, self.direct, 1, None)
         has_form = found.kind != "malformed"
         keys = np.ascontiguousarray(found.keys).view(np.uint8).reshape(-1, 32)
         return [
-            _grids(rules, found.forms, has_form, kind),
+            grids_as_texts(rules, found.forms, has_form, kind),
             pa.array(found.kind, kind, mask=~has_form),
-            _texts(keys, has_form, kind),
+            characters_as_texts(keys, has_form, kind),
             _sparse(dict(batch.malformed), len(found), kind),
         ]
 
 
-def _read(rules: _galop.Rules, texts: Any) -> Batch:
+def read_column(rules: _galop.Rules, texts: Any) -> Batch:
     """The rows of a column of strings, with a reason for each malformed one."""
     batch = read(texts, rules=rules)
     known = dict(batch.malformed)
@@ -133,7 +139,7 @@ def _read(rules: _galop.Rules, texts: Any) -> Batch:
     return Batch(rules, batch.cells, sorted(known.items()))
 
 
-def _grids(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
+def grids_as_texts(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
     """Rows of cells as a column of strings, with null where `is_there` is not."""
     if rules.is_problem:
         texts = rules.write(np.ascontiguousarray(rows), False)
@@ -142,14 +148,14 @@ def _grids(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], ki
     symbols[0, : rules.symbols + 1] = np.arange(rules.symbols + 1)
     text = rules.write(symbols, False)[0] or ""
     characters = np.frombuffer(text.encode(), np.uint8)[: rules.symbols + 1]
-    return _texts(characters[rows], is_there, kind)
+    return characters_as_texts(characters[rows], is_there, kind)
 
 
-def _texts(characters: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
+def characters_as_texts(characters: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
     """Rows of characters as a column of strings, without a Python string for each."""
     count, width = characters.shape
     wide = np.int64 if kind == pa.large_string() else np.int32
-    offsets = np.arange(count + 1, dtype=wide) * wide(width)
+    offsets = (np.arange(count + 1) * width).astype(wide)
     # A bit for each row, the first one lowest; all rows are there if there are no bits.
     bits = None if is_there.all() else pa.py_buffer(np.packbits(is_there, bitorder="little").tobytes())
     buffers = [bits, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(characters))]

@@ -3,13 +3,51 @@
 from __future__ import annotations
 
 import secrets
-from typing import Literal
+from typing import Literal, overload
 
 from galop import _galop
 from galop._choices import AnyKind, ClueSymmetry
 from galop._natural import natural
 from galop._progress import Progress, shown
-from galop._results import Generated
+from galop._results import Bytes, Generated
+
+
+@overload
+def generate(
+    n: int = 1,
+    *,
+    seed: int | None = None,
+    clues: int | tuple[int, int] | range | None = None,
+    minimal: bool = False,
+    symmetric: ClueSymmetry | None = None,
+    pattern: str | None = None,
+    status: None = None,
+    first: int = 0,
+    kind: AnyKind = "sudoku",
+    side: int | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Generated[Bytes]: ...
+
+
+@overload
+def generate(
+    n: int = 1,
+    *,
+    seed: int | None = None,
+    clues: int | tuple[int, int] | range | None = None,
+    minimal: bool = False,
+    symmetric: ClueSymmetry | None = None,
+    pattern: str | None = None,
+    status: Literal["none", "multiple"],
+    first: int = 0,
+    kind: AnyKind = "sudoku",
+    side: int | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Generated[None]: ...
 
 
 def generate(
@@ -27,7 +65,7 @@ def generate(
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
-) -> Generated:
+) -> Generated[Bytes] | Generated[None]:
     """Makes ``n`` new puzzles, each with exactly one solution: ``puzzles`` and ``solutions`` uint8 ``[n, C]``.
 
     The same arguments give the same puzzles on every machine.
@@ -65,4 +103,6 @@ def generate(
         puzzles, solutions, changes = _galop.generate(
             rules, n, seed, first, clues, minimal, pattern, symmetric, status, threads, callback
         )
+    if solutions is None:
+        return Generated(puzzles, None, changes, seed, rules)
     return Generated(puzzles, solutions, changes, seed, rules)

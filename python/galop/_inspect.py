@@ -150,11 +150,17 @@ def check(
     batch = read(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
+    reasons = check_rows(batch, threads, progress)
+    return reasons[0] if isinstance(puzzles, str) else reasons
+
+
+def check_rows(batch: Batch, threads: int | None, progress: Progress) -> list[str | None]:
+    """Why rows are impossible, or malformed."""
     with shown(progress) as callback:
         reasons = _galop.check(batch.rules, batch.cells, threads, callback)
     for row, why in batch.malformed:
         reasons[row] = f"malformed: {why}"
-    return reasons[0] if isinstance(puzzles, str) else reasons
+    return reasons
 
 
 @overload

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from galop._natural import counted
-from galop._results import _Rows
+from galop._results import Column, _Rows
 
 _ORDER = "easy,medium,hard,very hard,ultra-hard,none,multiple,limit,stuck,malformed".split(",")
 """Levels and then reasons, in the order in which they are counted."""
@@ -34,7 +33,7 @@ class Levels(_Rows[str]):
         found = dict(zip(names.tolist(), numbers.tolist()))
         return {name: found.pop(name) for name in _ORDER if name in found} | found
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Column]:
         """``level``, ``score`` and ``hardest``."""
         return {"level": self.level, "score": self.score, "hardest": self.hardest}
 

@@ -6,10 +6,14 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
+import numpy as np
+import numpy.typing as npt
+
 from galop import _galop
 from galop._choices import AnyKind
 from galop._natural import counted
-from galop._results import Bytes, _Rows, _strings
+from galop._results import Bytes, Column, _Rows
+from galop._tables import Columns, Texts
 
 if TYPE_CHECKING:
     from galop._galop import Rules
@@ -28,22 +32,29 @@ class Records(_Rows[Union[str, None]]):
     """The first ten malformed rows: the number of the row, and what is wrong: file, line, column and the reason."""
     _rules: Rules = field(compare=False)
 
+    @property
+    def is_puzzle(self) -> npt.NDArray[np.bool_]:
+        """bool ``[N]``: the rows that are not malformed."""
+        return np.asarray((self.puzzles <= self._rules.symbols).all(axis=1))
+
     def strings(self) -> list[str | None]:
         """The puzzles as text; ``None`` for malformed rows."""
-        is_puzzle = (self.puzzles <= self._rules.symbols).all(axis=1)
-        texts: list[str | None] = [None] * len(self)
-        for row, text in zip(is_puzzle.nonzero()[0].tolist(), _strings(self._rules, self.puzzles[is_puzzle], False)):
-            texts[row] = text
-        return texts
+        return self._texts().strings()
 
     _items = strings
 
-    def columns(self) -> dict[str, Any]:
-        """``puzzle`` and, if there are solutions, ``solution``, both as text."""
-        found = {"puzzle": self.strings()}
+    def _texts(self) -> Texts:
+        is_puzzle = self.is_puzzle
+        return Texts(np.where(is_puzzle[:, None], self.puzzles, 0), is_puzzle, self._rules)
+
+    def _lent(self) -> Columns:
+        found: dict[str, Column | Texts] = {"puzzle": self._texts()}
         if self.solutions is not None:
-            found["solution"] = _strings(self._rules, self.solutions, True)
+            found["solution"] = Texts(self.solutions, self.solutions.any(axis=1), self._rules)
         return found
+
+    def _grids(self) -> tuple[Rules, Bytes, bool]:
+        return self._rules, np.where(self.is_puzzle[:, None], self.puzzles, 0), True
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -52,7 +63,7 @@ class Records(_Rows[Union[str, None]]):
         words = [counted(len(self), "record")]
         if self.solutions is not None:
             words.append(counted(int(self.solutions.any(axis=1).sum()), "solution"))
-        wrong = int((self.puzzles > self._rules.symbols).any(axis=1).sum())
+        wrong = len(self) - int(self.is_puzzle.sum())
         return f"Records({', '.join(words)}{f', {wrong:,} malformed' if wrong else ''})"
 
 
@@ -81,9 +92,9 @@ def read_file(
     Every call takes the result in place of puzzles, and in place of the solutions beside them. A ``pathlib.Path`` does the same
     for one call: ``galop.solve(Path("puzzles.csv"))``, ``galop.verify(Path("puzzles.csv"))``.
 
-    :param path: a file in any format that the tool reads: lines, CSV, JSON lines, grids, ``.npy``, ``.npz``, Parquet (in the
-        wheels of a release), compressed or not; a zip archive; or a folder of such files, in the order of their names. The columns
-        of puzzles and solutions are found as the tool finds them, by their names and contents.
+    :param path: a file in any format that the tool reads: lines, CSV, JSON lines, grids, ``.npy``, ``.npz``, Parquet, compressed
+        or not; a zip archive; or a folder of such files, in the order of their names. The columns of puzzles and solutions are
+        found as the tool finds them, by their names and contents.
 
     The other parameters are as in :func:`solve`. Malformed records are not errors: each keeps its row.
 
@@ -97,7 +108,7 @@ def read_file(
     >>> records
     Records(2 records, 1 solution, 1 malformed)
     >>> galop.verify(records).reasons[1]
-    XXX
+    'no solution'
     >>> galop.solve(path)
     Solved(2 puzzles: 1 solved, 1 malformed)
     """

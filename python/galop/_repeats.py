@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ from galop._choices import AnyKind, By
 from galop._inputs import Puzzles, read, read_beside
 from galop._natural import counted, natural, share_of
 from galop._progress import Progress, shown
-from galop._results import Ints, _Rows
+from galop._results import Column, Ints, _Rows
 
 _Bools = npt.NDArray[np.bool_]
 
@@ -34,7 +33,7 @@ class Repeats(_Rows[bool]):
         kept, malformed = int(self.keep.sum()), int((self.first < 0).sum())
         return {"kept": kept, "repeats": len(self) - kept - malformed, "malformed": malformed}
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Column]:
         """``keep`` and ``first``."""
         return {"keep": self.keep, "first": self.first}
 
@@ -77,7 +76,7 @@ class Leaks(_Rows[bool]):
         """Whether any test is in the training data."""
         return bool(self.leaked.any())
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Column]:
         """``leaked``, ``train_row``, ``by`` and ``symmetry``."""
         return {"leaked": self.leaked, "train_row": self.train_row, "by": self.by, "symmetry": list(self.symmetry)}
 
@@ -114,7 +113,7 @@ class Split(_Rows[bool]):
         """int64: the rows of the tests, in order."""
         return np.flatnonzero(self.is_test).astype(np.int64)
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, Column]:
         """``is_train`` and ``is_test``."""
         return {"is_train": self.is_train, "is_test": self.is_test}
 

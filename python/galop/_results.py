@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union, overload
 import numpy as np
 import numpy.typing as npt
 
+from galop import _tables
+from galop._drawn import board
 from galop._natural import counted
+from galop._preview import ENDS, table
+from galop._tables import Column as Column
+from galop._tables import Columns, Texts
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
     from typing_extensions import Self
 
     from galop._galop import Rules
@@ -46,20 +54,88 @@ class Status(IntEnum):
 _WORDS = np.array([status.word for status in Status])
 
 
-def _strings(rules: Rules, cells: Bytes, full: bool) -> list[str | None]:
-    return rules.write(np.ascontiguousarray(cells.reshape(-1, rules.cells)), full)
-
-
 _Item = TypeVar("_Item")
+_Solutions = TypeVar("_Solutions", Bytes, None)
+"""The solutions of a result that may have none."""
 _Places = Union[slice, "npt.NDArray[Any]", "list[int]", "list[bool]"]
 
 
 class _Rows(Generic[_Item]):
-    """A result with a row for each puzzle. It is a sequence of one value a row: ``list(found)``, ``found[0]`` and a column of
-    pandas or polars have these values. Slices, lists of row numbers and masks give the same result of these rows."""
+    """A result with a row for each puzzle. It is a sequence of one value a row: ``list(found)``, ``found[0]``, a column of
+    pandas or polars and an array of numpy have these values. Slices, lists of row numbers and masks give the same result of these
+    rows. As a table it has a column for each field. A class has `columns`, or `_lent` if some of its texts need not become
+    strings."""
 
     def _items(self) -> list[_Item]:
         raise NotImplementedError
+
+    def columns(self) -> dict[str, Column]:
+        """The result as columns with a row for each puzzle, by the names that the tool uses in csv: arrays of numbers, of bool or
+        of ``str``, and lists of ``str`` with ``None`` for a missing text. Images of :func:`augment` have a row each.
+
+        >>> import galop
+        >>> list(galop.solve(["1" + "." * 15, "rubbish"]).columns())
+        ['solution', 'status', 'count', 'guesses']
+        """
+        return {name: column.strings() if isinstance(column, Texts) else column for name, column in self._lent().items()}
+
+    def _lent(self) -> Columns:
+        """The columns for libraries that read Arrow: the same names and values."""
+        return self.columns()
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The columns as a table of pandas.
+
+        :raises ImportError: without pandas.
+        """
+        return _tables.as_pandas(self.columns())
+
+    def to_polars(self) -> polars.DataFrame:
+        """The columns as a table of polars; numbers are not copied.
+
+        :raises ImportError: without polars.
+        """
+        return _tables.as_polars(self._lent())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The columns as a table of pyarrow; numbers are not copied, so do not write to the arrays of the result meanwhile.
+
+        :raises ImportError: without pyarrow.
+        """
+        return _tables.as_arrow(self._lent())
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The columns for any library that reads Arrow, such as DuckDB, polars and pyarrow: a capsule with a stream of structs.
+        Numbers are not copied. The reader converts columns if it wants other types than these."""
+        return _tables.lend(self._lent())
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """The value of each row, as an array of objects: ``str``, ``None`` or lists; an array of bool for :class:`Verified`. The
+        cells are in the fields, for example ``solutions`` of :class:`Solved`.
+
+        :raises ValueError: with ``copy=False``: the values are made for the array.
+        """
+        if copy is False:
+            raise ValueError("copy=False: the values of the rows are made for the array (the fields are arrays of their own)")
+        array = np.fromiter(self._items(), dtype=object, count=len(self))
+        return array if dtype is None else array.astype(dtype)
+
+    def _grids(self) -> tuple[Rules, Bytes, bool] | None:
+        """The rules and the cells of grids ``[N, C]``, to draw one, and whether the cells are clues. Otherwise they were found."""
+        return None
+
+    def _preview(self) -> dict[str, Column]:
+        """The columns of a small table, with a row for each puzzle."""
+        return self.columns()
+
+    def _repr_html_(self) -> str:
+        count, grids = len(self), self._grids()
+        if grids is not None and count == 1 and not grids[0].is_problem and grids[1].any():
+            rules, cells, is_clues = grids
+            symbols = cells.reshape(-1).tolist()
+            return board(rules, symbols if is_clues else [0] * len(symbols), symbols)
+        rows = list(range(count)) if count <= 2 * ENDS else [*range(ENDS), *range(count - ENDS, count)]
+        return table(rows, self[rows]._preview(), repr(self))
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -155,10 +231,18 @@ class Solved(_Rows[Union[str, None]]):
 
     def strings(self) -> list[str | None]:
         """The solutions as text; ``None`` for a puzzle that is not solved."""
-        texts = _strings(self._rules, self.solutions, True)
-        return [text if ok else None for text, ok in zip(texts, self.ok.tolist())]
+        return self._texts().strings()
 
     _items = strings
+
+    def _texts(self) -> Texts:
+        return Texts(self.solutions, self.ok, self._rules)
+
+    def _lent(self) -> Columns:
+        return {"solution": self._texts(), "status": self.words, "count": self.count, "guesses": self.guesses}
+
+    def _grids(self) -> tuple[Rules, Bytes, bool]:
+        return self._rules, self.solutions, False
 
     def __len__(self) -> int:
         return len(self.status)
@@ -183,6 +267,13 @@ class Verified(_Rows[bool]):
 
     def _items(self) -> list[bool]:
         return list(self.right.tolist())
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """``right``, which is copied only if it must be."""
+        return np.array(self.right, dtype, copy=copy)
+
+    def columns(self) -> dict[str, Column]:
+        return {"right": self.right, "reason": [self.reasons.get(row) for row in range(len(self))]}
 
     def __len__(self) -> int:
         return len(self.right)
@@ -212,6 +303,9 @@ class Rated(_Rows[str]):
     def _items(self) -> list[str]:
         return list(self.tier.tolist())
 
+    def columns(self) -> dict[str, Column]:
+        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) is not None}
+
     def __len__(self) -> int:
         return len(self.tier)
 
@@ -239,10 +333,20 @@ class Canonical(_Rows[Union[str, None]]):
 
     def strings(self) -> list[str | None]:
         """The forms as text; ``None`` without a form."""
-        texts = _strings(self._rules, self.forms, False)
-        return [text if kind != "malformed" else None for text, kind in zip(texts, self.kind.tolist())]
+        return self._texts().strings()
 
     _items = strings
+
+    def _texts(self) -> Texts:
+        return Texts(self.forms, np.not_equal(self.kind, "malformed"), self._rules)
+
+    def _lent(self) -> Columns:
+        forms = self._texts()
+        keys = Texts(self.keys, forms.is_there)
+        return {"canonical": forms, "form": self.kind, "key": keys, "automorphisms": self.automorphisms}
+
+    def _grids(self) -> tuple[Rules, Bytes, bool]:
+        return self._rules, self.forms, True
 
     def __len__(self) -> int:
         return len(self.forms)
@@ -252,14 +356,14 @@ class Canonical(_Rows[Union[str, None]]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Augmented(_Rows["list[str]"]):
+class Augmented(_Rows["list[str]"], Generic[_Solutions]):
     """Images of ``N`` puzzles under random symmetries, ``n`` of each. As a sequence, it has a list of images, as ``str``, for each
     puzzle."""
 
     puzzles: Bytes
     """uint8 ``[N, n, C]``; 0 where a puzzle has fewer different images."""
-    solutions: Bytes | None
-    """uint8 ``[N, n, C]``: the images of the solutions under the same symmetries."""
+    solutions: _Solutions
+    """uint8 ``[N, n, C]``: the images of the solutions under the same symmetries; ``None`` if none were given."""
     count: Ints
     """int64 ``[N]``: images of each puzzle."""
     seed: int
@@ -268,12 +372,27 @@ class Augmented(_Rows["list[str]"]):
 
     def strings(self) -> list[str | None]:
         """All images as text; the images of the first puzzle come first."""
-        return _strings(self._rules, self.puzzles, False)
+        return Texts(self.puzzles, None, self._rules).strings()
 
     def _items(self) -> list[list[str]]:
         texts = [text or "" for text in self.strings()]
         most = self.puzzles.shape[1]
-        return [texts[row * most :][:count] for row, count in enumerate(self.count.tolist())]
+        return [texts[row * most : row * most + count] for row, count in enumerate(self.count.tolist())]
+
+    def _lent(self) -> Columns:
+        """A row for each image, with the number of its puzzle."""
+        is_there = np.arange(self.puzzles.shape[1]) < self.count[:, None]
+        columns: dict[str, Column | Texts] = {
+            "row": np.nonzero(is_there)[0],
+            "puzzle": Texts(self.puzzles[is_there], None, self._rules),
+        }
+        if self.solutions is not None:
+            columns["solution"] = Texts(self.solutions[is_there], None, self._rules)
+        return columns
+
+    def _preview(self) -> dict[str, Column]:
+        images = [row[0] if row else None for row in self._items()]
+        return {"first image": images, "count": self.count}
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -284,12 +403,12 @@ class Augmented(_Rows["list[str]"]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Generated(_Rows[str]):
+class Generated(_Rows[str], Generic[_Solutions]):
     """``N`` new puzzles. As a sequence, it has each puzzle as a ``str``."""
 
     puzzles: Bytes
     """uint8 ``[N, C]``."""
-    solutions: Bytes | None
+    solutions: _Solutions
     """uint8 ``[N, C]``; ``None`` if the puzzles should not have one solution."""
     changes: list[str]
     """What was changed so that a puzzle has no solution, or several: ``r3c5=7 was 2``, ``r3c5 r8c1 removed``. Else empty."""
@@ -299,9 +418,18 @@ class Generated(_Rows[str]):
 
     def strings(self) -> list[str]:
         """The puzzles as text."""
-        return [text or "" for text in _strings(self._rules, self.puzzles, False)]
+        return [text or "" for text in Texts(self.puzzles, None, self._rules).strings()]
 
     _items = strings
+
+    def _lent(self) -> Columns:
+        puzzles = Texts(self.puzzles, None, self._rules)
+        if self.solutions is not None:
+            return {"puzzle": puzzles, "solution": Texts(self.solutions, None, self._rules)}
+        return {"puzzle": puzzles, "change": [*self.changes] if self.changes else [None] * len(self)}
+
+    def _grids(self) -> tuple[Rules, Bytes, bool]:
+        return self._rules, self.puzzles, True
 
     def __len__(self) -> int:
         return len(self.puzzles)

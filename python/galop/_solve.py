@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from galop import _galop
 from galop._choices import AnyKind, Engine
@@ -38,6 +39,12 @@ def solve_rows(
     if not malformed:
         malformed = batch.numbers(np.flatnonzero(status == Status.MALFORMED)[:10].tolist())
     return Solved(solved, status, count.view(np.int64), guesses.view(np.int64), malformed, batch.rules)
+
+
+def is_counted(solved: Solved) -> npt.NDArray[np.bool_]:
+    """bool ``[N]``: the puzzles whose solutions are counted, up to the limit. The others are malformed or given up."""
+    status = solved.status
+    return np.isin(status, [Status.SOLVED, Status.NONE, Status.MULTIPLE])
 
 
 def limit_of(unique: bool, limit: int | None) -> int:
@@ -214,7 +221,7 @@ def count(
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     solved = solve_rows(batch, limit_of(False, limit), max_guesses, engine, threads, progress)
-    is_known = (solved.status == Status.SOLVED) | (solved.status == Status.NONE) | (solved.status == Status.MULTIPLE)
+    is_known = is_counted(solved)
     if not isinstance(puzzles, str):
         return np.where(is_known, solved.count, -1)
     if not is_known[0]:

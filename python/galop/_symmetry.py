@@ -12,7 +12,7 @@ from galop._choices import AnyKind
 from galop._inputs import Batch, Puzzles, read, read_solutions
 from galop._natural import natural
 from galop._progress import Progress, shown
-from galop._results import Augmented, Canonical
+from galop._results import Augmented, Bytes, Canonical
 
 
 @overload
@@ -80,6 +80,36 @@ def canonical_rows(batch: Batch, direct: bool, threads: int | None, progress: Pr
     return Canonical(forms, keys.view("S32").reshape(rows), names, automorphisms, batch.rules)
 
 
+@overload
+def augment(
+    puzzles: Puzzles,
+    n: int = 1,
+    *,
+    solutions: None = None,
+    seed: int | None = None,
+    distinct: bool = False,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Augmented[None]: ...
+
+
+@overload
+def augment(
+    puzzles: Puzzles,
+    n: int = 1,
+    *,
+    solutions: Any,
+    seed: int | None = None,
+    distinct: bool = False,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Augmented[Bytes]: ...
+
+
 def augment(
     puzzles: Puzzles,
     n: int = 1,
@@ -91,7 +121,7 @@ def augment(
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
-) -> Augmented:
+) -> Augmented[Bytes] | Augmented[None]:
     """Makes images of puzzles under random symmetries: ``puzzles`` uint8 ``[N, n, C]``.
 
     :param n: images of each puzzle.
@@ -131,4 +161,7 @@ def augment(
         places = (images.reshape(-1, cells), flat, counts)
         theirs = None if given is None else given.cells
         _galop.augment(batch.rules, batch.cells, seed, distinct, threads, callback, theirs, places)
-    return Augmented(images, solved, counts.view(np.int64), seed, batch.rules)
+    found = counts.view(np.int64)
+    if solved is None:
+        return Augmented(images, None, found, seed, batch.rules)
+    return Augmented(images, solved, found, seed, batch.rules)

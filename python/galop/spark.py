@@ -1,18 +1,19 @@
 """galop on the rows of Spark: columns are added to a ``DataFrame``, and the joins are Spark's.
 
+>>> from pyspark.sql import SparkSession                       # doctest: +SKIP
 >>> import galop.spark                                         # doctest: +SKIP
+>>> spark = SparkSession.builder.getOrCreate()                 # doctest: +SKIP
 >>> solved = galop.spark.solve(spark.read.csv("puzzles.csv", header=True), unique=True)      # doctest: +SKIP
 >>> solved.where("status <> 'solved'").show()                  # doctest: +SKIP
 
-===================================  ====================================================================
-to                                   use
-===================================  ====================================================================
-solve a column                       :func:`solve`
-check a column of solutions          :func:`verify`
-find which puzzles are equivalent    :func:`canonical`
-keep one puzzle of each class        :func:`dedup`
-find tests that are training data    :func:`leak`
-===================================  ====================================================================
+| to | use |
+|---|---|
+| solve a column | :func:`solve` |
+| check a column of solutions | :func:`verify` |
+| find which puzzles are equivalent | :func:`canonical` |
+| keep one puzzle of each class | :func:`dedup` |
+| find tests that are training data | :func:`leak` |
+| call these from SQL | :func:`register` |
 
 The work is done inside the executors, which need this package; no other program is started. Each row of the input gives one
 row, with all its columns. A row that is not a puzzle keeps its place and says what is wrong with it. The rows may come from
@@ -22,7 +23,9 @@ Steps can follow each other: ``verify(solve(df))``, ``canonical(solve(df))``, ``
 name of a new column is there already, the new one has the name of its function before it, ``verify_reason`` or
 ``solve_solution``. With ``prefix``, the new names are what you say.
 
-Nothing is computed before Spark needs the rows. What is wrong with the arguments raises ``ValueError`` at once.
+Nothing is computed before Spark needs the rows. What is wrong with the arguments raises ``ValueError`` at once. If the
+executors' Python has no galop, ``ImportError`` says which Python that is: at once if the executors run on this machine, else in
+the first task.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ from typing import Any
 
 try:
     import pyarrow as pa
-    from pyspark.sql import Column, DataFrame, Window
+    from pyspark.sql import Column, DataFrame, SparkSession, Window
     from pyspark.sql import functions as F
     from pyspark.sql.types import (
         BooleanType,
@@ -49,13 +52,16 @@ try:
 except ImportError as error:
     raise ImportError(f"galop.spark needs pyspark and pyarrow: pip install pyspark pyarrow ({error})") from error
 
+from galop import _executors
 from galop._choices import AnyKind, Engine
 from galop._columns import Canonical, RulesOf, Solve, Verify, Work
 from galop._names import new_names
+from galop._natural import natural
 from galop._solve import limit_of, rules_of
+from galop._sql import FUNCTIONS, Call, CallOfPandas, Choices
 from galop.cover import Problem
 
-__all__ = ["canonical", "dedup", "leak", "solve", "verify"]
+__all__ = ["canonical", "dedup", "leak", "register", "solve", "verify"]
 
 _OWN = "__galop_"
 """Before the names of columns that are gone from the result."""
@@ -94,6 +100,7 @@ def solve(
     :param prefix: put before the names of the new columns, for example ``galop_``. Without it, a name that ``df`` has already
         gets ``solve_`` before it: ``solve_solution``.
     :raises ValueError: if an argument is wrong, or if ``df`` has that column, too.
+    :raises ImportError: if the executors run on this machine and their Python lacks this package.
 
     The other parameters are as in :func:`galop.solve`. If a puzzle has several solutions, which one is found may depend on
     the rows around it. So may the number of guesses of the engine ``lanes``.
@@ -181,12 +188,18 @@ def dedup(
 
     The result has the columns of ``df``. Spark moves each row to the others of its class.
 
-    :param order_by: columns; the first row of a class in this order is kept. By default it is the one whose text is the
-        least. Rows that are equal in these columns are alike to Spark: order by a column that tells them apart if a
-        second run must keep the same ones.
+    :param order_by: columns, as names or ``F.col``; the first row of a class in this order is kept. By default it is the one
+        whose text is the least. Rows that are equal in these columns are alike to Spark: order by a column that tells them
+        apart if a second run must keep the same ones.
+    :raises ValueError: if an argument is wrong, or if ``df`` is a stream, which has no end.
 
     The other parameters are as in :func:`canonical`.
     """
+    if getattr(df, "isStreaming", False):
+        raise ValueError(
+            "a stream has no end, so its classes have no first row: use "
+            "galop.spark.canonical(df).dropDuplicates(['key']), which keeps the row of each class that comes first"
+        )
     found = canonical(df, column, direct=direct, kind=kind, side=side, alphabet=alphabet, prefix=_OWN)
     text = F.col(_quoted(column))
     orders: Any = [text] if order_by is None else [order_by] if isinstance(order_by, (str, Column)) else list(order_by)
@@ -241,6 +254,76 @@ def leak(
     return tests.join(classes, new[0]).select(*kept, *[_quoted(name) for name in new])
 
 
+def register(
+    spark: SparkSession,
+    *,
+    unique: bool = False,
+    limit: int = 2,
+    max_guesses: int | None = None,
+    engine: Engine = "lanes",
+    direct: bool = False,
+    kind: AnyKind = "sudoku",
+    side: int | None = None,
+    problem: Problem | None = None,
+    alphabet: str | None = None,
+    prefix: str = "galop_",
+) -> list[str]:
+    """Gives the SQL of a session these functions, and returns their names:
+
+    =================================  ========  ================================================================
+    function                           type      value
+    =================================  ========  ================================================================
+    ``galop_solve(puzzle)``            string    the solution; with ``unique`` only if it is the only one
+    ``galop_count(puzzle)``            bigint    the number of solutions, at most ``limit``
+    ``galop_verify(puzzle, solution)`` boolean   whether the solution is right; with ``unique``, the only one, too
+    ``galop_check(puzzle)``            string    why the puzzle is impossible or malformed, if a reason is found
+    ``galop_canonical(puzzle)``        string    the canonical form
+    ``galop_key(puzzle)``              string    the key of the canonical form, 32 hexadecimal digits
+    =================================  ========  ================================================================
+
+    A value is ``NULL`` if there is none: for a malformed puzzle, or if an argument is ``NULL``. (``galop_check`` says what is
+    malformed, and ``galop_verify`` is false for a solution that is malformed.) The functions are temporary functions of the
+    session, also in its views and in ``F.expr``. Each works on batches of rows, as :func:`solve` does. Several columns of one
+    puzzle cost less with :func:`solve`, which searches once.
+
+    :param spark: the session.
+    :param limit: where ``galop_count`` stops; 0 counts all solutions, which may take for ever.
+    :param prefix: put before the names. Functions for another kind of puzzles need another prefix.
+    :raises ValueError: if an argument is wrong.
+    :raises ImportError: if the executors run on this machine and their Python lacks this package.
+
+    The other parameters are as in :func:`solve` and :func:`canonical`. Puzzles of kinds without canonical forms lack the last
+    two functions, and records of a problem the last three.
+
+    >>> import galop.spark
+    >>> spark = galop.spark.SparkSession.builder.getOrCreate()                          # doctest: +SKIP
+    >>> galop.spark.register(spark, limit=100)                                         # doctest: +SKIP
+    >>> spark.sql("SELECT puzzle, galop_solve(puzzle) AS solution FROM puzzles")       # doctest: +SKIP
+    """
+    natural(limit=limit)
+    choices = Choices(_rules(kind, side, problem, alphabet), unique, limit, max_guesses, engine, direct)
+    calls: dict[str, Call] = {}
+    for name, function in FUNCTIONS.items():
+        call = Call(f"{prefix}{name}", function, choices)
+        try:
+            # What is wrong with the arguments shows without any row.
+            call(*[pa.array([], pa.string())] * function.arguments)
+        except ValueError:
+            if function.is_general:
+                raise
+            continue
+        calls[call.name] = replace(call, rules=None)
+    _executors.require(spark)
+    # Which of the two there is depends on the version of Spark.
+    functions: Any = F
+    for name, call in calls.items():
+        has_arrow = hasattr(functions, "arrow_udf")
+        make = functions.arrow_udf if has_arrow else functions.pandas_udf
+        work = _executors.by_value(call if has_arrow else CallOfPandas(call), name)
+        spark.udf.register(name, make(work, call.function.returns))
+    return list(calls)
+
+
 def _rules(kind: AnyKind, side: int | None, problem: Problem | None, alphabet: str | None) -> RulesOf:
     """The rules of the rows; a problem as it is now."""
     rules_of(problem, kind, alphabet)
@@ -260,7 +343,8 @@ def _with_columns(df: DataFrame, work: Work, step: str, added: Mapping[str, Data
     if any("." in name or "`" in name for name in df.columns):
         # `mapInArrow` itself does not find columns with such names.
         df = df.toDF(*[f"column{number}" for number in range(len(df.columns))])
-    return df.mapInArrow(work, schema)
+    _executors.require(df.sparkSession)
+    return df.mapInArrow(_executors.by_value(work, f"galop_{step}"), schema)
 
 
 def _place(df: DataFrame, column: str) -> int:

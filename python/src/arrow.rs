@@ -9,13 +9,15 @@
 //! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes .. | lengths
 //! ```
 //!
+//! [`arrow_export`](crate::arrow_export) lends columns.
+//!
 //! # Safety
-//! All unsafe code is here. The reader checks what the interface allows to check before it reads memory: released
-//! structures, missing functions and buffers, and numbers of buffers and children. It also checks for negative or
-//! overflowing lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what
-//! cannot be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
-//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of the array,
-//! and from its last offset into the bytes or the list of sizes.
+//! The reader checks what the interface allows to check before it reads memory: released structures, missing
+//! functions and buffers, and numbers of buffers and children. It also checks for negative or overflowing
+//! lengths, and for offsets and views that do not lie within the bytes of the array. It relies on what cannot
+//! be seen. A structure in a capsule of the given name has this layout. It and its buffers live until it is
+//! released, which [`Owned`] does. Each buffer has the size that follows from the length and the offset of
+//! the array, and from its last offset into the bytes or the list of sizes.
 
 #![allow(unsafe_code, reason = "a C interface; see above")]
 
@@ -35,41 +37,41 @@ use crate::texts::{Collector, Malformed, places};
 
 /// `ArrowSchema`: the type of a column.
 #[repr(C)]
-struct Schema {
-    format: *const c_char,
-    name: *const c_char,
-    metadata: *const c_char,
-    flags: i64,
-    n_children: i64,
-    children: *mut *mut Schema,
-    dictionary: *mut Schema,
-    release: Option<unsafe extern "C" fn(*mut Schema)>,
-    private_data: *mut c_void,
+pub(crate) struct Schema {
+    pub(crate) format: *const c_char,
+    pub(crate) name: *const c_char,
+    pub(crate) metadata: *const c_char,
+    pub(crate) flags: i64,
+    pub(crate) n_children: i64,
+    pub(crate) children: *mut *mut Schema,
+    pub(crate) dictionary: *mut Schema,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Schema)>,
+    pub(crate) private_data: *mut c_void,
 }
 
 /// `ArrowArray`: a part of a column.
 #[repr(C)]
-struct Array {
-    length: i64,
-    null_count: i64,
-    offset: i64,
-    n_buffers: i64,
-    n_children: i64,
-    buffers: *const *const c_void,
-    children: *mut *mut Array,
-    dictionary: *mut Array,
-    release: Option<unsafe extern "C" fn(*mut Array)>,
-    private_data: *mut c_void,
+pub(crate) struct Array {
+    pub(crate) length: i64,
+    pub(crate) null_count: i64,
+    pub(crate) offset: i64,
+    pub(crate) n_buffers: i64,
+    pub(crate) n_children: i64,
+    pub(crate) buffers: *const *const c_void,
+    pub(crate) children: *mut *mut Array,
+    pub(crate) dictionary: *mut Array,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Array)>,
+    pub(crate) private_data: *mut c_void,
 }
 
 /// `ArrowArrayStream`: the parts of a column, one after the other.
 #[repr(C)]
-struct Stream {
-    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
-    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
-    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
-    release: Option<unsafe extern "C" fn(*mut Stream)>,
-    private_data: *mut c_void,
+pub(crate) struct Stream {
+    pub(crate) get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
+    pub(crate) get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
+    pub(crate) get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    pub(crate) release: Option<unsafe extern "C" fn(*mut Stream)>,
+    pub(crate) private_data: *mut c_void,
 }
 
 /// A structure of the interface. Its owner releases it, once; a structure without `release` has been released, or moved
@@ -77,7 +79,7 @@ struct Stream {
 ///
 /// # Safety
 /// Zeros are a value of the structure: it has only numbers, pointers and optional functions.
-unsafe trait Structure: Sized {
+pub(crate) unsafe trait Structure: Sized {
     /// What a capsule that holds one is called.
     const CAPSULE: &CStr;
 
@@ -107,7 +109,8 @@ macro_rules! structures {
 structures!(Schema c"arrow_schema", Array c"arrow_array", Stream c"arrow_array_stream");
 
 /// A structure that is released when it is dropped.
-struct Owned<T: Structure>(T);
+#[repr(transparent)]
+pub(crate) struct Owned<T: Structure>(pub(crate) T);
 
 impl<T: Structure> Drop for Owned<T> {
     fn drop(&mut self) {

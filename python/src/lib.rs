@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `rules` | the rules of the puzzles of a call; cells as text |
 //! | `texts`, `arrow`, `read` | strings, lines, columns of strings and files, read as cells |
+//! | `arrow_export` | results, lent as tables |
 //! | `call` | a long call: the interpreter is free meanwhile, Ctrl-C stops it, its progress is reported |
 //! | `solve`, `inspect`, `symmetry` | arrays of cells in, arrays out |
+//! | `explain` | explanations by techniques; grids drawn |
 //! | `records` | rows of cells as the records of a run |
 //! | `repeats`, `draw`, `levels` | runs on such records: equivalent puzzles, samples, ratings by techniques |
 //! | `make`, `compare`, `file`, `convert` | new puzzles; engines side by side; files |
@@ -17,12 +19,14 @@
 //! results.
 
 mod arrow;
+mod arrow_export;
 mod call;
 mod compare;
 mod convert;
 mod cover;
 mod draw;
 mod error;
+mod explain;
 mod file;
 mod inspect;
 mod levels;
@@ -52,6 +56,8 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(texts::read_texts, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_rows, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_lines, module)?)?;
+    module.add_class::<arrow_export::ArrowColumn>()?;
+    module.add_function(wrap_pyfunction!(arrow_export::lend_table, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::read_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve_text, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve_cells, module)?)?;
@@ -60,6 +66,12 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::rate, module)?)?;
     module.add_function(wrap_pyfunction!(symmetry::canonical, module)?)?;
     module.add_function(wrap_pyfunction!(symmetry::augment, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::techniques, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::candidates, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::parts, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::framed, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::framed_candidates, module)?)?;
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     module.add_function(wrap_pyfunction!(file::solve_file, module)?)?;

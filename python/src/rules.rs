@@ -166,6 +166,14 @@ impl Rules {
         Err(value_error(format_args!("{found} cells (a puzzle of {} has {expected})", self.rules.name())))
     }
 
+    /// Fails for records of a problem.
+    pub(crate) fn grids_only(&self) -> PyResult<()> {
+        match self.rules.choices() {
+            None => Ok(()),
+            Some(_) => Err(value_error("records of a problem (expected puzzles that are grids)")),
+        }
+    }
+
     /// The greatest number of a cell; of an option of a problem, which may be chosen or forbidden.
     pub(crate) fn most(&self) -> u8 {
         if self.rules.choices().is_some() { 2 } else { self.rules.grid().symbols() }

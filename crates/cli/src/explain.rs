@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use galop_batch::figures::pluralize;
 use galop_engines::Rules;
 use galop_explain::{End, Explainer, Explanation, Options, Position};
 
@@ -55,9 +54,7 @@ impl Printer for Explain {
 
 impl Explain {
     fn print_text(&self, puzzle: &[u8], explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
-        let singles = pluralize(explanation.singles as u64, "hidden single", "hidden singles");
-        let clues = pluralize(explanation.clues as u64, "clue", "clues");
-        writeln!(out, "{}: {clues}, {singles} at the start", self.written(puzzle))?;
+        writeln!(out, "{}", explanation.heading(puzzle, &self.rules))?;
         let mut position = Position::new(&self.rules, puzzle);
         for (at, step) in explanation.steps.iter().enumerate() {
             writeln!(out, "{:>3}. {}", at + 1, step.text(&self.rules))?;
@@ -66,24 +63,9 @@ impl Explain {
                 position.apply(&self.rules, step);
             }
         }
-        let cells = self.written(&explanation.cells);
-        match explanation.end {
-            End::Contradiction(reason) => {
-                writeln!(out, "no solution: {}", reason.in_words(|symbol| self.symbol(symbol).to_string()))?;
-            }
-            End::Solved => writeln!(out, "solved: {cells}")?,
-            End::Several => writeln!(out, "several solutions: {cells}")?,
-            End::Stuck => writeln!(out, "stuck: {cells}")?,
-            _ => writeln!(out, "the limit is reached: {cells}")?,
-        }
-        if let Some(hardest) = explanation.hardest() {
-            let counts = explanation.counts();
-            let counts: Vec<String> =
-                counts.iter().map(|(technique, count)| format!("{} {count}", technique.name)).collect();
-            let steps = pluralize(explanation.steps.len() as u64, "step", "steps");
-            let level = hardest.level.name();
-            writeln!(out, "level {level}, hardest technique {}, score {}", hardest.name, score(explanation))?;
-            writeln!(out, "{steps}: {}", counts.join(", "))?;
+        writeln!(out, "{}", explanation.ending(&self.rules))?;
+        if let Some(summary) = explanation.summary() {
+            writeln!(out, "{summary}")?;
         }
         Ok(())
     }
@@ -92,12 +74,9 @@ impl Explain {
         for step in &explanation.steps {
             writeln!(out, "{}", step.json(&self.rules))?;
         }
-        let (end, reason) = match explanation.end {
-            End::Solved => ("solved", None),
-            End::Contradiction(reason) => ("none", Some(reason)),
-            End::Several => ("multiple", None),
-            End::Stuck => ("stuck", None),
-            _ => ("limit", None),
+        let reason = match explanation.end {
+            End::Contradiction(reason) => Some(reason),
+            _ => None,
         };
         let hardest = explanation.hardest();
         let steps: serde_json::Map<String, serde_json::Value> = explanation
@@ -107,7 +86,7 @@ impl Explain {
             .collect();
         let figures = serde_json::json!({
             "puzzle": self.written(puzzle),
-            "end": end,
+            "end": explanation.end.word(),
             "cells": self.written(&explanation.cells),
             "clues": explanation.clues,
             "singles": explanation.singles,
@@ -127,10 +106,4 @@ impl Explain {
     fn symbol(&self, symbol: u8) -> char {
         self.rules.alphabet().character(symbol).into()
     }
-}
-
-/// The score with one decimal.
-fn score(explanation: &Explanation) -> String {
-    let tenths = explanation.score();
-    format!("{}.{}", tenths / 10, tenths % 10)
 }

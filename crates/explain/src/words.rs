@@ -3,8 +3,68 @@
 use galop_engines::Rules;
 
 use crate::deduction::Node;
+use crate::explainer::{End, Explanation};
 use crate::geometry::{Candidate, each};
 use crate::step::{Position, Step};
+
+impl Explanation {
+    /// A line before the steps: the puzzle, its clues and its hidden singles.
+    pub fn heading(&self, puzzle: &[u8], rules: &Rules) -> String {
+        let (puzzle, clues, singles) = (Words { rules }.symbols_of(puzzle), self.clues, self.singles);
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        format!(
+            "{puzzle}: {clues} clue{}, {singles} hidden single{} at the start",
+            plural(clues),
+            plural(singles)
+        )
+    }
+
+    /// How it ends: a line with the cells, or with what shows that there is no solution.
+    pub fn ending(&self, rules: &Rules) -> String {
+        let words = Words { rules };
+        let cells = words.symbols_of(&self.cells);
+        match self.end {
+            End::Contradiction(reason) => {
+                format!("no solution: {}", reason.in_words(|symbol| words.symbol(symbol).to_string()))
+            }
+            End::Solved => format!("solved: {cells}"),
+            End::Several => format!("several solutions: {cells}"),
+            End::Stuck => format!("stuck: {cells}"),
+            End::Limit => format!("the limit is reached: {cells}"),
+        }
+    }
+
+    /// The level and the techniques of the steps, in two lines; `None` without any step.
+    pub fn summary(&self) -> Option<String> {
+        let (hardest, score) = (self.hardest()?, self.score());
+        let counts = self.counts();
+        let counts: Vec<String> =
+            counts.iter().map(|(technique, count)| format!("{} {count}", technique.name)).collect();
+        let steps = self.steps.len();
+        Some(format!(
+            "level {}, hardest technique {}, score {}.{}\n{steps} step{}: {}",
+            hardest.level.name(),
+            hardest.name,
+            score / 10,
+            score % 10,
+            if steps == 1 { "" } else { "s" },
+            counts.join(", ")
+        ))
+    }
+}
+
+impl End {
+    /// Its word: `solved`, `none`, `multiple`, `stuck` or `limit`.
+    pub fn word(self) -> &'static str {
+        match self {
+            End::Solved => "solved",
+            End::Contradiction(_) => "none",
+            End::Several => "multiple",
+            End::Stuck => "stuck",
+            End::Limit => "limit",
+        }
+    }
+}
 
 impl Step {
     /// The step in a line: `naked pair: r1c5<>3, r1c9<>35, because ...`. The symbols are written in the alphabet of
@@ -115,6 +175,11 @@ struct Words<'a> {
 impl Words<'_> {
     fn symbol(&self, symbol: u8) -> char {
         self.rules.alphabet().character(symbol).into()
+    }
+
+    /// The cells of a grid, one after the other.
+    fn symbols_of(&self, cells: &[u8]) -> String {
+        cells.iter().map(|&symbol| self.symbol(symbol)).collect()
     }
 
     /// `r1c2`.

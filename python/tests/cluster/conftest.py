@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -14,7 +16,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyspark.sql import SparkSession
+from pyspark import cloudpickle
+from pyspark.sql import DataFrame, SparkSession
 
 import galop
 
@@ -22,6 +25,10 @@ os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executa
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 
 JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
+
+SECONDS = 120
+"""Time after which a test that waits gives up."""
 
 
 @pytest.fixture(scope="session")
@@ -87,3 +94,53 @@ def write_rows(path: str, texts: list[str | None], files: int) -> None:
     for file in range(files):
         first, end = (at * len(texts) // files for at in (file, file + 1))
         pq.write_table(table.slice(first, end - first), f"{path}/{file:03}.parquet")
+
+
+def solved_by(df: DataFrame, folder: Path) -> pa.Table:
+    """The rows that Spark writes, by id."""
+    df.write.parquet(str(folder))
+    return pq.read_table(str(folder)).sort_by("id")
+
+
+def assert_complete(table: pa.Table, texts: list[str]) -> None:
+    """Each row is there once, as a local run has it."""
+    local = galop.solve(pa.array(texts))
+    assert table.num_rows == len(texts)
+    assert np.array_equal(table["id"].to_numpy(), np.arange(len(texts)))
+    assert table["puzzle"].combine_chunks().equals(pa.array(texts))
+    assert table["solution"].combine_chunks().equals(pa.array(local.strings(), pa.string()))
+    assert table["status"].to_pylist() == local.words.tolist()
+
+
+def script(name: str) -> Any:
+    """A file of the folder `scripts`, in the folder of the tests of the gate or in a checkout, as a module."""
+    path = next(path for path in (Path(__file__).parents[up] / "scripts" / name for up in (1, 3)) if path.is_file())
+    spec = importlib.util.spec_from_file_location("script", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # What Python runs by value in the executors.
+    sys.modules["script"] = module
+    spec.loader.exec_module(module)
+    cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
+    return module
+
+
+@pytest.fixture(scope="session")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python with what Spark needs there, and without galop."""
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    packages = next(folder.glob("lib/python3*/site-packages"))
+    for name in ("numpy", "pandas", "pyarrow", "dateutil", "pytz", "six"):
+        spec = importlib.util.find_spec(name)
+        assert spec is not None and spec.origin is not None
+        origin = Path(spec.origin)
+        source = origin.parent if origin.name == "__init__.py" else origin
+        (packages / source.name).symlink_to(source)
+        libraries = source.parent / f"{name}.libs"
+        if libraries.is_dir():
+            (packages / libraries.name).symlink_to(libraries)
+    python = str(folder / "bin" / "python")
+    done = subprocess.run([python, "-c", "import pyarrow, galop"], capture_output=True, text=True)
+    assert done.stderr.strip().endswith("No module named 'galop'")
+    return python

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from conftest import write_rows
+from executors import is_alive, wait_for
 
 import galop
 
@@ -20,6 +22,8 @@ EXAMPLES = next(
     folder for folder in (Path(__file__).parents[up] / "examples" for up in (1, 3)) if folder.is_dir()
 )
 SHARDS = 4
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+"""Variables of Ray."""
 
 
 @pytest.fixture
@@ -104,10 +108,68 @@ def test_ray(tmp_path: Path, puzzles: list[str]) -> None:
     some = [*puzzles[:3_000], "rubbish", None]
     write_rows(str(tmp_path / "in"), some, 3)
     files = sorted((tmp_path / "in").iterdir())
-    quiet = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
-    run(sys.executable, EXAMPLES / "ray_data.py", *files, tmp_path / "out", variables=quiet)
+    run(sys.executable, EXAMPLES / "ray_data.py", *files, tmp_path / "out", variables=QUIET)
     found = pq.read_table(str(tmp_path / "out"))
     local = galop.solve(some)
     assert found["id"].to_pylist() == list(range(3_002)) and found["puzzle"].to_pylist() == some
+    assert found["solution"].to_pylist() == local.strings()
+    assert found["status"].to_pylist() == local.words.tolist()
+
+
+KILLED = """
+import os, sys, time
+from pathlib import Path
+
+import ray_data
+
+notes, solve = Path(sys.argv.pop(1)), ray_data.solve
+
+def noted(table):
+    # Which block this process begins. The first process waits, with its block half done, until it is killed.
+    (notes / f"begun-{table['id'][0]}-{os.getpid()}").touch()
+    half = table.num_rows // 2
+    first = solve(table.slice(0, half))
+    try:
+        os.close(os.open(notes / "claimed", os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return ray_data.pa.concat_tables([first, solve(table.slice(half))])
+    (notes / "writing").write_text(f"{table['id'][0]} {os.getpid()}")
+    os.rename(notes / "writing", notes / "stopped")
+    time.sleep(120)
+    raise AssertionError("the worker was not killed")
+
+ray_data.solve = noted
+ray_data.main(sys.argv[1:-1], sys.argv[-1])
+"""
+"""The example, whose function tells where it is."""
+
+
+def test_a_worker_of_ray_is_killed(tmp_path: Path, puzzles: list[str]) -> None:
+    pytest.importorskip("ray.data")
+    some: list[str | None] = [*galop.augment(puzzles, 15, seed=6).strings()]
+    write_rows(str(tmp_path / "in"), some, 3)
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (tmp_path / "killed.py").write_text(KILLED)
+    files = sorted((tmp_path / "in").iterdir())
+    command: list[str | Path] = [sys.executable, tmp_path / "killed.py", notes, *files, tmp_path / "out"]
+    # The workers find the module there, too.
+    environment = {**os.environ, **QUIET, "PYTHONPATH": str(EXAMPLES)}
+    with (tmp_path / "log").open("w") as log, subprocess.Popen(command, env=environment, stdout=log, stderr=log) as job:
+        try:
+            wait_for(lambda: (notes / "stopped").exists() or job.poll() is not None, "a worker in the middle of its block")
+            block, killed = (int(word) for word in (notes / "stopped").read_text().split())
+            assert is_alive(killed) and killed != job.pid
+            os.kill(killed, signal.SIGKILL)
+            wait_for(lambda: not is_alive(killed), "the worker is gone")
+            assert job.wait(timeout=300) == 0, (tmp_path / "log").read_text()[-3_000:]
+        finally:
+            job.kill()
+    # Another process began the same block.
+    processes = [int(note.name.split("-")[2]) for note in notes.glob(f"begun-{block}-*")]
+    assert len(processes) == 2 and killed in processes
+    found = pq.read_table(str(tmp_path / "out"))
+    local = galop.solve(some)
+    assert found["id"].to_pylist() == list(range(len(some))) and found["puzzle"].to_pylist() == some
     assert found["solution"].to_pylist() == local.strings()
     assert found["status"].to_pylist() == local.words.tolist()

@@ -158,7 +158,7 @@ def test_wrong_arguments(spark: SparkSession) -> None:
     with pytest.raises(ValueError, match=r"the column 'id' holds int \(puzzles are strings\)"):
         galop.spark.canonical(df, "id")
     with pytest.raises(ValueError, match="unknown engine"):
-        galop.spark.solve(df, engine="horse", prefix="g")
+        galop.spark.solve(df, engine="horse", prefix="g")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="max_guesses=-1"):
         galop.spark.solve(df, max_guesses=-1, prefix="g")
     with pytest.raises(ValueError, match="7"):
