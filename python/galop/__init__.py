@@ -4,6 +4,25 @@
 >>> galop.solve("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 '417369825632158947958724316825437169791586432346912758289643571573291684164875293'
 
+to                        use
+========================  ==========================================================
+solve, count solutions    :func:`solve`, :func:`count`
+check answers             :func:`verify`
+say why there is none     :func:`check`
+say how hard              :func:`rate`
+find duplicates           :func:`dedup`, :func:`canonical`
+find leaked tests         :func:`leak`
+split, draw some          :func:`split`, :func:`sample`
+make more data            :func:`generate`, :func:`augment`
+compare engines           :func:`compare`
+give a map of regions     :class:`Kind`
+read a file               :func:`read_file`
+write a file              :func:`convert`
+solve a file              :func:`solve_file`
+exact cover               :mod:`galop.cover`
+a table of Spark          :mod:`galop.spark`
+========================  ==========================================================
+=======
 | to | use |
 |---|---|
 | solve, count solutions | :func:`solve`, :func:`count` |
@@ -12,18 +31,22 @@
 | explain step by step | :func:`explain`, :func:`hint`, :func:`techniques` |
 | draw a grid | :func:`show` |
 | say how hard | :func:`rate` |
-| find duplicates | :func:`canonical` |
+| find duplicates | :func:`dedup`, :func:`canonical` |
+| find tests in the training data | :func:`leak` |
+| split, draw some | :func:`split`, :func:`sample` |
 | make more data | :func:`generate`, :func:`augment` |
 | compare engines | :func:`compare` |
 | give a map of regions | :class:`Kind` |
+| read a file | :func:`read_file` |
+| write a file | :func:`convert` |
 | solve a file | :func:`solve_file` |
 | exact cover | :mod:`galop.cover` |
 | tables of pandas and polars | :mod:`galop.pandas`, :mod:`galop.polars` |
 | a table of Spark | :mod:`galop.spark` |
 
-Puzzles are a ``str``, a list of ``str``, ``bytes`` of lines, an array of whole numbers of shape ``[N, 81]`` or ``[N, 9, 9]``
-(0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are sequences with a row for each
-puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied.
+Puzzles are a ``str``, a list of ``str``, the ``pathlib.Path`` of a file, ``bytes`` of lines, an array of whole numbers of shape
+``[N, 81]`` or ``[N, 9, 9]`` (0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are
+sequences with a row for each puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied.
 
 The interpreter is free while galop works, so that other threads run; Ctrl-C stops a call. Bad input raises ``ValueError``, and
 files that cannot be read or written raise ``OSError``.
@@ -45,6 +68,7 @@ if TYPE_CHECKING:
     from galop import polars as polars
     from galop import spark as spark
     from galop._compare import compare as compare
+    from galop._convert import convert as convert
     from galop._explain import Board as Board
     from galop._explain import Candidate as Candidate
     from galop._explain import Explanation as Explanation
@@ -60,6 +84,15 @@ if TYPE_CHECKING:
     from galop._inspect import check as check
     from galop._inspect import rate as rate
     from galop._inspect import verify as verify
+    from galop._levels import Levels as Levels
+    from galop._records import Records as Records
+    from galop._records import read_file as read_file
+    from galop._repeats import Leaks as Leaks
+    from galop._repeats import Repeats as Repeats
+    from galop._repeats import Split as Split
+    from galop._repeats import dedup as dedup
+    from galop._repeats import leak as leak
+    from galop._repeats import split as split
     from galop._results import Augmented as Augmented
     from galop._results import Canonical as Canonical
     from galop._results import Comparison as Comparison
@@ -69,6 +102,7 @@ if TYPE_CHECKING:
     from galop._results import Solved as Solved
     from galop._results import Status as Status
     from galop._results import Verified as Verified
+    from galop._sample import sample as sample
     from galop._solve import count as count
     from galop._solve import solve as solve
     from galop._symmetry import augment as augment
@@ -78,13 +112,18 @@ if TYPE_CHECKING:
 # the first name that needs it.
 _HOMES = {
     "galop._compare": ["compare"],
+    "galop._convert": ["convert"],
     "galop._explain": "Board Candidate Explanation Node Step Technique explain hint show techniques".split(),
     "galop._file": ["solve_file"],
     "galop._generate": ["generate"],
     "galop._inspect": ["check", "rate", "verify"],
+    "galop._levels": ["Levels"],
+    "galop._records": ["Records", "read_file"],
+    "galop._repeats": ["Leaks", "Repeats", "Split", "dedup", "leak", "split"],
     "galop._results": (
         "Augmented Canonical Comparison FileFigures Generated Rated Solved Status Verified".split()
     ),
+    "galop._sample": ["sample"],
     "galop._solve": ["count", "solve"],
     "galop._symmetry": ["augment", "canonical"],
 }

@@ -60,6 +60,9 @@ ClueSymmetry = Literal[
 ]
 """A symmetry of the clues of generated puzzles."""
 
+By = Literal["puzzle", "grid", "text"]
+"""What makes two puzzles equal: a symmetry between them, a symmetry between their solutions, or the same cells."""
+
 Format = Literal[
     "pair",
     "solution",
@@ -75,3 +78,9 @@ Format = Literal[
     "parquet",
 ]
 """A format of files that are written."""
+
+TextFormat = Literal["pair", "csv", "tsv", "json", "grid", "rows", "python"]
+"""A format of text that puzzles are written in."""
+
+ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "rows", "python", "npy", "npz", "parquet"]
+"""A format that puzzles are written in."""

@@ -198,4 +198,63 @@ def solve_file(
     threads: int | None,
     progress: _Callback,
 ) -> tuple[list[tuple[str, int]], int, list[str]]: ...
+def read_file(
+    path: str, kind: str | Kind, alphabet: str | None, rules: Rules | None
+) -> tuple[Rules, _Bytes, _Bytes | None, _Malformed]: ...
+def dedup(
+    rules: Rules,
+    puzzles: _Bytes,
+    solutions: _Bytes | None,
+    by: str,
+    threads: int | None,
+    progress: _Callback,
+    first: npt.NDArray[np.int64],
+) -> None: ...
+def leak(
+    rules: Rules,
+    training: tuple[_Bytes, _Bytes | None],
+    tests: tuple[_Bytes, _Bytes | None],
+    threads: int | None,
+    progress: _Callback,
+) -> list[tuple[int, int, bool, str]]: ...
+def split(
+    rules: Rules,
+    puzzles: _Bytes,
+    solutions: _Bytes | None,
+    by: str,
+    share: float,
+    seed: int,
+    threads: int | None,
+    progress: _Callback,
+    sides: _Bytes,
+) -> None: ...
+def sample(
+    rules: Rules,
+    puzzles: _Bytes,
+    count: int | None,
+    share: float,
+    seed: int,
+    threads: int | None,
+    progress: _Callback,
+) -> npt.NDArray[np.int64]: ...
+def levels(
+    rules: Rules,
+    puzzles: _Bytes,
+    engine: str,
+    unique: bool,
+    threads: int | None,
+    progress: _Callback,
+) -> tuple[list[str], npt.NDArray[np.float64], list[str]]: ...
+def format_of(name: str | None, path: str | None) -> tuple[str, bool]: ...
+def convert(
+    rows: tuple[Rules, _Bytes, _Bytes | None] | None,
+    bytes: bytes | None,
+    path: str | None,
+    kind: str | Kind,
+    alphabet: str | None,
+    format: str,
+    target: str,
+    threads: int | None,
+    progress: _Callback,
+) -> None: ...
 def main(words: Sequence[Union[str, bytes]]) -> None: ...

@@ -12,13 +12,15 @@ import numpy as np
 
 from galop import _galop
 from galop._choices import AnyKind
-from galop._natural import natural
+from galop._natural import counted, natural
+from galop._records import Records
 from galop._results import Bytes, _Rows
 
-Puzzles = Union[str, bytes, Iterable[Any], Any]
-"""A ``str``; ``bytes`` of lines; a list of ``str``; whole numbers of shape ``[N, C]`` or ``[N, side, side]``, or one-hot in one more
-dimension; a column of strings of pandas, polars or pyarrow; an array of ``str`` or ``bytes``; or anything with ``__array__``,
-``__arrow_c_stream__`` or ``__arrow_c_array__``."""
+Puzzles = Union[str, bytes, "os.PathLike[Any]", Iterable[Any], Any]
+"""A ``str``; the ``pathlib.Path`` of a file, in any format that the tool reads; the result of :func:`read_file`; ``bytes`` of
+lines; a list of ``str``; whole numbers of shape ``[N, C]`` or ``[N, side, side]``, or one-hot in one more dimension; a column of
+strings of pandas, polars or pyarrow; an array of ``str`` or ``bytes``; or anything with ``__array__``, ``__arrow_c_stream__`` or
+``__arrow_c_array__``."""
 
 MALFORMED = 255
 """The cells of a row that is not a puzzle."""
@@ -112,7 +114,13 @@ def read(
             _refuse_a_file(puzzles)
         return batch
     if isinstance(puzzles, os.PathLike):
-        _refuse_a_file(puzzles)
+        found, cells, _, malformed = _galop.read_file(os.fspath(puzzles), kind, alphabet, rules)
+        return Batch(found, cells, malformed)
+    if isinstance(puzzles, Records) and kind == "sudoku" and alphabet is None and rules is None:
+        return Batch(puzzles._rules, np.ascontiguousarray(puzzles.puzzles), puzzles.malformed)
+    if isinstance(puzzles, Records):
+        batch = from_array(puzzles.puzzles)
+        return Batch(batch.rules, batch.cells, puzzles.malformed)
     if isinstance(puzzles, (bytes, bytearray, memoryview)):
         text = bytes(puzzles)
         found = rules or _galop.detect(text, kind, alphabet)
@@ -165,6 +173,33 @@ def read(
     raise ValueError(f"{type(puzzles).__name__} is not puzzles ({expected})")
 
 
+def read_beside(
+    puzzles: Puzzles,
+    solutions: Puzzles | None,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    rules: _galop.Rules | None = None,
+) -> tuple[Batch, Bytes | None]:
+    """Reads puzzles, and the cells of the solutions beside them if there are any."""
+    batch = read(puzzles, kind, alphabet, threads, rules)
+    return batch, None if solutions is None else read_solutions(batch, solutions, threads).cells
+
+
+def read_solutions(batch: Batch, solutions: Puzzles, threads: int | None = None) -> Batch:
+    """Reads the solutions of puzzles, one for each: of a file the solutions beside its puzzles, if it has any."""
+    if isinstance(solutions, os.PathLike):
+        _, cells, beside, malformed = _galop.read_file(os.fspath(solutions), "sudoku", None, batch.rules)
+        given = Batch(batch.rules, cells, malformed) if beside is None else Batch(batch.rules, beside, [])
+    elif isinstance(solutions, Records) and solutions.solutions is not None:
+        given = read(solutions.solutions, threads=threads, rules=batch.rules)
+    else:
+        given = read(solutions, threads=threads, rules=batch.rules)
+    if len(batch.cells) != len(given.cells):
+        raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")
+    return given
+
+
 def _places(rules: _galop.Rules, count: int) -> Bytes:
     return np.empty((count, rules.cells), np.uint8)
 
@@ -182,11 +217,10 @@ def _columns_of(puzzles: Any) -> list[str] | None:
     return None if names is None or callable(names) else [str(name) for name in names]
 
 
-def _refuse_a_file(puzzles: str | os.PathLike[Any]) -> None:
+def _refuse_a_file(name: str) -> None:
     """Fails if it is the name of a file."""
-    name = os.fspath(puzzles)
-    if not isinstance(puzzles, str) or name.lower().endswith(tuple(_ENDINGS)) or os.path.isfile(name):
-        raise ValueError(f"{name!r} is the name of a file (galop.solve_file solves files; Path(name).read_bytes() reads one)")
+    if name.lower().endswith(tuple(_ENDINGS)) or os.path.isfile(name):
+        raise ValueError(f"{name!r} is the name of a file (put it in pathlib.Path, or use galop.solve_file)")
 
 
 def _as_array(puzzles: Any) -> np.ndarray[Any, Any]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from galop import _galop
 from galop._choices import AnyKind, Engine
-from galop._inputs import Batch, Puzzles, read
-from galop._natural import counted, natural
+from galop._inputs import Batch, Puzzles, read, read_solutions
+from galop._natural import natural
+from galop._levels import Levels
 from galop._progress import Progress, shown
+from galop._records import records_of
 from galop._results import Rated, Status, Verified
 from galop._solve import rules_of, solve_rows
 
@@ -35,7 +37,7 @@ def verify(
 @overload
 def verify(
     puzzles: Any,
-    solutions: Any,
+    solutions: Any = None,
     *,
     unique: bool = False,
     kind: AnyKind = "sudoku",
@@ -48,7 +50,7 @@ def verify(
 
 def verify(
     puzzles: Puzzles,
-    solutions: Puzzles,
+    solutions: Puzzles | None = None,
     *,
     unique: bool = False,
     kind: AnyKind = "sudoku",
@@ -63,6 +65,8 @@ def verify(
     Two ``str`` give a ``bool``. Everything else gives :class:`Verified`, with ``right`` bool ``[N]``, and ``reasons``, which says
     what is wrong with the others.
 
+    :param solutions: a solution for each puzzle. They may be left out for a file that has them beside the puzzles, a
+        ``pathlib.Path`` or the result of :func:`read_file`.
     :param unique: also prove that each solution is the only one.
 
     The other parameters are as in :func:`solve`.
@@ -73,10 +77,11 @@ def verify(
     >>> galop.verify(["12..34....1....2"], ["1243342123144123"]).reasons
     {0: 'wrong solution: row 4, column 4 holds 3, but the clue is 2'}
     """
-    batch = read(puzzles, kind, alphabet, threads, rules_of(problem, kind, alphabet))
-    given = read(solutions, kind, alphabet, threads, rules=batch.rules)
-    if len(batch.cells) != len(given.cells):
-        raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")
+    rules = rules_of(problem, kind, alphabet)
+    if solutions is None:
+        puzzles = solutions = records_of(puzzles, kind, alphabet)
+    batch = read(puzzles, kind, alphabet, threads, rules)
+    given = read_solutions(batch, solutions, threads)
     verified = verify_rows(batch, given, unique, threads, progress)
     return bool(verified) if isinstance(puzzles, str) else verified
 
@@ -158,9 +163,11 @@ def check_rows(batch: Batch, threads: int | None, progress: Progress) -> list[st
     return reasons
 
 
+@overload
 def rate(
     puzzles: Puzzles,
     *,
+    by: Literal["guesses"] = "guesses",
     engine: Engine = "lanes",
     images: int = 0,
     seed: int = 0,
@@ -168,23 +175,68 @@ def rate(
     alphabet: str | None = None,
     threads: int | None = None,
     progress: Progress = None,
-) -> Rated:
-    """Rates how hard puzzles are: what singles leave of them, and the guesses of an engine to the proof that the solution is the
-    only one.
+) -> Rated: ...
 
-    :param images: also count the guesses for this number of random images of each puzzle, which does away with luck.
+
+@overload
+def rate(
+    puzzles: Puzzles,
+    *,
+    by: Literal["techniques"],
+    unique: bool = False,
+    engine: Engine = "lanes",
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Levels: ...
+
+
+def rate(
+    puzzles: Puzzles,
+    *,
+    by: Literal["guesses", "techniques"] = "guesses",
+    unique: bool = False,
+    engine: Engine = "lanes",
+    images: int = 0,
+    seed: int = 0,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Rated | Levels:
+    """Rates how hard puzzles are. By guesses: what singles leave of them, and the guesses of an engine to the proof that the
+    solution is the only one (:class:`Rated`). By techniques: the hardest step that a person needs (:class:`Levels`).
+
+    :param by: ``guesses`` or ``techniques``.
+    :param unique: by techniques: also use techniques that rely on a puzzle having one solution.
+    :param images: by guesses: also count the guesses for this number of random images of each puzzle, which does away with luck.
     :param seed: the seed of the images.
+    :param engine: the engine whose guesses are counted; by techniques, the engine that finds out which puzzles have one solution.
 
     The other parameters are as in :func:`solve`. The ratings equal the output of ``galop rate`` for a file with these puzzles.
 
     >>> import galop
-    >>> rated = galop.rate(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> rated = galop.rate([easy])
     >>> rated.tier.tolist(), rated.guesses.tolist()
     (['singles'], [0])
+    >>> levels = galop.rate([easy, "." * 81], by="techniques")
+    >>> levels.level.tolist(), levels.score.tolist(), levels.hardest.tolist()
+    (['easy', 'multiple'], [1.5, nan], ['hidden single', ''])
     """
-    batch = read(puzzles, kind, alphabet, threads)
     natural(images=images, seed=seed)
+    if by not in ("guesses", "techniques"):
+        raise ValueError(f"by={by!r} (one of guesses, techniques)")
+    if by == "techniques" and images:
+        raise ValueError(f"images={images} counts guesses (leave it out, or rate by guesses)")
+    if by == "guesses" and unique:
+        raise ValueError("unique=True is about techniques (leave it out, or rate by='techniques')")
+    batch = read(puzzles, kind, alphabet, threads)
     with shown(progress) as callback:
+        if by == "techniques":
+            level, score, hardest = _galop.levels(batch.rules, batch.cells, engine, unique, threads, callback)
+            return Levels(np.array(level, np.str_), score, np.array(hardest, np.str_))
         names, tiers, (blanks, guesses), means = _galop.rate(
             batch.rules, batch.cells, engine, images, seed, threads, callback
         )

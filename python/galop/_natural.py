@@ -1,4 +1,4 @@
-"""Numbers that must not be negative, and numbers with a noun."""
+"""Numbers that must not be negative, shares, and numbers with a noun."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ def natural(**arguments: int | None) -> None:
     for name, value in arguments.items():
         if value is not None and not 0 <= value < 2**64:
             raise ValueError(f"{name}={value} (expected a number from 0 to 2**64 - 1)")
+
+
+def share_of(**arguments: float) -> float:
+    """The one argument, a share. Fails unless it is a number from 0 to 1."""
+    ((name, value),) = arguments.items()
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name}={value} (expected a share from 0 to 1)")
+    return float(value)
 
 
 def counted(number: int, noun: str) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 
 from galop import _galop
 from galop._choices import AnyKind
-from galop._inputs import Batch, Puzzles, read
-from galop._natural import counted, natural
+from galop._inputs import Batch, Puzzles, read, read_solutions
+from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import Augmented, Bytes, Canonical
 
@@ -147,12 +147,10 @@ def augment(
         raise ValueError(f"row {row}: {why}")
     given = None
     if solutions is not None:
-        given = read(solutions, kind, alphabet, threads, rules=batch.rules)
+        given = read_solutions(batch, solutions, threads)
         if given.malformed:
             row, why = given.malformed[0]
             raise ValueError(f"row {row}, in the solution: {why}")
-        if given.cells.shape != batch.cells.shape:
-            raise ValueError(f"{counted(len(batch.cells), 'puzzle')} with {counted(len(given.cells), 'solution')}")
     seed = secrets.randbits(64) if seed is None else seed
     rows, cells = batch.cells.shape
     images = np.zeros((rows, n, cells), np.uint8)

@@ -3,12 +3,14 @@
 //! | file | what |
 //! |---|---|
 //! | `rules` | the rules of the puzzles of a call; cells as text |
-//! | `texts`, `arrow` | strings, lines and columns of strings, read as cells |
+//! | `texts`, `arrow`, `read` | strings, lines, columns of strings and files, read as cells |
 //! | `arrow_export` | results, lent as tables |
 //! | `call` | a long call: the interpreter is free meanwhile, Ctrl-C stops it, its progress is reported |
 //! | `solve`, `inspect`, `symmetry` | arrays of cells in, arrays out |
 //! | `explain` | explanations by techniques; grids drawn |
-//! | `make`, `compare`, `file` | new puzzles; engines side by side; files |
+//! | `records` | rows of cells as the records of a run |
+//! | `repeats`, `draw`, `levels` | runs on such records: equivalent puzzles, samples, ratings by techniques |
+//! | `make`, `compare`, `file`, `convert` | new puzzles; engines side by side; files |
 //! | `cover` | exact cover |
 //! | `tool` | the command-line tool |
 //! | `error` | errors as exceptions |
@@ -20,12 +22,18 @@ mod arrow;
 mod arrow_export;
 mod call;
 mod compare;
+mod convert;
 mod cover;
+mod draw;
 mod error;
 mod explain;
 mod file;
 mod inspect;
+mod levels;
 mod make;
+mod read;
+mod records;
+mod repeats;
 mod rules;
 mod solve;
 mod symmetry;
@@ -67,6 +75,14 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     module.add_function(wrap_pyfunction!(file::solve_file, module)?)?;
+    module.add_function(wrap_pyfunction!(read::read_file, module)?)?;
+    module.add_function(wrap_pyfunction!(repeats::dedup, module)?)?;
+    module.add_function(wrap_pyfunction!(repeats::leak, module)?)?;
+    module.add_function(wrap_pyfunction!(repeats::split, module)?)?;
+    module.add_function(wrap_pyfunction!(draw::sample, module)?)?;
+    module.add_function(wrap_pyfunction!(levels::levels, module)?)?;
+    module.add_function(wrap_pyfunction!(convert::format_of, module)?)?;
+    module.add_function(wrap_pyfunction!(convert::convert, module)?)?;
     module.add_function(wrap_pyfunction!(tool::main, module)?)?;
     Ok(())
 }

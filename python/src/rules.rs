@@ -133,7 +133,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    fn new(rules: galop_engines::Rules, kind: Kind) -> Rules {
+    pub(crate) fn new(rules: galop_engines::Rules, kind: Kind) -> Rules {
         let key = format!("{} {:?} {:?}", rules.name(), kind.regions, kind.extra);
         let default = engine::default_for(&rules);
         Rules { rules, key, kind, default }
@@ -205,7 +205,7 @@ impl Rules {
     }
 }
 
-fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
+pub(crate) fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
     let named =
         |name| Alphabet::named(name).ok_or_else(|| value_error(format_args!("unknown alphabet `{name}`")));
     name.map(named).transpose()

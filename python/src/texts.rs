@@ -11,7 +11,7 @@ use std::io::Cursor;
 use std::slice::ChunksExactMut;
 
 use galop::{SolveError, Solver};
-use galop_batch::input::{MALFORMED_KEPT, RecordReader, Source};
+use galop_batch::input::{ChunkRecords, MALFORMED_KEPT, Record, RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_cover::Assumptions;
 use galop_cover::text::ChoiceText;
@@ -237,6 +237,34 @@ pub(crate) fn rows_of(py: Python<'_>, flat: Vec<u8>, cells: usize) -> PyResult<B
     PyArray1::from_vec(py, flat).reshape([count, cells])
 }
 
+/// Reads the records of `source` one after the other. `take` gets the cells of each, or `None` of a malformed one, and
+/// the record itself; it returns whether the next one is read, too. Returns whether all of them were. The first malformed
+/// ones go to `malformed`, with their rows, which count from `row` on.
+pub(crate) fn each_record(
+    source: &mut Source,
+    rules: &galop_engines::Rules,
+    row: &mut usize,
+    malformed: &mut Malformed,
+    mut take: impl FnMut(Option<&[u8]>, &ChunkRecords<'_>, &Record<'_>) -> PyResult<bool>,
+) -> PyResult<bool> {
+    let mut reader = RecordReader::new(source, CHUNK_BYTES, rules);
+    while let Some(records) = reader.next_chunk().map_err(of_run)? {
+        for record in records.iter() {
+            let cells = record.puzzle.as_ref().ok().map(|puzzle| puzzle.cells);
+            if !take(cells, &records, &record)? {
+                return Ok(false);
+            }
+            if let Err(error) = &record.puzzle
+                && malformed.len() < MALFORMED_KEPT
+            {
+                malformed.push((*row, records.malformed(&record, *error).to_string()));
+            }
+            *row += 1;
+        }
+    }
+    Ok(true)
+}
+
 /// Reads the records of a file that is in memory, in any format that the tool reads, to the rows of `cells`. Returns
 /// how many there are; `None` if there are more than rows.
 #[pyfunction]
@@ -250,24 +278,16 @@ pub(crate) fn read_lines(
     let flat = cells.as_slice_mut().map_err(value_error)?;
     py.detach(|| {
         let mut source = Source::stream("<bytes>", Cursor::new(text));
-        let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules.rules);
-        let mut rows = flat.chunks_exact_mut(stride).enumerate();
+        let mut rows = flat.chunks_exact_mut(stride);
         let (mut count, mut malformed) = (0, Malformed::new());
-        while let Some(records) = reader.next_chunk().map_err(of_run)? {
-            for record in records.iter() {
-                let Some((number, row)) = rows.next() else { return Ok((None, malformed)) };
-                count = number + 1;
-                match &record.puzzle {
-                    Ok(puzzle) => row.copy_from_slice(puzzle.cells),
-                    Err(error) => {
-                        row.fill(MALFORMED);
-                        if malformed.len() < MALFORMED_KEPT {
-                            malformed.push((number, records.malformed(&record, *error).to_string()));
-                        }
-                    }
-                }
+        let is_whole = each_record(&mut source, &rules.rules, &mut count, &mut malformed, |cells, _, _| {
+            let Some(row) = rows.next() else { return Ok(false) };
+            match cells {
+                Some(cells) => row.copy_from_slice(cells),
+                None => row.fill(MALFORMED),
             }
-        }
-        Ok((Some(count), malformed))
+            Ok(true)
+        })?;
+        Ok((is_whole.then_some(count), malformed))
     })
 }

@@ -1,0 +1,122 @@
+"""Puzzles in the formats of files: `convert`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, overload
+
+from galop import _galop
+from galop._choices import AnyKind, ConvertedFormat, TextFormat
+from galop._inputs import Puzzles, read_beside
+from galop._natural import natural
+from galop._progress import Progress, shown
+from galop._records import Records
+
+
+@overload
+def convert(
+    puzzles: Any,
+    format: TextFormat,
+    *,
+    solutions: Puzzles | None = None,
+    output: None = None,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> str: ...
+
+
+@overload
+def convert(
+    puzzles: Any,
+    format: Literal["npy", "npz", "parquet"],
+    *,
+    solutions: Puzzles | None = None,
+    output: None = None,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> bytes: ...
+
+
+@overload
+def convert(
+    puzzles: Any,
+    format: ConvertedFormat | None = None,
+    *,
+    solutions: Puzzles | None = None,
+    output: str | os.PathLike[str],
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> None: ...
+
+
+def convert(
+    puzzles: Puzzles,
+    format: ConvertedFormat | None = None,
+    *,
+    solutions: Puzzles | None = None,
+    output: str | os.PathLike[str] | None = None,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> str | bytes | None:
+    """Writes puzzles in another format, without solving them: a ``str`` for formats of text, ``bytes`` for the others, or the file
+    ``output``.
+
+    The ``bytes`` and the ``pathlib.Path`` of a file are converted as ``galop convert`` does it: each puzzle keeps its characters,
+    and its other columns where the format has columns. All other puzzles are written in galop's notation, with ``.`` for a blank,
+    as the tool converts a file of such puzzles with their solutions.
+
+    :param format: ``pair``, ``csv``, ``tsv``, ``json``, ``grid``, ``rows``, ``python``, ``npy``, ``npz``, or ``parquet``.
+        Without it, the ending of ``output`` chooses the format, or else it is ``pair``.
+    :param solutions: the solutions beside the puzzles; 0 in all cells stands for none. What :func:`read_file` returned has its own.
+    :param output: the name of a file, which appears when it is complete. Endings like ``.gz`` and ``.zst`` compress it.
+
+    The other parameters are as in :func:`solve`.
+
+    :raises ValueError: if the format is unknown, or has no place for puzzles of this kind.
+    :raises OSError: if a file cannot be read or written.
+
+    >>> import galop
+    >>> print(galop.convert("12..34....1....2", "csv", solutions="1243342123144132"), end="")
+    puzzle,solution
+    12..34....1....2,1243342123144132
+    >>> galop.convert(["12..34....1....2"], "npy")[:6]
+    b'\\x93NUMPY'
+    """
+    natural(threads=threads)
+    if format is None and output is None:
+        raise ValueError("give a format, for example 'csv', or output, the name of a file")
+    name, is_text = _galop.format_of(format, None if output is None else os.fspath(output))
+    if solutions is None and isinstance(puzzles, Records):
+        solutions = puzzles.solutions
+    rows = data = path = None
+    if solutions is None and isinstance(puzzles, os.PathLike):
+        path = os.fspath(puzzles)
+    elif solutions is None and isinstance(puzzles, (bytes, bytearray, memoryview)):
+        data = bytes(puzzles)
+    else:
+        batch, answers = read_beside(puzzles, solutions, kind, alphabet, threads)
+        rows = (batch.rules, batch.cells, answers)
+
+    def write(target: str) -> None:
+        with shown(progress) as callback:
+            _galop.convert(rows, data, path, kind, alphabet, name, target, threads, callback)
+
+    if output is not None:
+        write(os.fspath(output))
+        return None
+    # Formats of arrays are written to files only: the head of an array has its length.
+    with TemporaryDirectory() as folder:
+        target = Path(folder, "converted")
+        write(str(target))
+        written = target.read_bytes()
+    return written.decode() if is_text else written

@@ -1,0 +1,124 @@
+//! `convert`: puzzles in the formats of files.
+
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
+
+use galop_batch::input::{Source, detect_rules};
+use galop_batch::output::{self, End, FormatEntry, OutputFile};
+use galop_batch::pipeline::{self, Part, RewriteOptions};
+use galop_batch::{Error, ErrorKind, printable};
+use galop_engines::Control;
+use numpy::PyReadonlyArray2;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+
+use crate::call::{Watch, long, threads_of};
+use crate::error::{of_run, value_error};
+use crate::read::open;
+use crate::records::{Counter, Table};
+use crate::rules::{GivenKind, Rules, alphabet_of};
+
+/// The names of the formats that puzzles are written in, and whether each is text.
+fn formats() -> impl Iterator<Item = (&'static str, bool)> {
+    let formats = output::FORMATS.iter().filter(|format| format.about_converted().is_some());
+    formats.map(|format| (format.name, !format.is_of_arrays()))
+}
+
+/// The name of a format, by its name or by the name of a file, and whether it is text.
+#[pyfunction]
+pub(crate) fn format_of(name: Option<&str>, path: Option<PathBuf>) -> PyResult<(&'static str, bool)> {
+    let names = || formats().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+    if let Some(name) = name {
+        let found = formats().find(|(format, _)| *format == name);
+        return found.ok_or_else(|| value_error(format_args!("format={name:?} (one of {})", names())));
+    }
+    let path = path.unwrap_or_default();
+    let found = match output::ending_of(&path) {
+        None => Some(output::PAIR),
+        Some(_) => output::format_of(&path),
+    };
+    let found = found.and_then(|found| formats().find(|(format, _)| *format == found.name));
+    found.ok_or_else(|| {
+        let endings: Vec<String> = output::endings().map(|ending| format!(".{ending}")).collect();
+        value_error(format_args!(
+            "{}: no format has this ending (the endings are {}; format= names any other: {})",
+            printable(&path),
+            endings.join(", "),
+            names()
+        ))
+    })
+}
+
+/// Rows of cells and solutions.
+type Rows<'py> = (Py<Rules>, PyReadonlyArray2<'py, u8>, Option<PyReadonlyArray2<'py, u8>>);
+
+/// Writes puzzles to the file `target` in a format: rows of cells, the bytes of a file, or a file.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
+pub(crate) fn convert(
+    py: Python<'_>,
+    rows: Option<Rows<'_>>,
+    bytes: Option<PyBackedBytes>,
+    path: Option<PathBuf>,
+    kind: GivenKind,
+    alphabet: Option<&str>,
+    format: &str,
+    target: PathBuf,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let kind = kind.kind();
+    let format = output::format(format).ok_or_else(|| value_error(format_args!("format={format:?}")))?;
+    let rows = rows.as_ref().map(|(rules, puzzles, solutions)| {
+        let solutions = solutions.as_ref().map(|solutions| solutions.as_slice()).transpose();
+        let cells = puzzles.as_slice().map_err(value_error)?;
+        Ok::<_, PyErr>((rules.get(), cells, solutions.map_err(value_error)?))
+    });
+    let rows = rows.transpose()?;
+    let total = rows.map(|(rules, cells, _)| (cells.len() / rules.cells()) as u64);
+    let control = Control::default();
+    let watch = Watch { progress: progress.as_ref(), total };
+    let detect = |mut sources: Vec<Source>| {
+        let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
+        let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
+        Ok::<_, PyErr>((sources, rules))
+    };
+    long(py, &control, &watch, || {
+        let (sources, rules) = match (rows, bytes, path) {
+            (Some((rules, cells, solutions)), ..) => {
+                (vec![Table::new(rules, cells, solutions).source()], rules.rules.clone())
+            }
+            (_, Some(bytes), _) => detect(vec![Source::stream("<bytes>", Cursor::new(bytes))])?,
+            (_, _, path) => detect(open(&path.unwrap_or_default(), &kind, alphabet, None)?)?,
+        };
+        write(sources, &rules, format, &target, threads, &control).map_err(of_run)
+    })
+}
+
+/// Writes the records of `sources` to the file `target`, which appears when it is complete.
+fn write(
+    mut sources: Vec<Source>,
+    rules: &galop_engines::Rules,
+    format: &'static FormatEntry,
+    target: &Path,
+    threads: Option<usize>,
+    control: &Control,
+) -> Result<(), Error> {
+    let canonical = |path: &Path| path.canonicalize().ok();
+    let written = canonical(target);
+    if written.is_some() && sources.iter().any(|source| source.file().and_then(canonical) == written) {
+        let error = io::Error::new(io::ErrorKind::InvalidInput, "the input would be overwritten");
+        return Err(Error::at(target, ErrorKind::Write(error)));
+    }
+    let options =
+        RewriteOptions::default().threads(threads_of(threads)).format(format).stop(control.stop_flag());
+    let output = OutputFile::create(target)?.packed_by(threads_of(threads))?;
+    let mut sink = format.converted_sink(output, &[], rules)?;
+    let mut run = pipeline::convert(rules, options)?;
+    let counter = &mut Counter::new(control);
+    for source in &mut sources {
+        run.read(source, Part::WHOLE, &mut [&mut sink], counter)?;
+    }
+    let (outcome, ()) = run.finish(&mut [&mut sink])?;
+    sink.finish(End { has_answers: outcome.answers > 0, ..End::default() }).map(drop)
+}
