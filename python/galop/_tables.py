@@ -111,7 +111,8 @@ class Lender:
 def as_pandas(columns: Mapping[str, Column]) -> pandas.DataFrame:
     import pandas
 
-    return pandas.DataFrame(dict(columns))
+    # pandas takes an empty list for a column of numbers.
+    return pandas.DataFrame({name: np.array(one, object) if isinstance(one, list) and not one else one for name, one in columns.items()})
 
 
 def as_polars(columns: Columns) -> polars.DataFrame:
