@@ -111,8 +111,11 @@ class Lender:
 def as_pandas(columns: Mapping[str, Column]) -> pandas.DataFrame:
     import pandas
 
-    # pandas takes an empty list for a column of numbers.
-    return pandas.DataFrame({name: np.array(one, object) if isinstance(one, list) and not one else one for name, one in columns.items()})
+    # Lists that are empty or have only None do not show that they are of texts.
+    texts = "str" if int(pandas.__version__.split(".")[0]) >= 3 else object
+    return pandas.DataFrame(
+        {name: pandas.Series(column, dtype=texts) if isinstance(column, list) else column for name, column in columns.items()}
+    )
 
 
 def as_polars(columns: Columns) -> polars.DataFrame:
