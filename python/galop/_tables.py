@@ -111,7 +111,11 @@ class Lender:
 def as_pandas(columns: Mapping[str, Column]) -> pandas.DataFrame:
     import pandas
 
-    return pandas.DataFrame(dict(columns))
+    # Lists that are empty or have only None do not show that they are of texts.
+    texts = "str" if int(pandas.__version__.split(".")[0]) >= 3 else object
+    return pandas.DataFrame(
+        {name: pandas.Series(column, dtype=texts) if isinstance(column, list) else column for name, column in columns.items()}
+    )
 
 
 def as_polars(columns: Columns) -> polars.DataFrame:
