@@ -46,7 +46,8 @@ a table of Spark          :mod:`galop.spark`
 
 Puzzles are a ``str``, a list of ``str``, the ``pathlib.Path`` of a file, ``bytes`` of lines, an array of whole numbers of shape
 ``[N, 81]`` or ``[N, 9, 9]`` (0 is a blank), a one-hot array, or a column of strings of pandas, polars or pyarrow. Results are
-sequences with a row for each puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied.
+sequences with a row for each puzzle: ``df.assign(solution=galop.solve(df.puzzle))``. They can be pickled and copied. They are
+also tables: ``to_pandas()``, ``to_polars()``, ``to_arrow()``, and any library that reads streams of Arrow, such as DuckDB.
 
 The interpreter is free while galop works, so that other threads run; Ctrl-C stops a call. Bad input raises ``ValueError``, and
 files that cannot be read or written raise ``OSError``.

@@ -121,7 +121,7 @@ class _Rows(Generic[_Item]):
         return array if dtype is None else array.astype(dtype)
 
     def _grids(self) -> tuple[Rules, Bytes, bool] | None:
-        """The rules and the cells of grids ``[N, C]``, to draw one, and whether the cells are clues. Otherwise they were found."""
+        """The rules and the cells of grids ``[N, C]``, to draw one, and whether the cells are clues. Else they were found."""
         return None
 
     def _preview(self) -> dict[str, Column]:

@@ -40,7 +40,8 @@ class Texts:
     """The rules of cells."""
 
     def strings(self) -> list[str | None]:
-        texts: list[str | None] = self.values.astype(str).tolist() if self.rules is None else self.rules.write(self._cells(), False)
+        texts: list[str | None]
+        texts = self.values.astype(str).tolist() if self.rules is None else self.rules.write(self._cells(), False)
         if self.is_there is None:
             return texts
         return [text if there else None for text, there in zip(texts, self.is_there.tolist())]
@@ -70,7 +71,10 @@ def lend(columns: Columns) -> object:
     return _galop.lend_table([(name, _arrow(name, column)) for name, column in columns.items()])
 
 
-_FORMATS = {"i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L", "f2": "e", "f4": "f", "f8": "g"}
+_FORMATS = {
+    **{"i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L"},
+    **{"f2": "e", "f4": "f", "f8": "g"},
+}
 """The letter that the interface has for a type of numbers."""
 
 

@@ -125,7 +125,6 @@ fn step_fields(step: &Step, rules: &galop_engines::Rules) -> StepFields {
 /// Name, level, score in tenths, group, whether it needs uniqueness, and description of each technique, the easiest
 /// first.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "the columns of a table")]
 pub(crate) fn techniques() -> Vec<(&'static str, &'static str, u16, &'static str, bool, &'static str)> {
     let row = |one: &Technique| {
         (one.name, one.level.name(), one.score, one.group, one.needs_uniqueness, one.description)

@@ -175,9 +175,11 @@ class Other(_Rows[int]):
 def test_types() -> None:
     pa = pytest.importorskip("pyarrow")
     numbers = {name: np.array([1, 0, 100], name) for name in "i1 u1 i2 u2 i4 u4 i8 u8 f2 f4 f8 >i4 >f8".split()}
-    texts = {"U": np.array(["ä€😀", "", "a"]), ">U": np.array(["ä€😀", "", "a"]).astype(">U3"), "S": np.array([b"abc", b"", b"a\0b"])}
-    steps = {"steps": np.arange(6)[::-2], "field": np.zeros(3, [("a", "i4"), ("b", "u1")])["a"], "bool": np.array([1, 0, 1], bool)}
-    other = Other({**numbers, **texts, **steps, "list": [None, "ä€😀\0", ""], "empty": np.zeros(3, [("a", "S0"), ("b", "i4")])["a"]})
+    wide = np.array(["ä€😀", "", "a"])
+    texts = {"U": wide, ">U": wide.astype(">U3"), "S": np.array([b"abc", b"", b"a\0b"]), "list": [None, "ä€😀\0", ""]}
+    fields = np.zeros(3, [("number", "i4"), ("empty", "S0"), ("byte", "u1")])
+    steps = {"steps": np.arange(6)[::-2], "field": fields["number"], "empty": fields["empty"]}
+    other = Other({**numbers, **texts, **steps, "bool": np.array([1, 0, 1], bool)})
     table = pa.table(other)
     table.validate(full=True)
     names = "int8 uint8 int16 uint16 int32 uint32 int64 uint64 halffloat float double int32 double".split()
@@ -416,7 +418,8 @@ def test_one_puzzle_is_drawn() -> None:
     # Solutions have the colour of found cells, puzzles of clues.
     assert "bold" not in galop.solve([FOUR])._repr_html_() and "bold" in galop.generate(1, seed=1)._repr_html_()
     # Without a solution, or without a grid, there is nothing to draw.
-    for nothing in (galop.solve([MIXED[1]]), galop.solve([""], problem=problem()), galop.rate([EASY]), galop.canonical(["short"])):
+    of_problem = galop.solve([""], problem=problem())
+    for nothing in (galop.solve([MIXED[1]]), of_problem, galop.rate([EASY]), galop.canonical(["short"])):
         assert nothing._repr_html_().startswith("<table>")
     # Cells that are no symbols are left out.
     made = galop.generate(1, seed=1)
