@@ -56,8 +56,8 @@ def test_a_notebook_without_widgets_has_a_bar_of_its_own(
     notebook: list[Handle], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     without(monkeypatch, "ipywidgets")
-    galop.solve(PUZZLES, progress=True)
     galop.dedup(PUZZLES, progress=True)
+    galop.sample(PUZZLES, 5, progress=True)
     assert len(notebook) == 2 and capsys.readouterr() == ("", "")
     last = notebook[0].shown[-1]
     assert last["text/plain"] == "100 %  50 puzzles"
@@ -67,13 +67,13 @@ def test_a_notebook_without_widgets_has_a_bar_of_its_own(
 def test_a_notebook_without_tqdm(notebook: list[Handle], monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "tqdm")
     monkeypatch.setattr(_progress, "find_spec", lambda name: object())
-    galop.solve(PUZZLES, progress=True)
+    galop.dedup(PUZZLES, progress=True)
     assert notebook[0].shown[-1]["text/plain"] == "100 %  50 puzzles"
 
 
 def test_a_line_on_standard_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     without(monkeypatch, "tqdm")
-    galop.solve(PUZZLES, progress=True)
+    galop.dedup(PUZZLES, progress=True)
     assert capsys.readouterr().err.endswith("\r100 %  50 puzzles\n")
     line: Any = _progress._Line("puzzles")
     line(1000, None)
