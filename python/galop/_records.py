@@ -35,7 +35,8 @@ class Records(_Rows[Union[str, None]]):
     @property
     def is_puzzle(self) -> npt.NDArray[np.bool_]:
         """bool ``[N]``: the rows that are not malformed."""
-        return np.asarray((self.puzzles <= self._rules.symbols).all(axis=1))
+        found: npt.NDArray[np.bool_] = np.less_equal(self.puzzles, self._rules.symbols).all(axis=1)
+        return found
 
     def strings(self) -> list[str | None]:
         """The puzzles as text; ``None`` for malformed rows."""
@@ -44,7 +45,7 @@ class Records(_Rows[Union[str, None]]):
     _items = strings
 
     def _texts(self) -> Texts:
-        is_puzzle = self.is_puzzle
+        is_puzzle: npt.NDArray[np.bool_] = self.is_puzzle
         return Texts(np.where(is_puzzle[:, None], self.puzzles, 0), is_puzzle, self._rules)
 
     def _lent(self) -> Columns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import util
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -46,8 +47,8 @@ def notebook(monkeypatch: pytest.MonkeyPatch) -> list[Handle]:
 
 def without(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Lets Python find no module of this name."""
-    find = _progress.find_spec
-    monkeypatch.setattr(_progress, "find_spec", lambda wanted: None if wanted == name else find(wanted))
+    find = util.find_spec
+    monkeypatch.setattr(util, "find_spec", lambda wanted: None if wanted == name else find(wanted))
     monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, f"{name}.auto", None)
 
@@ -66,7 +67,7 @@ def test_a_notebook_without_widgets_has_a_bar_of_its_own(
 
 def test_a_notebook_without_tqdm(notebook: list[Handle], monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "tqdm")
-    monkeypatch.setattr(_progress, "find_spec", lambda name: object())
+    monkeypatch.setattr(util, "find_spec", lambda name: object())
     galop.dedup(PUZZLES, progress=True)
     assert notebook[0].shown[-1]["text/plain"] == "100 %  50 puzzles"
 
