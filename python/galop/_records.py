@@ -35,8 +35,7 @@ class Records(_Rows[Union[str, None]]):
     @property
     def is_puzzle(self) -> npt.NDArray[np.bool_]:
         """bool ``[N]``: the rows that are not malformed."""
-        found: npt.NDArray[np.bool_] = np.less_equal(self.puzzles, self._rules.symbols).all(axis=1)
-        return found
+        return np.asarray((self.puzzles <= self._rules.symbols).all(axis=1), np.bool_)
 
     def strings(self) -> list[str | None]:
         """The puzzles as text; ``None`` for malformed rows."""
@@ -45,13 +44,13 @@ class Records(_Rows[Union[str, None]]):
     _items = strings
 
     def _texts(self) -> Texts:
-        is_puzzle: npt.NDArray[np.bool_] = self.is_puzzle
+        is_puzzle = self.is_puzzle
         return Texts(np.where(is_puzzle[:, None], self.puzzles, 0), is_puzzle, self._rules)
 
     def _lent(self) -> Columns:
         found: dict[str, Column | Texts] = {"puzzle": self._texts()}
         if self.solutions is not None:
-            found["solution"] = Texts(self.solutions, self.solutions.any(axis=1), self._rules)
+            found["solution"] = Texts(self.solutions, np.asarray(self.solutions.any(axis=1), np.bool_), self._rules)
         return found
 
     def _grids(self) -> tuple[Rules, Bytes, bool]:
