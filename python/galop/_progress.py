@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
+from importlib import import_module, util
 from typing import Any, Union
 
 Progress = Union[bool, None, Callable[[int, Union[int, None]], object]]
@@ -34,7 +34,7 @@ def shown(progress: Progress, unit: str = "puzzles") -> Iterator[_Callback]:
 def _bar(unit: str) -> Any:
     in_notebook = _is_notebook()
     # In a notebook, tqdm needs ipywidgets, and warns without it.
-    if not in_notebook or find_spec("ipywidgets") is not None:
+    if not in_notebook or util.find_spec("ipywidgets") is not None:
         try:
             from tqdm.auto import tqdm
         except ImportError:
@@ -101,8 +101,8 @@ class _Notebook:
         state = f' value="{done}" max="{total}"' if total else ""
         shown = {"text/plain": words, "text/html": f"<progress{state}></progress> {words}"}
         if self.handle is None:
-            from IPython.display import display
-
+            # IPython does not say its types.
+            display: Any = import_module("IPython.display").display
             self.handle = display(shown, raw=True, display_id=True)
         else:
             self.handle.update(shown, raw=True)

@@ -49,9 +49,10 @@ pub(crate) fn dedup(
     let first = first.as_slice_mut().map_err(value_error)?;
     let by = by_of(by)?;
     let control = Control::default();
-    // The table is read twice.
+    // The table is read twice. The second time takes no searches, so it is left out of the progress.
+    let uncounted = Control::default();
     let rows = puzzles.len() / rules.cells();
-    let watch = Watch { progress: progress.as_ref(), total: Some(2 * rows as u64) };
+    let watch = Watch { progress: progress.as_ref(), total: Some(rows as u64) };
     long(py, &control, &watch, || {
         let table = Table::new(rules, puzzles, solutions);
         let options = DedupOptions::default().by(by).trusts_answers(solutions.is_some());
@@ -65,7 +66,7 @@ pub(crate) fn dedup(
                 }
                 Ok(())
             }))?;
-            let counter = &mut Counter::new(&control);
+            let counter = &mut Counter::new(&uncounted);
             second.read(&mut table.source(), Part::WHOLE, &mut [&mut io::sink()], counter)?;
             second.finish(&mut [&mut io::sink()]).map(drop)
         };
@@ -97,12 +98,16 @@ pub(crate) fn leak(
 ) -> PyResult<Vec<LeakRow>> {
     let (training, tests) = (flat(&training)?, flat(&tests)?);
     let control = Control::default();
+    // Both tables are read twice if there are leaks. The second time takes no searches, so it is left out of the progress.
+    let uncounted = Control::default();
     let rows = (training.0.len() + tests.0.len()) / rules.cells();
-    let total = 2 * rows;
-    let watch = Watch { progress: progress.as_ref(), total: Some(total as u64) };
+    let watch = Watch { progress: progress.as_ref(), total: Some(rows as u64) };
     long(py, &control, &watch, || {
-        let [training, tests] = [training, tests].map(|(cells, answers)| Table::new(rules, cells, answers));
-        let options = LeakOptions::default().trusts_answers(training.has_answers || tests.has_answers);
+        // Sources of one run have the same columns.
+        let has_answers = training.1.is_some() || tests.1.is_some();
+        let [training, tests] = [training, tests]
+            .map(|(cells, answers)| Table::new(rules, cells, answers.or(has_answers.then_some(&[]))));
+        let options = LeakOptions::default().trusts_answers(has_answers);
         let rewriting = rewriting(threads, &control);
         let find = || -> Result<Vec<LeakRow>, Error> {
             let mut run = Leak::open(&rules.rules, rewriting, options)?;
@@ -114,7 +119,7 @@ pub(crate) fn leak(
             if outcome.puzzles + outcome.grids == 0 {
                 return Ok(found);
             }
-            let counter = &mut Counter::new(&control);
+            let counter = &mut Counter::new(&uncounted);
             reader.read_training(&mut training.source(), counter)?;
             reader.read_tests(&mut tests.source(), counter, &mut |pair| {
                 let (test, earlier) = (row_of(pair.test), row_of(pair.training));
@@ -123,10 +128,7 @@ pub(crate) fn leak(
             })?;
             Ok(found)
         };
-        let found = find().map_err(of_run)?;
-        // Without leaks nothing is read twice.
-        control.add(total.saturating_sub(control.done()));
-        Ok(found)
+        find().map_err(of_run)
     })
 }
 

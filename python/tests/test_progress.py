@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import util
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -46,8 +47,8 @@ def notebook(monkeypatch: pytest.MonkeyPatch) -> list[Handle]:
 
 def without(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Lets Python find no module of this name."""
-    find = _progress.find_spec
-    monkeypatch.setattr(_progress, "find_spec", lambda wanted: None if wanted == name else find(wanted))
+    find = util.find_spec
+    monkeypatch.setattr(util, "find_spec", lambda wanted: None if wanted == name else find(wanted))
     monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, f"{name}.auto", None)
 
@@ -56,8 +57,8 @@ def test_a_notebook_without_widgets_has_a_bar_of_its_own(
     notebook: list[Handle], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     without(monkeypatch, "ipywidgets")
-    galop.solve(PUZZLES, progress=True)
     galop.dedup(PUZZLES, progress=True)
+    galop.sample(PUZZLES, 5, progress=True)
     assert len(notebook) == 2 and capsys.readouterr() == ("", "")
     last = notebook[0].shown[-1]
     assert last["text/plain"] == "100 %  50 puzzles"
@@ -66,14 +67,14 @@ def test_a_notebook_without_widgets_has_a_bar_of_its_own(
 
 def test_a_notebook_without_tqdm(notebook: list[Handle], monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "tqdm")
-    monkeypatch.setattr(_progress, "find_spec", lambda name: object())
-    galop.solve(PUZZLES, progress=True)
+    monkeypatch.setattr(util, "find_spec", lambda name: object())
+    galop.dedup(PUZZLES, progress=True)
     assert notebook[0].shown[-1]["text/plain"] == "100 %  50 puzzles"
 
 
 def test_a_line_on_standard_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     without(monkeypatch, "tqdm")
-    galop.solve(PUZZLES, progress=True)
+    galop.dedup(PUZZLES, progress=True)
     assert capsys.readouterr().err.endswith("\r100 %  50 puzzles\n")
     line: Any = _progress._Line("puzzles")
     line(1000, None)
