@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use galop_cover::diagram::{self, first_of_ties, text};
 use galop_cover::problem::{CoverChecker, CoverViolation};
-use galop_cover::{Assumptions, CoverError, ExactCover, Natural, OptionId, Rank};
+use galop_cover::{Assumptions, CoverError, ExactCover, Natural, OptionId};
 use galop_engines::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -66,16 +66,20 @@ impl Checker {
     }
 }
 
+/// Builds the diagram of a problem.
+pub(super) fn build(py: Python<'_>, problem: &ExactCover, limits: GivenLimits) -> PyResult<diagram::Diagram> {
+    let limits = Limits::new(limits)?;
+    let control = Control::default();
+    long(py, &control, &Watch { progress: None, total: None }, || {
+        diagram::Diagram::build(problem, &limits.until(control.stop_flag()), limits.memory)
+            .map_err(of_diagram)
+    })
+}
+
 impl Diagram {
-    /// Builds the diagram of a problem.
-    pub(super) fn build(py: Python<'_>, problem: &ExactCover, limits: GivenLimits) -> PyResult<Diagram> {
-        let limits = Limits::new(limits)?;
-        let control = Control::default();
-        let built = long(py, &control, &Watch { progress: None, total: None }, || {
-            diagram::Diagram::build(problem, &limits.until(control.stop_flag()), limits.memory)
-                .map_err(of_diagram)
-        })?;
-        Ok(Diagram { diagram: Arc::new(built), assumptions: Assumptions::default(), is_read: false })
+    /// All solutions of a problem whose diagram was built from it.
+    pub(super) fn of_built(diagram: Arc<diagram::Diagram>) -> Diagram {
+        Diagram { diagram, assumptions: Assumptions::default(), is_read: false }
     }
 
     fn checker(&self) -> Checker {
@@ -102,9 +106,7 @@ impl Diagram {
         Ok(PyString::new(py, std::str::from_utf8(&bytes)?))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Diagram>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Diagram>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let py = slf.py();
         let bytes = py.detach(|| slf.get().bytes())?;
         Ok((slf.get_type().getattr("read")?, (PyBytes::new(py, &bytes),)))
@@ -154,7 +156,9 @@ impl Diagram {
         let count = problem.option_count();
         if let Some(costs) = costs.as_ref().filter(|costs| costs.len() != count) {
             let costs = costs.len();
-            return Err(value_error(format_args!("costs has {costs} numbers, and there are {count} options")));
+            return Err(value_error(format_args!(
+                "costs has {costs} numbers, and there are {count} options"
+            )));
         }
         let control = Control::default();
         long(py, &control, &Watch { progress: None, total: None }, || {
@@ -223,9 +227,4 @@ impl DiagramSolutions {
         let Some(options) = state.solutions.next() else { return Ok(None) };
         state.checker.check(options).map(Some)
     }
-}
-
-/// Which solutions are the best ones.
-pub(super) fn rank(is_dearest: bool) -> Rank {
-    if is_dearest { Rank::Dearest } else { Rank::Cheapest }
 }

@@ -56,6 +56,8 @@ pub(super) fn refs(terms: &[OwnedTerm]) -> impl Iterator<Item = galop_cover::pro
 pub(super) fn option_of(number: u64, count: usize) -> PyResult<OptionId> {
     let option = u32::try_from(number).ok().filter(|&option| (option as usize) < count).map(OptionId);
     option.ok_or_else(|| {
-        value_error(format_args!("unknown option {number} (options are numbered from 0, and there are {count})"))
+        value_error(format_args!(
+            "unknown option {number} (options are numbered from 0, and there are {count})"
+        ))
     })
 }

@@ -20,7 +20,7 @@ pub(crate) struct GivenLimits(Option<u64>, Option<u64>, Option<f64>, Option<u64>
 
 /// The limits of a search that begins now.
 pub(super) struct Limits {
-    solutions: Option<u64>,
+    pub(super) solutions: Option<u64>,
     nodes: Option<u64>,
     deadline: Option<Instant>,
     pub(super) memory: Option<u64>,
@@ -62,7 +62,11 @@ pub(super) fn limit_reached(message: String, count: Natural) -> PyErr {
 }
 
 /// The exception if a limit ended a search for the best solutions, with those that it has found.
-pub(super) fn limit_reached_with(message: String, found: Vec<(Vec<u32>, u128)>, bound: Option<u128>) -> PyErr {
+pub(super) fn limit_reached_with(
+    message: String,
+    found: Vec<(Vec<u32>, u128)>,
+    bound: Option<u128>,
+) -> PyErr {
     LimitReached::new_err((message, found.len(), found, bound))
 }
 

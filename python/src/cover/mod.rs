@@ -1,26 +1,28 @@
-//! Exact cover.
+//! Exact cover: a problem that grows; searches and diagrams of it have files of their own.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+mod diagram;
+mod given;
+mod limits;
+mod number;
+mod search;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::Poll;
-use std::time::{Duration, Instant};
 
-use galop_cover::problem::{BuildError, Builder};
-use galop_cover::{
-    Choice, CoverError, CoverLimits, ExactCover, ItemId, OptionId, SolutionStream, Solver, engine, text,
-};
-use galop_engines::Control;
+pub(crate) use diagram::{Diagram, DiagramSolutions};
+use galop_cover::problem::Builder;
+use galop_cover::{ExactCover, ItemId, OptionId, diagram as library, text};
 use galop_engines::engine::{Entry, default_for};
+use given::{Given, OwnedTerm, option_of, refs};
+use limits::GivenLimits;
+use number::Number;
 use numpy::PyReadonlyArray1;
-use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+pub(crate) use search::Solutions;
+use search::{GivenSetup, Question, rank};
 
-use crate::call::{Watch, long, threads_of};
 use crate::error::value_error;
-
-/// Time between two looks at signals.
-const TICK: Duration = Duration::from_millis(50);
 
 /// A problem that grows.
 #[pyclass(frozen, module = "galop._galop")]
@@ -35,6 +37,8 @@ struct State {
     built: Option<Arc<ExactCover>>,
     /// The same as the rules of records.
     rules: Option<RecordRules>,
+    /// All solutions of the same.
+    diagram: Option<Arc<library::Diagram>>,
 }
 
 /// The rules of records of a problem, prepared once.
@@ -56,6 +60,11 @@ impl State {
         self.built = Some(Arc::clone(&built));
         Ok(built)
     }
+
+    /// Forgets what was prepared: there is another option.
+    fn change(&mut self) {
+        (self.built, self.rules, self.diagram) = (None, None, None);
+    }
 }
 
 impl Problem {
@@ -75,19 +84,19 @@ impl Problem {
 
     pub(crate) fn of_cover(problem: Arc<ExactCover>) -> Problem {
         let (builder, options) = (builder_of(&problem), problem.option_count() as u32);
-        Problem { state: Mutex::new(State { builder, options, built: Some(problem), rules: None }) }
+        let state = State { builder, options, built: Some(problem), rules: None, diagram: None };
+        Problem { state: Mutex::new(state) }
+    }
+
+    /// A search that has not begun.
+    fn ask(&self, given: &Given, limits: GivenLimits, setup: GivenSetup) -> PyResult<Question> {
+        let problem = self.state().built()?;
+        let assumptions = given.assumptions(&problem)?;
+        Question::new(problem, assumptions, limits, setup)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn of_cover(error: CoverError) -> PyErr {
-    match error {
-        CoverError::WrongCover { .. } => PyRuntimeError::new_err(error.to_string()),
-        CoverError::Threads(_) => PyOSError::new_err(error.to_string()),
-        _ => value_error(error),
     }
 }
 
@@ -103,70 +112,25 @@ fn builder_of(problem: &ExactCover) -> Builder {
             builder.secondary(name);
         }
     }
-    for (option, terms) in problem.options().enumerate() {
-        let names = terms.iter().map(|term| {
-            (problem.item_name(term.item), term.colour().map(|colour| problem.colour_name(colour)))
-        });
-        add(&mut builder, names, problem.cost(OptionId(option as u32))).ok();
+    for option in (0..problem.option_count() as u32).map(OptionId) {
+        let terms = terms_of(problem, option);
+        builder.try_option(refs(&terms), problem.cost(option)).ok();
     }
     builder
 }
 
-/// Adds an option of items, with colours or without. A name may contain what the text form reserves for colours.
-fn add<'a>(
-    builder: &mut Builder,
-    terms: impl Iterator<Item = (&'a str, Option<&'a str>)>,
-    cost: u64,
-) -> Result<OptionId, BuildError> {
-    let terms: Vec<galop_cover::problem::TermRef<'_>> = terms
-        .map(|(name, colour)| match colour {
-            Some(colour) => (name, colour).into(),
-            None => name.into(),
-        })
-        .collect();
-    builder.try_option(terms, cost)
+/// The items of an option, and their colours.
+fn terms_of(problem: &ExactCover, option: OptionId) -> Vec<OwnedTerm> {
+    let colour = |colour| problem.colour_name(colour).to_owned();
+    let terms = problem.option(option).iter();
+    terms.map(|term| (problem.item_name(term.item).to_owned(), term.colour().map(colour))).collect()
 }
 
 /// The items of an option with their colours, and its cost.
-type OwnedOption = (Vec<(String, Option<String>)>, u64);
+type OwnedOption = (Vec<OwnedTerm>, u64);
 
 /// What `pickle` and `copy` keep of a problem: the arguments of its class, then its options.
 type Reduced<'py> = (Bound<'py, PyType>, (Vec<(String, u32, u32)>, Vec<String>), Vec<OwnedOption>);
-
-/// Where a search stops.
-struct Stops {
-    limit: Option<u64>,
-    nodes: Option<u64>,
-    deadline: Option<Instant>,
-}
-
-impl Stops {
-    fn new(limit: Option<u64>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Stops> {
-        let time = seconds.map(Duration::try_from_secs_f64).transpose().map_err(value_error)?;
-        Ok(Stops { limit, nodes, deadline: time.and_then(|time| Instant::now().checked_add(time)) })
-    }
-
-    fn limits<'a>(&self, cancel: &'a AtomicBool) -> CoverLimits<'a> {
-        let Stops { limit, nodes, deadline } = *self;
-        let limits = CoverLimits::NONE.with_solutions(limit).with_nodes(nodes).with_deadline(deadline);
-        limits.with_cancel(cancel)
-    }
-}
-
-/// The engine of that name, or the choice among all.
-fn choice(name: &str) -> PyResult<Choice> {
-    if name == "auto" {
-        return Ok(Choice::Auto);
-    }
-    engine::by_name(name).map(Choice::Engine).ok_or_else(|| {
-        let names: Vec<&str> = engine::ENGINES.iter().map(|entry| entry.name).collect();
-        value_error(format_args!("unknown engine `{name}` (one of auto, {})", names.join(", ")))
-    })
-}
-
-fn solver<'p>(problem: &'p ExactCover, name: &str) -> PyResult<Solver<'p>> {
-    Solver::new(problem, choice(name)?).map_err(of_cover)
-}
 
 #[pymethods]
 impl Problem {
@@ -182,9 +146,8 @@ impl Problem {
         }
         // A problem without primary items is refused now.
         let built = builder.clone().finish().map_err(value_error)?;
-        Ok(Problem {
-            state: Mutex::new(State { builder, options: 0, built: Some(Arc::new(built)), rules: None }),
-        })
+        let built = Some(Arc::new(built));
+        Ok(Problem { state: Mutex::new(State { builder, options: 0, built, rules: None, diagram: None }) })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Problem>) -> PyResult<Reduced<'py>> {
@@ -199,11 +162,8 @@ impl Problem {
             (0..primary).map(ItemId).map(bounded).collect(),
             (primary..items).map(ItemId).map(name).collect(),
         );
-        let colour = |colour| problem.colour_name(colour).to_owned();
-        let options = problem.options().enumerate().map(|(option, terms)| {
-            let terms = terms.iter().map(|term| (name(term.item), term.colour().map(colour))).collect();
-            (terms, problem.cost(OptionId(option as u32)))
-        });
+        let options = (0..problem.option_count() as u32).map(OptionId);
+        let options = options.map(|option| (terms_of(&problem, option), problem.cost(option)));
         Ok((slf.get_type(), arguments, options.collect()))
     }
 
@@ -224,11 +184,11 @@ impl Problem {
     }
 
     /// Adds an option; returns its number.
-    fn option(&self, terms: Vec<(String, Option<String>)>, cost: u64) -> PyResult<u32> {
+    fn option(&self, terms: Vec<OwnedTerm>, cost: u64) -> PyResult<u32> {
         let mut state = self.state();
-        let terms = terms.iter().map(|(name, colour)| (name.as_str(), colour.as_deref()));
-        let option = add(&mut state.builder, terms, cost).map_err(value_error)?;
-        (state.built, state.rules, state.options) = (None, None, option.0 + 1);
+        let option = state.builder.try_option(refs(&terms), cost).map_err(value_error)?;
+        state.change();
+        state.options = option.0 + 1;
         Ok(option.0)
     }
 
@@ -243,7 +203,7 @@ impl Problem {
             (starts.as_slice().map_err(value_error)?, items.as_slice().map_err(value_error)?);
         py.detach(|| {
             let mut state = self.state();
-            (state.built, state.rules) = (None, None);
+            state.change();
             for ends in starts.windows(2) {
                 let at = usize::try_from(ends[0]).ok().zip(usize::try_from(ends[1]).ok());
                 let row = at.and_then(|(from, to)| items.get(from..to));
@@ -265,101 +225,76 @@ impl Problem {
     }
 
     /// An option as text.
-    fn option_text(&self, option: u32) -> PyResult<String> {
-        let mut state = self.state();
-        if option >= state.options {
-            let known = state.options;
-            return Err(value_error(CoverError::UnknownOption {
-                option: OptionId(option),
-                count: known as usize,
-            }));
-        }
-        Ok(state.built()?.option_text(OptionId(option)).to_string())
+    fn option_text(&self, option: u64) -> PyResult<String> {
+        let problem = self.state().built()?;
+        Ok(problem.option_text(option_of(option, problem.option_count())?).to_string())
     }
 
-    /// The number of solutions in digits, and what ended the search.
-    #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
+    /// The items of an option with their colours, and its cost.
+    fn terms(&self, option: u64) -> PyResult<OwnedOption> {
+        let problem = self.state().built()?;
+        let option = option_of(option, problem.option_count())?;
+        Ok((terms_of(&problem, option), problem.cost(option)))
+    }
+
+    /// Fails if the assumptions are wrong.
+    fn check(&self, given: Given) -> PyResult<()> {
+        given.assumptions(&*self.state().built()?).map(drop)
+    }
+
     fn count(
         &self,
         py: Python<'_>,
-        limit: Option<u64>,
-        nodes: Option<u64>,
-        seconds: Option<f64>,
-        engine: &str,
-        threads: Option<usize>,
+        given: Given,
+        limits: GivenLimits,
+        setup: GivenSetup,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<(String, &'static str)> {
-        let problem = self.state().built()?;
-        let stops = Stops::new(limit, nodes, seconds)?;
-        let control = Control::default();
-        // The share of the search that is done, of a million parts.
-        const PARTS: f64 = 1e6;
-        let watch = Watch { progress: progress.as_ref(), total: Some(PARTS as u64) };
-        long(py, &control, &watch, || {
-            let mut solver = solver(&problem, engine)?;
-            solver.set_threads(threads_of(threads)).map_err(of_cover)?;
-            let mut report = |progress: &galop_cover::Progress| {
-                let done = (progress.fraction * PARTS) as usize;
-                control.add(done.saturating_sub(control.done()));
-            };
-            let outcome = solver.search(&stops.limits(control.stop_flag())).observe(&mut report).count();
-            let outcome = outcome.map_err(of_cover)?;
-            Ok((outcome.solutions.to_string(), outcome.end.name()))
-        })
+    ) -> PyResult<Number> {
+        self.ask(&given, limits, setup)?.count(py, progress.as_ref())
     }
 
-    /// The first solution, and what ended the search.
     fn first(
         &self,
         py: Python<'_>,
-        nodes: Option<u64>,
-        seconds: Option<f64>,
-        engine: &str,
-    ) -> PyResult<(Option<Vec<u32>>, &'static str)> {
-        let problem = self.state().built()?;
-        let stops = Stops::new(None, nodes, seconds)?;
-        let control = Control::default();
-        long(py, &control, &Watch { progress: None, total: None }, || {
-            let mut solver = solver(&problem, engine)?;
-            let found = solver.search(&stops.limits(control.stop_flag())).first().map_err(of_cover)?;
-            let found = found.map(|options| options.into_iter().map(u32::from).collect());
-            Ok((found, solver.outcome().end.name()))
-        })
+        given: Given,
+        limits: GivenLimits,
+        setup: GivenSetup,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Option<Vec<u32>>> {
+        self.ask(&given, limits, setup)?.first(py, progress.as_ref())
     }
 
-    /// Iterates over the solutions.
-    fn solutions(&self, limit: Option<u64>, engine: &str) -> PyResult<Solutions> {
-        let problem = self.state().built()?;
-        // What is wrong with the engine shows now.
-        solver(&problem, engine)?;
-        let limits = CoverLimits::NONE.with_solutions(limit);
-        let stream = SolutionStream::new(problem, choice(engine)?, limits, |_| Ok(()));
-        Ok(Solutions { stream: Mutex::new(stream) })
-    }
-}
-
-/// The solutions of a problem, found by a thread that is some of them ahead.
-#[pyclass(frozen, module = "galop._galop")]
-pub(crate) struct Solutions {
-    stream: Mutex<SolutionStream>,
-}
-
-#[pymethods]
-impl Solutions {
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
+    fn solutions(&self, given: Given, limits: GivenLimits, setup: GivenSetup) -> PyResult<Solutions> {
+        Ok(self.ask(&given, limits, setup)?.solutions())
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
-        loop {
-            // A caller in C, like `list`, never looks at signals between two solutions.
-            py.check_signals()?;
-            let received =
-                py.detach(|| self.stream.lock().unwrap_or_else(PoisonError::into_inner).next_within(TICK));
-            if let Poll::Ready(solution) = received {
-                let solution = solution.transpose().map_err(of_cover)?;
-                return Ok(solution.map(|options| options.into_iter().map(u32::from).collect()));
+    /// The best solutions with their costs. The limit on solutions is their number.
+    fn best(
+        &self,
+        py: Python<'_>,
+        given: Given,
+        limits: GivenLimits,
+        setup: GivenSetup,
+        is_dearest: bool,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<(Vec<u32>, u128)>> {
+        self.ask(&given, limits, setup)?.best(py, rank(is_dearest), progress.as_ref())
+    }
+
+    /// The diagram of all solutions. It is kept until an option is added.
+    fn diagram(&self, py: Python<'_>, limits: GivenLimits) -> PyResult<Diagram> {
+        let problem = {
+            let mut state = self.state();
+            if let Some(diagram) = &state.diagram {
+                return Ok(Diagram::of_built(Arc::clone(diagram)));
             }
+            state.built()?
+        };
+        let diagram = Arc::new(diagram::build(py, &problem, limits)?);
+        let mut state = self.state();
+        if state.built.as_ref().is_some_and(|built| Arc::ptr_eq(built, &problem)) {
+            state.diagram = Some(Arc::clone(&diagram));
         }
+        Ok(Diagram::of_built(diagram))
     }
 }

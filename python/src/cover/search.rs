@@ -28,8 +28,8 @@ pub(crate) struct GivenSetup(String, Option<usize>, u64, bool);
 
 /// A search that has not begun.
 pub(super) struct Question {
-    pub(super) problem: Arc<ExactCover>,
-    pub(super) assumptions: Assumptions,
+    problem: Arc<ExactCover>,
+    assumptions: Assumptions,
     limits: Limits,
     setup: Setup,
     threads: Option<usize>,
@@ -73,8 +73,7 @@ impl Question {
         let watch = Watch { progress, total: Some(PARTS as u64) };
         long(py, &control, &watch, || {
             let limits = self.limits.until(control.stop_flag());
-            let mut solver =
-                Solver::new_within(&self.problem, self.setup, &limits).map_err(of_search)?;
+            let mut solver = Solver::new_within(&self.problem, self.setup, &limits).map_err(of_search)?;
             Question::prepare(&mut solver, self.threads, self.is_ordered, &self.assumptions)
                 .map_err(of_search)?;
             let mut report = |progress: &Progress| set_share(&control, progress.fraction);
@@ -102,11 +101,7 @@ impl Question {
     }
 
     /// A solution, if there is one.
-    pub(super) fn first(
-        &self,
-        py: Python<'_>,
-        progress: Option<&Py<PyAny>>,
-    ) -> PyResult<Option<Vec<u32>>> {
+    pub(super) fn first(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<Option<Vec<u32>>> {
         let (found, end) = self.ask(py, progress, |solver, limits, observer| {
             let search = solver.search(limits);
             let found = match observer {
@@ -128,10 +123,11 @@ impl Question {
     pub(super) fn best(
         &self,
         py: Python<'_>,
-        most: usize,
         rank: Rank,
         progress: Option<&Py<PyAny>>,
     ) -> PyResult<Vec<(Vec<u32>, u128)>> {
+        let most =
+            self.limits.solutions.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
         let control = Control::default();
         let watch = Watch { progress, total: Some(PARTS as u64) };
         let ranking = long(py, &control, &watch, || {
@@ -152,9 +148,8 @@ impl Question {
     /// The solutions, one by one.
     pub(super) fn solutions(self) -> Solutions {
         let Question { problem, assumptions, limits, setup, threads, is_ordered } = self;
-        let prepare = move |solver: &mut Solver<'_>| {
-            Question::prepare(solver, threads, is_ordered, &assumptions)
-        };
+        let prepare =
+            move |solver: &mut Solver<'_>| Question::prepare(solver, threads, is_ordered, &assumptions);
         let stream = SolutionStream::new(problem, setup, limits.of_search(), prepare);
         Solutions { stream: Mutex::new(Some(stream)) }
     }
@@ -169,6 +164,11 @@ fn choice(name: &str) -> PyResult<Choice> {
         let names: Vec<&str> = engine::ENGINES.iter().map(|entry| entry.name).collect();
         value_error(format_args!("unknown engine `{name}` (one of auto, {})", names.join(", ")))
     })
+}
+
+/// Which solutions are the best ones.
+pub(super) fn rank(is_dearest: bool) -> Rank {
+    if is_dearest { Rank::Dearest } else { Rank::Cheapest }
 }
 
 /// Options as numbers.
@@ -215,9 +215,8 @@ impl Solutions {
             }
             Poll::Ready(None) => {
                 let outcome = stream.take().and_then(SolutionStream::stop);
-                let (end, count) = outcome.map_or((End::Complete, Natural::ZERO), |outcome| {
-                    (outcome.end, outcome.solutions)
-                });
+                let (end, count) = outcome
+                    .map_or((End::Complete, Natural::ZERO), |outcome| (outcome.end, outcome.solutions));
                 match limit_of(end) {
                     Some(limit) => {
                         Err(limit_reached(format!("stopped by {limit} after {count} solutions"), count))
