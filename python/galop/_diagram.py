@@ -30,6 +30,8 @@ class Diagram:
     (True, [1, 2, 4], 100)
     """
 
+    _diagram: _galop.Diagram
+
     def __init__(self) -> None:
         raise TypeError("a diagram is made by Problem.diagram or Diagram.from_text")
 

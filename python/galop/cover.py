@@ -15,10 +15,10 @@ often as their bounds allow; secondary items at most once, or any number of time
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
-from galop import _exact_cover, _galop
+from galop import _galop
 from galop._choices import Engine
 from galop._diagram import Diagram
 from galop._natural import natural
@@ -87,6 +87,8 @@ class Problem(Searches):
         >>> Problem.from_exact_cover(np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 0], [0, 1, 0, 1]])).count()
         2
         """
+        from galop import _exact_cover
+
         read = _exact_cover.read(rows, secondary)
         problem = cls(read.primary, read.secondary)
         problem._problem.rows(read.starts, read.items)
@@ -126,6 +128,10 @@ class Problem(Searches):
             raise IndexError(f"unknown option {number} (options are numbered from 0, and there are {len(self)})")
         terms, _ = self._problem.terms(number % len(self))
         return [name if colour is None else (name, colour) for name, colour in terms]
+
+    def __iter__(self) -> Iterator[list[Term]]:
+        """Iterates over the options, each as its items."""
+        return (self[option] for option in range(len(self)))
 
     def cost(self, option: int) -> int:
         """The cost of the option of that number."""

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import galop
+import galop._diagram
 import galop._generate
 import galop._inspect
 import galop._names
+import galop._searches
 import galop._solve
 import galop._symmetry
 import galop.cover
@@ -18,7 +20,20 @@ import galop.cover
 README = Path(__file__).parents[1] / "README.md"
 
 
-@pytest.mark.parametrize("module", [galop, galop._generate, galop._inspect, galop._names, galop._solve, galop._symmetry, galop.cover])
+MODULES = [
+    galop,
+    galop._diagram,
+    galop._generate,
+    galop._inspect,
+    galop._names,
+    galop._searches,
+    galop._solve,
+    galop._symmetry,
+    galop.cover,
+]
+
+
+@pytest.mark.parametrize("module", MODULES)
 def test_modules(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried > 0 and failed == 0
