@@ -48,7 +48,7 @@ impl Given {
 pub(super) fn refs(terms: &[OwnedTerm]) -> impl Iterator<Item = galop_cover::problem::TermRef<'_>> {
     terms.iter().map(|(name, colour)| match colour {
         Some(colour) => (name.as_str(), colour.as_str()).into(),
-        None => name.into(),
+        None => name.as_str().into(),
     })
 }
 

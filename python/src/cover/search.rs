@@ -22,7 +22,8 @@ const TICK: Duration = Duration::from_millis(50);
 /// Parts into which the progress of a search is divided.
 const PARTS: f64 = 1e6;
 
-/// How a problem is searched, as it is given: the engine's name, threads, a seed, whether solutions come in order.
+/// How a problem is searched, as it is given: the engine's name, threads, a seed, and whether solutions come in
+/// order.
 #[derive(FromPyObject)]
 pub(crate) struct GivenSetup(String, Option<usize>, u64, bool);
 
