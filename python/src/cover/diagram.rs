@@ -8,7 +8,7 @@ use galop_cover::problem::{CoverChecker, CoverViolation};
 use galop_cover::{Assumptions, CoverError, ExactCover, Natural, OptionId};
 use galop_engines::Control;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 
 use super::Problem;
 use super::given::Given;
@@ -101,14 +101,13 @@ impl Diagram {
     }
 
     /// The text form.
-    fn write<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let bytes = py.detach(|| self.bytes())?;
-        Ok(PyString::new(py, std::str::from_utf8(&bytes)?))
+    fn write(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(String::from_utf8(py.detach(|| self.bytes())?)?)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Diagram>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let py = slf.py();
-        let bytes = py.detach(|| slf.get().bytes())?;
+        let (py, own) = (slf.py(), slf.get());
+        let bytes = py.detach(|| own.bytes())?;
         Ok((slf.get_type().getattr("read")?, (PyBytes::new(py, &bytes),)))
     }
 
