@@ -231,6 +231,10 @@ class Searches:
         """Solution number ``k``, from 0, in the order of the diagram; see :meth:`Diagram.nth <galop.cover.Diagram.nth>`.
 
         (Call :meth:`diagram` first to set limits for it.)
+
+        >>> from galop.cover import Problem
+        >>> Problem.from_text("a b c d\\na b\\nc d\\na c\\nb d\\n").nth(1)
+        [2, 3]
         """
         return self.diagram().nth(k)
 
