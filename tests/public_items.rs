@@ -18,8 +18,9 @@ const MOST: usize = 40;
 /// Packages with more: the number may fall and never rise. `galop` counts with everything that it re-exports, together
 /// with `galop-cover`.
 const LARGER: &[(&str, usize)] = &[
-    // Records of an exact cover problem are 14 of them.
-    ("galop and galop-cover", 444),
+    // Records of an exact cover problem are 14 of them. Assumptions by items, counts as bytes, and solutions of a
+    // diagram that own it, which the tool and Python share, are 7.
+    ("galop and galop-cover", 451),
     // The tool, reports, the page, corpora and Python each call other parts of the pipeline.
     ("galop-batch", 277),
     // The figures of reports, which are read again from files: 20 types.

@@ -15,39 +15,26 @@ often as their bounds allow; secondary items at most once, or any number of time
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
 from galop import _galop
-from galop._choices import CoverEngine, Engine
+from galop._choices import Engine
+from galop._diagram import Diagram
 from galop._natural import natural
-from galop._progress import Progress, shown
+from galop._progress import Progress
+from galop._searches import Given, Item, LimitReached, Searches, Selection, Solution, Term, given, term
 
 if TYPE_CHECKING:
     from galop._inputs import Puzzles
     from galop._results import Solved
 
-    Item = Union[str, int]
-    PrimaryItem = Union[Item, tuple[Item, int, int]]
-    Term = Union[Item, tuple[Item, str]]
+PrimaryItem = Union[Item, tuple[Item, int, int]]
 
-__all__ = ["LimitReached", "Problem"]
+__all__ = ["Assumed", "Diagram", "LimitReached", "Problem", "Solution"]
 
 
-class LimitReached(RuntimeError):
-    """A limit on nodes or time stopped a search before its end."""
-
-    def __init__(self, message: str, count: int) -> None:
-        super().__init__(message)
-        self.count = count
-        """Solutions found until then."""
-
-    def __reduce__(self) -> tuple[type[LimitReached], tuple[str, int]]:
-        # An exception is pickled with `args`, which lack the count.
-        return type(self), (self.args[0], self.count)
-
-
-class Problem:
+class Problem(Searches):
     """A problem: items, and options that can be added at any time.
 
     :param primary: the names of the items that must be covered; a number ``n`` stands for ``0`` to ``n - 1``. An item
@@ -60,11 +47,13 @@ class Problem:
         items = [_bounded(item) for item in _numbered(primary, 0)]
         names = [str(item) for item in _numbered(secondary, len(items))]
         self._problem = _galop.Problem(items, names)
+        self.names: tuple[Hashable, ...] = ()
+        """The names of the options of :meth:`from_exact_cover`, by number, if it was given a dict."""
 
     @classmethod
     def _of(cls, problem: _galop.Problem) -> Problem:
         self = cls.__new__(cls)
-        self._problem = problem
+        self._problem, self.names = problem, ()
         return self
 
     @classmethod
@@ -79,55 +68,42 @@ class Problem:
         return cls._of(_galop.Problem.read(text.encode() if isinstance(text, str) else bytes(text)))
 
     @classmethod
-    def from_matrix(cls, matrix: Any, secondary: Iterable[int] = ()) -> Problem:
-        """A problem in which each row of a matrix of 0 and 1 is an option, and each column an item.
+    def from_exact_cover(cls, rows: Any, secondary: Iterable[Hashable] = ()) -> Problem:
+        """A problem from the items of its options.
 
-        :param matrix: ``[options, items]``: an array, or a sparse matrix of scipy.
-        :param secondary: the numbers of the columns that are secondary items.
-        :raises ValueError: if an entry is neither 0 nor 1, or if a row covers no primary item.
+        :param rows: for each option a list of hashable items, whose ``str`` are the names of the items, in the order in
+            which they first appear; or a text of names with blanks between them. A dict also names the options: see
+            ``names``. Or a matrix of 0 and 1 of shape ``[options, items]``, an array or a sparse matrix of scipy, whose
+            columns are the items ``0``, ``1`` and so on.
+        :param secondary: the items, or the numbers of columns, that are covered at most once. All others are primary.
+        :raises ValueError: if an option has an item twice or no primary item, if two items have the same name, if no
+            option has an item of ``secondary``, or if an entry of a matrix is neither 0 nor 1.
 
+        >>> problem = Problem.from_exact_cover({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
+        ...                                     "E": [2, 3, 6, 7], "F": [2, 7]})
+        >>> [problem.names[option] for option in problem.first()]
+        ['B', 'D', 'F']
         >>> import numpy as np
-        >>> Problem.from_matrix(np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 0], [0, 1, 0, 1]])).count()
+        >>> Problem.from_exact_cover(np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 0], [0, 1, 0, 1]])).count()
         2
         """
-        import numpy as np
+        from galop import _exact_cover
 
-        if hasattr(matrix, "tocsr"):
-            rows = matrix.tocsr(copy=True)
-            rows.sum_duplicates()
-            rows.eliminate_zeros()
-            if (rows.data != 1).any():
-                raise ValueError("a matrix of other numbers than 0 and 1")
-            starts, items, columns = rows.indptr, rows.indices, rows.shape[1]
-        else:
-            array = np.asarray(matrix)
-            if array.ndim != 2:
-                raise ValueError(f"an array of shape {array.shape} (expected [options, items])")
-            is_one = array == 1
-            if (~is_one & (array != 0)).any():
-                raise ValueError("a matrix of other numbers than 0 and 1")
-            starts = np.concatenate([[0], np.cumsum(is_one.sum(axis=1))])
-            items, columns = np.nonzero(is_one)[1], array.shape[1]
-        optional = set(secondary)
-        if not optional <= set(range(columns)):
-            raise ValueError(f"secondary has a column that the matrix lacks (columns are 0 to {columns - 1})")
-        order = [column for column in range(columns) if column not in optional] + sorted(optional)
-        numbers = np.empty(columns, np.int64)
-        numbers[order] = np.arange(columns)
-        primary = columns - len(optional)
-        problem = cls(order[:primary], order[primary:])
-        problem._problem.rows(np.ascontiguousarray(starts, np.int64), np.ascontiguousarray(numbers[items]))
+        read = _exact_cover.read(rows, secondary)
+        problem = cls(read.primary, read.secondary)
+        problem._problem.rows(read.starts, read.items)
+        problem.names = read.names
         return problem
 
     def option(self, items: Iterable[Term], cost: int = 0) -> int:
         """Adds an option and returns its number, from 0.
 
         :param items: the names of items; a secondary one may have a colour: ``"x:red"`` or ``("x", "red")``.
-        :param cost: is kept and written by :meth:`to_text`; searches do not use it.
+        :param cost: what :meth:`best` and :meth:`worst` add up.
         :raises ValueError: if an item is unknown, or there twice, or if none is primary. The problem is then as before.
         """
         natural(cost=cost)
-        return self._problem.option([_term(item) for item in items], cost)
+        return self._problem.option([term(item) for item in items], cost)
 
     def option_text(self, option: int) -> str:
         """The option of that number as text."""
@@ -140,6 +116,46 @@ class Problem:
     def __len__(self) -> int:
         """The number of options."""
         return self._problem.size()[0]
+
+    def __getitem__(self, option: int) -> list[Term]:
+        """The items of the option of that number, as :meth:`option` takes them.
+
+        >>> Problem.from_text("a b | x\\na x:red\\na b\\n")[0]
+        ['a', ('x', 'red')]
+        """
+        number = option.__index__()
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"unknown option {number} (options are numbered from 0, and there are {len(self)})")
+        terms, _ = self._problem.terms(number % len(self))
+        return [name if colour is None else (name, colour) for name, colour in terms]
+
+    def __iter__(self) -> Iterator[list[Term]]:
+        """Iterates over the options, each as its items."""
+        return (self[option] for option in range(len(self)))
+
+    def cost(self, option: int) -> int:
+        """The cost of the option of that number."""
+        natural(option=option)
+        return self._problem.terms(option)[1]
+
+    def assume(
+        self, with_: int | str | Iterable[Selection] = (), without: int | str | Iterable[Selection] = ()
+    ) -> Assumed:
+        """The problem restricted to the solutions that have some options and not others. The problem is not copied.
+
+        An option is given by its number or by some of its items: a text (``"r0 c3"``, ``"x:red"``) or a list of items as
+        for :meth:`option`. Several options are a list of them.
+
+        :param with_: options that solutions have. If several options have the items, each solution has one of them.
+        :param without: options that solutions do not have, among them every option that has the items.
+        :raises ValueError: if an item or an option is unknown, if no option has all the items, or if several options of
+            ``with_`` have the items and none of the items is covered exactly once.
+
+        >>> problem = Problem.from_text("a b c d\\na b\\nc d\\na c\\nb d\\n")
+        >>> problem.assume(with_="a c").first(), problem.assume(without=[0]).count()
+        ([2, 3], 1)
+        """
+        return Assumed(self, given(with_, without))
 
     def __repr__(self) -> str:
         options, items, primary = self._problem.size()
@@ -178,53 +194,34 @@ class Problem:
             progress=progress,
         )
 
-    def count(
-        self,
-        limit: int | None = None,
-        *,
-        max_nodes: int | None = None,
-        max_seconds: float | None = None,
-        engine: CoverEngine = "auto",
-        threads: int | None = 1,
-        progress: Progress = None,
-    ) -> int:
-        """Counts the solutions, up to ``limit``.
 
-        :param max_nodes: nodes of the search after which it stops.
-        :param max_seconds: seconds after which it stops.
-        :param engine: ``auto``, or ``links``, ``sparse``, ``masks``, ``bitset``, ``planes``.
-        :param threads: threads that search; ``None`` for one for each core. One thread can find out that equal subproblems
-            occur again, which may be much faster than many threads.
-        :param progress: as in :func:`galop.solve`, in parts of a million.
-        :raises LimitReached: if ``max_nodes`` or ``max_seconds`` stopped it; the exception has what was counted until then.
-        """
-        natural(limit=limit, max_nodes=max_nodes, threads=threads)
-        with shown(progress, "parts") as callback:
-            digits, end = self._problem.count(limit, max_nodes, max_seconds, engine, threads, callback)
-        if end in ("nodes", "deadline"):
-            raise LimitReached(f"stopped at the limit: at least {digits} solutions", int(digits))
-        return int(digits)
+class Assumed(Searches):
+    """A problem restricted to some of its solutions; :meth:`Problem.assume` makes it.
 
-    def first(
-        self, *, max_nodes: int | None = None, max_seconds: float | None = None, engine: CoverEngine = "auto"
-    ) -> list[int] | None:
-        """The numbers of the options of a solution, ascending; ``None`` if there is no solution.
+    It has all searches of the problem. Options that are added to the problem later count.
 
-        :raises LimitReached: if ``max_nodes`` or ``max_seconds`` stopped the search before it found one.
-        """
-        natural(max_nodes=max_nodes)
-        found, end = self._problem.first(max_nodes, max_seconds, engine)
-        if found is None and end in ("nodes", "deadline"):
-            raise LimitReached("stopped at the limit, before a solution was found", 0)
-        return found
+    >>> problem = Problem.from_text("a b c d\\na b\\nc d\\na c\\nb d\\n")
+    >>> restricted = problem.assume(with_="a", without="a b")
+    >>> restricted.count(), restricted.sample(2, seed=1), restricted.best()
+    (1, [[2, 3], [2, 3]], [Solution(options=[2, 3], cost=0)])
+    """
 
-    def solutions(self, limit: int | None = None, *, engine: CoverEngine = "auto") -> Iterator[list[int]]:
-        """Iterates over the solutions, each the numbers of its options, ascending.
+    def __init__(self, problem: Problem, given: Given) -> None:
+        problem._problem.check(given)
+        self.problem = problem
+        """The whole problem."""
+        self._problem, self._given = problem._problem, given
 
-        The search runs on another thread, a few solutions ahead. It ends with the iterator.
-        """
-        natural(limit=limit)
-        return self._problem.solutions(limit, engine)
+    def __repr__(self) -> str:
+        with_, without = map(len, self._given)
+        return f"Assumed({self.problem!r}, {with_:,} with, {without:,} without)"
+
+    def assume(
+        self, with_: int | str | Iterable[Selection] = (), without: int | str | Iterable[Selection] = ()
+    ) -> Assumed:
+        """The problem restricted further; see :meth:`Problem.assume`."""
+        more_with, more_without = given(with_, without)
+        return Assumed(self.problem, (self._given[0] + more_with, self._given[1] + more_without))
 
 
 def _numbered(items: Any, start: int) -> Iterable[Any]:
@@ -236,10 +233,3 @@ def _bounded(item: PrimaryItem) -> tuple[str, int, int]:
         name, low, high = item
         return str(name), low, high
     return str(item), 1, 1
-
-
-def _term(item: Term) -> tuple[str, str | None]:
-    if isinstance(item, tuple):
-        name, colour = item
-        return str(name), colour
-    return str(item), None

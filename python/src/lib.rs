@@ -49,6 +49,8 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<rules::Rules>()?;
     module.add_class::<cover::Problem>()?;
     module.add_class::<cover::Solutions>()?;
+    module.add_class::<cover::Diagram>()?;
+    module.add_class::<cover::DiagramSolutions>()?;
     module.add_function(wrap_pyfunction!(rules::detect, module)?)?;
     module.add_function(wrap_pyfunction!(rules::kinds, module)?)?;
     module.add_function(wrap_pyfunction!(rules::sides, module)?)?;

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import pickle
 from typing import Any
 
 import numpy as np
@@ -69,19 +71,19 @@ def test_numbers_name_items() -> None:
 def test_a_matrix() -> None:
     text = [line.split() for line in KNUTH.splitlines()]
     matrix = np.array([[int(item in option) for item in text[0]] for option in text[1:]])
-    assert Problem.from_matrix(matrix).first() == [0, 3, 4]
-    assert Problem.from_matrix(matrix.astype(bool).tolist()).first() == [0, 3, 4]
+    assert Problem.from_exact_cover(matrix).first() == [0, 3, 4]
+    assert Problem.from_exact_cover(matrix.astype(bool)).first() == [0, 3, 4]
     sparse = pytest.importorskip("scipy.sparse")
     for form in (sparse.csr_matrix, sparse.coo_array, sparse.csc_matrix):
-        assert Problem.from_matrix(form(matrix)).first() == [0, 3, 4]
+        assert Problem.from_exact_cover(form(matrix)).first() == [0, 3, 4]
     # Column 0 may be left out.
-    optional = Problem.from_matrix(np.array([[1, 1, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]]), secondary=[0])
+    optional = Problem.from_exact_cover(np.array([[1, 1, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]]), secondary=[0])
     assert sorted(optional.solutions()) == [[0, 1], [1, 2], [2, 3]]
     for wrong in (np.array([[1, 2]]), np.array([1, 1]), np.array([[0, 0]])):
         with pytest.raises(ValueError):
-            Problem.from_matrix(wrong)
+            Problem.from_exact_cover(wrong)
     with pytest.raises(ValueError, match="a column that the matrix lacks"):
-        Problem.from_matrix(matrix, secondary=[7])
+        Problem.from_exact_cover(matrix, secondary=[7])
 
 
 def test_queens() -> None:
@@ -109,7 +111,7 @@ def test_a_large_count_is_exact() -> None:
 def test_limits() -> None:
     with pytest.raises(LimitReached) as stopped:
         huge().count(max_nodes=10_000)
-    assert stopped.value.count >= 0 and "stopped at the limit: at least" in str(stopped.value)
+    assert stopped.value.count >= 0 and "stopped by max_nodes: at least" in str(stopped.value)
     with pytest.raises(LimitReached):
         huge().count(max_seconds=0.01)
     with pytest.raises(LimitReached):
@@ -149,3 +151,40 @@ def test_progress() -> None:
     seen: list[tuple[int, int | None]] = []
     queens(8).count(progress=lambda done, total: seen.append((done, total)))
     assert seen and seen[-1][1] == 10**6
+
+
+def test_options_are_items() -> None:
+    problem = Problem.from_text("a b | x\na x:red |3\nb\n")
+    assert problem[0] == ["a", ("x", "red")] and problem[-1] == ["b"] and list(problem) == [problem[0], problem[1]]
+    assert (problem.cost(0), problem.cost(1)) == (3, 0)
+    assert problem.option(problem[0]) == 2 and problem[2] == problem[0]
+    with pytest.raises(IndexError, match="unknown option 3 .*there are 3"):
+        problem[3]
+    with pytest.raises(ValueError, match="unknown option 3 .*there are 3"):
+        problem.cost(3)
+
+
+def test_lists_of_items() -> None:
+    options: list[list[Any]] = [[1, 4, 7], [1, 4], [4, 5, 7], [3, 5, 6], [2, 3, 6, 7], [2, 7]]
+    problem = Problem.from_exact_cover(options)
+    assert problem.first() == [1, 3, 5] and problem.names == ()
+    assert problem[0] == ["1", "4", "7"] and problem.to_text().startswith("1 4 7 5 3 6 2\n")
+    named = Problem.from_exact_cover(dict(zip("ABCDEF", options)))
+    for one in (named, pickle.loads(pickle.dumps(named)), copy.deepcopy(named)):
+        assert [one.names[option] for option in one.first() or []] == ["B", "D", "F"]
+    texts = Problem.from_exact_cover(["b a", "b", "a x", "x"][:3], secondary="x")
+    assert sorted(texts.solutions()) == [[0], [1, 2]] and texts.to_text().startswith("b a | x\n")
+    # A set has the order of its names, which no hash changes.
+    assert Problem.from_exact_cover([{"c", "b", "a"}, frozenset("bd")]).to_text().startswith("a b c d\n")
+    tuples = Problem.from_exact_cover(([("row", row), ("column", column)] for row in range(3) for column in range(3)))
+    assert tuples.count() == 6
+    wrong: list[tuple[Any, Any, str]] = [
+        ([["a", "a"]], (), "twice|a"),
+        ([["a"], []], (), "primary"),
+        ([["a"], ["x"]], ["x"], "primary"),
+        ([["a"]], ["x"], "secondary has the item 'x', which no option has"),
+        ([[1, "1"]], (), "1"),
+    ]
+    for rows, secondary, words in wrong:
+        with pytest.raises(ValueError, match=words):
+            Problem.from_exact_cover(rows, secondary)

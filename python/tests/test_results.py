@@ -93,7 +93,7 @@ def test_problems_can_be_pickled_and_copied() -> None:
     for person in "pqs":
         problem.option([person, ("x", "red")], cost=3)
         problem.option([person, "room: 1"])
-    matrix = Problem.from_matrix(np.eye(3, dtype=int))
+    matrix = Problem.from_exact_cover(np.eye(3, dtype=int))
     for one in (problem, matrix, Problem(["a"]), Problem.from_text("a b c | x\na b x:red\nc x\nc |2\n")):
         for other in copies(one):
             assert repr(other) == repr(one) and other.to_text() == one.to_text() and other.count() == one.count()

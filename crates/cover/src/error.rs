@@ -3,7 +3,7 @@
 use crate::diagram::DiagramError;
 use crate::engine::Unsuitable;
 use crate::models::ModelError;
-use crate::problem::{BuildError, CoverViolation, TextError};
+use crate::problem::{BuildError, CoverViolation, SelectionError, TextError};
 use crate::threads::ThreadsError;
 use crate::{End, OptionId};
 
@@ -20,6 +20,9 @@ pub enum CoverError {
     /// The arguments of a classic problem are wrong.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// Items do not say what to assume.
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
     /// An assumption names an option that the problem does not have.
     #[error("unknown option {option} (options are numbered from 0, and there are {count})")]
     UnknownOption {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use galop_batch::figures::{duration, group_digits, pluralize};
 use galop_batch::printable;
-use galop_cover::diagram::Diagram;
-use galop_cover::{Assumptions, End, ExactCover, Natural, OptionId, Rank, RankProgress, Ranking, threads};
+use galop_cover::diagram::{Diagram, first_of_ties};
+use galop_cover::{Assumptions, End, ExactCover, Natural, Rank, RankProgress, Ranking, threads};
 use serde_json::{Value, json};
 
 use super::diagram::Stored;
@@ -17,9 +17,6 @@ use super::{Ending, Input, Out, Question, answer_each, limit_of};
 use crate::args::{BestArgs, Verbosity};
 use crate::progress::Progress;
 use crate::{messages, output};
-
-/// Solutions that cost the same as the last one printed, and are compared with it.
-const MOST_TIES: usize = 100_000;
 
 pub(super) fn run(args: &BestArgs) -> anyhow::Result<ExitCode> {
     answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
@@ -55,20 +52,6 @@ fn take(
     let best = best.into_iter().map(|(cost, solution)| (solution, Some(cost.unsigned_abs())));
     stored.print_with_costs(&mut listing, best)?;
     stored.finish(listing, args.speaking.writing.quiet, "")
-}
-
-/// The first `most` solutions, and of those that cost the same the first ones in the order of their options, as the
-/// search for the best solutions orders them. (If more than [`MOST_TIES`] cost the same, any of them.)
-fn first_of_ties(
-    mut solutions: impl Iterator<Item = (i128, Vec<OptionId>)>,
-    most: usize,
-) -> Vec<(i128, Vec<OptionId>)> {
-    let mut best: Vec<(i128, Vec<OptionId>)> = solutions.by_ref().take(most).collect();
-    let last = best.last().map(|(cost, _)| *cost);
-    best.extend(solutions.take_while(|(cost, _)| Some(*cost) == last).take(MOST_TIES));
-    best.sort();
-    best.truncate(most);
-    best
 }
 
 /// Searches for the best solutions of a problem, and prints them and the figures of the search.

@@ -127,17 +127,19 @@ fn solutions_with_given_options() {
     assert_eq!(queens(&["--with", "r0 c0"]), "0\n");
     assert_eq!(queens(&["sample", "--with", "r0 c1", "-n", "1"]).lines().count(), 1);
     for (words, message) in [
-        (["--with", "r9"], "unknown item \"r9\""),
-        (["--with", "r0 r1"], "no option has all items of \"r0 r1\""),
-        (["--with", "r0:red"], "no option gives item \"r0\" the colour \"red\""),
-        (["--without", " "], "names none"),
+        (["--with", "r9"], "--with \"r9\": unknown item `r9`"),
+        (["--with", "r0 r1"], "no option has all items of `r0 r1`"),
+        (["--with", "r0:red"], "no option gives item `r0` the colour `red`"),
+        (["--without", " "], "--without \" \": no items"),
     ] {
         let refused = run(&folder, "", &[&words[..], &["queens.dlx"]].concat(), 2).err;
         assert!(refused.contains(message), "{refused}");
     }
     let bounds = "0:2|A | x\nA x:1\nA x:2\nA\n";
     assert_eq!(run(&folder, bounds, &["-q", "--with", "A x:2"], 0).out, "2\n");
-    assert!(run(&folder, bounds, &["-q", "--with", "A x"], 2).err.contains("2 options have these items"));
+    assert!(
+        run(&folder, bounds, &["-q", "--with", "A x"], 2).err.contains("2 options have all items of `A x`")
+    );
 }
 
 #[test]

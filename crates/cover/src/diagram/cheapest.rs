@@ -17,6 +17,8 @@ use crate::OptionId;
 
 /// The largest cost of an option: sums of 2^32 of them fit in 128 bits.
 const MOST_COST: i128 = 1 << 90;
+/// Solutions that are compared with the last one of the same cost.
+const MOST_TIES: usize = 100_000;
 /// The end of a list of steps or open nodes.
 const END: usize = usize::MAX;
 
@@ -91,6 +93,31 @@ pub struct Cheapest<'d> {
     /// A node, and the open node after it.
     open: Vec<(u32, usize)>,
     queue: BinaryHeap<Reverse<Partial>>,
+}
+
+/// The first `most` of `solutions`, which are in the order of their cost. Of solutions that cost the same it takes the
+/// first ones in the order of their options, as [`ExactCover::rank`](crate::ExactCover::rank) does. (If more than
+/// 100,000 cost the same as the last one, any of them.)
+///
+/// ```
+/// use galop_cover::diagram::{Diagram, first_of_ties};
+/// use galop_cover::{CoverLimits, ExactCover, OptionId};
+///
+/// let problem: ExactCover = "a b\na |1\nb |1\na b |2\n".parse()?;
+/// let diagram = Diagram::build(&problem, &CoverLimits::NONE, None)?;
+/// assert_eq!(first_of_ties(diagram.cheapest(), 1), [(2, vec![OptionId(0), OptionId(1)])]);
+/// # Ok::<(), galop_cover::CoverError>(())
+/// ```
+pub fn first_of_ties(
+    mut solutions: impl Iterator<Item = (i128, Vec<OptionId>)>,
+    most: usize,
+) -> Vec<(i128, Vec<OptionId>)> {
+    let mut best: Vec<(i128, Vec<OptionId>)> = solutions.by_ref().take(most).collect();
+    let last = best.last().map(|(cost, _)| *cost);
+    best.extend(solutions.take_while(|(cost, _)| Some(*cost) == last).take(MOST_TIES));
+    best.sort();
+    best.truncate(most);
+    best
 }
 
 impl Cheapest<'_> {

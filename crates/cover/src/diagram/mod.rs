@@ -33,7 +33,7 @@ pub mod text;
 use std::sync::OnceLock;
 
 pub(crate) use build::{DiagramBuilder, hash_word};
-pub use cheapest::Cheapest;
+pub use cheapest::{Cheapest, first_of_ties};
 pub use error::DiagramError;
 pub use solutions::Solutions;
 

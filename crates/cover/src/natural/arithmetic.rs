@@ -87,6 +87,29 @@ impl Natural {
         Natural { low: word(0) | word(1) << 64, high: words.get(2..len).unwrap_or_default().to_vec() }
     }
 
+    /// The number as bytes, the lowest first, without zeros at the end: 0 has none.
+    ///
+    /// ```
+    /// use galop_cover::Natural;
+    ///
+    /// let number = Natural::from(0x1234);
+    /// assert_eq!(number.to_le_bytes(), [0x34, 0x12]);
+    /// assert_eq!(Natural::from_le_bytes(&[0x34, 0x12, 0, 0]), number);
+    /// ```
+    #[must_use]
+    pub fn to_le_bytes(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.truncate(self.bit_length().div_ceil(8) as usize);
+        bytes
+    }
+
+    /// The number whose bytes these are, the lowest first; see [`to_le_bytes`](Self::to_le_bytes).
+    #[must_use]
+    pub fn from_le_bytes(bytes: &[u8]) -> Natural {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        Natural::from_words(&bytes.chunks(8).map(word).collect::<Vec<u64>>())
+    }
+
     /// The words of the number, the lowest first: at least two.
     pub(crate) fn words(&self) -> Vec<u64> {
         let mut words = vec![self.low as u64, (self.low >> 64) as u64];
@@ -226,6 +249,14 @@ mod tests {
             prop_assert_eq!(one.checked_sub(&two).is_none(), one < two);
             prop_assert_eq!(one.cmp(&two), one.to_string().len().cmp(&two.to_string().len())
                 .then_with(|| one.to_string().cmp(&two.to_string())));
+        }
+
+        #[test]
+        fn bytes_are_read_back(one in numbers(), zeros in 0_usize..20) {
+            let mut bytes = one.to_le_bytes();
+            prop_assert_ne!(bytes.last(), Some(&0));
+            bytes.resize(bytes.len() + zeros, 0);
+            prop_assert_eq!(Natural::from_le_bytes(&bytes), one);
         }
 
         #[test]

@@ -13,6 +13,7 @@ mod error;
 pub(crate) mod index;
 pub(crate) mod names;
 mod number;
+mod select;
 pub mod text;
 
 use std::fmt;
@@ -26,6 +27,7 @@ pub use error::{BuildError, CoverViolation, Excerpt, Fault, TextError, clip};
 
 pub(crate) use number::has_option;
 pub use number::{Colour, ItemId, OptionId};
+pub use select::SelectionError;
 
 /// How often a primary item is covered: `low` to `high` times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,6 +37,7 @@ use crate::{Bounds, ExactCover, ItemId, OptionId, Term};
 
 pub(crate) use assemble::renumber_colours;
 pub use terms::TermRef;
+pub(in crate::problem) use terms::{ColourRef, ItemRef};
 
 impl ExactCover {
     /// A builder without items and options.

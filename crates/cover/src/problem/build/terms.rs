@@ -14,13 +14,13 @@ use crate::ItemId;
 /// colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TermRef<'a> {
-    pub(super) item: ItemRef<'a>,
-    pub(super) colour: Option<ColourRef<'a>>,
+    pub(in crate::problem) item: ItemRef<'a>,
+    pub(in crate::problem) colour: Option<ColourRef<'a>>,
 }
 
 /// An item, as given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ItemRef<'a> {
+pub(in crate::problem) enum ItemRef<'a> {
     /// A name, or a name, a colon and a colour.
     Text(&'a str),
     Name(&'a str),
@@ -29,7 +29,7 @@ pub(super) enum ItemRef<'a> {
 
 /// A colour, as given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColourRef<'a> {
+pub(in crate::problem) enum ColourRef<'a> {
     Name(&'a str),
     Number(u32),
 }
