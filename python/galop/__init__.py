@@ -4,25 +4,6 @@
 >>> galop.solve("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
 '417369825632158947958724316825437169791586432346912758289643571573291684164875293'
 
-to                        use
-========================  ==========================================================
-solve, count solutions    :func:`solve`, :func:`count`
-check answers             :func:`verify`
-say why there is none     :func:`check`
-say how hard              :func:`rate`
-find duplicates           :func:`dedup`, :func:`canonical`
-find leaked tests         :func:`leak`
-split, draw some          :func:`split`, :func:`sample`
-make more data            :func:`generate`, :func:`augment`
-compare engines           :func:`compare`
-give a map of regions     :class:`Kind`
-read a file               :func:`read_file`
-write a file              :func:`convert`
-solve a file              :func:`solve_file`
-exact cover               :mod:`galop.cover`
-a table of Spark          :mod:`galop.spark`
-========================  ==========================================================
-=======
 | to | use |
 |---|---|
 | solve, count solutions | :func:`solve`, :func:`count` |
