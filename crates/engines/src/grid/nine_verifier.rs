@@ -21,8 +21,8 @@ use std::marker::PhantomData;
 
 use galop_simd::{Isa, Job, Kernel, Simd, WideBytes};
 
-/// Whether the second argument is a solution of the first one.
-pub(super) type Check = fn(&[u8; 81], &[u8; 81]) -> bool;
+/// Whether each of the second slice is a solution of its puzzle in the first one, which is as long.
+pub(super) type Check = fn(&[[u8; 81]], &[[u8; 81]]) -> bool;
 
 /// The check of solutions in which digit `d` is byte `ZERO + d`; `None` if this machine has no vectors for it. `ZERO` is
 /// a multiple of 16.
@@ -36,28 +36,39 @@ impl<const ZERO: u8> Job for Choose<ZERO> {
     type Output = Option<Check>;
 
     fn run<S: Simd>(self) -> Option<Check> {
-        S::HAS_WIDE_BYTES.then_some(is_right::<S, ZERO>)
+        S::HAS_WIDE_BYTES.then_some(are_right::<S, ZERO>)
     }
 }
 
-fn is_right<S: Simd, const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-    S::run(Solution::<S, ZERO> { puzzle, solution, of: PhantomData })
+fn are_right<S: Simd, const ZERO: u8>(puzzles: &[[u8; 81]], solutions: &[[u8; 81]]) -> bool {
+    S::run(Solutions::<S, ZERO> { puzzles, solutions, of: PhantomData })
 }
 
-struct Solution<'a, S, const ZERO: u8> {
-    puzzle: &'a [u8; 81],
-    solution: &'a [u8; 81],
+struct Solutions<'a, S, const ZERO: u8> {
+    puzzles: &'a [[u8; 81]],
+    solutions: &'a [[u8; 81]],
     of: PhantomData<S>,
 }
 
-impl<S: Simd, const ZERO: u8> Kernel for Solution<'_, S, ZERO> {
+impl<S: Simd, const ZERO: u8> Kernel for Solutions<'_, S, ZERO> {
     type Output = bool;
 
     #[inline(always)]
     fn run(self) -> bool {
+        let mut are_right = self.puzzles.len() == self.solutions.len();
+        for (puzzle, solution) in self.puzzles.iter().zip(self.solutions) {
+            are_right &= Self::is_right(puzzle, solution);
+        }
+        are_right
+    }
+}
+
+impl<S: Simd, const ZERO: u8> Solutions<'_, S, ZERO> {
+    #[inline(always)]
+    fn is_right(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
         let zero = S::WideBytes::splat(0);
-        let [clues, more_clues] = halves::<S>(self.puzzle);
-        let [cells, more_cells] = halves::<S>(self.solution);
+        let [clues, more_clues] = halves::<S>(puzzle);
+        let [cells, more_cells] = halves::<S>(solution);
         // The low four bits of `ZERO` are 0, so this is a subtraction for the digits, and no other byte becomes one.
         let (cells, more_cells) = (cells ^ S::WideBytes::splat(ZERO), more_cells ^ S::WideBytes::splat(ZERO));
 
@@ -72,8 +83,8 @@ impl<S: Simd, const ZERO: u8> Kernel for Solution<'_, S, ZERO> {
         let (bits, more_bits) = (cells.look_up(&BITS), more_cells.look_up(&BITS));
         let mut seen = zero;
         let mut at = 0;
-        while at < PICKS.len() {
-            seen = seen | bits.pick(more_bits, &PICKS[at]);
+        while at < PICKS.0.len() {
+            seen = seen | bits.pick(more_bits, &PICKS.0[at]);
             at += 1;
         }
         let seen = seen | seen.pick(seen, &EXCHANGED);
@@ -110,7 +121,7 @@ const EXCHANGED: [u8; 64] = {
 
 /// For each step, where the cell of each byte's unit is: 0 to 63 in the first half of the cells, from 64 in the last. The
 /// tenth cell of a unit is its ninth again.
-static PICKS: [[u8; 64]; 5] = {
+static PICKS: Picks = {
     let mut picks = [[0; 64]; 5];
     let mut at = 0;
     while at < 320 {
@@ -120,8 +131,12 @@ static PICKS: [[u8; 64]; 5] = {
         picks[step][byte] = if cell < 64 { cell as u8 } else { (cell - (81 - 64) + 64) as u8 };
         at += 1;
     }
-    picks
+    Picks(picks)
 };
+
+/// Each vector in a line of the cache.
+#[repr(align(64))]
+struct Picks([[u8; 64]; 5]);
 
 /// The cell at a place of a unit: rows, columns, blocks.
 const fn cell(unit: usize, place: usize) -> usize {
@@ -143,7 +158,7 @@ pub(super) fn checks<const ZERO: u8>() -> Vec<Check> {
         type Output = Check;
 
         fn run<S: Simd>(self) -> Check {
-            is_right::<S, ZERO>
+            are_right::<S, ZERO>
         }
     }
 
@@ -162,7 +177,7 @@ mod tests {
         let units = rules.grid().units();
         assert_eq!(units.len(), 27);
         for unit in 0..27 {
-            let from = PICKS.iter().flat_map(|pick| [pick[unit], pick[unit + 32]]);
+            let from = PICKS.0.iter().flat_map(|pick| [pick[unit], pick[unit + 32]]);
             let cells = from.map(|from| if from < 64 { from } else { from - 64 + 17 });
             let mut cells: Vec<usize> = cells.map(usize::from).collect();
             cells.sort_unstable();

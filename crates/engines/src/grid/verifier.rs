@@ -33,6 +33,7 @@ use super::error::Violation;
 use super::names::{Cell, UnitName};
 use super::nine_verifier::{Check, in_vectors};
 use super::problem_verifier::ProblemVerifier;
+use crate::puzzle::Puzzles;
 
 /// Checks solutions against the rules.
 #[derive(Clone, Debug)]
@@ -62,7 +63,7 @@ impl Verifier {
         let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
         let nine =
-            [in_vectors::<0>().unwrap_or(is_right::<0>), in_vectors::<b'0'>().unwrap_or(is_right::<b'0'>)];
+            [in_vectors::<0>().unwrap_or(are_right::<0>), in_vectors::<b'0'>().unwrap_or(are_right::<b'0'>)];
         let symbols = usize::from(grid.symbols()).max(1);
         let of = |pair: &[usize; 2]| pair.map(|candidate| grid.cell_and_symbol(candidate));
         Verifier {
@@ -85,6 +86,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The first [`Violation`] found.
+    #[inline]
     pub fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
         self.check_from::<0>(puzzle, solution)
     }
@@ -105,11 +107,27 @@ impl Verifier {
         self.check_units(0, puzzle, &cells)
     }
 
+    /// Whether all `solutions` pass [`check`](Self::check), flat as the puzzles. It takes half of the time.
+    pub fn are_right(&self, puzzles: Puzzles<'_>, solutions: &[u8]) -> bool {
+        if let Some([check, _]) = self.nine {
+            let ((puzzles, []), (solutions, [])) = (puzzles.bytes().as_chunks(), solutions.as_chunks())
+            else {
+                return false;
+            };
+            return check(puzzles, solutions);
+        }
+        let cells = puzzles.stride();
+        let mut pairs = puzzles.iter().zip(solutions.chunks_exact(cells));
+        solutions.len() == puzzles.len() * cells
+            && pairs.all(|(puzzle, solution)| self.check(puzzle, solution).is_ok())
+    }
+
     /// The check of a solution in which symbol `s` is byte `ZERO + s`.
     #[inline]
     fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
-        if let (Some(checks), Ok(puzzle), Ok(solution)) = (&self.nine, puzzle.try_into(), solution.try_into())
-            && checks[usize::from(ZERO != 0)](puzzle, solution)
+        if let Some(checks) = &self.nine
+            && let (Ok(one), Ok(other)) = (puzzle.try_into(), solution.try_into())
+            && checks[usize::from(ZERO != 0)](std::slice::from_ref(one), std::slice::from_ref(other))
         {
             return Ok(());
         }
@@ -192,10 +210,11 @@ const BITS: [u64; 256] = {
     bits
 };
 
-/// Whether this is a solution of the 9x9 sudoku, by tables. (A function of its own that returns a bool: where it is
-/// called, no [`Violation`] is written and read.)
-fn is_right<const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
-    is_kept::<ZERO>(puzzle, solution) && is_filled::<ZERO>(solution)
+/// Whether these are solutions of 9x9 sudokus, by tables.
+fn are_right<const ZERO: u8>(puzzles: &[[u8; 81]], solutions: &[[u8; 81]]) -> bool {
+    let mut pairs = puzzles.iter().zip(solutions);
+    puzzles.len() == solutions.len()
+        && pairs.all(|(puzzle, solution)| is_kept::<ZERO>(puzzle, solution) && is_filled::<ZERO>(solution))
 }
 
 /// Whether the solution keeps every clue. The loop has no branch per cell, because clues and blanks have no pattern
@@ -341,12 +360,25 @@ mod tests {
         assert_eq!(verifier.check_units(b'0', puzzle, &text), long);
         assert_eq!(verifier.check_text(puzzle, &text), long);
         assert_eq!(verifier.check(puzzle, solution), long);
+        let are_right = verifier.are_right(Puzzles::one(puzzle), solution);
+        assert_eq!(are_right, long.is_ok(), "{solution:?}");
         let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into()) else { return long };
-        let text: &[u8; 81] = text.as_slice().try_into().unwrap();
-        let of_cells = checks::<0>().into_iter().chain([is_right::<0> as Check]);
-        of_cells.for_each(|check| assert_eq!(check(puzzle, solution), long.is_ok(), "{solution:?}"));
-        let of_text = checks::<b'0'>().into_iter().chain([is_right::<b'0'> as Check]);
-        of_text.for_each(|check| assert_eq!(check(puzzle, text), long.is_ok(), "{text:?}"));
+        let text: [u8; 81] = text.try_into().unwrap();
+        // The damaged one is the first, in the middle and the last of its batch.
+        let right: [u8; 81] = cells(SOLVED).try_into().unwrap();
+        let right_text = right.map(|cell| cell + b'0');
+        let puzzles = [right, right, puzzle, right, puzzle];
+        for (from, to) in [(0, 5), (2, 3), (2, 4), (1, 3)] {
+            let is_right = |check: Check, solution: [u8; 81], right: [u8; 81]| {
+                check(&puzzles[from..to], &[right, right, solution, right, solution][from..to])
+            };
+            for check in checks::<0>().into_iter().chain([super::are_right::<0> as Check]) {
+                assert_eq!(is_right(check, solution, right), long.is_ok(), "{solution:?}");
+            }
+            for check in checks::<b'0'>().into_iter().chain([super::are_right::<b'0'> as Check]) {
+                assert_eq!(is_right(check, text, right_text), long.is_ok(), "{text:?}");
+            }
+        }
         long
     }
 
