@@ -37,6 +37,9 @@ const FEWEST: usize = 32;
 /// Puzzles of a block for engines that solve one at a time.
 const SINGLES: usize = 256;
 
+/// Solutions that are checked at once. If one of them is missing or wrong, each is checked alone.
+const CHECKED: usize = 64;
+
 /// Blocks that a call has at least, if they do not become too small for the engine: enough for 32 cores.
 const FEWEST_BLOCKS: usize = 64;
 
@@ -171,15 +174,10 @@ impl Worker {
         if control.is_stopped() {
             return Err(SolveError::Stopped);
         }
+        self.check(puzzles, solutions)?;
         let places = statuses.iter_mut().zip(counts).zip(guesses);
-        for ((puzzle, (solution, answer)), ((status, count), guesses)) in
-            puzzles.iter().zip(answers.iter_mut()).zip(places)
-        {
-            if answer.solutions > 0
-                && let Err(violation) = self.verifier.check(puzzle, solution)
-            {
-                return Err(SolveError::WrongSolution { engine: self.entry.name, violation });
-            }
+        let solutions = solutions.chunks_exact_mut(puzzles.stride());
+        for ((solution, answer), ((status, count), guesses)) in solutions.zip(&self.answers).zip(places) {
             (*status, *count) = (answer.status(limits), answer.solutions);
             *guesses = answer.effort.guesses;
             match *status {
@@ -189,6 +187,27 @@ impl Worker {
             }
         }
         control.add(puzzles.len());
+        Ok(())
+    }
+
+    /// Checks the solutions of the answers, several at once where all puzzles have one.
+    fn check(&self, puzzles: Puzzles<'_>, solutions: &[u8]) -> Result<(), SolveError> {
+        let (cells, has_solution) = (puzzles.stride(), |answer: &Answer| answer.solutions > 0);
+        let groups = solutions.chunks(CHECKED * cells).zip(self.answers.chunks(CHECKED));
+        for ((solutions, answers), first) in groups.zip((0..).step_by(CHECKED)) {
+            let puzzles = puzzles.slice(first..first + answers.len());
+            if answers.iter().all(has_solution) && self.verifier.are_right(puzzles, solutions) {
+                continue;
+            }
+            for ((puzzle, solution), answer) in puzzles.iter().zip(solutions.chunks_exact(cells)).zip(answers)
+            {
+                if has_solution(answer)
+                    && let Err(violation) = self.verifier.check(puzzle, solution)
+                {
+                    return Err(SolveError::WrongSolution { engine: self.entry.name, violation });
+                }
+            }
+        }
         Ok(())
     }
 }

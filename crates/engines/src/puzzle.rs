@@ -88,6 +88,12 @@ impl<'a> Puzzles<'a> {
         self.bytes.is_empty()
     }
 
+    /// All puzzles, flat.
+    #[inline]
+    pub(crate) fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// The number of cells of each puzzle.
     #[inline]
     pub fn stride(&self) -> usize {

@@ -50,6 +50,7 @@
 //! | [`Lanes`] | lanes of 16, 32 or 64 bits: comparisons and counts |
 //! | [`Quad`] | 256 bits: loads, stores and permutations |
 //! | [`Bytes`] | sixteen bytes: look-ups, comparisons and minima |
+//! | [`WideBytes`] | sixty-four bytes: look-ups, picks from two vectors, comparisons |
 
 mod bytes;
 mod features;
@@ -58,6 +59,7 @@ mod simd;
 #[cfg(test)]
 mod tests;
 mod vector;
+mod wide_bytes;
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -66,4 +68,5 @@ pub use bytes::{Bytes, PlainBytes};
 pub use isa::{Isa, MissingIsa};
 pub use simd::{Job, Kernel, Portable, Simd};
 pub use vector::{Lane, Lanes, Quad, Vector};
+pub use wide_bytes::{PlainWideBytes, WideBytes};
 pub use words::Words;

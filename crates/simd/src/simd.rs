@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use crate::Isa;
 use crate::bytes::{Bytes, PlainBytes};
 use crate::vector::{Lanes, Quad};
+use crate::wide_bytes::{PlainWideBytes, WideBytes};
 use crate::words::Words;
 
 /// Code for every instruction set: [`Isa::run`] does it with the one that was chosen.
@@ -49,6 +50,12 @@ pub trait Simd: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     /// The vector of sixteen bytes.
     type Bytes: Bytes;
 
+    /// The vector of sixty-four bytes.
+    type WideBytes: WideBytes;
+
+    /// Whether the machine has instructions for it.
+    const HAS_WIDE_BYTES: bool = matches!(Self::ISA, Isa::Avx512);
+
     /// The vector of 256 bits.
     type Quad: Quad;
 
@@ -73,6 +80,7 @@ impl Simd for Portable {
     const ISA: Isa = Isa::Portable;
     type Base = Portable;
     type Bytes = PlainBytes;
+    type WideBytes = PlainWideBytes;
     type Quad = Words<4>;
     type Widest = Words<4>;
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::{Bytes, Isa, Job, Lane, Lanes, MissingIsa, Quad, Simd, Vector, Words};
+use crate::{Bytes, Isa, Job, Lane, Lanes, MissingIsa, Quad, Simd, Vector, WideBytes, Words};
 
 /// The lanes of `words`.
 fn lanes<const L: usize>(words: &[u64]) -> Vec<u64> {
@@ -179,6 +179,28 @@ fn agrees_on_bytes<B: Bytes>(words: [u64; 2], others: [u64; 2]) {
     assert_eq!(a.tops(), (0..16).fold(0, |tops, at| tops | u32::from(one[at] >> 7) << at));
 }
 
+/// Every operation against the same byte by byte.
+fn agrees_on_wide_bytes<B: WideBytes>(words: &[u64; 8], others: &[u64; 8]) {
+    let array =
+        |words: &[u64; 8]| -> [u8; 64] { std::array::from_fn(|at| (words[at / 8] >> (at % 8 * 8)) as u8) };
+    let (one, other) = (array(words), array(others));
+    let (a, b) = (B::load(&one), B::load(&other));
+    // `equal` is compared with single bytes first, because it shows what the others give.
+    let equal = (0..64).fold(0, |equal, at| equal | u64::from(one[at] == other[at]) << at);
+    assert_eq!((a.equal(b), a.equal(a)), (equal, !0));
+    let each = |f: fn(u8, u8) -> u8| B::load(&std::array::from_fn(|at| f(one[at], other[at])));
+    assert_eq!((a & b).equal(each(|one, other| one & other)), !0);
+    assert_eq!((a | b).equal(each(|one, other| one | other)), !0);
+    assert_eq!((a ^ b).equal(each(|one, other| one ^ other)), !0);
+    assert_eq!(B::splat(one[3]).equal(B::load(&[one[3]; 64])), !0);
+    let table: [u8; 16] = std::array::from_fn(|at| other[at]);
+    let looked_up = one.map(|at| if at < 128 { table[usize::from(at) % 16] } else { 0 });
+    assert_eq!(a.look_up(&table).equal(B::load(&looked_up)), !0);
+    let from = one.map(|at| at % 128);
+    let picked = from.map(|at| if at < 64 { one[usize::from(at)] } else { other[usize::from(at) - 64] });
+    assert_eq!(a.pick(b, &from).equal(B::load(&picked)), !0);
+}
+
 struct Agrees<'a>(&'a [[u64; 8]; 3]);
 
 impl Job for Agrees<'_> {
@@ -193,6 +215,9 @@ impl Job for Agrees<'_> {
         agree::<S::Quad, Words<4>>(&top, one, kinds);
         agrees_on_bytes::<S::Bytes>([one[0], one[1]], [other[0], other[1]]);
         agrees_on_bytes::<S::Bytes>([one[0], one[1]], [one[0], other[1] & 0x8f8f_8f8f_8f8f_8f8f]);
+        agrees_on_wide_bytes::<S::WideBytes>(one, other);
+        agrees_on_wide_bytes::<S::WideBytes>(one, &half);
+        agrees_on_wide_bytes::<S::WideBytes>(&half, &half.map(|word| word ^ 0xff));
         agree::<S::Quad, Words<4>>(&half, &one.map(|word| word & 0xffff_0000_ffff), kinds);
     }
 }

@@ -11,6 +11,7 @@ use crate::Isa;
 use crate::bytes::Bytes;
 use crate::simd::{Kernel, Simd, sealed};
 use crate::vector::{Lane, Lanes, Quad, Vector};
+use crate::wide_bytes::{PlainWideBytes, WideBytes};
 
 /// AVX2: 16 vectors of 256 bits.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +23,7 @@ pub(crate) enum Avx512 {}
 
 /// Implements [`Simd`] with a function compiled for the features in front.
 macro_rules! machine {
-    ([$($feature:literal)*] $machine:ident, $base:ty, $quad:ty, $widest:ty) => {
+    ([$($feature:literal)*] $machine:ident, $base:ty, $wide_bytes:ty, $quad:ty, $widest:ty) => {
         impl sealed::Sealed for $machine {}
 
         impl Simd for $machine {
@@ -30,6 +31,7 @@ macro_rules! machine {
             // The features of AVX-512 include the features of AVX2.
             type Base = $base;
             type Bytes = Xmm;
+            type WideBytes = $wide_bytes;
             type Quad = $quad;
             type Widest = $widest;
 
@@ -48,8 +50,8 @@ macro_rules! machine {
     };
 }
 
-crate::avx2_features! { machine { Avx2, Avx2, Ymm<16>, Ymm<16> } }
-crate::avx512_features! { machine { Avx512, Avx2, Ymm<32>, Zmm } }
+crate::avx2_features! { machine { Avx2, Avx2, PlainWideBytes, Ymm<16>, Ymm<16> } }
+crate::avx512_features! { machine { Avx512, Avx2, Zmm, Ymm<32>, Zmm } }
 
 /// 256 bits, of which the machine holds `REGISTERS` in registers.
 #[derive(Clone, Copy, Debug)]
@@ -384,7 +386,7 @@ impl Lanes for Zmm {
 
     #[inline(always)]
     fn tops<const L: usize>(self) -> u32 {
-        let top = Self::splat::<L>(1 << (L - 1)).0;
+        let top = <Self as Lanes>::splat::<L>(1 << (L - 1)).0;
         x86!(match L {
             16 => _mm512_cmpeq_epi16_mask(self.0, top),
             32 => u32::from(_mm512_cmpeq_epi32_mask(self.0, top)),
@@ -545,5 +547,36 @@ impl Bytes for Xmm {
     #[inline(always)]
     fn tops(self) -> u32 {
         x86!(_mm_movemask_epi8(self.0)).cast_unsigned()
+    }
+}
+
+impl WideBytes for Zmm {
+    #[inline(always)]
+    fn load(bytes: &[u8; 64]) -> Self {
+        // SAFETY: the array has 64 bytes; the load needs no alignment. Where this type was handed out, the machine has
+        // AVX-512.
+        Zmm(unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn splat(byte: u8) -> Self {
+        Zmm(x86!(_mm512_set1_epi8(byte.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: &[u8; 16]) -> Self {
+        let table = <Xmm as Bytes>::load(table).0;
+        Zmm(x86!(_mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), self.0)))
+    }
+
+    #[inline(always)]
+    fn pick(self, other: Self, from: &[u8; 64]) -> Self {
+        let from = <Zmm as WideBytes>::load(from).0;
+        Zmm(x86!(_mm512_permutex2var_epi8(self.0, from, other.0)))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> u64 {
+        x86!(_mm512_cmpeq_epi8_mask(self.0, other.0))
     }
 }
