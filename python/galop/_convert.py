@@ -119,4 +119,10 @@ def convert(
         target = Path(folder, "converted")
         write(str(target))
         written = target.read_bytes()
-    return written.decode() if is_text else written
+    if not is_text:
+        return written
+    try:
+        return written.decode()
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line} is not UTF-8 (with output=, the name of a file, all bytes are kept)") from None

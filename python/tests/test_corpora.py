@@ -314,3 +314,11 @@ def test_no_puzzles(tmp_path: Path) -> None:
     assert len(galop.leak(empty, empty)) == len(galop.rate(empty, by="techniques")) == 0
     assert galop.convert(empty, "csv") in ("puzzle\n", "")
     assert json.loads(galop.convert(["1" + "." * 15], "json"))["puzzle"] == "1" + "." * 15
+
+
+def test_convert_says_which_line_is_not_utf_8(tmp_path: Path) -> None:
+    data = b"name,puzzle\nx,12..34....1....2\n\xff,12..34....1....2\n"
+    with pytest.raises(ValueError, match="line 3 is not UTF-8 .with output=, the name of a file, all bytes are kept"):
+        galop.convert(data, "csv")
+    galop.convert(data, "csv", output=tmp_path / "kept.csv")
+    assert b"\xff" in (tmp_path / "kept.csv").read_bytes()
