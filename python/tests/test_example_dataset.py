@@ -14,7 +14,8 @@ import galop
 
 pq = pytest.importorskip("pyarrow.parquet", reason="the example writes Parquet files")
 
-SCRIPT = Path(__file__).parents[2] / "examples" / "dataset.py"
+# In the folder of the tests of the gate, or in a checkout.
+SCRIPT = next(path for path in (Path(__file__).parents[up] / "examples/dataset.py" for up in (1, 2)) if path.is_file())
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
