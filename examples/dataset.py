@@ -46,7 +46,7 @@ other, or in the test set that it was compared with, up to symmetry. `report.md`
 
 def texts(cells: np.ndarray) -> list[str]:
     """Rows of cells as text, with a dot for a blank."""
-    return np.array(list(".123456789"))[cells].view("U81").ravel().tolist()
+    return [str(text) for text in np.array(list(".123456789"))[cells].view("U81").ravel()]
 
 
 def faulty_input(folder: Path) -> tuple[Path, Path]:
@@ -84,6 +84,8 @@ def save(folder: Path, split: str, puzzles: np.ndarray, solutions: np.ndarray, m
 def build(train: Path, test: Path, folder: Path) -> str:
     """Makes the data set; the report."""
     records, tests = galop.read_file(train), galop.read_file(test)
+    if records.solutions is None:
+        raise SystemExit(f"{train}: no column of solutions (galop.solve finds them)")
     steps = [("read", len(records))]
 
     # Each solution must be right, and the only one.
@@ -136,7 +138,7 @@ def build(train: Path, test: Path, folder: Path) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Makes a data set from a file with faults.")
     parser.add_argument("files", nargs="*", metavar="TRAIN TEST", help="training data with solutions, and a test set")
     parser.add_argument("-o", "--output", default="dataset", metavar="FOLDER", help="the folder of the data set")
     given = parser.parse_args()

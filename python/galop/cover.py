@@ -81,7 +81,7 @@ class Problem(Searches):
 
         >>> problem = Problem.from_exact_cover({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
         ...                                     "E": [2, 3, 6, 7], "F": [2, 7]})
-        >>> [problem.names[option] for option in problem.first()]
+        >>> [problem.names[option] for option in problem.first() or ()]
         ['B', 'D', 'F']
         >>> import numpy as np
         >>> Problem.from_exact_cover(np.array([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 0], [0, 1, 0, 1]])).count()

@@ -295,8 +295,9 @@ def register(
     The other parameters are as in :func:`solve` and :func:`canonical`. Puzzles of kinds without canonical forms lack the last
     two functions, and records of a problem the last three.
 
+    >>> from pyspark.sql import SparkSession                                            # doctest: +SKIP
     >>> import galop.spark
-    >>> spark = galop.spark.SparkSession.builder.getOrCreate()                          # doctest: +SKIP
+    >>> spark = SparkSession.builder.getOrCreate()                          # doctest: +SKIP
     >>> galop.spark.register(spark, limit=100)                                         # doctest: +SKIP
     >>> spark.sql("SELECT puzzle, galop_solve(puzzle) AS solution FROM puzzles")       # doctest: +SKIP
     """
