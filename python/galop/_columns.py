@@ -142,12 +142,9 @@ def read_column(rules: _galop.Rules, texts: Any) -> Batch:
 def grids_as_texts(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
     """Rows of cells as a column of strings, with null where `is_there` is not."""
     if rules.is_problem:
-        texts = rules.write(np.ascontiguousarray(rows), False)
+        texts = rules.write(np.ascontiguousarray(rows))
         return pa.array([text if there else None for text, there in zip(texts, is_there)], kind)
-    symbols = np.zeros((1, rules.cells), np.uint8)
-    symbols[0, : rules.symbols + 1] = np.arange(rules.symbols + 1)
-    text = rules.write(symbols, False)[0] or ""
-    characters = np.frombuffer(text.encode(), np.uint8)[: rules.symbols + 1]
+    characters = np.frombuffer(rules.characters.encode(), np.uint8)
     return characters_as_texts(characters[rows], is_there, kind)
 
 

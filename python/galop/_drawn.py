@@ -41,7 +41,7 @@ def board(
     side = isqrt(len(clues))
     size = _CELL if marks is None else _CELL * 3 // 2
     cells = list(found) if found is not None else list(clues)
-    written = [escape(symbol) for symbol in _written(rules)]
+    written = ["", *(escape(symbol) for symbol in rules.characters[1:])]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side * size + 4}" height="{side * size + 4}" '
         f'viewBox="-2 -2 {side * size + 4} {side * size + 4}" role="img" aria-label="a grid of {side} by {side} cells" '
@@ -63,15 +63,6 @@ def board(
             parts.append(_marks(cell, marks[cell], written, x, y, size, eliminated))
     parts.append(_lines(rules, side, size))
     return "".join(parts) + "</svg>"
-
-
-def _written(rules: _galop.Rules) -> list[str]:
-    """The character of each symbol, by its number; of 0 nothing."""
-    import numpy as np
-
-    cells = np.zeros((1, rules.cells), np.uint8)
-    cells[0, : rules.symbols + 1] = np.arange(rules.symbols + 1)
-    return ["", *(rules.write(cells, False)[0] or "")[1 : rules.symbols + 1]]
 
 
 def _marks(

@@ -8,6 +8,8 @@ from functools import cache
 from html import escape
 from typing import Any, NamedTuple, overload
 
+import numpy as np
+
 from galop import _galop
 from galop._choices import AnyKind
 from galop._drawn import board
@@ -289,28 +291,25 @@ def explain(
     batch = read(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
-    is_puzzle = [bool(most <= batch.rules.symbols) for most in batch.cells.max(axis=1, initial=0)]
-    rows = batch.cells[is_puzzle]
+    is_puzzle = batch.cells.max(axis=1, initial=0) <= batch.rules.symbols
+    rows = np.ascontiguousarray(batch.cells[is_puzzle])
     with shown(progress) as callback:
-        found = iter(
-            _galop.explain(batch.rules, rows, hardest, list(without), unique, max_steps, threads, callback)
-        )
-    texts = batch.rules.write(batch.cells, False) if all(is_puzzle) else None
-    explanations: list[Explanation | None] = []
-    for row, is_there in enumerate(is_puzzle):
-        if not is_there:
-            explanations.append(None)
-            continue
-        text = batch.rules.write(batch.cells[row : row + 1], False)[0] if texts is None else texts[row]
-        text_of, (end, reason), (clues, singles), cells, steps = next(found)
-        start = Board(tuple(batch.cells[row].tolist()), _rules=batch.rules)
-        taken = tuple(_step(step) for step in steps)
-        explanations.append(Explanation(text or "", taken, end, reason, cells, clues, singles, text_of, start))
+        found = _galop.explain(batch.rules, rows, hardest, list(without), unique, max_steps, threads, callback)
+    explanations: list[Explanation | None] = [None] * len(batch.cells)
+    places = np.flatnonzero(is_puzzle).tolist()
+    for place, cells, text, fields in zip(places, rows.tolist(), batch.rules.write(rows), found):
+        explanations[place] = _explanation(batch.rules, cells, text, fields)
     if isinstance(puzzles, str):
         first = explanations[0]
         assert first is not None, "a text that is read is a puzzle"
         return first
     return explanations
+
+
+def _explanation(rules: _galop.Rules, clues: list[int], puzzle: str, fields: Any) -> Explanation:
+    text, (end, reason), (clue_count, singles), cells, steps = fields
+    start = Board(tuple(clues), _rules=rules)
+    return Explanation(puzzle, tuple(_step(step) for step in steps), end, reason, cells, clue_count, singles, text, start)
 
 
 def _step(fields: Any) -> Step:

@@ -116,9 +116,9 @@ def read(
     if isinstance(puzzles, os.PathLike):
         found, cells, _, malformed = _galop.read_file(os.fspath(puzzles), kind, alphabet, rules)
         return Batch(found, cells, malformed)
-    if isinstance(puzzles, Records) and kind == "sudoku" and alphabet is None and rules is None:
-        return Batch(puzzles._rules, np.ascontiguousarray(puzzles.puzzles), puzzles.malformed)
     if isinstance(puzzles, Records):
+        if kind == "sudoku" and alphabet is None and rules is None:
+            return Batch(puzzles._rules, np.ascontiguousarray(puzzles.puzzles), puzzles.malformed)
         batch = from_array(puzzles.puzzles)
         return Batch(batch.rules, batch.cells, puzzles.malformed)
     if isinstance(puzzles, (bytes, bytearray, memoryview)):

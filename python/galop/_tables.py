@@ -40,10 +40,9 @@ class Texts:
     """The rules of cells."""
 
     def strings(self) -> list[str | None]:
-        texts: list[str | None]
-        texts = self.values.astype(str).tolist() if self.rules is None else self.rules.write(self._cells(), False)
+        texts: list[str] = self.values.astype(str).tolist() if self.rules is None else self.rules.write(self._cells())
         if self.is_there is None:
-            return texts
+            return list(texts)
         return [text if there else None for text, there in zip(texts, self.is_there.tolist())]
 
     def arrow(self) -> _galop.ArrowColumn:

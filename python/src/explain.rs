@@ -85,14 +85,7 @@ pub(crate) fn explain(
 }
 
 fn fields(explanation: &Explanation, puzzle: &[u8], rules: &galop_engines::Rules) -> Fields {
-    let mut text = explanation.heading(puzzle, rules) + "\n";
-    for (at, step) in explanation.steps.iter().enumerate() {
-        text += &format!("{:>3}. {}\n", at + 1, step.text(rules));
-    }
-    text += &explanation.ending(rules);
-    if let Some(summary) = explanation.summary() {
-        text = text + "\n" + &summary;
-    }
+    let text = explanation.text(puzzle, rules);
     let written = |symbol: u8| char::from(rules.alphabet().character(symbol));
     let reason = match explanation.end {
         End::Contradiction(reason) => Some(reason.in_words(|symbol| written(symbol).to_string())),

@@ -70,8 +70,7 @@ impl Table {
         let cells = rules.cells();
         let rows = puzzles.len() / cells;
         let is_puzzle = well_formed(rules);
-        let characters: Vec<u8> =
-            (0..=rules.most()).map(|cell| rules.rules.alphabet().character(cell)).collect();
+        let characters = rules.characters();
         let push = |row: &[u8], text: &mut Vec<u8>| {
             text.extend(row.iter().map(|&cell| characters[usize::from(cell)]));
         };

@@ -179,6 +179,11 @@ impl Rules {
         if self.rules.choices().is_some() { 2 } else { self.rules.grid().symbols() }
     }
 
+    /// The characters of a blank and of each symbol, by the number of the cell.
+    pub(crate) fn characters(&self) -> Vec<u8> {
+        (0..=self.most()).map(|cell| self.rules.alphabet().character(cell)).collect()
+    }
+
     /// Cells as text.
     pub(crate) fn text(&self, cells: &[u8]) -> String {
         if let Some(choices) = self.rules.choices() {
@@ -288,19 +293,21 @@ impl Rules {
         self.most()
     }
 
-    /// Each row as text; `None` for grids that begin with a blank, if `full`.
+    /// Each row as text.
     fn write<'py>(
         &self,
         py: Python<'py>,
         cells: PyReadonlyArray2<'py, u8>,
-        full: bool,
-    ) -> PyResult<Vec<Option<Bound<'py, PyString>>>> {
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
         self.check(cells.as_array().ncols())?;
         let cells = cells.as_slice().map_err(value_error)?;
-        let is_problem = self.rules.choices().is_some();
-        let is_full = |row: &[u8]| is_problem || row[0] != 0;
-        let write = |row: &[u8]| (!full || is_full(row)).then(|| PyString::new(py, &self.text(row)));
-        Ok(cells.chunks_exact(self.cells()).map(write).collect())
+        Ok(cells.chunks_exact(self.cells()).map(|row| PyString::new(py, &self.text(row))).collect())
+    }
+
+    /// How a blank and each symbol are written: the character of a cell is at its number.
+    #[getter(characters)]
+    fn py_characters(&self) -> String {
+        self.characters().into_iter().map(char::from).collect()
     }
 }
 

@@ -68,7 +68,7 @@ def test_rules_can_be_pickled_and_copied(name: str, about: str, sides: list[int]
         for rules in named:
             for other in copies(rules):
                 assert (other.name, other.cells, other.symbols) == (rules.name, rules.cells, rules.symbols)
-                assert other.write(grid, False) == rules.write(grid, False)
+                assert other.write(grid) == rules.write(grid)
 
 
 def alphabets(side: int) -> list[str]:

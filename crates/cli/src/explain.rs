@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use galop_engines::Rules;
-use galop_explain::{End, Explainer, Explanation, Options, Position};
+use galop_explain::{End, Explainer, Explanation, Options};
 
 use super::args::{ExplainArgs, ExplainFormat};
 use super::records::{Printer, print_each};
@@ -48,28 +48,15 @@ impl Printer for Explain {
             writeln!(out)?;
         }
         self.printed += 1;
-        self.print_text(puzzle, &explanation, out)
+        let text = match self.is_drawn {
+            true => explanation.drawn(puzzle, &self.rules),
+            false => explanation.text(puzzle, &self.rules),
+        };
+        writeln!(out, "{text}")
     }
 }
 
 impl Explain {
-    fn print_text(&self, puzzle: &[u8], explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", explanation.heading(puzzle, &self.rules))?;
-        let mut position = Position::new(&self.rules, puzzle);
-        for (at, step) in explanation.steps.iter().enumerate() {
-            writeln!(out, "{:>3}. {}", at + 1, step.text(&self.rules))?;
-            if self.is_drawn {
-                writeln!(out, "\n{}", step.drawn(&position, &self.rules))?;
-                position.apply(&self.rules, step);
-            }
-        }
-        writeln!(out, "{}", explanation.ending(&self.rules))?;
-        if let Some(summary) = explanation.summary() {
-            writeln!(out, "{summary}")?;
-        }
-        Ok(())
-    }
-
     fn print_json(&self, puzzle: &[u8], explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         for step in &explanation.steps {
             writeln!(out, "{}", step.json(&self.rules))?;

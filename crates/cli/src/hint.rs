@@ -42,10 +42,7 @@ impl Printer for Hint {
         }
         match explanation.end {
             End::Solved => writeln!(out, "solved: no cell is blank"),
-            End::Contradiction(reason) => {
-                let symbol = |symbol| char::from(self.rules.alphabet().character(symbol)).to_string();
-                writeln!(out, "no solution: {}", reason.in_words(symbol))
-            }
+            End::Contradiction(_) => writeln!(out, "{}", explanation.ending(&self.rules)),
             End::Several => writeln!(out, "no step: the puzzle has several solutions"),
             _ => writeln!(out, "no step found; the puzzle may have several solutions"),
         }

@@ -8,8 +8,37 @@ use crate::geometry::{Candidate, each};
 use crate::step::{Position, Step};
 
 impl Explanation {
+    /// The explanation as `galop explain` prints it: the puzzle, a line for each step, the end, and the level and the
+    /// techniques. The last line has no end.
+    pub fn text(&self, puzzle: &[u8], rules: &Rules) -> String {
+        self.written(puzzle, rules, |_| String::new())
+    }
+
+    /// The same with the position before each step drawn below it, as [`Step::drawn`] does.
+    pub fn drawn(&self, puzzle: &[u8], rules: &Rules) -> String {
+        let mut position = Position::new(rules, puzzle);
+        self.written(puzzle, rules, |step| {
+            let drawn = step.drawn(&position, rules);
+            position.apply(rules, step);
+            format!("\n{drawn}\n")
+        })
+    }
+
+    /// `below` is what stands below the line of a step.
+    fn written(&self, puzzle: &[u8], rules: &Rules, mut below: impl FnMut(&Step) -> String) -> String {
+        let mut text = self.heading(puzzle, rules) + "\n";
+        for (at, step) in self.steps.iter().enumerate() {
+            text += &format!("{:>3}. {}\n{}", at + 1, step.text(rules), below(step));
+        }
+        text += &self.ending(rules);
+        if let Some(summary) = self.summary() {
+            text = text + "\n" + &summary;
+        }
+        text
+    }
+
     /// A line before the steps: the puzzle, its clues and its hidden singles.
-    pub fn heading(&self, puzzle: &[u8], rules: &Rules) -> String {
+    fn heading(&self, puzzle: &[u8], rules: &Rules) -> String {
         let (puzzle, clues, singles) = (Words { rules }.symbols_of(puzzle), self.clues, self.singles);
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         format!(
@@ -35,7 +64,7 @@ impl Explanation {
     }
 
     /// The level and the techniques of the steps, in two lines; `None` without any step.
-    pub fn summary(&self) -> Option<String> {
+    fn summary(&self) -> Option<String> {
         let (hardest, score) = (self.hardest()?, self.score());
         let counts = self.counts();
         let counts: Vec<String> =
