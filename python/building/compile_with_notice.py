@@ -19,7 +19,7 @@ from maturin import prepare_metadata_for_build_editable as prepare_metadata_for_
 from maturin import prepare_metadata_for_build_wheel as prepare_metadata_for_build_wheel
 
 _NOTICE = (
-    "galop: compiling Rust for some minutes: seven of processor time, so about four on two cores and one on eight.\n"
+    "galop: compiling Rust for some minutes: five of processor time, so about three on two cores and one on eight.\n"
     "  pip prints nothing until it is done; `pip install -v` shows each package that is compiled."
 )
 
