@@ -136,7 +136,7 @@ def read_column(rules: _galop.Rules, texts: Any) -> Batch:
         cells = np.empty((len(some), rules.cells), np.uint8)
         found = _galop.read_texts(rules, texts.take(pa.array(some)).to_pylist(), cells)
         known.update((some[place], why) for place, why in found)
-    return Batch(rules, batch.cells, sorted(known.items()))
+    return Batch(rules, batch.cells, sorted(known.items()), batch.is_text)
 
 
 def grids_as_texts(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:

@@ -126,7 +126,7 @@ def solve_text(
 ) -> str: ...
 def solve_cells(
     rules: Rules,
-    puzzles: _Bytes,
+    puzzles: _Bytes | None,
     engine: str,
     solutions: int,
     max_guesses: int | None,

@@ -42,6 +42,8 @@ class Batch:
     rules: _galop.Rules
     cells: Bytes
     malformed: list[tuple[int, str]]
+    is_text: bool = False
+    """The rows were read from texts: nobody else has them, and the first of those that are malformed are known."""
 
     def numbers(self, rows: Iterable[int]) -> list[tuple[int, str]]:
         """What is wrong with these rows of numbers."""
@@ -74,7 +76,7 @@ def read(
     def from_texts(texts: list[Any]) -> Batch:
         found = detected(text.decode(errors="replace") if isinstance(text, bytes) else text for text in texts[:_SAMPLE])
         cells = _places(found, len(texts))
-        return Batch(found, cells, _galop.read_texts(found, texts, cells))
+        return Batch(found, cells, _galop.read_texts(found, texts, cells), True)
 
     def from_array(array: np.ndarray[Any, Any]) -> Batch:
         if array.dtype.kind == "S":
@@ -84,7 +86,7 @@ def read(
                 return from_texts(array.ravel().tolist())
             rows = np.ascontiguousarray(array.ravel()).view(np.uint8).reshape(-1, width)
             cells = _places(found, len(rows))
-            return Batch(found, cells, _galop.read_rows(found, rows, cells))
+            return Batch(found, cells, _galop.read_rows(found, rows, cells), True)
         if array.dtype.kind in "UOT":
             if array.ndim == 1:
                 return from_texts(array.tolist())
@@ -102,7 +104,7 @@ def read(
             found = detected(sample)
             return found, _places(found, count)
 
-        return Batch(*_galop.read_arrow(column, _SAMPLE, place))
+        return Batch(*_galop.read_arrow(column, _SAMPLE, place), True)
 
     if isinstance(puzzles, str):
         try:
@@ -115,7 +117,7 @@ def read(
         return batch
     if isinstance(puzzles, os.PathLike):
         found, cells, _, malformed = _galop.read_file(os.fspath(puzzles), kind, alphabet, rules)
-        return Batch(found, cells, malformed)
+        return Batch(found, cells, malformed, True)
     if isinstance(puzzles, Records):
         if kind == "sudoku" and alphabet is None and rules is None:
             return Batch(puzzles._rules, np.ascontiguousarray(puzzles.puzzles), puzzles.malformed)
@@ -130,13 +132,13 @@ def read(
             cells = _places(found, most)
             count, malformed = _galop.read_lines(found, text, cells)
             if count is not None:
-                return Batch(found, cells[:count], malformed)
+                return Batch(found, cells[:count], malformed, True)
             most *= 4
     if isinstance(puzzles, np.ndarray):
         return from_array(puzzles)
     if isinstance(puzzles, (list, tuple)):
         if all(isinstance(text, (str, bytes)) or text is None for text in puzzles[:1]):
-            return from_texts(list(puzzles))
+            return from_texts(puzzles if isinstance(puzzles, list) else list(puzzles))
         return from_array(_as_array(puzzles))
     if isinstance(puzzles, _Rows):
         # Its values are puzzles. To other libraries it is a table.

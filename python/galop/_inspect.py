@@ -98,7 +98,7 @@ def verify_rows(
     for row, why in batch.malformed:
         reasons[row] = why
     if unique:
-        solved = solve_rows(batch, 2, None, "lanes", threads, progress)
+        solved = solve_rows(batch, 2, None, "lanes", threads, progress, keeps=True)
         for row in np.flatnonzero(solved.status != Status.SOLVED).tolist():
             several = solved.status[row] == Status.MULTIPLE
             reasons.setdefault(row, "several solutions" if several else "not proved to be the only solution")

@@ -25,16 +25,18 @@ def solve_rows(
     engine: Engine,
     threads: int | None,
     progress: Progress,
+    keeps: bool = False,
 ) -> Solved:
-    """The answers to rows of cells."""
+    """The answers to rows of cells. They overwrite the rows of a batch of texts, unless it ``keeps`` them."""
     natural(max_guesses=max_guesses)
-    rows, cells = batch.cells.shape
-    solved = np.empty((rows, cells), np.uint8)
+    rows = len(batch.cells)
+    is_overwritten = batch.is_text and not keeps
+    puzzles, solved = (None, batch.cells) if is_overwritten else (batch.cells, np.empty(batch.cells.shape, np.uint8))
     status = np.empty(rows, np.uint8)
     count, guesses = np.empty(rows, np.uint64), np.empty(rows, np.uint64)
     with shown(progress) as callback:
         places = (solved, status, count, guesses)
-        _galop.solve_cells(batch.rules, batch.cells, engine, solutions, max_guesses, threads, callback, places)
+        _galop.solve_cells(batch.rules, puzzles, engine, solutions, max_guesses, threads, callback, places)
     malformed = batch.malformed
     if not malformed:
         malformed = batch.numbers(np.flatnonzero(status == Status.MALFORMED)[:10].tolist())

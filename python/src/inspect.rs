@@ -69,7 +69,7 @@ pub(crate) fn check(
 ) -> PyResult<Vec<Option<String>>> {
     let cells = rules.cells();
     let puzzles = puzzles.as_slice().map_err(value_error)?;
-    let symbols = rules.most();
+    let symbols = rules.rules.most();
     let make = || Ok(Checker::new(&rules.rules));
     let parts = puzzles.chunks(cells * BLOCK).collect();
     let found =
@@ -163,7 +163,7 @@ pub(crate) fn rate<'py>(
     let puzzles = puzzles.as_slice().map_err(value_error)?;
     let count = puzzles.len() / cells;
     let engine = rules.engine(engine)?;
-    let symbols = rules.most();
+    let symbols = rules.rules.most();
     let names: Vec<&'static str> = Tier::ALL
         .iter()
         .map(|tier| tier.name())

@@ -110,7 +110,7 @@ impl Table {
 
 /// Whether all cells of a row are cells of puzzles of `rules`.
 pub(crate) fn well_formed(rules: &Rules) -> impl Fn(&[u8]) -> bool + use<> {
-    let most = rules.most();
+    let most = rules.rules.most();
     move |row| row.iter().all(|&cell| cell <= most)
 }
 

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use galop_batch::input::{Source, detect_rules};
-use galop_cover::{Assumptions, OptionId};
+use galop_cover::Assumptions;
 use galop_engines::engine::Entry;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 use galop_engines::puzzle::read_options;
@@ -144,14 +144,6 @@ impl Rules {
         self.rules.choices().is_none() && self.cells() == 81
     }
 
-    /// What is wrong with the choices of a row of a problem; `None` of grids, or if nothing is.
-    pub(crate) fn clash(&self, row: &[u8]) -> Option<String> {
-        let record = (0..).map(OptionId).zip(row).filter(|&(_, &mark)| mark > 0);
-        let record = record.map(|(option, &mark)| (option, mark == 2));
-        let read = self.rules.choices()?.choose(record, &mut Assumptions::default());
-        read.err().map(|(_, fault)| fault.to_string())
-    }
-
     /// The number of cells of a puzzle.
     pub(crate) fn cells(&self) -> usize {
         self.rules.stride()
@@ -174,14 +166,9 @@ impl Rules {
         }
     }
 
-    /// The greatest number of a cell; of an option of a problem, which may be chosen or forbidden.
-    pub(crate) fn most(&self) -> u8 {
-        if self.rules.choices().is_some() { 2 } else { self.rules.grid().symbols() }
-    }
-
     /// The characters of a blank and of each symbol, by the number of the cell.
     pub(crate) fn characters(&self) -> Vec<u8> {
-        (0..=self.most()).map(|cell| self.rules.alphabet().character(cell)).collect()
+        (0..=self.rules.most()).map(|cell| self.rules.alphabet().character(cell)).collect()
     }
 
     /// Cells as text.
@@ -245,10 +232,10 @@ impl Rules {
     /// What is wrong with each of these rows of numbers.
     fn faults(&self, rows: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
         self.check(rows.as_array().ncols())?;
-        let most = self.most();
+        let most = self.rules.most();
         let (is_problem, cells) = (self.rules.choices().is_some(), self.cells());
         let fault = |row: &[u8]| match row.iter().find(|&&number| number > most) {
-            None => self.clash(row).unwrap_or_default(),
+            None => self.rules.clash(row).map_or_else(String::new, |fault| fault.to_string()),
             Some(&number) => {
                 // Numbers that do not fit a byte are the greatest one.
                 let number =
@@ -290,7 +277,7 @@ impl Rules {
 
     #[getter]
     fn symbols(&self) -> u8 {
-        self.most()
+        self.rules.most()
     }
 
     /// Each row as text.

@@ -110,13 +110,14 @@ pub(crate) fn solve_text(
     long(py, &control, &Watch { progress: None, total: None }, solve)
 }
 
-/// Solves rows of cells. The arrays get solutions, statuses, numbers of solutions and of guesses.
+/// Solves rows of cells. The arrays get solutions, statuses, numbers of solutions and of guesses. Without `puzzles`, they
+/// are in the array of the solutions, which overwrite them.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
 pub(crate) fn solve_cells(
     py: Python<'_>,
     rules: &Rules,
-    puzzles: PyReadonlyArray2<'_, u8>,
+    puzzles: Option<PyReadonlyArray2<'_, u8>>,
     engine: &str,
     solutions: u64,
     max_guesses: Option<u64>,
@@ -132,32 +133,29 @@ pub(crate) fn solve_cells(
     let (mut solved, mut status, mut counts, mut guesses) = results;
     let entry = rules.engine(engine)?;
     let limits = limits_of(solutions, max_guesses, entry);
-    let puzzles = puzzles.as_slice().map_err(value_error)?;
+    let puzzles = puzzles.as_ref().map(|puzzles| puzzles.as_slice()).transpose().map_err(value_error)?;
     let places = [solved.as_slice_mut(), status.as_slice_mut()];
     let [Ok(solved), Ok(status)] = places else { return Err(value_error("arrays in another order")) };
     let (Ok(counts), Ok(guesses)) = (counts.as_slice_mut(), guesses.as_slice_mut()) else {
         return Err(value_error("arrays in another order"));
     };
-    let solve = |control: &Control| {
-        let puzzles = Puzzles::new(puzzles, rules.cells()).map_err(value_error)?;
-        let mut statuses = vec![Status::Unanswered; puzzles.len()];
+    let count = status.len();
+    let mut solve = |control: &Control| {
+        let mut statuses = vec![Status::Unanswered; count];
         let results = Results::new(solved, &mut statuses, counts, guesses);
-        with_solver(rules, entry, threads, |solver| solver.solve_cells(puzzles, limits, results, control))?
-            .map_err(of_batch)?;
-        let symbols = rules.most();
-        for ((status, puzzle), place) in statuses.iter_mut().zip(puzzles.iter()).zip(status) {
-            // A number that is no symbol makes a puzzle without a solution, as do choices that exclude each other.
-            if *status == Status::None
-                && (puzzle.iter().any(|&cell| cell > symbols) || rules.clash(puzzle).is_some())
-            {
-                *status = Status::Malformed;
+        let found = with_solver(rules, entry, threads, |solver| match puzzles {
+            Some(puzzles) => {
+                solver.solve_cells(Puzzles::new(puzzles, rules.cells())?, limits, results, control)
             }
-            *place = *status as u8;
+            None => solver.solve_in_place(rules.cells(), limits, results, control),
+        });
+        found?.map_err(of_batch)?;
+        for (place, found) in status.iter_mut().zip(statuses) {
+            *place = found as u8;
         }
         Ok(())
     };
     let control = Control::default();
-    let count = puzzles.len() / rules.cells();
     if count < FEW
         && rules.is_quick()
         && entry.name == galop_engines::ENGINES[0].name

@@ -140,6 +140,19 @@ def test_an_array_is_not_written_to() -> None:
     same(galop.solve(rows))
 
 
+def test_puzzles_that_are_kept_are_not_overwritten() -> None:
+    path = Path(__file__).parents[2] / "data" / "minimal_10k.txt"
+    records = galop.read_file(path)
+    before = records.puzzles.copy()
+    from_records, from_lines = galop.solve(records), galop.solve(path.read_bytes())
+    assert np.array_equal(records.puzzles, before)
+    for found in (from_records, from_lines):
+        assert galop.verify(records, found.solutions, unique=True).right.all()
+    assert np.array_equal(from_records.guesses, from_lines.guesses)
+    texts = path.read_text().split()
+    assert galop.verify(texts, list(from_lines), unique=True).right.all()
+
+
 def test_columns_of_pyarrow() -> None:
     pa = pytest.importorskip("pyarrow")
     texts = [PUZZLE, PUZZLE]

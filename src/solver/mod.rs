@@ -30,6 +30,7 @@ use galop_engines::engine::Unsupported;
 use galop_engines::grid::{Alphabet, Rules, SUDOKU};
 use galop_engines::puzzle::{Limits, Puzzles};
 use size::SizeSolver;
+use workers::Given;
 
 /// Solves puzzles of any rules with any engine, one or many at a time. Keeps its threads and memory between calls.
 ///
@@ -135,7 +136,8 @@ impl Solver {
 
     /// Solves slices of cells on all cores: 0 is a blank, and 1 to n are the symbols. Place `i` of `results` belongs to
     /// puzzle `i`. `limits` are the limits of this call instead of the solver's own. `control` stops the call from
-    /// another thread, and shows how many puzzles are solved.
+    /// another thread, and shows how many puzzles are solved. Cells that are no puzzle (a number above n, choices that
+    /// exclude each other) have the status [`Malformed`](galop_engines::puzzle::Status::Malformed).
     ///
     /// ```
     /// use galop::{Control, Limits, Puzzles, Results, Solver, Status};
@@ -164,11 +166,50 @@ impl Solver {
         control: &Control,
     ) -> Result<(), SolveError> {
         results.check(puzzles.len(), puzzles.stride())?;
-        if puzzles.is_empty() {
+        self.solve_slices(Given::Beside(puzzles), puzzles.stride(), limits, results, control)
+    }
+
+    /// As [`solve_cells`](Self::solve_cells), of puzzles of `cells` cells that are in the places of their solutions.
+    /// Each solution overwrites its puzzle. So a call that has made the puzzles needs memory for them once.
+    ///
+    /// ```
+    /// use galop::{Control, Limits, Results, Solver, Status};
+    ///
+    /// let mut cells = [1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2];
+    /// let (mut statuses, mut counts, mut guesses) = ([Status::Unanswered], [0], [0]);
+    /// let results = Results::new(&mut cells, &mut statuses, &mut counts, &mut guesses);
+    /// Solver::new().solve_in_place(16, Limits::ANY, results, &Control::default())?;
+    /// assert_eq!(cells, [1, 2, 4, 3, 3, 4, 2, 1, 2, 3, 1, 4, 4, 1, 3, 2]);
+    /// # Ok::<(), galop::SolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`solve_cells`](Self::solve_cells).
+    pub fn solve_in_place(
+        &mut self,
+        cells: usize,
+        limits: Limits,
+        results: Results<'_>,
+        control: &Control,
+    ) -> Result<(), SolveError> {
+        let count = Puzzles::new(results.solutions, cells)?.len();
+        results.check(count, cells)?;
+        self.solve_slices(Given::InPlace, cells, limits, results, control)
+    }
+
+    fn solve_slices(
+        &mut self,
+        given: Given<'_>,
+        cells: usize,
+        limits: Limits,
+        results: Results<'_>,
+        control: &Control,
+    ) -> Result<(), SolveError> {
+        if results.statuses.is_empty() {
             return Ok(());
         }
-        let size = self.size_with(puzzles.stride())?;
-        self.sizes[size].solve(puzzles, limits, results, control)
+        let size = self.size_with(cells)?;
+        self.sizes[size].solve(given, limits, results, control)
     }
 
     /// Reads and solves all texts. Returns the index in `sizes` and the place of each answer.

@@ -4,7 +4,8 @@ use galop_engines::puzzle::Status;
 
 use super::SolveError;
 
-/// The places for what [`Solver::solve_cells`](crate::Solver::solve_cells) finds: slices with a place for each puzzle.
+/// The places for what a call finds, [`Solver::solve_cells`](crate::Solver::solve_cells) or
+/// [`Solver::solve_in_place`](crate::Solver::solve_in_place): slices with a place for each puzzle.
 #[derive(Debug)]
 #[must_use]
 pub struct Results<'a> {
@@ -19,7 +20,7 @@ impl<'a> Results<'a> {
     /// puzzle, the cells that the engine filled of a [`Status::Stuck`] one, and 0 for all others. `counts` are
     /// solutions found, up to the limit.
     ///
-    /// [`Solver::solve_cells`](crate::Solver::solve_cells) returns an error if the slices do not fit the puzzles.
+    /// The call returns an error if the slices do not fit the puzzles.
     pub fn new(
         solutions: &'a mut [u8],
         statuses: &'a mut [Status],

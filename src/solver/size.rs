@@ -8,7 +8,7 @@ use galop_engines::engine::{Entry, Unsupported, default_for};
 use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet};
 use galop_engines::puzzle::{Limits, Puzzles, Status, read_options, write_options};
 
-use super::workers::Workers;
+use super::workers::{Given, Workers};
 use super::{Results, Solution, SolveError};
 
 /// What serves the puzzles of one size: their rules, workers, and one batch.
@@ -106,22 +106,23 @@ impl SizeSolver {
         let results =
             Results::new(&mut self.solutions, &mut self.statuses, &mut self.counts, &mut self.guesses);
         let control = Control::default();
+        let given = Given::Beside(puzzles);
         if self.workers.are_few(puzzles.len()) {
-            self.workers.solve_here(&self.rules, puzzles, limits, results, &control)
+            self.workers.solve_here(&self.rules, given, limits, results, &control)
         } else {
-            self.workers.solve(&self.rules, puzzles, limits, results, &control)
+            self.workers.solve(&self.rules, given, limits, results, &control)
         }
     }
 
-    /// Solves `puzzles`. `results` have the places for them.
+    /// Solves the puzzles that are `given`. `results` have the places for them.
     pub(super) fn solve(
         &mut self,
-        puzzles: Puzzles<'_>,
+        given: Given<'_>,
         limits: Limits,
         results: Results<'_>,
         control: &Control,
     ) -> Result<(), SolveError> {
-        self.workers.solve(&self.rules, puzzles, limits, results, control)
+        self.workers.solve(&self.rules, given, limits, results, control)
     }
 
     /// The solutions found for the puzzle at `place`; an error if there may be more of them, up to the limit.

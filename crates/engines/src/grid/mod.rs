@@ -48,7 +48,8 @@ pub(crate) use windoku::{WINDOW_LINES, second_block, without_windows};
 
 use std::sync::Arc;
 
-use galop_cover::text::ChoiceText;
+use galop_cover::Assumptions;
+use galop_cover::text::{ChoiceFault, ChoiceText};
 
 use constraints::Constraints;
 
@@ -233,6 +234,19 @@ impl Rules {
             Some(choices) => choices.problem().option_count().max(1),
             None => self.grid.cells(),
         }
+    }
+
+    /// The greatest number in a puzzle: the number of symbols; of a problem 2, the mark of a forbidden option.
+    pub fn most(&self) -> u8 {
+        if self.choices.is_some() { 2 } else { self.grid.symbols() }
+    }
+
+    /// What is wrong with the choices of a puzzle; `None` if nothing is, and of grids.
+    pub fn clash(&self, puzzle: &[u8]) -> Option<ChoiceFault> {
+        let choices = self.choices()?;
+        let marks = (0..).map(OptionId).zip(puzzle).filter(|&(_, &mark)| mark > 0);
+        let marks = marks.map(|(option, &mark)| (option, mark == 2));
+        choices.choose(marks, &mut Assumptions::default()).err().map(|(_, fault)| fault)
     }
 
     /// How puzzles are written, if the rules are a problem; `None` for grids.
