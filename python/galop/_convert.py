@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Literal, overload
 
 from galop import _galop
@@ -95,7 +93,8 @@ def convert(
     natural(threads=threads)
     if format is None and output is None:
         raise ValueError("give a format, for example 'csv', or output, the name of a file")
-    name, is_text = _galop.format_of(format, None if output is None else os.fspath(output))
+    target = None if output is None else os.fspath(output)
+    name, is_text = _galop.format_of(format, target)
     if solutions is None and isinstance(puzzles, Records):
         solutions = puzzles.solutions
     rows = data = path = None
@@ -107,18 +106,10 @@ def convert(
         batch, answers = read_beside(puzzles, solutions, kind, alphabet, threads)
         rows = (batch.rules, batch.cells, answers)
 
-    def write(target: str) -> None:
-        with shown(progress) as callback:
-            _galop.convert(rows, data, path, kind, alphabet, name, target, threads, callback)
-
-    if output is not None:
-        write(os.fspath(output))
+    with shown(progress) as callback:
+        written = _galop.convert(rows, data, path, kind, alphabet, name, target, threads, callback)
+    if written is None:
         return None
-    # Formats of arrays are written to files only: the head of an array has its length.
-    with TemporaryDirectory() as folder:
-        target = Path(folder, "converted")
-        write(str(target))
-        written = target.read_bytes()
     if not is_text:
         return written
     try:

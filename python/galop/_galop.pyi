@@ -276,8 +276,8 @@ def convert(
     kind: str | Kind,
     alphabet: str | None,
     format: str,
-    target: str,
+    target: str | None,
     threads: int | None,
     progress: _Callback,
-) -> None: ...
+) -> bytes | None: ...
 def main(words: Sequence[Union[str, bytes]]) -> None: ...

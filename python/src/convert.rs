@@ -1,6 +1,6 @@
 //! `convert`: puzzles in the formats of files.
 
-use std::io::{self, Cursor};
+use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use galop_batch::input::{Source, detect_rules};
@@ -11,6 +11,7 @@ use galop_engines::Control;
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 
 use crate::call::{Watch, long, threads_of};
 use crate::error::{of_run, value_error};
@@ -52,21 +53,21 @@ pub(crate) fn format_of(name: Option<&str>, path: Option<PathBuf>) -> PyResult<(
 /// Rows of cells and solutions.
 type Rows<'py> = (Py<Rules>, PyReadonlyArray2<'py, u8>, Option<PyReadonlyArray2<'py, u8>>);
 
-/// Writes puzzles to the file `target` in a format: rows of cells, the bytes of a file, or a file.
+/// Writes puzzles in a format to the file `target`, or returns the bytes: rows of cells, the bytes of a file, or a file.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
-pub(crate) fn convert(
-    py: Python<'_>,
-    rows: Option<Rows<'_>>,
+pub(crate) fn convert<'py>(
+    py: Python<'py>,
+    rows: Option<Rows<'py>>,
     bytes: Option<PyBackedBytes>,
     path: Option<PathBuf>,
     kind: GivenKind,
     alphabet: Option<&str>,
     format: &str,
-    target: PathBuf,
+    target: Option<PathBuf>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<()> {
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let kind = kind.kind();
     let format = output::format(format).ok_or_else(|| value_error(format_args!("format={format:?}")))?;
     let rows = rows.as_ref().map(|(rules, puzzles, solutions)| {
@@ -83,7 +84,7 @@ pub(crate) fn convert(
         let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
         Ok::<_, PyErr>((sources, rules))
     };
-    long(py, &control, &watch, || {
+    let written = long(py, &control, &watch, || {
         let (sources, rules) = match (rows, bytes, path) {
             (Some((rules, cells, solutions)), ..) => {
                 (vec![Table::new(rules, cells, solutions).source()], rules.rules.clone())
@@ -91,28 +92,50 @@ pub(crate) fn convert(
             (_, Some(bytes), _) => detect(vec![Source::stream("<bytes>", Cursor::new(bytes))])?,
             (_, _, path) => detect(open(&path.unwrap_or_default(), &kind, alphabet, None)?)?,
         };
-        write(sources, &rules, format, &target, threads, &control).map_err(of_run)
-    })
+        let write =
+            |sources, output| write(sources, &rules, format, output, threads, &control).map_err(of_run);
+        match target {
+            Some(target) => {
+                refuse_input(&sources, &target).map_err(of_run)?;
+                let output = OutputFile::create(&target).map_err(of_run)?;
+                write(sources, output).map(|()| None)
+            }
+            // Formats of arrays are written to files only: the head of an array has its length.
+            None => {
+                let (output, file) = OutputFile::unnamed().map_err(of_run)?;
+                write(sources, output).map(|()| Some(file))
+            }
+        }
+    })?;
+    let Some(mut file) = written else { return Ok(None) };
+    file.rewind()?;
+    let length = usize::try_from(file.metadata()?.len())?;
+    PyBytes::new_with(py, length, |bytes| Ok(file.read_exact(bytes)?)).map(Some)
 }
 
-/// Writes the records of `sources` to the file `target`, which appears when it is complete.
-fn write(
-    mut sources: Vec<Source>,
-    rules: &galop_engines::Rules,
-    format: &'static FormatEntry,
-    target: &Path,
-    threads: Option<usize>,
-    control: &Control,
-) -> Result<(), Error> {
+/// Fails if one of `sources` is the file `target`.
+fn refuse_input(sources: &[Source], target: &Path) -> Result<(), Error> {
     let canonical = |path: &Path| path.canonicalize().ok();
     let written = canonical(target);
     if written.is_some() && sources.iter().any(|source| source.file().and_then(canonical) == written) {
         let error = io::Error::new(io::ErrorKind::InvalidInput, "the input would be overwritten");
         return Err(Error::at(target, ErrorKind::Write(error)));
     }
+    Ok(())
+}
+
+/// Writes the records of `sources` to `output`.
+fn write(
+    mut sources: Vec<Source>,
+    rules: &galop_engines::Rules,
+    format: &'static FormatEntry,
+    output: OutputFile,
+    threads: Option<usize>,
+    control: &Control,
+) -> Result<(), Error> {
     let options =
         RewriteOptions::default().threads(threads_of(threads)).format(format).stop(control.stop_flag());
-    let output = OutputFile::create(target)?.packed_by(threads_of(threads))?;
+    let output = output.packed_by(threads_of(threads))?;
     let mut sink = format.converted_sink(output, &[], rules)?;
     let mut run = pipeline::convert(rules, options)?;
     let counter = &mut Counter::new(control);

@@ -29,6 +29,8 @@ def test_verify() -> None:
     broken = many.solutions.copy()
     broken[2_999, 0] = broken[2_999, 1]
     assert list(galop.verify(many.puzzles, broken).reasons) == [2_999]
+    broken[1_500] = 0
+    assert galop.verify(many.puzzles, broken).reasons[1_500] == "no solution"
     several = galop.verify(["." * 81], [SOLUTION], unique=True)
     assert several.reasons == {0: "several solutions"}
     with pytest.raises(ValueError, match="2 puzzles with 1 solution$"):

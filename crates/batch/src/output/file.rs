@@ -83,6 +83,20 @@ impl OutputFile {
         Ok(OutputFile { name: path.to_owned(), target, writer, packer: None, is_rewritten: false })
     }
 
+    /// A temporary file without a name, and a handle to read it after [`finish`](Self::finish), from its start. It is not
+    /// flushed to the disk, and vanishes with the handle.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`] if it cannot be created.
+    pub fn unnamed() -> Result<(OutputFile, File), Error> {
+        let name = PathBuf::from("a temporary file");
+        let opened = tempfile::tempfile().and_then(|file| Ok((file.try_clone()?, file)));
+        let (reader, file) = opened.map_err(|error| Error::at(&name, ErrorKind::Write(error)))?;
+        let writer = Writer { file, is_old: false, summing: None };
+        let target = Target::InPlace(None);
+        Ok((OutputFile { name, target, writer, packer: None, is_rewritten: false }, reader))
+    }
+
     /// From now on the bytes of the file, compressed or not, are summed up in a thread of their own. Call it before
     /// [`packed_by`](Self::packed_by), and [`finish`](Self::finish) at the end.
     ///
