@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from galop import _galop
 from galop._choices import AnyKind, Engine
 from galop._inputs import MALFORMED, Batch, read
 from galop._inspect import verify_rows
-from galop._results import Bytes
 from galop._solve import solve_rows
 from galop._symmetry import canonical_rows
+from galop._tables import Texts, as_arrow
 
 _CELLS = 1 << 24
 """The most cells, or options of a problem, that are worked on at once. A column of strings of Arrow holds 2**31 bytes."""
@@ -87,7 +86,7 @@ class Solve(Work):
         batch = read_column(rules, texts[0])
         solved = solve_rows(batch, self.limit, self.max_guesses, self.engine, 1, None)
         return [
-            grids_as_texts(rules, solved.solutions, solved.ok, kind),
+            strings(Texts(solved.solutions, solved.ok, rules), kind),
             pa.array(solved.words, kind),
             pa.array(solved.count),
             pa.array(solved.guesses),
@@ -117,11 +116,10 @@ class Canonical(Work):
         batch = read_column(rules, texts[0])
         found = canonical_rows(batch, self.direct, 1, None)
         has_form = found.kind != "malformed"
-        keys = np.ascontiguousarray(found.keys).view(np.uint8).reshape(-1, 32)
         return [
-            grids_as_texts(rules, found.forms, has_form, kind),
+            strings(Texts(found.forms, has_form, rules), kind),
             pa.array(found.kind, kind, mask=~has_form),
-            characters_as_texts(keys, has_form, kind),
+            strings(Texts(found.keys, has_form), kind),
             _sparse(dict(batch.malformed), len(found), kind),
         ]
 
@@ -139,24 +137,9 @@ def read_column(rules: _galop.Rules, texts: Any) -> Batch:
     return Batch(rules, batch.cells, sorted(known.items()), batch.is_text)
 
 
-def grids_as_texts(rules: _galop.Rules, rows: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
-    """Rows of cells as a column of strings, with null where `is_there` is not."""
-    if rules.is_problem:
-        texts = rules.write(np.ascontiguousarray(rows))
-        return pa.array([text if there else None for text, there in zip(texts, is_there)], kind)
-    characters = np.frombuffer(rules.characters.encode(), np.uint8)
-    return characters_as_texts(characters[rows], is_there, kind)
-
-
-def characters_as_texts(characters: Bytes, is_there: npt.NDArray[np.bool_], kind: Any) -> Any:
-    """Rows of characters as a column of strings, without a Python string for each."""
-    count, width = characters.shape
-    wide = np.int64 if kind == pa.large_string() else np.int32
-    offsets = (np.arange(count + 1) * width).astype(wide)
-    # A bit for each row, the first one lowest; all rows are there if there are no bits.
-    bits = None if is_there.all() else pa.py_buffer(np.packbits(is_there, bitorder="little").tobytes())
-    buffers = [bits, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(characters))]
-    return pa.Array.from_buffers(kind, count, buffers)
+def strings(texts: Texts, kind: Any) -> Any:
+    """Texts as a column of this kind of strings, without a Python string for each."""
+    return as_arrow({"": texts}).column(0).combine_chunks().cast(kind)
 
 
 def _sparse(texts: Mapping[int, str], count: int, kind: Any) -> Any:

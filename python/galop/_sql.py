@@ -12,12 +12,13 @@ import pyarrow.compute as pc
 
 from galop import _galop
 from galop._choices import Engine
-from galop._columns import RulesOf, characters_as_texts, grids_as_texts, read_column, slices
+from galop._columns import RulesOf, read_column, slices, strings
 from galop._inputs import MALFORMED, Batch
 from galop._inspect import check_rows, verify_rows
 from galop._natural import counted
 from galop._solve import is_counted, solve_rows
 from galop._symmetry import canonical_rows
+from galop._tables import Texts
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Choices:
 
 def _solve(choices: Choices, batch: Batch) -> Any:
     solved = solve_rows(batch, 2 if choices.unique else 1, choices.max_guesses, choices.engine, 1, None)
-    return grids_as_texts(batch.rules, solved.solutions, solved.ok, pa.string())
+    return strings(Texts(solved.solutions, solved.ok, batch.rules), pa.string())
 
 
 def _count(choices: Choices, batch: Batch) -> Any:
@@ -53,12 +54,12 @@ def _check(choices: Choices, batch: Batch) -> Any:
 
 def _canonical(choices: Choices, batch: Batch) -> Any:
     found = canonical_rows(batch, choices.direct, 1, None)
-    return grids_as_texts(batch.rules, found.forms, found.kind != "malformed", pa.string())
+    return strings(Texts(found.forms, found.kind != "malformed", batch.rules), pa.string())
 
 
 def _key(choices: Choices, batch: Batch) -> Any:
     found = canonical_rows(batch, choices.direct, 1, None)
-    return characters_as_texts(found.keys.view(np.uint8).reshape(-1, 32), found.kind != "malformed", pa.string())
+    return strings(Texts(found.keys, found.kind != "malformed"), pa.string())
 
 
 @dataclass(frozen=True)

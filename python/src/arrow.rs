@@ -9,7 +9,7 @@
 //! utf8 view   validity | views of 16 bytes: length, then up to 12 bytes, or prefix, buffer, offset | bytes .. | lengths
 //! ```
 //!
-//! [`arrow_export`](crate::arrow_export) lends columns.
+//! [`arrow_export`](crate::arrow_export) lends tables.
 //!
 //! # Safety
 //! The reader checks what the interface allows to check before it reads memory: released structures, missing

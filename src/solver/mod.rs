@@ -244,9 +244,11 @@ impl Solver {
             return self.size_with(rules.stride());
         }
         let cells = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
-        let size = self
-            .size_with(cells)
-            .map_err(|error| SolveError::unexpected(text, &Alphabet::of_symbols(25)).unwrap_or(error))?;
+        let size = self.size_with(cells).map_err(|error| {
+            let alphabet = self.settings.rules.as_ref().map(|rules| rules.alphabet().clone());
+            let alphabet = alphabet.unwrap_or_else(|| Alphabet::of_symbols(25));
+            SolveError::unexpected(text, &alphabet).unwrap_or(error)
+        })?;
         self.sizes[size].see(text);
         Ok(size)
     }

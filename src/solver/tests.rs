@@ -22,6 +22,8 @@ fn errors_say_what_is_wrong_and_where() {
     let drawn = "4.....8.5\n.3.......\n...7é.....";
     assert!(message(drawn).starts_with("line 3, column 5: unexpected `é`"), "{}", message(drawn));
     assert!(message(&format!("{PUZZLE},{SOLVED}")).starts_with("column 82: unexpected `,`"));
+    let mut nine = built(Solver::builder().rules(Rules::default()));
+    assert_eq!(nine.solve("rubbish").unwrap_err().to_string(), format!("column 1: unexpected `r` {cells}"));
     let lengths = "16, 36, 64, 81, 100, 144, 225, 256 or 625";
     for (text, found) in [("", 0), ("12", 2), (&PUZZLE[1..], 80)] {
         let expected = format!("{found} cells (a puzzle has {lengths}, one character per cell)");
