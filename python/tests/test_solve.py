@@ -140,8 +140,9 @@ def test_an_array_is_not_written_to() -> None:
     same(galop.solve(rows))
 
 
-def test_puzzles_that_are_kept_are_not_overwritten() -> None:
-    path = Path(__file__).parents[2] / "data" / "minimal_10k.txt"
+def test_puzzles_that_are_kept_are_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("\n".join(galop.generate(5_000, seed=2)))
     records = galop.read_file(path)
     before = records.puzzles.copy()
     from_records, from_lines = galop.solve(records), galop.solve(path.read_bytes())
