@@ -9,9 +9,9 @@ from importlib import import_module, util
 from typing import Any, Union
 
 Progress = Union[bool, None, Callable[[int, Union[int, None]], object]]
-"""``None`` or ``False``: no progress is shown. ``True``: a bar of tqdm if it is installed, else a bar in a
-notebook, or a line on standard error. A function: it is called about twenty times a second with the puzzles done and with all puzzles, or ``None`` if their number is not
-known. If it raises, the call stops and raises the same."""
+"""``None`` or ``False``: no progress is shown. ``True``: a bar of tqdm if it is installed, else a bar in a notebook, or a line on
+standard error. A function: it is called about twenty times a second with the puzzles done and with all puzzles, or ``None`` if
+their number is not known. If it raises, the call stops and raises the same."""
 
 _Callback = Union[Callable[[int, Union[int, None]], object], None]
 
