@@ -21,7 +21,7 @@ impl Rules {
     /// # Errors
     /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` does not belong to these rules.
     pub fn reduced_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
-        let cover = &self.cover;
+        let cover = self.cover();
         let mut clues = self.clues(puzzle)?;
         let clashes = |clues: &[OptionId], option| {
             clues.iter().any(|&clue| clue != option && cover.clash(clue, option))
@@ -45,7 +45,7 @@ impl Rules {
     pub fn full_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
         self.clues(puzzle)?;
         let symbols = usize::from(self.grid.symbols());
-        Ok(self.part(&vec![true; self.cover.item_count()], |option| {
+        Ok(self.part(&vec![true; self.cover().item_count()], |option| {
             let (cell, symbol) = (option.index() / symbols, option.index() % symbols + 1);
             [0, symbol].contains(&usize::from(puzzle[cell]))
         }))
@@ -69,7 +69,7 @@ impl Rules {
 
     /// The part of the problem with the open items and the options that stay. Terms of other items are left out.
     fn part(&self, is_open: &[bool], stays: impl Fn(OptionId) -> bool) -> ExactCover {
-        let cover = &self.cover;
+        let cover = self.cover();
         let mut builder = ExactCover::builder();
         let mut items: Vec<Option<ItemId>> = vec![None; cover.item_count()];
         for (item, _) in is_open.iter().enumerate().filter(|item| *item.1) {

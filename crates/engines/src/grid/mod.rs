@@ -46,7 +46,7 @@ pub use variant::Variant;
 pub use verifier::Verifier;
 pub(crate) use windoku::{WINDOW_LINES, second_block, without_windows};
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use galop_cover::Assumptions;
 use galop_cover::text::{ChoiceFault, ChoiceText};
@@ -130,7 +130,8 @@ pub struct Rules {
     name: Arc<str>,
     /// Without cells if the rules are a problem.
     grid: Grid,
-    cover: Arc<ExactCover>,
+    /// The grid as a problem, made when it is first asked for: of a 9x9 sudoku that takes 60 µs of 80.
+    cover: Arc<OnceLock<ExactCover>>,
     alphabet: Alphabet,
     /// How puzzles are written if the rules are a problem.
     choices: Option<Arc<ChoiceText>>,
@@ -176,8 +177,8 @@ impl Rules {
     }
 
     fn of_grid(name: Arc<str>, grid: Grid) -> Rules {
-        let (cover, alphabet) = (cover::of_grid(&grid).into(), Alphabet::of_symbols(grid.symbols()));
-        Rules { name, grid, cover, alphabet, choices: None }
+        let alphabet = Alphabet::of_symbols(grid.symbols());
+        Rules { name, grid, cover: Arc::default(), alphabet, choices: None }
     }
 
     /// The rules of any exact cover problem. A puzzle has a byte for each option: 0 open, 1 chosen, 2 forbidden. Its
@@ -193,10 +194,13 @@ impl Rules {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn problem(problem: impl Into<Arc<ExactCover>>) -> Rules {
-        let cover = problem.into();
-        let grid = Grid::new(0, 0, Constraints::default());
-        let choices = Some(Arc::new(ChoiceText::new(Arc::clone(&cover))));
-        Rules { name: "problem".into(), grid, cover, alphabet: Alphabet::of_symbols(0), choices }
+        Rules {
+            name: "problem".into(),
+            grid: Grid::new(0, 0, Constraints::default()),
+            cover: Arc::default(),
+            alphabet: Alphabet::of_symbols(0),
+            choices: Some(Arc::new(ChoiceText::new(problem.into()))),
+        }
     }
 
     /// The same rules by another name.
@@ -256,7 +260,10 @@ impl Rules {
 
     /// Items and options. Of a grid, option `cell * symbols + symbol - 1` puts `symbol` into `cell`.
     pub fn cover(&self) -> &ExactCover {
-        &self.cover
+        match &self.choices {
+            Some(choices) => choices.problem(),
+            None => self.cover.get_or_init(|| cover::of_grid(&self.grid)),
+        }
     }
 
     /// The characters of the symbols.
