@@ -11,11 +11,9 @@ use std::io::Cursor;
 use std::slice::ChunksExactMut;
 
 use galop::{SolveError, Solver};
-use galop_batch::input::{ChunkRecords, MALFORMED_KEPT, Record, RecordReader, Source};
+use galop_batch::input::{ChunkRecords, MALFORMED_KEPT, Notation, Record, RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_cover::Assumptions;
-use galop_cover::text::ChoiceText;
-use galop_engines::puzzle::write_options;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -30,84 +28,22 @@ pub(crate) type Malformed = Vec<(usize, String)>;
 /// Reads texts as rows of cells.
 pub(crate) struct Reader<'a> {
     rules: &'a galop_engines::Rules,
-    cells: usize,
-    /// The cell that a byte means.
-    table: [u8; 256],
-    is_space: [bool; 256],
-    /// Whether the texts are 9x9 sudokus or their kin in digits.
-    is_nine: bool,
+    notation: Notation,
 }
 
 impl Reader<'_> {
     pub(crate) fn new(rules: &galop_engines::Rules) -> Reader<'_> {
-        let (mut table, mut is_space) = ([MALFORMED; 256], [false; 256]);
-        for byte in 0..=u8::MAX {
-            table[usize::from(byte)] = rules.alphabet().cell(byte).unwrap_or(MALFORMED);
-            is_space[usize::from(byte)] = byte.is_ascii_whitespace();
-        }
-        let cells = rules.stride();
-        Reader {
-            rules,
-            cells,
-            table,
-            is_space,
-            is_nine: cells == 81
-                && rules.grid().symbols() == 9
-                && table[usize::from(b'9')] == 9
-                && table[usize::from(b'0')] == 0,
-        }
+        Reader { rules, notation: Notation::from(rules) }
     }
 
     /// Reads `text` to `row`; false if it is not a puzzle. White space is skipped.
     #[inline]
     pub(crate) fn read(&self, text: &[u8], row: &mut [u8]) -> bool {
-        if let Some(choices) = self.rules.choices() {
-            return read_choices(choices, text, row);
-        }
-        if let (true, Ok(text), Ok(cells)) =
-            (self.is_nine, <&[u8; 81]>::try_from(text), <&mut [u8; 81]>::try_from(&mut *row))
-        {
-            // Straight vector code.
-            let mut wrong = 0;
-            for at in 0..81 {
-                let (byte, digit) = (text[at], text[at].wrapping_sub(b'0'));
-                let is_digit = u8::from(digit <= 9);
-                let is_blank = u8::from(byte == b'.') | u8::from(byte == b'*') | u8::from(byte == b'_');
-                let is_blank = is_blank | u8::from(byte | 0x20 == b'x') | u8::from(byte == b'?');
-                cells[at] = digit & is_digit.wrapping_neg();
-                wrong |= 1 ^ (is_digit | is_blank);
-            }
-            if wrong == 0 {
-                return true;
-            }
-        } else if text.len() == self.cells {
-            let mut wrong = 0;
-            for (cell, &byte) in row.iter_mut().zip(text) {
-                *cell = self.table[usize::from(byte)];
-                wrong |= *cell;
-            }
-            if wrong < 128 {
-                return true;
-            }
-        }
-        self.read_spaced(text, row)
-    }
-
-    #[inline(never)]
-    fn read_spaced(&self, text: &[u8], row: &mut [u8]) -> bool {
-        let mut bytes = text.iter().filter(|&&byte| !self.is_space[usize::from(byte)]);
-        for cell in &mut *row {
-            *cell = bytes.next().map_or(MALFORMED, |&byte| self.table[usize::from(byte)]);
-            if *cell == MALFORMED {
-                row.fill(MALFORMED);
-                return false;
-            }
-        }
-        if bytes.next().is_some() {
+        let is_read = self.notation.read_puzzle(text, row);
+        if !is_read {
             row.fill(MALFORMED);
-            return false;
         }
-        true
+        is_read
     }
 
     /// What is wrong with `text`.
@@ -123,18 +59,6 @@ impl Reader<'_> {
             _ => "not a puzzle".to_owned(),
         }
     }
-}
-
-/// Reads the choices of a record to `row`; false if they are none.
-fn read_choices(choices: &ChoiceText, text: &[u8], row: &mut [u8]) -> bool {
-    let mut assumptions = Assumptions::default();
-    let is_read = choices.read(text, &mut assumptions).is_ok();
-    if is_read {
-        write_options(&assumptions, row);
-    } else {
-        row.fill(MALFORMED);
-    }
-    is_read
 }
 
 /// The places for `count` rows in an array.
@@ -204,7 +128,7 @@ pub(crate) struct Collector<'a> {
 impl<'a> Collector<'a> {
     pub(crate) fn new(rules: &'a galop_engines::Rules, places: &'a mut [u8]) -> Collector<'a> {
         let reader = Reader::new(rules);
-        let rows = places.chunks_exact_mut(reader.cells);
+        let rows = places.chunks_exact_mut(rules.stride());
         Collector { reader, rows, row: 0, malformed: Malformed::new() }
     }
 

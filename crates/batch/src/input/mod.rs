@@ -35,7 +35,7 @@ pub use format::npy::OFFSET_NAME;
 pub use format::{ColumnChoice, Field, TakenColumns};
 pub use line::MAX_LINE_BYTES;
 pub use look::{Holds, Look, known_by_name, look, look_for_choices};
-pub use notation::{Notation, push_cells};
+pub use notation::Notation;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
 pub use source::{Source, files_in};

@@ -60,6 +60,31 @@ impl Notation {
         }
     }
 
+    /// Fills `cells` from `text`, in which white space is skipped; returns whether it is a puzzle.
+    #[inline]
+    pub fn read_puzzle(&self, text: &[u8], cells: &mut [u8]) -> bool {
+        if let (Ok(text), Ok(cells)) = (text.try_into(), (&mut *cells).try_into())
+            && self.choices.is_none()
+            && self.read_81(text, cells)
+        {
+            return true;
+        }
+        self.read_other(text, cells)
+    }
+
+    /// As [`read_puzzle`](Self::read_puzzle), for a text of any length.
+    #[inline(never)]
+    fn read_other(&self, text: &[u8], cells: &mut [u8]) -> bool {
+        if let Some(choices) = &self.choices {
+            let mut assumptions = Assumptions::default();
+            let is_read = choices.read(text, &mut assumptions).is_ok();
+            write_options(&assumptions, cells);
+            return is_read;
+        }
+        let text = without_spaces(text);
+        text.len() == cells.len() && self.read(&text, cells)
+    }
+
     /// Fills `cells` from `text`, an answer; returns whether it is one.
     pub fn read_answer(&self, text: &[u8], cells: &mut Vec<u8>) -> bool {
         cells.clear();
@@ -159,7 +184,7 @@ pub(super) fn without_spaces(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// Appends the cells of a grid to `buffer`, one character each.
 #[inline(always)]
-pub fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
+fn push_cells(cells: &[u8], alphabet: &Alphabet, buffer: &mut Vec<u8>) {
     match <&[u8; 81]>::try_from(cells) {
         Ok(cells) if alphabet.is_nine() => {
             // Straight vector code: all rows of an array are written so.
@@ -207,6 +232,25 @@ fn write_choices(choices: &ChoiceText, cells: &[u8], out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn white_space_of_a_puzzle_is_skipped() {
+        for (cells, text) in [(81, "4.".to_owned() + &"x".repeat(79)), (16, "12.. 34.. ..1. ...4".to_owned())]
+        {
+            let (notation, mut read) = (Notation::from(cells), vec![7; cells]);
+            let expected = text.bytes().filter(|&byte| byte != b' ');
+            let expected: Vec<u8> =
+                expected.map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
+            for text in [text.clone(), format!(" {text}\r\n"), text.replacen('.', "\t.\n", 1)] {
+                read.fill(7);
+                assert!(notation.read_puzzle(text.as_bytes(), &mut read), "{text}");
+                assert_eq!(read, expected);
+            }
+            for wrong in [text.clone() + "1", text[1..].to_owned(), text.replace('.', "w")] {
+                assert!(!notation.read_puzzle(wrong.as_bytes(), &mut read), "{wrong}");
+            }
+        }
+    }
 
     #[test]
     fn the_first_wrong_byte_is_named_or_else_the_length() {
