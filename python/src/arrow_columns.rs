@@ -175,13 +175,7 @@ impl Column {
                 bytes.extend_from_slice(String::from_utf8_lossy(&text[..end]).as_bytes());
             }
             Values::Cells { rules, cells, values } => {
-                let (rules, row) = (rules.get(), &values.bytes()[row * cells..][..*cells]);
-                if rules.rules.choices().is_some() {
-                    bytes.extend_from_slice(rules.text(row).as_bytes());
-                } else {
-                    let alphabet = rules.rules.alphabet();
-                    bytes.extend(row.iter().map(|&cell| alphabet.character(cell)));
-                }
+                rules.get().notation.write(&values.bytes()[row * cells..][..*cells], bytes);
             }
             Values::List { ends, bytes: texts } => {
                 let start = row.checked_sub(1).map_or(0, |before| ends[before]);

@@ -3,11 +3,9 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use galop_batch::input::{Source, detect_rules};
-use galop_cover::Assumptions;
+use galop_batch::input::{Notation, Source, detect_rules};
 use galop_engines::engine::Entry;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
-use galop_engines::puzzle::read_options;
 use galop_engines::{ENGINES, engine, grid};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -130,13 +128,15 @@ pub(crate) struct Rules {
     kind: Kind,
     /// The fastest engine.
     default: &'static Entry,
+    /// How puzzles are written.
+    pub(crate) notation: Notation,
 }
 
 impl Rules {
     pub(crate) fn new(rules: galop_engines::Rules, kind: Kind) -> Rules {
         let key = format!("{} {:?} {:?}", rules.name(), kind.regions, kind.extra);
-        let default = engine::default_for(&rules);
-        Rules { rules, key, kind, default }
+        let (default, notation) = (engine::default_for(&rules), Notation::from(&rules));
+        Rules { rules, key, kind, default, notation }
     }
 
     /// Whether any search for a puzzle is over before anybody could stop it, with the usual limits and engine.
@@ -173,13 +173,9 @@ impl Rules {
 
     /// Cells as text.
     pub(crate) fn text(&self, cells: &[u8]) -> String {
-        if let Some(choices) = self.rules.choices() {
-            let (mut assumptions, mut text) = (Assumptions::default(), Vec::new());
-            read_options(cells, &mut assumptions);
-            choices.write(&assumptions, &mut text);
-            return String::from_utf8_lossy(&text).into_owned();
-        }
-        cells.iter().map(|&cell| char::from(self.rules.alphabet().character(cell))).collect()
+        let mut text = Vec::with_capacity(cells.len());
+        self.notation.write(cells, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
     }
 
     /// The engine of that name. For rules that `lanes`, the usual default, does not accept, its name means the fastest
@@ -226,7 +222,9 @@ impl Rules {
     #[staticmethod]
     fn of_problem(problem: &Problem) -> PyResult<Rules> {
         let RecordRules { number, rules, engine } = problem.rules()?;
-        Ok(Rules { rules, key: format!("problem {number}"), kind: Kind::default(), default: engine })
+        let notation = Notation::from(&rules);
+        let key = format!("problem {number}");
+        Ok(Rules { rules, key, kind: Kind::default(), default: engine, notation })
     }
 
     /// What is wrong with each of these rows of numbers.
