@@ -17,9 +17,10 @@ import galop
 def solve(table: pa.Table) -> pa.Table:
     """The rows of a batch with the columns `solution` and `status`."""
     # Ray gives a task one core.
-    solved = galop.solve(table["puzzle"].to_pylist(), threads=1)
-    table = table.append_column("solution", pa.array(solved.strings(), pa.string()))
-    return table.append_column("status", pa.array(solved.words, pa.string()))
+    solved = galop.solve(table["puzzle"], threads=1).to_arrow()
+    for name in ("solution", "status"):
+        table = table.append_column(name, solved[name])
+    return table
 
 
 def main(inputs: list[str], output: str) -> None:
