@@ -133,7 +133,10 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> str:
     packages = next(folder.glob("lib/python3*/site-packages"))
     for name in ("numpy", "pandas", "pyarrow", "dateutil", "pytz", "six"):
         spec = importlib.util.find_spec(name)
-        assert spec is not None and spec.origin is not None
+        if spec is None or spec.origin is None:
+            # dateutil needs it before version 4.
+            assert name == "six"
+            continue
         origin = Path(spec.origin)
         source = origin.parent if origin.name == "__init__.py" else origin
         (packages / source.name).symlink_to(source)
