@@ -144,7 +144,8 @@ class Killer:
         def attempts() -> list[Any]:
             stages = _items(store.stageData(self.task["stage"], False, no_tasks, False, no_quantiles))
             tasks = [task for one in stages for task in _items(store.taskList(self.task["stage"], one.attemptId(), 1_000))]
-            return [task for task in tasks if task.index() == self.task["partition"]]
+            # In a stage that runs once more, the numbers of tasks are others.
+            return [task for task in tasks if task.partitionId() == self.task["partition"]]
 
         lost = next(task for task in attempts() if task.taskId() == self.task["task"])
         assert lost.executorId() == self.executor and lost.status() == "FAILED"
