@@ -180,7 +180,8 @@ impl Worker {
         Ok(Worker { entry, engine, verifier: Verifier::new(rules), answers: Vec::new(), copied: Vec::new() })
     }
 
-    /// Solves a block and checks the solutions.
+    /// Solves a block and checks the solutions. (To write solutions to memory that is in the cache, and copy them to their
+    /// places afterwards, made no difference.)
     fn solve(
         &mut self,
         rules: &Rules,

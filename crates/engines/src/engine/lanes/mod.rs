@@ -125,7 +125,8 @@
 //!   relative to 16,384 easy puzzles, batches of 4,096 reach 0.92 of the speed, 8,192 reach 0.98, all 100,000 at once
 //!   0.85.
 //! * Rounds at the end of a batch, when more than half of the lanes are empty, with six or eight sweeps and always a last
-//!   one with triads: half a round fewer of the six that the end of a batch costs, and the same time.
+//!   one with triads: half a round fewer of the six that the end of a batch costs, and the same time. Numbers of stuck
+//!   and contradictory lanes relative to the busy ones, not to all: two rounds more.
 //! * Bands and stacks split from one list, with a jump: 1 % slower.
 //! * The two configurations of a digit from a table, not from the bits of its open ones: 0.1 % fewer to 0.1 % more
 //!   instructions; the same time.
