@@ -459,7 +459,7 @@ pub(crate) fn read_arrow<'py>(
     let (rules, cells): (Bound<'py, Rules>, Bound<'py, PyArray2<u8>>) =
         place.call1((texts, count))?.extract()?;
     let mut rows = cells.try_readwrite().map_err(value_error)?;
-    let mut collector = Collector::new(&rules.get().rules, places(rules.get(), &mut rows, count)?);
+    let mut collector = Collector::new(rules.get(), places(rules.get(), &mut rows, count)?);
     for part in &parts {
         part.each(|text| {
             collector.add(text);

@@ -197,18 +197,22 @@ fn packed(flags: &[u8]) -> Vec<u8> {
 pub(crate) struct ArrowColumn(pub(crate) Arc<Column>);
 
 impl ArrowColumn {
+    /// The column whose values `of` makes of an array with rows of `row_bytes` bytes.
     fn new(
-        values: Values,
-        bytes: usize,
+        array: &Bound<'_, PyArray1<u8>>,
         row_bytes: usize,
         is_there: Option<Bound<'_, PyArray1<u8>>>,
+        of: impl FnOnce(Lent) -> Values,
     ) -> PyResult<ArrowColumn> {
-        let rows = bytes.checked_div(row_bytes).unwrap_or(0);
+        let values = Lent::new(array)?;
+        let rows = values.len.checked_div(row_bytes).unwrap_or(0);
         let is_there = is_there.as_ref().map(Lent::new).transpose()?.map(Flags::Lent);
-        if rows * row_bytes != bytes || is_there.as_ref().is_some_and(|flags| flags.bytes().len() != rows) {
+        if rows * row_bytes != values.len
+            || is_there.as_ref().is_some_and(|flags| flags.bytes().len() != rows)
+        {
             return Err(value_error("an array of another size"));
         }
-        Ok(ArrowColumn(Arc::new(Column { values, rows, is_there })))
+        Ok(ArrowColumn(Arc::new(Column { values: of(values), rows, is_there })))
     }
 }
 
@@ -233,9 +237,8 @@ impl ArrowColumn {
         if size != expected {
             return Err(value_error(format_args!("numbers of {size} bytes (`{format}` has {expected})")));
         }
-        let values = Lent::new(values)?;
-        let (len, format) = (values.len, CString::new(format)?);
-        ArrowColumn::new(Values::Numbers { format, size, values }, len, size, is_there)
+        let format = CString::new(format)?;
+        ArrowColumn::new(values, size, is_there, |values| Values::Numbers { format, size, values })
     }
 
     /// Bytes of an array of bool.
@@ -245,9 +248,7 @@ impl ArrowColumn {
         values: &Bound<'_, PyArray1<u8>>,
         is_there: Option<Bound<'_, PyArray1<u8>>>,
     ) -> PyResult<ArrowColumn> {
-        let values = Lent::new(values)?;
-        let len = values.len;
-        ArrowColumn::new(Values::Flags(values), len, 1, is_there)
+        ArrowColumn::new(values, 1, is_there, Values::Flags)
     }
 
     /// Strings of numpy: rows of `width` code points of four bytes.
@@ -258,9 +259,8 @@ impl ArrowColumn {
         values: &Bound<'_, PyArray1<u8>>,
         is_there: Option<Bound<'_, PyArray1<u8>>>,
     ) -> PyResult<ArrowColumn> {
-        let values = Lent::new(values)?;
-        let len = values.len;
-        ArrowColumn::new(Values::Wide { width, values }, len, width.saturating_mul(4), is_there)
+        let row_bytes = width.saturating_mul(4);
+        ArrowColumn::new(values, row_bytes, is_there, |values| Values::Wide { width, values })
     }
 
     /// Bytes of numpy: rows of `width` bytes.
@@ -271,9 +271,7 @@ impl ArrowColumn {
         values: &Bound<'_, PyArray1<u8>>,
         is_there: Option<Bound<'_, PyArray1<u8>>>,
     ) -> PyResult<ArrowColumn> {
-        let values = Lent::new(values)?;
-        let len = values.len;
-        ArrowColumn::new(Values::Narrow { width, values }, len, width, is_there)
+        ArrowColumn::new(values, width, is_there, |values| Values::Narrow { width, values })
     }
 
     /// Rows of cells, as text.
@@ -284,9 +282,8 @@ impl ArrowColumn {
         values: &Bound<'_, PyArray1<u8>>,
         is_there: Option<Bound<'_, PyArray1<u8>>>,
     ) -> PyResult<ArrowColumn> {
-        let values = Lent::new(values)?;
-        let (len, cells) = (values.len, rules.get().cells());
-        ArrowColumn::new(Values::Cells { rules, cells, values }, len, cells, is_there)
+        let cells = rules.get().cells();
+        ArrowColumn::new(values, cells, is_there, |values| Values::Cells { rules, cells, values })
     }
 
     /// A list of strings, or `None`.

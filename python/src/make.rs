@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::call::{Watch, long, threads_of};
 use crate::error::{of_run, value_error};
 use crate::rules::Rules;
-use crate::texts::{Reader, rows_of};
+use crate::texts::rows_of;
 
 /// Puzzles, and their solutions or what was changed.
 type Made<'py> = (Bound<'py, PyArray2<u8>>, Option<Bound<'py, PyArray2<u8>>>, Vec<String>);
@@ -61,13 +61,12 @@ pub(crate) fn generate<'py>(
     let watch = Watch { progress: progress.as_ref(), total: Some(count) };
     let cells = rules.cells();
     let (puzzles, solutions, changes) = long(py, &control, &watch, || {
-        let reader = Reader::new(&rules.rules);
         let (mut puzzles, mut solutions, mut changes) = (Vec::new(), Vec::new(), Vec::new());
         let read = |lines: &[u8], flat: &mut Vec<u8>| {
             for line in lines.chunks_exact(cells + 1) {
                 let start = flat.len();
                 flat.resize(start + cells, 0);
-                reader.read(&line[..cells], &mut flat[start..]);
+                rules.read(&line[..cells], &mut flat[start..]);
             }
         };
         galop_corpora::generate::run(&recipe, count, control.stop_flag(), &mut |some, theirs| {

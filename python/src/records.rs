@@ -70,10 +70,6 @@ impl Table {
         let cells = rules.cells();
         let rows = puzzles.len() / cells;
         let is_puzzle = well_formed(rules);
-        let characters = rules.characters();
-        let push = |row: &[u8], text: &mut Vec<u8>| {
-            text.extend(row.iter().map(|&cell| characters[usize::from(cell)]));
-        };
         let each = cells + 1 + solutions.map_or(0, |_| cells + 1) + 8;
         let mut text = Vec::with_capacity(rows * each + 32);
         begin(None, &mut text);
@@ -83,14 +79,16 @@ impl Table {
         for (row, puzzle) in puzzles.chunks_exact(cells).enumerate() {
             begin(Some(row), &mut text);
             if is_puzzle(puzzle) {
-                push(puzzle, &mut text);
+                rules.notation.write(puzzle, &mut text);
                 count += 1;
             } else {
                 text.push(b'!');
             }
             if let Some(answers) = &mut answers {
                 text.push(b',');
-                answers.next().filter(|answer| is_puzzle(answer)).iter().for_each(|row| push(row, &mut text));
+                if let Some(answer) = answers.next().filter(|answer| is_puzzle(answer)) {
+                    rules.notation.write(answer, &mut text);
+                }
             }
             text.push(b'\n');
         }

@@ -171,6 +171,16 @@ impl Rules {
         (0..=self.rules.most()).map(|cell| self.rules.alphabet().character(cell)).collect()
     }
 
+    /// Reads `text` to `row`; false if it is not a puzzle. White space is skipped.
+    #[inline]
+    pub(crate) fn read(&self, text: &[u8], row: &mut [u8]) -> bool {
+        let is_read = self.notation.read_puzzle(text, row);
+        if !is_read {
+            row.fill(MALFORMED);
+        }
+        is_read
+    }
+
     /// Cells as text.
     pub(crate) fn text(&self, cells: &[u8]) -> String {
         let mut text = Vec::with_capacity(cells.len());

@@ -11,7 +11,7 @@ use std::io::Cursor;
 use std::slice::ChunksExactMut;
 
 use galop::{SolveError, Solver};
-use galop_batch::input::{ChunkRecords, MALFORMED_KEPT, Notation, Record, RecordReader, Source};
+use galop_batch::input::{ChunkRecords, MALFORMED_KEPT, Record, RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_cover::Assumptions;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray2};
@@ -25,39 +25,17 @@ use crate::rules::{MALFORMED, Rules};
 /// The first malformed rows: the number of each from 0, and what is wrong.
 pub(crate) type Malformed = Vec<(usize, String)>;
 
-/// Reads texts as rows of cells.
-pub(crate) struct Reader<'a> {
-    rules: &'a galop_engines::Rules,
-    notation: Notation,
-}
-
-impl Reader<'_> {
-    pub(crate) fn new(rules: &galop_engines::Rules) -> Reader<'_> {
-        Reader { rules, notation: Notation::from(rules) }
+/// What is wrong with `text`.
+fn fault(rules: &galop_engines::Rules, text: &[u8]) -> String {
+    if let Some(choices) = rules.choices() {
+        let fault = choices.read(text, &mut Assumptions::default()).err();
+        return fault.map_or_else(String::new, |error| error.to_string());
     }
-
-    /// Reads `text` to `row`; false if it is not a puzzle. White space is skipped.
-    #[inline]
-    pub(crate) fn read(&self, text: &[u8], row: &mut [u8]) -> bool {
-        let is_read = self.notation.read_puzzle(text, row);
-        if !is_read {
-            row.fill(MALFORMED);
-        }
-        is_read
-    }
-
-    /// What is wrong with `text`.
-    pub(crate) fn fault(&self, text: &[u8]) -> String {
-        if let Some(choices) = self.rules.choices() {
-            let fault = choices.read(text, &mut Assumptions::default()).err();
-            return fault.map_or_else(String::new, |error| error.to_string());
-        }
-        let Ok(text) = std::str::from_utf8(text) else { return "the text is not UTF-8".to_owned() };
-        let solver = Solver::builder().rules(self.rules.clone()).build().map_err(SolveError::from);
-        match solver.and_then(|mut solver| solver.count(text, 1)) {
-            Err(error @ (SolveError::Character { .. } | SolveError::Length { .. })) => error.to_string(),
-            _ => "not a puzzle".to_owned(),
-        }
+    let Ok(text) = std::str::from_utf8(text) else { return "the text is not UTF-8".to_owned() };
+    let solver = Solver::builder().rules(rules.clone()).build().map_err(SolveError::from);
+    match solver.and_then(|mut solver| solver.count(text, 1)) {
+        Err(error @ (SolveError::Character { .. } | SolveError::Length { .. })) => error.to_string(),
+        _ => "not a puzzle".to_owned(),
     }
 }
 
@@ -79,7 +57,7 @@ pub(crate) fn read_texts(
     texts: &Bound<'_, PyList>,
     mut cells: PyReadwriteArray2<'_, u8>,
 ) -> PyResult<Malformed> {
-    let mut collector = Collector::new(&rules.rules, places(rules, &mut cells, texts.len())?);
+    let mut collector = Collector::new(rules, places(rules, &mut cells, texts.len())?);
     for text in texts.iter() {
         match text.cast::<PyString>() {
             Ok(text) => match text.to_str() {
@@ -107,7 +85,7 @@ pub(crate) fn read_rows(
     let characters = characters.as_slice().map_err(value_error)?;
     let places = places(rules, &mut cells, count)?;
     Ok(py.detach(|| {
-        let mut collector = Collector::new(&rules.rules, places);
+        let mut collector = Collector::new(rules, places);
         for row in characters.chunks_exact(width.max(1)) {
             let end = row.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
             collector.add(Some(&row[..end]));
@@ -118,7 +96,7 @@ pub(crate) fn read_rows(
 
 /// Reads texts to rows, one after the other.
 pub(crate) struct Collector<'a> {
-    reader: Reader<'a>,
+    rules: &'a Rules,
     rows: ChunksExactMut<'a, u8>,
     /// The number of the next row.
     row: usize,
@@ -126,10 +104,9 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(rules: &'a galop_engines::Rules, places: &'a mut [u8]) -> Collector<'a> {
-        let reader = Reader::new(rules);
-        let rows = places.chunks_exact_mut(rules.stride());
-        Collector { reader, rows, row: 0, malformed: Malformed::new() }
+    pub(crate) fn new(rules: &'a Rules, places: &'a mut [u8]) -> Collector<'a> {
+        let rows = places.chunks_exact_mut(rules.cells());
+        Collector { rules, rows, row: 0, malformed: Malformed::new() }
     }
 
     /// Reads `text` to the next row. `None` is no text.
@@ -137,8 +114,8 @@ impl<'a> Collector<'a> {
     pub(crate) fn add(&mut self, text: Option<&[u8]>) {
         let Some(text) = text else { return self.refuse("no text") };
         let Some(row) = self.rows.next() else { return };
-        if !self.reader.read(text, row) && self.malformed.len() < MALFORMED_KEPT {
-            self.malformed.push((self.row, self.reader.fault(text)));
+        if !self.rules.read(text, row) && self.malformed.len() < MALFORMED_KEPT {
+            self.malformed.push((self.row, fault(&self.rules.rules, text)));
         }
         self.row += 1;
     }

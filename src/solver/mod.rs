@@ -184,7 +184,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// Those of [`solve_cells`](Self::solve_cells).
+    /// The same as of [`solve_cells`](Self::solve_cells).
     pub fn solve_in_place(
         &mut self,
         cells: usize,

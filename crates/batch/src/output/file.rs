@@ -79,8 +79,7 @@ impl OutputFile {
     ) -> Result<OutputFile, Error> {
         let opened = open(follow(path), |path| temporary(path, run, &mut note));
         let (target, file, is_old) = opened.map_err(|error| Error::at(path, ErrorKind::Write(error)))?;
-        let writer = Writer { file, is_old, summing: None };
-        Ok(OutputFile { name: path.to_owned(), target, writer, packer: None, is_rewritten: false })
+        Ok(OutputFile::new(path.to_owned(), target, file, is_old))
     }
 
     /// A temporary file without a name, and a handle to read it after [`finish`](Self::finish), from its start. It is not
@@ -92,9 +91,12 @@ impl OutputFile {
         let name = PathBuf::from("a temporary file");
         let opened = tempfile::tempfile().and_then(|file| Ok((file.try_clone()?, file)));
         let (reader, file) = opened.map_err(|error| Error::at(&name, ErrorKind::Write(error)))?;
-        let writer = Writer { file, is_old: false, summing: None };
-        let target = Target::InPlace(None);
-        Ok((OutputFile { name, target, writer, packer: None, is_rewritten: false }, reader))
+        Ok((OutputFile::new(name, Target::InPlace(None), file, false), reader))
+    }
+
+    fn new(name: PathBuf, target: Target, file: File, is_old: bool) -> OutputFile {
+        let writer = Writer { file, is_old, summing: None };
+        OutputFile { name, target, writer, packer: None, is_rewritten: false }
     }
 
     /// From now on the bytes of the file, compressed or not, are summed up in a thread of their own. Call it before
