@@ -4,8 +4,7 @@
 #
 # COUNT puzzles are made. FOLDER gets train.csv and test.csv with the columns puzzle, solution, tier, blanks and guesses,
 # the same as arrays (train.npz, test.npz), each training puzzle with eight images of it (augmented.npz, and the folder hrm
-# as HRM and TRM read it), train.parquet and test.parquet if galop was built with the feature parquet, and a JSON report of
-# each step in the folder reports. GALOP is the program to use. Without it, the script builds galop in release mode and
+# as HRM and TRM read it), and a JSON report of each step in the folder reports. GALOP is the program to use. Without it, the script builds galop in release mode and
 # uses that. docs/corpora.md says what the steps do. Equal COUNT, SEED and version of galop give equal files.
 set -euo pipefail
 
@@ -39,9 +38,6 @@ cd -- "$folder"
 
 for part in train test; do
     "$galop" convert "$part.csv" -o "$part.npz" -q
-    if "$galop" convert --help | grep -q '^ *- parquet'; then
-        "$galop" convert "$part.csv" -o "$part.parquet" -q
-    fi
 done
 "$galop" augment train.csv --times 8 --with-original --seed "$seed" -o augmented.npz --report reports/augment.json
 "$galop" augment train.csv --times 8 --with-original --seed "$seed" --layout hrm -o hrm/train -q

@@ -5,7 +5,7 @@ FOLDER (target/dist) gets the archive and its SHA-256. The archive has the progr
 the licences, README.md and CHANGELOG.md. Its name and layout are those that `cargo binstall galop-cli` expects: both
 come from crates/cli/Cargo.toml. The same program and commit give the same bytes.
 
-Without PROGRAM, the program is built for TARGET, with Parquet. PROGRAM is a program that was built before. Either must
+Without PROGRAM, the program is built for TARGET. PROGRAM is a program that was built before. Either must
 run on this machine, because it prints its own manual pages. Only the standard library is used.
 """
 
@@ -43,7 +43,7 @@ def expand(template, values):
 
 
 def build(target, folder, name):
-    words = ["build", "--release", "--locked", "-p", "galop-cli", "--features", "parquet", "--target", target]
+    words = ["build", "--release", "--locked", "-p", "galop-cli", "--target", target]
     subprocess.run(["cargo", *words], cwd=ROOT, check=True)
     return folder / target / "release" / name
 

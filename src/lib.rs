@@ -43,7 +43,7 @@
 //!
 //! # Features
 //! Without features, the package solves puzzles in memory. `files` adds files and the pipeline that solves them on all
-//! cores, `compressed` compressed files, and `parquet` tables in that format; each feature contains those before it.
+//! cores, and `compressed`, which contains it, compressed files.
 
 #[cfg(feature = "files")]
 mod solve_file;

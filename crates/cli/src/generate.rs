@@ -67,7 +67,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     }
     let writer = MadeWriter::new(format, &recipe.rules, args.pairs, recipe.negative, columns);
     let Some(mut writer) = writer else {
-        bail!("--format {} has no place for --columns; choose csv, tsv, json, npz or parquet", format.name)
+        bail!("--format {} has no place for --columns; choose csv, tsv, json or npz", format.name)
     };
     let named = args.kind.maps().map(|(_, path)| path).chain(args.pattern.as_deref());
     let others = named.chain(args.new_to.iter().map(AsRef::as_ref));

@@ -347,14 +347,7 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
                 .to_owned()
         }
         InputError::NotText(FileKind::Hdf5) => "write it as CSV first, for example with h5py or pandas".to_owned(),
-        InputError::NotText(FileKind::Parquet) if cfg!(feature = "parquet") => {
-            format!("it is read from its end: save it as a file that is not compressed, then run {galop_file}")
-        }
-        InputError::NotText(FileKind::Parquet) => {
-            "write it as CSV first, for example with DuckDB or pandas, or build galop with --features parquet, \
-             which reads it"
-                .to_owned()
-        }
+        InputError::NotText(FileKind::Parquet) => no_parquet_is_read(path),
         InputError::NotText(FileKind::Sqlite) => {
             format!(
                 "write a table of it as CSV: sqlite3 -csv -header {of_file} 'SELECT * FROM TABLE' | {galop}"
@@ -391,6 +384,36 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::CarriageReturns => format!("convert it: {}", through(r"tr '\r' '\n'")),
         _ => return None,
     })
+}
+
+/// What helps with a Parquet file as an input.
+fn no_parquet_is_read(path: Option<&Path>) -> String {
+    let (command, file) = (command::name(), name_in_quotes(path));
+    let python = match &*command {
+        "solve" => format!("pip install galop pyarrow, then galop.solve_file('{file}', ...) in Python; or "),
+        _ => String::new(),
+    };
+    format!("galop reads no Parquet: {python}duckdb -csv -c \"FROM '{file}'\" | galop {command} -")
+}
+
+/// What helps with a Parquet file as an output.
+pub(super) fn no_parquet_is_written(path: Option<&Path>) -> String {
+    let (command, file) = (command::name(), name_in_quotes(path));
+    let python = match &*command {
+        "solve" => format!("pip install galop pyarrow, then galop.solve_file(..., '{file}') in Python; or "),
+        _ => String::new(),
+    };
+    format!(
+        "galop writes no Parquet: {python}write csv, then \
+         duckdb -c \"COPY (FROM read_csv('FILE.csv', all_varchar = true)) TO '{file}'\""
+    )
+}
+
+/// The name of a file as it may stand between quotes of Python, SQL and a shell; `FILE.parquet` if it may not, or if
+/// there is none.
+fn name_in_quotes(path: Option<&Path>) -> String {
+    let is_plain = |name: &String| !name.contains(|c: char| c.is_control() || "\"'`$\\!".contains(c));
+    path.map(|path| path.to_string_lossy().into_owned()).filter(is_plain).unwrap_or("FILE.parquet".to_owned())
 }
 
 /// What to type in Python to write `array`, made of the array of `file`, to another file.

@@ -13,7 +13,6 @@ use galop_corpora::{HRM_NAMES, HrmFiles};
 use galop_cover::{ExactCover, text};
 use galop_engines::Rules;
 
-use super::args::NOT_BUILT_IN;
 use super::painted::Painted;
 use super::{messages, signals};
 
@@ -101,9 +100,6 @@ impl Destination {
         match self {
             Destination::File(file) if format.is_of_arrays() && !file.can_be_rewritten() => {
                 bail!(galop_batch::Error::from(NoPlaceForCount).in_file(file.name()))
-            }
-            Destination::Stdout(_) if format.name == "parquet" => {
-                bail!("--format parquet needs a file: -o FILE.parquet")
             }
             Destination::Stdout(_) if format.is_of_arrays() => {
                 bail!("--format {} needs a file: -o FILE.{0}; {NoPlaceForCount}", format.name)
@@ -195,23 +191,20 @@ pub(super) fn finish(sink: Sink, path: Option<&Path>, end: End<'_>) -> anyhow::R
     sink.finish(end).map_err(|error| name_sink(error, path))
 }
 
-/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not the name of an archive.
+/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not the name of an archive
+/// or of a Parquet file.
 pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
     if others.iter().any(|other| is_same(path, other)) {
         bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
     }
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip")) {
-        bail!(
+    match output::ending_of(path).as_deref() {
+        Some("zip") => bail!(
             "{}: zip archives are read, not written; choose an ending such as .gz or .zst, or none",
             printable(path)
-        );
+        ),
+        Some("parquet") => bail!("{}: {}", printable(path), messages::no_parquet_is_written(Some(path))),
+        _ => Ok(()),
     }
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
-        && output::format_of(path).is_none()
-    {
-        bail!("{}: Parquet files are {NOT_BUILT_IN}; choose .csv or .npz", printable(path));
-    }
-    Ok(())
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the

@@ -11,7 +11,7 @@ const BLOCK_BYTES: usize = 256 * 1024;
 
 /// Blocks of a file that wait for the reader. A few suffice, because the reader itself is a few chunks ahead of the
 /// workers.
-pub(crate) const BLOCKS: usize = 3;
+const BLOCKS: usize = 3;
 
 /// Text that a thread unpacks.
 pub(crate) struct ReadAhead {
@@ -33,9 +33,9 @@ struct Block {
 }
 
 impl ReadAhead {
-    /// Starts the thread. It ends with the text, or when this is dropped. `blocks` wait for the reader at most.
-    pub(crate) fn start(unpacked: TextStream, blocks: usize) -> io::Result<ReadAhead> {
-        let (sender, blocks) = sync_channel(blocks);
+    /// Starts the thread. It ends with the text, or when this is dropped.
+    pub(crate) fn start(unpacked: TextStream) -> io::Result<ReadAhead> {
+        let (sender, blocks) = sync_channel(BLOCKS);
         let (spare, spares) = channel();
         threads::spawn("unpack", move || unpack(unpacked, &sender, &spares))?;
         Ok(ReadAhead { blocks, spare, block: Block::default(), read: 0, is_over: false })

@@ -54,7 +54,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 
-pub(crate) use ahead::{BLOCKS, ReadAhead};
+pub(crate) use ahead::ReadAhead;
 pub(crate) use counted::{Meter, MeteredReader};
 pub use damage::{Damage, DamageKind};
 pub(crate) use members::Members;

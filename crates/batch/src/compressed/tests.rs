@@ -49,8 +49,7 @@ fn packed(codec: &Codec, text: &[u8], threads: usize) -> Vec<u8> {
 fn unpacked(bytes: &[u8]) -> (Vec<u8>, Option<Damage>) {
     let codec = recognise(bytes).unwrap();
     let mut text = Vec::new();
-    let mut ahead =
-        ReadAhead::start(TextStream::new(codec, Box::new(Cursor::new(bytes.to_vec()))), BLOCKS).unwrap();
+    let mut ahead = ReadAhead::start(TextStream::new(codec, Box::new(Cursor::new(bytes.to_vec())))).unwrap();
     let error = ahead.read(usize::MAX, &mut text).err();
     (text, error.map(|error| error.downcast().unwrap()))
 }
@@ -278,7 +277,7 @@ fn failures_of_reading_and_writing_are_returned() {
     for codec in CODECS {
         let whole = packed(codec, text(100).as_bytes(), 1);
         let reader = Cursor::new(whole[..whole.len() / 2].to_vec()).chain(Broken);
-        let mut ahead = ReadAhead::start(TextStream::new(codec, Box::new(reader)), BLOCKS).unwrap();
+        let mut ahead = ReadAhead::start(TextStream::new(codec, Box::new(reader))).unwrap();
         let error = ahead.read(usize::MAX, &mut Vec::new()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut, "{}", codec.name);
 

@@ -15,8 +15,6 @@ const STARTS: &[(&[u8], InputError)] = &[
     (b"7z\xbc\xaf\x27\x1c", InputError::NotText(FileKind::SevenZip)),
     (b"PK\x03\x04", InputError::NotText(FileKind::Zip)),
     (b"PK\x05\x06", InputError::NotText(FileKind::Zip)),
-    // Behind the name of the format comes the first page, whose header begins so. A table may have a column `PAR1`.
-    (b"PAR1\x15", InputError::NotText(FileKind::Parquet)),
     (b"\x89HDF\r\n\x1a\n", InputError::NotText(FileKind::Hdf5)),
     // The number is the version of the protocol. Versions before 2 are text.
     (b"\x80\x02", InputError::NotText(FileKind::Pickle)),
@@ -57,12 +55,12 @@ pub(super) fn refuse_binary(head: &[u8]) -> Result<(), InputError> {
     }
 }
 
-/// Whether a Parquet file begins so: its name, and then a byte that no text has. (Another writer may begin with another
-/// page than most do.)
+/// Whether a Parquet file begins so: the name of the format, or of its encrypted form, and then a byte that no text has.
+/// (A table of text may have a column of that name.)
 fn is_parquet(head: &[u8]) -> bool {
-    let is_control = |byte: &u8| !matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
-    head.starts_with(b"PARE") && head.get(4).is_some_and(is_control)
-        || head.starts_with(b"PAR1") && head.get(4).is_some_and(is_control)
+    let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+    [b"PAR1", b"PARE"].iter().any(|name| head.starts_with(*name))
+        && head.get(4).is_some_and(|byte| !is_text(byte))
 }
 
 /// Whether every second byte, from byte `from` on, is zero, and no other one: the characters of a puzzle in UTF-16.
@@ -107,7 +105,9 @@ mod tests {
         for (bytes, kind) in [
             (pairs(*b"4\0"), FileKind::Utf16Le),
             (pairs(*b"\x004"), FileKind::Utf16Be),
+            (b"PAR1\x15".to_vec(), FileKind::Parquet),
             (b"PAR1\x1c".to_vec(), FileKind::Parquet),
+            (b"PARE\x15".to_vec(), FileKind::Parquet),
             (b"\x7fELF\0\0\x01\x02".repeat(8), FileKind::Binary),
         ] {
             assert_eq!(refuse_binary(&bytes), Err(InputError::NotText(kind)), "{bytes:?}");

@@ -16,8 +16,6 @@ pub(crate) mod line;
 pub(crate) mod look;
 mod notation;
 mod npz;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod parse;
 pub(crate) mod reader;
 pub(crate) mod records;

@@ -439,10 +439,6 @@ impl OpenFile {
         }
         let (file, stamp) = (Arc::new(file), Stamp::of(&metadata));
         let regular = Regular { path: path.clone(), file: Arc::clone(&file), stamp };
-        #[cfg(feature = "parquet")]
-        if super::parquet::is_start(&head) {
-            return Ok(Source::packed(path, super::parquet::text(file), stamp.len, regular));
-        }
         let Some(codec) = recognise(&head) else {
             refuse_binary(&head).map_err(|error| Error::at(&path, error))?;
             let source = Source::stream(path, file);

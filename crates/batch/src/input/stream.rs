@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 use super::binary::START_BYTES;
-use crate::compressed::{BLOCKS, ReadAhead, TextStream, read_some, recognise};
+use crate::compressed::{ReadAhead, TextStream, read_some, recognise};
 
 /// A stream whose first bytes can be looked at before they are read.
 ///
@@ -142,7 +142,7 @@ impl PeekableStream {
                 return Ok(());
             }
         };
-        self.reader = Reader::Ahead(ReadAhead::start(unpacked, BLOCKS)?);
+        self.reader = Reader::Ahead(ReadAhead::start(unpacked)?);
         Ok(())
     }
 }

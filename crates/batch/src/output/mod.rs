@@ -17,8 +17,6 @@ mod json;
 mod npy;
 mod npz;
 mod pair;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod python;
 mod resumable;
 mod rows;
@@ -80,7 +78,7 @@ pub struct FormatEntry {
 /// A format has no place for records of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the format `{format}` holds cells of grids, and a problem has none (pair, solution, csv, tsv, json, npy and parquet hold its choices)"
+    "the format `{format}` holds cells of grids, and a problem has none (pair, solution, csv, tsv, json and npy hold its choices)"
 )]
 pub struct NoGrid {
     /// The name of the format.
@@ -115,8 +113,6 @@ pub static FORMATS: &[FormatEntry] = &[
     python::ENTRY,
     npy::ENTRY,
     npz::ENTRY,
-    #[cfg(feature = "parquet")]
-    parquet::ENTRY,
 ];
 
 /// The row `pair` of [`FORMATS`].

@@ -14,9 +14,9 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 ///
 /// Two puzzles are equivalent if a symmetry turns one into the other: the digits are relabelled; bands, stacks, and
 /// rows and columns within them are permuted; the grid is transposed. The canonical form is the least of all images of
-/// a puzzle, compared row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv, json
-/// and parquet keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid
-/// and npy hold the forms in place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms, and so have problems:
+/// a puzzle, compared row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv and
+/// json keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and npy
+/// hold the forms in place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms, and so have problems:
 /// --symmetries names their symmetries. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the
 /// classes.
 ///

@@ -151,14 +151,13 @@ pub(crate) struct GenerateArgs {
 
     /// The format of the output [default: from the ending of -o, or else one puzzle per line]
     ///
-    /// csv, tsv, json and parquet have the columns puzzle, solution and clues, and npz has an array for each of these.
-    /// The endings are .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop was built with
-    /// the feature `parquet`).
+    /// csv, tsv and json have the columns puzzle, solution and clues, and npz has an array for each of these. The
+    /// endings are .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz.
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
-    /// Columns to add after the others, in this order; for example tier,guesses,key. Only csv, tsv, json, npz and
-    /// parquet have them
+    /// Columns to add after the others, in this order; for example tier,guesses,key. Only csv, tsv, json and npz
+    /// have them
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = made_column_parser())]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static galop_corpora::MadeColumn>,
@@ -177,8 +176,8 @@ pub(crate) struct GenerateArgs {
     /// Continue a run that was ended: the same command, run again, makes the missing puzzles
     ///
     /// Until the run is complete, the puzzles are in FILE.partial and the progress is in FILE.progress, which is
-    /// written twice a second. The result is the same, byte for byte, as that of an uninterrupted run. Arrays and
-    /// parquet cannot be continued. Puzzles of the run are not compared with each other.
+    /// written twice a second. The result is the same, byte for byte, as that of an uninterrupted run. Arrays
+    /// cannot be continued. Puzzles of the run are not compared with each other.
     #[arg(long, requires = "output", requires = "seed", help_heading = "Running")]
     pub(crate) resume: bool,
 

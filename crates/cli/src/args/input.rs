@@ -37,8 +37,7 @@ pub(crate) struct GridInputArgs {
     /// message names them. Every other file must begin with puzzles, all of one size and in one alphabet. A zip
     /// archive, which must be a file, is read in the same way: all its members, in the order of the archive. A member
     /// is called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before the damage are
-    /// answered, and the exit code is 2. Parquet files are read as tables if galop was built with the feature
-    /// `parquet`.
+    /// answered, and the exit code is 2.
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 

@@ -68,7 +68,6 @@ pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
 use typed::Typed;
-pub(crate) use values::NOT_BUILT_IN;
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()

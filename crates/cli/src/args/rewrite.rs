@@ -20,8 +20,8 @@ pub(crate) struct RewriteArgs {
 
     /// The format of the output [default: from the ending of -o, or else pair; csv for ratings]
     ///
-    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz (.parquet if galop
-    /// was built with the feature `parquet`). Any other ending is refused without --format.
+    /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz. Any other ending
+    /// is refused without --format.
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 

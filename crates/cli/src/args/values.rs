@@ -17,6 +17,8 @@ use galop_engines::engine::{Entry, Isa};
 use galop_explain as explain;
 use galop_explain::{Level, TECHNIQUES, Technique};
 
+use crate::messages;
+
 /// The rows of a table by their names; the help describes each of them.
 pub(super) fn table_parser<T: Copy + Send + Sync + 'static>(
     rows: impl IntoIterator<Item = T>,
@@ -243,7 +245,7 @@ pub(super) fn check_ending(
         return Ok(());
     };
     // Other words explain why the last two are not written.
-    if output::format_of(path).is_some() || ["zip", PARQUET].contains(&&*ending) {
+    if output::format_of(path).is_some() || ["zip", "parquet"].contains(&&*ending) {
         return Ok(());
     }
     let endings: Vec<String> = output::endings().map(|ending| format!(".{ending}")).collect();
@@ -255,22 +257,14 @@ pub(super) fn check_ending(
     )
 }
 
-/// The name and the ending of a format that is there only with the feature of the same name.
-const PARQUET: &str = "parquet";
-
-/// The formats of `values`, by their names. A format that was not built in is refused in its own words.
+/// The formats of `values`, by their names. Parquet is no format, and is refused with what helps.
 fn format_parser_of(
     values: impl Iterator<Item = PossibleValue>,
 ) -> impl TypedValueParser<Value = &'static output::FormatEntry> {
-    let lacking = output::format(PARQUET).is_none().then(|| PossibleValue::new(PARQUET).hide(true));
-    PossibleValuesParser::new(values.chain(lacking)).try_map(|name| match output::format(&name) {
-        None if name == PARQUET => Err(format!("Parquet files are {NOT_BUILT_IN}; choose csv or npz")),
-        format => Ok(format.unwrap_or(&output::FORMATS[0])),
-    })
+    let parquet = PossibleValue::new("parquet").hide(true);
+    PossibleValuesParser::new(values.chain([parquet]))
+        .try_map(|name| output::format(&name).ok_or_else(|| messages::no_parquet_is_written(None)))
 }
-
-/// Who writes Parquet files.
-pub(crate) const NOT_BUILT_IN: &str = "written only by a galop that was built with --features parquet";
 
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {

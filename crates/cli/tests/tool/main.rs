@@ -41,7 +41,6 @@ mod kinds;
 mod make;
 mod npy;
 mod outputs;
-mod parquet;
 mod part;
 mod problems;
 mod process;

@@ -320,10 +320,9 @@ fn columns_of_the_output_are_chosen() {
         "clues,status,source\n17,solved,in.txt\n"
     );
     assert_eq!(out(&["-f", "json", "--columns", "line"]), "{\"line\":1}\n");
-    let parquet = if cfg!(feature = "parquet") { ", parquet" } else { "" };
     folder
         .run(&["solve", "in.txt", "--columns", "clues"])
-        .fails(&format!("--columns is for --format csv, tsv, json, npz{parquet}; `pair` has no columns"));
+        .fails("--columns is for --format csv, tsv, json, npz; `pair` has no columns");
     folder.run(&["solve", "in.txt", "-f", "csv", "--columns", "level"]).ends(2, &["guesses_first, clues"]);
 }
 
@@ -359,20 +358,18 @@ fn json_lines_are_read_back() {
 #[test]
 fn files_that_are_no_text_are_named_with_what_helps() {
     let tar = [&[b'a'; 257][..], b"ustar\0"].concat();
-    let mut kinds: Vec<(&str, &[u8], &str, &str)> = vec![
+    let kinds: Vec<(&str, &[u8], &str, &str)> = vec![
         ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "is a 7-Zip archive, not text", "7z x -so a.7z"),
         ("a.tar", &tar, "is a tar archive, not text", "tar -xOf a.tar"),
         ("a.h5", b"\x89HDF\r\n\x1a\n\0", "is an HDF5 file, not text", "write it as CSV first"),
         ("a.pkl", b"\x80\x04\x95\x05", "is a Python pickle, not text", "load it in Python"),
         ("a b.lz4", b"\x04\x22\x4d\x18\x64", "is lz4-compressed, not text", "lz4 -dc 'a b.lz4'"),
         ("a.lzma", b"\x5d\0\0\x80\0", "is lzma-compressed, not text", "xz --format=lzma -dc a.lzma"),
-        ("a.parquet", b"PAR1\x15\x04", "is a Parquet file, not text", "write it as CSV first"),
+        ("a.parquet", b"PAR1\x15\x04", "is a Parquet file, not text", "-c \"FROM 'a.parquet'\" | galop"),
         ("a.db", b"SQLite format 3\0\x10", "is an SQLite database, not text", "sqlite3 -csv -header a.db"),
         ("a.txt", b"\xff\xfe4\0.\0", "is text in UTF-16, not in UTF-8", "iconv -f UTF-16 -t UTF-8 < a.txt"),
         ("b.txt", b"\xfe\xff\x004\0.", "is text in UTF-16, not in UTF-8", "iconv -f UTF-16 -t UTF-8 < b.txt"),
     ];
-    // With the feature it is read. What is wrong with it, `parquet.rs` tests.
-    kinds.retain(|(name, ..)| *name != "a.parquet" || cfg!(not(feature = "parquet")));
     let folder = Folder::new();
     for &(name, bytes, message, remedy) in &kinds {
         folder.write(name, bytes);
@@ -380,7 +377,7 @@ fn files_that_are_no_text_are_named_with_what_helps() {
             let run =
                 folder.run(&[words, &[name]].concat()).ends(2, &[&format!("{name}: {message}; "), remedy]);
             let galop = format!("| galop {} -", words[0]);
-            let has_program = !["a.parquet", "a.h5", "a.pkl"].contains(&name);
+            let has_program = !["a.h5", "a.pkl"].contains(&name);
             assert!(run.err.contains(&galop) || !has_program, "{}", run.err);
             // In a pipe, with the rules known and unknown.
             for kind in [&["-"][..], &["-", "--alphabet", "1-9"]] {
@@ -398,6 +395,38 @@ fn files_that_are_no_text_are_named_with_what_helps() {
             .fails(&format!("/dev/stdin: {message}"));
     }
     assert_eq!(folder.names().len(), kinds.len(), "no output was begun");
+}
+
+#[test]
+fn parquet_is_refused_with_the_ways_that_python_and_duckdb_have() {
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
+    folder.write("a b.parquet", b"PAR1\x15\x04");
+    folder.write("it's.parquet", b"PAR1\x15\x04");
+    let install = "pip install galop pyarrow, then galop.solve_file(";
+    folder.run(&["solve", "a b.parquet"]).fails(&format!(
+        "a b.parquet: is a Parquet file, not text; galop reads no Parquet: {install}'a b.parquet', ...) in Python; \
+         or duckdb -csv -c \"FROM 'a b.parquet'\" | galop solve -"
+    ));
+    folder
+        .run(&["dedup", "it's.parquet"])
+        .ends(2, &["Parquet: duckdb -csv -c \"FROM 'FILE.parquet'\" | galop dedup -"]);
+    let copy = |name: &str| {
+        format!("duckdb -c \"COPY (FROM read_csv('FILE.csv', all_varchar = true)) TO '{name}'\"")
+    };
+    for words in [&["-o", "b.parquet"][..], &["-o", "b.parquet", "-f", "csv"]] {
+        folder.run(&[&["solve", "in.txt"], words].concat()).fails(&format!(
+            "b.parquet: galop writes no Parquet: {install}..., 'b.parquet') in Python; or write csv, then {}",
+            copy("b.parquet")
+        ));
+    }
+    for command in ["solve", "convert", "generate", "dedup"] {
+        let run = folder
+            .run(&[command, "-f", "parquet"])
+            .ends(2, &["--format", "galop writes no Parquet: ", &copy("FILE.parquet")]);
+        assert!(run.err.contains(install) == (command == "solve"), "{}", run.err);
+    }
+    folder.run(&["convert", "in.txt", "-o", "b.parquet.gz"]).ends(2, &["galop writes no Parquet: write csv"]);
+    assert_eq!(folder.names().len(), 3, "no output was begun");
 }
 
 #[test]
