@@ -70,17 +70,14 @@ Format = Literal[
     "tsv",
     "json",
     "grid",
-    "display",
-    "rows",
-    "python",
     "npy",
     "npz",
     "parquet",
 ]
 """A format of files that are written."""
 
-TextFormat = Literal["pair", "csv", "tsv", "json", "grid", "rows", "python"]
+TextFormat = Literal["pair", "csv", "tsv", "json", "grid"]
 """A format of text that puzzles are written in."""
 
-ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "rows", "python", "npy", "npz", "parquet"]
+ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "npy", "npz", "parquet"]
 """A format that puzzles are written in."""

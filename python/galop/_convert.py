@@ -73,7 +73,7 @@ def convert(
     and its other columns where the format has columns. All other puzzles are written in galop's notation, with ``.`` for a blank,
     as the tool converts a file of such puzzles with their solutions.
 
-    :param format: ``pair``, ``csv``, ``tsv``, ``json``, ``grid``, ``rows``, ``python``, ``npy``, ``npz``, or ``parquet``.
+    :param format: ``pair``, ``csv``, ``tsv``, ``json``, ``grid``, ``npy``, ``npz``, or ``parquet``.
         Without it, the ending of ``output`` chooses the format, or else it is ``pair``.
     :param solutions: the solutions beside the puzzles; 0 in all cells stands for none. What :func:`read_file` returned has its own.
     :param output: the name of a file, which appears when it is complete. Endings like ``.gz`` and ``.zst`` compress it.

@@ -8,22 +8,7 @@
 //! bytes are what `display` prints in "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html), including the spaces at
 //! the ends of lines, which centring leaves, and the blank line at the end.
 
-use super::{FormatEntry, Printer, push_unsolved, solution_cells};
 use crate::grid::{Alphabet, Rules};
-
-pub(super) const ENTRY: FormatEntry = FormatEntry {
-    name: "display",
-    about: "the solution as Norvig's program displays it, 4 1 7 |3 ..., or the status word; a blank line follows",
-    printer: Printer::Record(|record, _, out| match solution_cells(record) {
-        Some((cells, rules)) => {
-            let settled: Vec<u64> = cells.iter().map(|&cell| 1 << cell.saturating_sub(1).min(63)).collect();
-            out.extend_from_slice(display(&settled, rules).as_bytes());
-        }
-        None => push_unsolved(record, out),
-    }),
-    has_cells: true,
-    ..FormatEntry::TEXT
-};
 
 /// Displays `values` (one word for each cell of `rules`, row by row; bit `symbol - 1` is set if the symbol is a
 /// candidate) in the symbols of the rules. The last line is blank. Blocks are separated, regions of other shapes are

@@ -1,10 +1,11 @@
 //! `grid`: the solution as a drawn grid, or else the status word on a line of its own, and a blank line behind either.
 //!
-//! The drivers of the published solvers print grids like these. The format `grids` of the input reads them again, a
-//! record each.
+//! The format `grids` of the input reads them again, a record each.
 
 use super::copied::{Copier, Holds};
-use super::{FormatEntry, Layout, Printer, Record, framed, push_unsolved, solution_cells};
+use super::{FormatEntry, Layout, Printer, Record, display, framed, push_text, solution_cells};
+use crate::grid::candidates;
+use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "grid",
@@ -29,10 +30,22 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 
 fn print(record: &Record<'_>, _: &Layout, out: &mut Vec<u8>) {
     match solution_cells(record) {
-        Some((cells, rules)) => {
-            out.extend_from_slice(framed(&[&cells], rules).as_bytes());
+        Some(cells) => {
+            out.extend_from_slice(framed(&[&cells], record.rules).as_bytes());
             out.push(b'\n');
         }
         None => push_unsolved(record, out),
+    }
+}
+
+/// Appends the status word, and a blank line. If the engine gave up before it found a solution, the candidates that
+/// singles leave come between: an engine that is stuck found nothing else.
+fn push_unsolved(record: &Record<'_>, out: &mut Vec<u8>) {
+    push_text(record.status.word().as_bytes(), out);
+    out.push(b'\n');
+    let is_open = matches!(record.status, Status::Stuck | Status::Limit) && record.solutions == 0;
+    match is_open.then(|| candidates(record.rules, record.cells)).flatten() {
+        Some(candidates) => out.extend_from_slice(display(&candidates, record.rules).as_bytes()),
+        None => out.push(b'\n'),
     }
 }

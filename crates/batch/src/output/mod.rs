@@ -17,9 +17,7 @@ mod json;
 mod npy;
 mod npz;
 mod pair;
-mod python;
 mod resumable;
-mod rows;
 mod sink;
 mod solution;
 
@@ -40,7 +38,7 @@ use std::path::Path;
 
 use crate::compressed;
 use crate::error::{Error, Fact};
-use crate::grid::{Rules, candidates};
+use crate::grid::Rules;
 use crate::input::format::Notation;
 use crate::puzzle::Status;
 
@@ -108,9 +106,6 @@ pub static FORMATS: &[FormatEntry] = &[
     csv::TABS,
     json::ENTRY,
     grid::ENTRY,
-    display::ENTRY,
-    rows::ENTRY,
-    python::ENTRY,
     npy::ENTRY,
     npz::ENTRY,
 ];
@@ -137,7 +132,7 @@ impl FormatEntry {
             }
             Printer::Pair(print) => print(record.puzzle, word, pair_separator(record.rules), out),
             Printer::Cells(print) => {
-                print(solution_cells(record).map(|(cells, _)| cells).as_deref(), record.rules, out);
+                print(solution_cells(record).as_deref(), record.rules, out);
             }
         }
     }
@@ -392,28 +387,14 @@ fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// The cells of the solution, and the rules, for a format that draws it.
-fn solution_cells<'a>(record: &Record<'a>) -> Option<(Vec<u8>, &'a Rules)> {
+/// The cells of the solution.
+fn solution_cells(record: &Record<'_>) -> Option<Vec<u8>> {
     let (solution, rules) = (record.solution?, record.rules);
     if rules.choices().is_some() {
         let mut cells = Vec::new();
-        return Notation::from(rules).read_answer(solution, &mut cells).then_some((cells, rules));
+        return Notation::from(rules).read_answer(solution, &mut cells).then_some(cells);
     }
-    Some((solution.iter().map(|&byte| rules.alphabet().cell(byte).unwrap_or(0)).collect(), rules))
-}
-
-/// Appends the status word of a record without solution, and a blank line, for a format that draws grids. If the engine
-/// gave up before it found a solution, the candidates that singles leave come between: an engine that is stuck found
-/// nothing else.
-fn push_unsolved(record: &Record<'_>, out: &mut Vec<u8>) {
-    push_text(record.status.word().as_bytes(), out);
-    out.push(b'\n');
-    let is_open = matches!(record.status, Status::Stuck | Status::Limit) && record.solutions == 0;
-    let rules = Some(record.rules).filter(|_| is_open);
-    match rules.and_then(|rules| Some((candidates(rules, record.cells)?, rules))) {
-        Some((candidates, rules)) => out.extend_from_slice(display(&candidates, rules).as_bytes()),
-        None => out.push(b'\n'),
-    }
+    Some(solution.iter().map(|&byte| rules.alphabet().cell(byte).unwrap_or(0)).collect())
 }
 
 /// Appends a number in decimal digits.

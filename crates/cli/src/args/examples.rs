@@ -16,7 +16,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "convert",
         "\
   galop convert puzzles.txt -o puzzles.csv
-  galop convert puzzles.txt -f python          lists of numbers
+  galop convert puzzles.txt -f grid            drawn grids
   galop convert train.csv -o train.npz",
     ),
     (
