@@ -3,9 +3,9 @@
 # Usage: scripts/make-corpus.sh COUNT FOLDER [SEED] [GALOP]
 #
 # COUNT puzzles are made. FOLDER gets train.csv and test.csv with the columns puzzle, solution, tier, blanks and guesses,
-# the same as arrays (train.npz, test.npz), each training puzzle with eight images of it (augmented.npz, and the folder hrm
-# as HRM and TRM read it), and a JSON report of each step in the folder reports. GALOP is the program to use. Without it, the script builds galop in release mode and
-# uses that. docs/corpora.md says what the steps do. Equal COUNT, SEED and version of galop give equal files.
+# the same as arrays (train.npz, test.npz), each training puzzle with eight images of it (augmented.npz), and a JSON
+# report of each step in the folder reports. GALOP is the program to use. Without it, the script builds galop in release
+# mode and uses that. docs/corpora.md says what the steps do. Equal COUNT, SEED and version of galop give equal files.
 set -euo pipefail
 
 if [ "$#" -lt 2 ]; then
@@ -40,6 +40,4 @@ for part in train test; do
     "$galop" convert "$part.csv" -o "$part.npz" -q
 done
 "$galop" augment train.csv --times 8 --with-original --seed "$seed" -o augmented.npz --report reports/augment.json
-"$galop" augment train.csv --times 8 --with-original --seed "$seed" --layout hrm -o hrm/train -q
-"$galop" augment test.csv --times 0 --with-original --seed "$seed" --layout hrm -o hrm/test -q
 rm made.txt different.txt rated.csv

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import galop
@@ -45,6 +46,29 @@ def test_columns_of_hugging_face() -> None:
         assert list(galop.solve(dataset["puzzle"])) == list(galop.solve(puzzles))
     with pytest.raises(ValueError, match='a table with the columns puzzle .give one column, for example table."puzzle"'):
         galop.solve(dataset)
+
+
+def test_the_arrays_of_hrm(tmp_path: Path) -> None:
+    made = galop.generate(3, seed=3)
+    galop.convert(made.puzzles, "csv", solutions=made.solutions, output=tmp_path / "pairs.csv")
+    for images, groups in ((4, [0, 5, 10, 15]), (0, [0, 1, 2, 3])):
+        run(tmp_path, "hrm.py", "pairs.csv", "hrm/train", str(images))
+        found = {path.name: np.load(path) for path in (tmp_path / "hrm/train").glob("*.npy")}
+        inputs, labels = found.pop("all__inputs.npy"), found.pop("all__labels.npy")
+        assert inputs.dtype == labels.dtype == np.uint8 and inputs.shape == labels.shape == (groups[-1], 81)
+        assert (inputs[:: images + 1] == made.puzzles + 1).all() and (labels[:: images + 1] == made.solutions + 1).all()
+        assert galop.verify(inputs - 1, labels - 1, unique=True).right.all() and len(np.unique(inputs, axis=0)) == groups[-1]
+        expected = {"puzzle_identifiers": [0] * groups[-1], "puzzle_indices": [*range(groups[-1] + 1)], "group_indices": groups}
+        assert {name: array.tolist() for name, array in found.items()} == {f"all__{name}.npy": row for name, row in expected.items()}
+        assert all(array.dtype == np.int32 for array in found.values())
+    assert json.loads((tmp_path / "hrm/train/dataset.json").read_text()) == {
+        "pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": 11, "seq_len": 81, "num_puzzle_identifiers": 1,
+        "total_groups": 3, "mean_puzzle_examples": 1, "sets": ["all"],
+    }
+    (tmp_path / "wrong.csv").write_text("puzzle,solution\n" + "." * 81 + "," + "1" * 81 + "\n")
+    with pytest.raises(AssertionError, match="wrong.csv: every record must be a puzzle with its solution"):
+        run(tmp_path, "hrm.py", "wrong.csv", "none")
+    assert not (tmp_path / "none").exists()
 
 
 def test_the_notebook(tmp_path: Path) -> None:

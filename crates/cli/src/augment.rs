@@ -11,11 +11,7 @@ use super::rewrite::{Rewriting, Summary, draw_seed};
 
 pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     Rewriting::check_seed(&args.rewrite, args.seed)?;
-    let group = args.times.saturating_add(u64::from(args.with_original));
-    let (mut rewriting, sink) = match args.layout {
-        Some(_) => Rewriting::open_folder(&args.input, &args.part, &args.rewrite, &args.report, group)?,
-        None => Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?,
-    };
+    let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = AugmentOptions::default()
         .times(args.times)

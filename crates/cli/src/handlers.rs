@@ -221,7 +221,7 @@ extern "C" fn look_at_streams() {
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
 static LOOK_AT_STREAMS: extern "C" fn() = look_at_streams;
 
-/// The unfinished outputs, files and folders, in a form that a handler may read: a list that only grows.
+/// The unfinished outputs, in a form that a handler may read: a list that only grows.
 pub(super) mod unfinished {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;
@@ -236,8 +236,7 @@ pub(super) mod unfinished {
 
     static FIRST: AtomicPtr<Node> = AtomicPtr::new(null_mut());
 
-    /// Records `path` as a file, or a folder if it is empty then, to remove if a signal ends the process. The latest is
-    /// removed first.
+    /// Records `path` as a file to remove if a signal ends the process.
     pub(crate) fn remember(path: &Path) {
         let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
         let node = Box::leak(Box::new(Node { path, next: FIRST.load(Ordering::Acquire) }));
@@ -245,17 +244,14 @@ pub(super) mod unfinished {
         FIRST.store(node, Ordering::Release);
     }
 
-    /// Removes the files and folders. (The name of one that is finished belongs to no file any more, or to a folder
-    /// that is not empty.)
+    /// Removes the files. (The name of one that is finished belongs to no file any more.)
     pub(super) fn remove() {
         let mut node = FIRST.load(Ordering::Acquire);
         // SAFETY: the pointers are null or from `remember`, which leaks what they point to and never changes it.
         while let Some(Node { path, next }) = unsafe { node.as_ref() } {
-            // SAFETY: as above; `path` is a C string; unlink and rmdir are async-signal-safe (POSIX 2.4.3).
+            // SAFETY: as above; `path` is a C string; unlink is async-signal-safe (POSIX 2.4.3).
             unsafe {
-                if libc::unlink(path.as_ptr()) != 0 {
-                    libc::rmdir(path.as_ptr());
-                }
+                libc::unlink(path.as_ptr());
             }
             node = *next;
         }

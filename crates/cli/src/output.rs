@@ -2,14 +2,13 @@
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 pub(super) use galop_batch::output::End;
 use galop_batch::output::{Column, Completion, FormatEntry, NoPlaceForCount, OutputFile};
 use galop_batch::{output, printable};
-use galop_corpora::{HRM_NAMES, HrmFiles};
 use galop_cover::{ExactCover, text};
 use galop_engines::Rules;
 
@@ -24,36 +23,6 @@ pub(super) type Sink = Box<dyn output::Sink>;
 pub(super) enum Destination {
     Stdout(Stdout),
     File(OutputFile),
-}
-
-/// The files of a data set in a folder.
-struct Folder {
-    files: Box<HrmFiles>,
-    _folders: NewFolders,
-}
-
-/// Folders that were made for an output. Empty folders are removed when this is dropped.
-pub(super) struct NewFolders {
-    /// The deepest first.
-    paths: Vec<PathBuf>,
-}
-
-impl NewFolders {
-    /// Makes the folder `path` and those that it is in, if they are not there.
-    fn make(path: &Path) -> io::Result<NewFolders> {
-        let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
-        let paths = path.ancestors().take_while(is_missing).map(Path::to_owned).collect();
-        let folders = NewFolders { paths };
-        folders.paths.iter().rev().for_each(|path| signals::remember_unfinished(path));
-        std::fs::create_dir_all(path).map(|()| folders)
-    }
-}
-
-impl Drop for NewFolders {
-    fn drop(&mut self) {
-        // A folder that has files stays.
-        self.paths.iter().for_each(|path| drop(std::fs::remove_dir(path)));
-    }
 }
 
 /// How the data of a run is written.
@@ -133,46 +102,6 @@ impl Destination {
             Destination::Stdout(stdout) => Box::new(stdout),
             Destination::File(file) => format.converted_sink(file, added, rules)?,
         })
-    }
-}
-
-/// Opens the files of a data set for HRM in the folder `path`, which is made if it is not there. Its groups have
-/// `group` examples.
-pub(super) fn open_folder(
-    path: &Path,
-    others: &[&Path],
-    is_quiet: bool,
-    rules: &Rules,
-    group: u64,
-) -> anyhow::Result<Sink> {
-    let folders = NewFolders::make(path).map_err(|error| anyhow!("{}: {error}", printable(path)))?;
-    let mut files = Vec::new();
-    for name in HRM_NAMES {
-        let path = path.join(name);
-        check_name(&path, others)?;
-        files.push(create(&path, is_quiet)?);
-    }
-    let Ok(files) = <[OutputFile; HRM_NAMES.len()]>::try_from(files) else {
-        bail!("{}: not all files were opened", printable(path))
-    };
-    Ok(Box::new(Folder { files: Box::new(HrmFiles::new(files, rules, group)?), _folders: folders }))
-}
-
-impl Write for Folder {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.files.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.files.flush()
-    }
-}
-
-impl output::Outlet for Folder {}
-
-impl output::Sink for Folder {
-    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, galop_batch::Error> {
-        self.files.finish(end)
     }
 }
 

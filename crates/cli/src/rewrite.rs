@@ -10,9 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use galop_batch::figures::{Histogram, group_digits};
 use galop_batch::input::Source;
-use galop_batch::output::{
-    Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum, format as format_named,
-};
+use galop_batch::output::{Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum};
 use galop_batch::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop_batch::{Error, ErrorKind, printable};
 use galop_corpora::symmetry::SymmetryGroup;
@@ -92,12 +90,10 @@ impl<'a> From<&'a SymmetricInputArgs> for Inputs<'a> {
     }
 }
 
-/// How records are written: their format, the columns behind the puzzle and the answer, and for a folder of files the
-/// number of examples of a group.
+/// How records are written: their format, and the columns behind the puzzle and the answer.
 struct Target<'t> {
     format: &'static FormatEntry,
     added: &'t [&'static str],
-    group: Option<u64>,
 }
 
 /// Bytes of input whose records are written at once to a terminal: some dozens of puzzles, because a rating by
@@ -124,24 +120,7 @@ impl<'a> Rewriting<'a> {
         usual: Option<&'static FormatEntry>,
         added: &[&'static str],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (inputs, target) = (typed.into(), Target { format: args.format_or(usual), added, group: None });
-        Rewriting::open_by(inputs, part, args, reports, target, open_once(inputs.typed))
-    }
-
-    /// The same for the files of a folder, which `args` name as the output. A group has `group` examples.
-    pub(super) fn open_folder(
-        typed: impl Into<Inputs<'a>>,
-        part: &PartArgs,
-        args: &'a RewriteArgs,
-        reports: &'a [PathBuf],
-        group: u64,
-    ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        // Records go to the folder as they go to an archive of arrays.
-        let target = match format_named("npz") {
-            Some(format) => Target { format, added: &[], group: Some(group) },
-            None => Target { format: args.format_or(None), added: &[], group: None },
-        };
-        let inputs = typed.into();
+        let (inputs, target) = (typed.into(), Target { format: args.format_or(usual), added });
         Rewriting::open_by(inputs, part, args, reports, target, open_once(inputs.typed))
     }
 
@@ -152,8 +131,7 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (inputs, target) =
-            (typed.into(), Target { format: args.format_or(None), added: &[], group: None });
+        let (inputs, target) = (typed.into(), Target { format: args.format_or(None), added: &[] });
         Rewriting::open_by(inputs, part, args, reports, target, |files, choice| {
             plan::open_inputs_twice(files, inputs.typed, choice)
         })
@@ -168,10 +146,8 @@ impl<'a> Rewriting<'a> {
         target: Target<'_>,
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (Inputs { typed, symmetries }, Target { format, added, group }) = (inputs, target);
-        if group.is_none() {
-            args.check_ending()?;
-        }
+        let (Inputs { typed, symmetries }, Target { format, added }) = (inputs, target);
+        args.check_ending()?;
         let files = input::expanded(&typed.grids.files)?;
         let mut read = plan::read_files(&files, typed);
         read.extend(symmetries);
@@ -183,16 +159,14 @@ impl<'a> Rewriting<'a> {
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
         let threads = NonZero::new(args.threads);
         let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let folder = args.output.as_deref().zip(group);
         let is_resumed = args.long_run.resume;
-        let opened = match folder {
-            Some(_) => None,
-            None if is_resumed => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
-            None => {
-                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
-                opened.check_format(format)?;
-                Some(opened)
-            }
+        let opened = if is_resumed {
+            resume::check(args.output.as_deref(), format, &others)?;
+            None
+        } else {
+            let opened = Destination::new(args.output.as_deref(), &others, writing)?;
+            opened.check_format(format)?;
+            Some(opened)
         };
         let names = others.iter().copied().chain(args.output.as_deref()).map(Path::to_owned).collect();
         // The reports of a run that goes on later are opened when no other run writes the output.
@@ -201,12 +175,9 @@ impl<'a> Rewriting<'a> {
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         plan::check_columns(typed, &mut sources, &rules, format, false)?;
-        let (sink, earlier) = match (opened, folder) {
-            (Some(opened), _) => (opened.for_converted(format, added, &rules)?, None),
-            (None, Some((folder, group))) => {
-                (output::open_folder(folder, &others, args.quiet, &rules, group)?, None)
-            }
-            (None, None) => {
+        let (sink, earlier) = match opened {
+            Some(opened) => (opened.for_converted(format, added, &rules)?, None),
+            None => {
                 let mut facts = resume::facts(format, &typed.grids.kind, &sources)?;
                 if let Some(path) = symmetries {
                     facts.push(resume::sum_fact("the symmetries", path)?);

@@ -67,7 +67,7 @@ pub(super) fn check_open(descriptor: usize) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Records `path` as a file, or a folder if it is empty then, to remove if a signal ends the program.
+/// Records `path` as a file to remove if a signal ends the program.
 pub(super) fn remember_unfinished(path: &Path) {
     #[cfg(unix)]
     super::handlers::unfinished::remember(path);

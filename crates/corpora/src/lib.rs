@@ -8,7 +8,7 @@
 //! | write the canonical form behind each record | [`canonize`] |
 //! | remove equivalent puzzles, or find test puzzles that are equivalent to training puzzles | [`Dedup`], [`Leak`] |
 //! | split records so that equivalent puzzles go to the same output | [`split`] |
-//! | write random images of each record | [`augment()`], and [`HrmFiles`] for training HRM and TRM |
+//! | write random images of each record | [`augment()`] |
 //! | draw some of the records | [`draw()`] |
 //! | rate puzzles in memory, or write a rating behind each record | [`rating`], [`rate()`] |
 
@@ -18,7 +18,6 @@ mod classes;
 mod columns;
 mod draw;
 pub mod generate;
-mod hrm;
 mod made;
 mod rate;
 mod rate_columns;
@@ -34,7 +33,6 @@ pub use augment::{AugmentCounts, AugmentOptions, augment};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, FormCounts, canonize};
 pub use classes::ClassOptions;
 pub use draw::{Amount, DrawCounts, RecordCounter, draw};
-pub use hrm::{HRM_NAMES, HrmError, HrmFiles};
 pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter};
 pub use rate::{NotRated, RateCounts, RateOptions, rate};
 pub use rate_columns::{RATE_COLUMNS, RateColumn};

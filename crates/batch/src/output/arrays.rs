@@ -36,8 +36,6 @@ pub(super) enum Element {
     Options { most: usize },
     /// A whole number; -1 for none.
     Whole,
-    /// A whole number of 32 bits.
-    Index,
     /// A real number; NaN for none.
     Real,
 }
@@ -79,7 +77,6 @@ impl Element {
         match self {
             Element::Grid { cells } => cells,
             Element::Text { characters } => 4 * characters,
-            Element::Index => 4,
             Element::Options { most } => 4 * most,
             Element::Whole | Element::Real => 8,
         }

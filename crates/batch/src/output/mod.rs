@@ -29,7 +29,6 @@ pub use copied::RecordWriter;
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
-pub use npy::NpyFile;
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 pub use sink::{Completion, End, Outlet, Sink};
 
@@ -99,16 +98,8 @@ pub(crate) enum Printer {
 }
 
 /// Every output format; the first is the default.
-pub static FORMATS: &[FormatEntry] = &[
-    pair::ENTRY,
-    solution::ENTRY,
-    csv::ENTRY,
-    csv::TABS,
-    json::ENTRY,
-    grid::ENTRY,
-    npy::ENTRY,
-    npz::ENTRY,
-];
+pub static FORMATS: &[FormatEntry] =
+    &[pair::ENTRY, solution::ENTRY, csv::ENTRY, csv::TABS, json::ENTRY, grid::ENTRY, npy::ENTRY, npz::ENTRY];
 
 /// The row `pair` of [`FORMATS`].
 pub static PAIR: &FormatEntry = &FORMATS[0];

@@ -68,7 +68,6 @@ pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
         Element::Grid { cells } => ("|u1".to_owned(), format!(" {cells}")),
         Element::Text { characters } => (format!("<U{characters}"), String::new()),
         Element::Whole => ("<i8".to_owned(), String::new()),
-        Element::Index => ("<i4".to_owned(), String::new()),
         Element::Options { most } => ("<i4".to_owned(), format!(" {most}")),
         Element::Real => ("<f8".to_owned(), String::new()),
     };
@@ -82,7 +81,7 @@ pub(super) fn header(element: Element, rows: u64) -> [u8; HEADER_BYTES] {
 
 /// A file with one array of numpy, whose rows are written as bytes.
 #[derive(Debug)]
-pub struct NpyFile {
+struct NpyFile {
     file: OutputFile,
     element: Element,
     /// Bytes of the rows.
@@ -90,36 +89,10 @@ pub struct NpyFile {
 }
 
 impl NpyFile {
-    pub(super) fn new(mut file: OutputFile, element: Element) -> Result<NpyFile, Error> {
+    fn new(mut file: OutputFile, element: Element) -> Result<NpyFile, Error> {
         let written = file.write_all(&header(element, 0));
         written.map_err(|error| Error::at(file.name(), crate::ErrorKind::Write(error)))?;
         Ok(NpyFile { file, element, written: 0 })
-    }
-
-    /// A file with an array of grids: a byte for each of the `cells`.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
-    pub fn of_grids(file: OutputFile, cells: usize) -> Result<NpyFile, Error> {
-        NpyFile::new(file, Element::Grid { cells })
-    }
-
-    /// A file with an array of numbers of 32 bits, little-endian.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
-    pub fn of_indices(file: OutputFile) -> Result<NpyFile, Error> {
-        NpyFile::new(file, Element::Index)
-    }
-
-    /// Writes the header again, which now has the number of rows. The file is then complete.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`](crate::ErrorKind::Write).
-    pub fn complete(mut self) -> Result<OutputFile, Error> {
-        let rows = self.written / self.element.width() as u64;
-        self.file.rewrite(0, &header(self.element, rows))?;
-        Ok(self.file)
     }
 }
 
@@ -138,8 +111,11 @@ impl Write for NpyFile {
 impl Outlet for NpyFile {}
 
 impl Sink for NpyFile {
-    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
-        self.complete()?.finish()
+    /// Writes the header again, which now has the number of rows.
+    fn finish(mut self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+        let rows = self.written / self.element.width() as u64;
+        self.file.rewrite(0, &header(self.element, rows))?;
+        self.file.finish()
     }
 }
 
@@ -149,13 +125,9 @@ mod tests {
 
     #[test]
     fn a_header_has_one_length_whatever_the_numbers_are() {
-        for element in [
-            Element::Grid { cells: 625 },
-            Element::Text { characters: 32 },
-            Element::Whole,
-            Element::Index,
-            Element::Real,
-        ] {
+        for element in
+            [Element::Grid { cells: 625 }, Element::Text { characters: 32 }, Element::Whole, Element::Real]
+        {
             let header = header(element, u64::MAX);
             assert_eq!((header.len(), header[HEADER_BYTES - 1]), (10 + 0x76, b'\n'));
             assert!(header.trim_ascii_end().ends_with(b", }"), "{header:?}");

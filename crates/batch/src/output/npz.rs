@@ -65,8 +65,8 @@ fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
             (Element::Grid { .. }, Value::Word(text)) => push_text(text, Some(record.rules), out),
             (Element::Grid { cells }, _) => push_cells(None, cells, out),
             (Element::Text { characters }, Value::Word(text)) => push_characters(text, characters, out),
-            // No column has indices.
-            (Element::Text { .. } | Element::Index | Element::Options { .. }, _) => {
+            // No column has options.
+            (Element::Text { .. } | Element::Options { .. }, _) => {
                 out.resize(out.len() + element.width(), 0);
             }
             (Element::Whole, Value::Number(number)) => push_whole(Some(number), out),
@@ -88,7 +88,7 @@ fn push_field(name: &str, field: Field<'_>, rules: &Rules, out: &mut Vec<u8>) {
     match element {
         Element::Grid { .. } => push_text(text, Some(rules), out),
         Element::Text { characters } => push_characters(text, characters, out),
-        Element::Index | Element::Options { .. } => out.resize(out.len() + element.width(), 0),
+        Element::Options { .. } => out.resize(out.len() + element.width(), 0),
         Element::Whole => push_whole(number().and_then(|text| text.parse().ok()), out),
         Element::Real => push_real(number().and_then(|text| text.parse().ok()), out),
     }

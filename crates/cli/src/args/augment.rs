@@ -44,16 +44,6 @@ pub(crate) struct AugmentArgs {
     #[arg(long)]
     pub(crate) with_original: bool,
 
-    /// Write the arrays on which HRM and TRM are trained, to the folder that -o names
-    ///
-    /// `all__inputs.npy` and `all__labels.npy` have a row for each puzzle and its solution: 1 for a blank, 2 to 10 for
-    /// the digits. A group in `all__group_indices.npy` is a puzzle with its images. `dataset.json`, which is written
-    /// last, has the sizes. Every puzzle must have its solution beside it.
-    #[arg(long, value_name = "LAYOUT", value_parser = ["hrm"], requires = "output")]
-    #[arg(conflicts_with_all = ["format", "resume", "shard"])]
-    #[arg(help_heading = "Output")]
-    pub(crate) layout: Option<String>,
-
     /// Also write a report, FILE.json: puzzles and images, the seed in the command, checksums (repeatable)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,

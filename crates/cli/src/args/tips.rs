@@ -28,6 +28,9 @@ fn tip(error: &Error, words: &[OsString]) -> Option<String> {
             let count = words.iter().skip(2).find_map(|word| word.to_str()?.parse::<u64>().ok())?;
             Some(format!("the number of puzzles is an option: galop generate --count {count}"))
         }
+        (ErrorKind::UnknownArgument, "augment") if text(ContextKind::InvalidArg)? == "--layout" => Some(
+            "the example examples/hrm.py writes the arrays from which HRM and TRM are trained".to_owned(),
+        ),
         (ErrorKind::InvalidValue, "generate") if text(ContextKind::InvalidArg)?.starts_with("--tier") => {
             let value = text(ContextKind::InvalidValue)?;
             let is_level = LEVELS.iter().any(|(name, _)| *name == value);

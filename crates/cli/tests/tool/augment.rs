@@ -6,8 +6,6 @@ use crate::program::Folder;
 use crate::puzzles;
 use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
-const SEVERAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3...5..2.....1.4......";
-
 #[test]
 fn images_are_of_the_class_of_their_puzzle_and_solutions_go_with_them() {
     let others = puzzles(3);
@@ -70,67 +68,10 @@ fn distinct_images_all_differ_and_end_when_there_is_no_other() {
 }
 
 #[test]
-fn the_layout_for_hrm_has_groups_of_one_size() {
-    let other = puzzles(1);
-    let folder = Folder::with(&[("p.txt", &other), ("several.txt", SEVERAL)]);
-    let solved = folder.run(&["solve", "-q", "p.txt"]).ends(0, &[]).out;
-    folder.write("a.txt", format!("{PUZZLE},{SOLUTION}\n{solved}"));
-    let words =
-        ["augment", "a.txt", "-k", "4", "-s", "1", "--with-original", "--layout", "hrm", "-o", "hrm/train"];
-    folder.run(&words).ends(0, &["2 records in ", ": 10 puzzles written"]);
-    let names: Vec<String> = {
-        let mut names: Vec<String> = std::fs::read_dir(folder.path("hrm/train"))
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    };
-    assert_eq!(
-        names,
-        [
-            "all__group_indices.npy",
-            "all__inputs.npy",
-            "all__labels.npy",
-            "all__puzzle_identifiers.npy",
-            "all__puzzle_indices.npy",
-            "dataset.json"
-        ]
-    );
-    let array = |name: &str| std::fs::read(folder.path("hrm/train").join(name)).unwrap();
-    let indices = |name: &str| -> Vec<i32> {
-        let bytes = array(name);
-        assert!(bytes[10..].starts_with(b"{'descr': '<i4', "));
-        bytes[128..].chunks(4).map(|value| i32::from_le_bytes(value.try_into().unwrap())).collect()
-    };
-    assert_eq!(indices("all__group_indices.npy"), [0, 5, 10]);
-    assert_eq!(indices("all__puzzle_indices.npy"), (0..=10).collect::<Vec<_>>());
-    assert_eq!(indices("all__puzzle_identifiers.npy"), [0; 10]);
-    let (inputs, labels) = (array("all__inputs.npy"), array("all__labels.npy"));
-    assert_eq!((inputs.len(), labels.len()), (128 + 810, 128 + 810));
-    let first: Vec<u8> = PUZZLE.bytes().map(|byte| if byte == b'.' { 1 } else { byte - b'0' + 1 }).collect();
-    assert_eq!(inputs[128..][..81], first);
-    // The rows are puzzles with their solutions.
-    let text = |cells: &[u8]| -> String {
-        cells.iter().map(|&cell| if cell == 1 { '.' } else { char::from(b'0' + cell - 1) }).collect()
-    };
-    let rows: String = inputs[128..]
-        .chunks(81)
-        .zip(labels[128..].chunks(81))
-        .map(|(puzzle, solution)| format!("{},{}\n", text(puzzle), text(solution)))
-        .collect();
-    folder.run_on(rows, &["verify", "--unique", "-"]).ends(0, &["10 right"]);
-    let json = folder.json("hrm/train/dataset.json");
-    let expected = serde_json::json!({
-        "pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": 11, "seq_len": 81,
-        "num_puzzle_identifiers": 1, "total_groups": 2, "mean_puzzle_examples": 1, "sets": ["all"]
-    });
-    assert_eq!(json, expected);
-
-    // Labels are needed.
-    let words = ["augment", "-q", "several.txt", "-s", "1", "--layout", "hrm", "-o", "none"];
-    folder.run(&words).ends(2, &["1 examples have no solution"]);
-    assert!(!folder.path("none").exists());
+fn the_layout_for_hrm_is_an_example() {
+    let folder = Folder::with(&[("a.txt", PUZZLE)]);
+    let words = ["augment", "a.txt", "--layout", "hrm", "-o", "hrm"];
+    folder.run(&words).ends(2, &["unexpected argument '--layout'", "examples/hrm.py"]);
 }
 
 #[test]

@@ -100,40 +100,6 @@ fn a_run_that_goes_on_after_a_disk_that_was_too_small_says_what_is_there() {
     }
 }
 
-/// A folder that was made for an output goes with it.
-#[test]
-fn a_folder_of_an_output_that_failed_is_removed() {
-    let words = ["augment", "-q", "in.txt", "-s", "1", "-k", "2", "--layout", "hrm", "-o"];
-    let script = r#"ulimit -c 0; ulimit -f 1; trap '' XFSZ; exec "$@""#;
-    for (out, is_there) in [("new", false), ("new/deeper", false), ("there", true), ("there/deeper", true)] {
-        let folder = folder();
-        folder.write("in.txt", format!("{PUZZLE},{SOLUTION}\n").repeat(30));
-        if is_there {
-            fs::create_dir(folder.path("there")).unwrap();
-        }
-        let names = folder.names();
-        shell(&folder, script, &[&words[..], &[out]].concat())
-            .ends(2, &["cannot write: File too large", INCOMPLETE]);
-        assert_eq!(folder.names(), names, "{out}");
-        assert!(!folder.path("there/deeper").exists());
-        folder.run(&[&words[..], &[out]].concat()).ends(0, &[]);
-        assert!(folder.path(out).join("dataset.json").exists());
-    }
-    // A run that is ended by force while it waits for its input.
-    let folder = Folder::new();
-    let words = ["augment", "-", "-s", "1", "-k", "2", "--layout", "hrm", "-o", "new/deeper"];
-    let mut child = folder.spawn(&words);
-    // Enough to find the kind of the puzzles, and less than a pipe holds.
-    let text = format!("{PUZZLE},{SOLUTION}\n").repeat(350);
-    child.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
-    folder.wait_for("new/deeper");
-    send(&child, "-USR1");
-    let stdin = child.stdin.take();
-    assert_eq!(end(child).status.code(), Some(138));
-    assert_eq!(folder.names(), [""; 0]);
-    drop(stdin);
-}
-
 /// The shell limits files to any number of blocks of 512 bytes, and ignores the signal of the limit or does not.
 #[test]
 fn an_output_for_which_the_disk_is_too_small_keeps_its_old_text() {
