@@ -40,11 +40,10 @@ Engine = Literal[
     "wide",
     "sparse",
     "planes",
-    "adders",
 ]
 """A name of :func:`galop.engines`, or an engine for the records of a problem."""
 
-CoverEngine = Literal["auto", "links", "masks", "wide", "sparse", "rows", "planes", "adders"]
+CoverEngine = Literal["auto", "links", "masks", "wide", "sparse", "rows", "planes"]
 """An engine of :class:`galop.cover.Problem`."""
 
 ClueSymmetry = Literal[

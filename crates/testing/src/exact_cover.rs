@@ -182,18 +182,3 @@ pub fn pigeons(pigeons: usize, holes: usize) -> String {
     (0..holes).for_each(|hole| header += &format!(" h{hole}"));
     format!("{header}\n{options}")
 }
-
-/// Squares packed into a square with sides of `side` cells: the side of a square, and how many there are of it.
-pub fn squares(side: usize, squares: &[(usize, usize)]) -> String {
-    let mut text = String::new();
-    squares.iter().for_each(|(size, count)| text += &format!("{count}|s{size} "));
-    (0..side * side).for_each(|cell| text += &format!("{cell} "));
-    for &(size, _) in squares {
-        let fits = |corner: &usize| corner / side + size <= side && corner % side + size <= side;
-        for corner in (0..side * side).filter(fits) {
-            text += &format!("\ns{size}");
-            (0..size * size).for_each(|at| text += &format!(" {}", corner + at / size * side + at % size));
-        }
-    }
-    text + "\n"
-}

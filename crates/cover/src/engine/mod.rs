@@ -10,11 +10,11 @@
 
 mod bits;
 pub(crate) mod bitset;
-mod bounds;
 mod build;
 pub(crate) mod links;
 pub(crate) mod masks;
 mod meter;
+mod planes;
 pub(crate) mod search;
 mod seeker;
 pub(crate) mod sparse;

@@ -1,6 +1,6 @@
 //! The table of engines.
 
-use super::{CoverEntry, bitset, bounds, links, masks, sparse};
+use super::{CoverEntry, bitset, links, masks, planes, sparse};
 
 /// Dancing links.
 pub const LINKS: CoverEntry = links::ENTRY;
@@ -9,8 +9,7 @@ pub const LINKS: CoverEntry = links::ENTRY;
 pub const MASKS: CoverEntry = masks::NARROW;
 
 /// Every engine: one row adds one.
-pub static ENGINES: &[CoverEntry] =
-    &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, bounds::PLANES, bounds::ADDERS];
+pub static ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
 
 /// The engines for many small searches of one problem, the fastest first. The first that can hold the problem is taken.
 ///
@@ -25,7 +24,7 @@ pub static ENGINES: &[CoverEntry] =
 /// | pentominoes in 6x10, two placed | | 240 | 4,600 | 4,300 |
 ///
 /// Masks hold small problems. Links and planes cover items several times.
-pub(crate) static FOR_RECORDS: [CoverEntry; 5] = [MASKS, masks::WIDE, sparse::ENTRY, LINKS, bounds::PLANES];
+pub(crate) static FOR_RECORDS: [CoverEntry; 5] = [MASKS, masks::WIDE, sparse::ENTRY, LINKS, planes::ENTRY];
 
 /// The engine of that name; `None` if no row has it.
 #[must_use]

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use galop_cover::{CoverLimits, End, ExactCover, Progress, Setup, Solver};
-use galop_testing::exact_cover::{pigeons, squares};
+use galop_testing::exact_cover::pigeons;
 use proptest::prelude::*;
 
 use crate::{choose, list_within, make, solver_on};
@@ -40,26 +40,45 @@ fn restarts_find_queens_where_the_order_is_hopeless() {
     assert_eq!(solver.search(&limits).first().unwrap(), None, "in order");
 }
 
-/// The partridge puzzle: squares of 1x1, two of 2x2, .. packed into a square.
-fn partridge(order: usize) -> ExactCover {
-    let sizes: Vec<_> = (1..=order).map(|size| (size, size)).collect();
-    squares(order * (order + 1) / 2, &sizes).parse().unwrap()
+/// A roster of two weeks: every day each of some people is free or has an early, a late or a night shift, no early one
+/// after a night. A shift has about a quarter of the people, and nobody has more than four nights.
+fn roster(people: usize) -> ExactCover {
+    let mut builder = ExactCover::builder();
+    let (low, high) = (people as u32 / 5, people as u32 / 3);
+    let shifts: Vec<_> = (0..3 * 14)
+        .map(|shift| {
+            builder.primary_with_bounds(&format!("day {} shift {}", shift / 3, shift % 3), low, high)
+        })
+        .collect();
+    for person in 0..people {
+        let nights = builder.primary_with_bounds(&format!("nights of {person}"), 1, 4);
+        let rests: Vec<_> =
+            (0..14).map(|day| builder.secondary(&format!("{person} rests after day {day}"))).collect();
+        for day in 0..14 {
+            let today = builder.primary(&format!("{person} on day {day}"));
+            builder.option([today]);
+            let before = (day > 0).then(|| rests[day - 1]);
+            builder.option([today, shifts[3 * day]].into_iter().chain(before));
+            builder.option([today, shifts[3 * day + 1]]);
+            builder.option([today, shifts[3 * day + 2], nights, rests[day]]);
+        }
+    }
+    builder.finish().unwrap()
 }
 
 #[test]
-fn restarts_pack_squares_where_the_order_is_hopeless() {
-    let problem = partridge(8);
+fn restarts_find_rosters_where_the_order_is_hopeless() {
+    let problem = roster(16);
     let limits = CoverLimits::first(1).with_nodes(60_000);
     for threads in [1, 4] {
         let mut solver = seeded(threads, &problem, 0);
         let (found, outcome) = list_within(&mut solver, &limits.with_nodes(None));
-        assert_eq!((found.len(), outcome.end, solver.engine().name), (1, End::Solutions, "adders"));
-        assert_eq!(found[0].len(), 36);
+        assert_eq!((found.len(), outcome.end, solver.engine().name), (1, End::Solutions, "planes"));
         assert!(threads > 1 || outcome.nodes < 60_000, "{}", outcome.nodes);
     }
     assert_eq!(list_within(&mut seeded(1, &problem, None), &limits).1.end, End::Nodes, "without restarts");
-    // Orders below 8 have no packing; in 5 the search in order sees that at once.
-    let outcome = list_within(&mut seeded(1, &partridge(5), 0), &CoverLimits::first(1)).1;
+    // Two queens cannot dominate the board, which any search sees soon.
+    let outcome = list_within(&mut seeded(1, &make("queen-domination 5 2"), 0), &CoverLimits::first(1)).1;
     assert_eq!(outcome.end, End::Complete);
 }
 

@@ -70,9 +70,6 @@ pub(super) const SPARSE: Entry = for_problems!("sparse", "problems: sparse sets"
 pub(super) const PLANES: Entry =
     for_problems!("planes", "problems: bit planes, items covered several times as well");
 
-pub(super) const ADDERS: Entry =
-    for_problems!("adders", "problems: counts in bit slices, items covered often");
-
 /// Accepts problems that the engine of exact cover can hold.
 fn accept_problem(rules: &Rules, name: &str) -> Result<(), Unsupported> {
     let entry = entry_for(rules, name)?;

@@ -76,8 +76,7 @@ pub static ENGINES: &[Entry] =
     &[lanes::ENTRY, bitboard::ENTRY, cover::HYBRID, cover::HYBRID_LINKS, grid::ENTRY, cover::DLX];
 
 /// The engines for problems only.
-pub static PROBLEM_ENGINES: &[Entry] =
-    &[cover::MASKS, cover::WIDE, cover::SPARSE, cover::PLANES, cover::ADDERS];
+pub static PROBLEM_ENGINES: &[Entry] = &[cover::MASKS, cover::WIDE, cover::SPARSE, cover::PLANES];
 
 /// The row `lanes` of [`ENGINES`].
 pub static LANES: &Entry = &ENGINES[0];
@@ -107,8 +106,7 @@ pub fn named_in(tables: &[&'static [Entry]], name: &str) -> Option<&'static Entr
 
 /// The engines for problems, the fastest first
 /// ([`Completer`](galop_cover::Completer) has the figures).
-static FOR_PROBLEMS: &[&Entry] =
-    &[&cover::MASKS, &cover::WIDE, &cover::SPARSE, &cover::DLX, &cover::PLANES, &cover::ADDERS];
+static FOR_PROBLEMS: &[&Entry] = &[&cover::MASKS, &cover::WIDE, &cover::SPARSE, &cover::DLX, &cover::PLANES];
 
 /// The fastest engine for many puzzles of these rules.
 pub fn default_for(rules: &Rules) -> &'static Entry {

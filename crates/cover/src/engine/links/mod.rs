@@ -60,7 +60,6 @@ use crate::engine::search::{Choices, Moves, level_bytes};
 use crate::engine::{Build, Contradiction, CoverEntry, Room, Unsuitable};
 use crate::{Assumptions, ExactCover, ItemId, OptionId, Term};
 use dance::Dance;
-use galop_simd::Portable;
 
 /// Its row in the table of engines.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
@@ -316,8 +315,6 @@ impl Links {
 }
 
 impl Moves for Links {
-    type Isa = Portable;
-
     fn fork(&self) -> Links {
         Links::new(Arc::clone(&self.problem))
     }

@@ -3,13 +3,9 @@
 use super::{Levels, Step};
 use crate::engine::{Contradiction, CoverEngine, Event, Meter, Room, Seeker, is_checked};
 use crate::{Assumptions, Natural, OptionId};
-use galop_simd::{Kernel, Simd};
 
 /// A state, and the moves between states. An engine has its own numbers for the options.
 pub(crate) trait Moves: Send + Sized + 'static {
-    /// The instruction set that the moves are compiled for.
-    type Isa: Simd;
-
     /// Moves of the same problem, which share its tables.
     fn fork(&self) -> Self;
 
@@ -76,25 +72,14 @@ pub(crate) struct Choices<M> {
     counts: u64,
 }
 
-/// See [`Choices::run`].
-struct SearchJob<'a, 'm, M>(&'a mut Choices<M>, &'a mut Meter<'m>, Option<&'a mut Natural>);
-
-impl<M: Moves> Kernel for SearchJob<'_, '_, M> {
-    type Output = Event;
-
-    #[inline(always)]
-    fn run(self) -> Event {
-        self.0.run(self.1, self.2)
-    }
-}
-
 impl<M: Moves> Choices<M> {
     pub(crate) fn new(moves: M, room: Room) -> Choices<M> {
         Choices { moves, room, levels: Levels::default(), solution: Vec::new(), counts: 0 }
     }
 
-    /// Searches to the next event. If solutions are counted, only some of them are events.
-    #[inline(always)]
+    /// Searches to the next event. If solutions are counted, only some of them are events. There is one copy, for lists
+    /// and counts.
+    #[inline(never)]
     fn run(&mut self, meter: &mut Meter<'_>, mut found: Option<&mut Natural>) -> Event {
         let Choices { moves, levels, solution, counts, .. } = self;
         loop {
@@ -155,7 +140,7 @@ impl<M: Moves> Choices<M> {
     }
 
     fn enter(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Event {
-        let event = M::Isa::run(SearchJob(self, meter, found));
+        let event = self.run(meter, found);
         meter.updates += self.moves.take_updates();
         event
     }

@@ -1,5 +1,5 @@
 //! The levels of a search that chooses an option of an item and then forbids it in place:
-//! [`bounds`](crate::engine::bounds) draw it.
+//! [`planes`](crate::engine::planes) draw it.
 
 use super::Step;
 use crate::{ExactCover, ItemId, OptionId};

@@ -5,10 +5,6 @@ use crate::engine::{Build, LINKS, Room, Selection, Unsuitable, bitset, by_name, 
 use crate::memory::Memory;
 use crate::{ExactCover, OptionId, Term};
 
-/// Primary items and options up to which multiplicity planes are the fastest, as a rule.
-const MAX_PLANE_ITEMS: usize = 256;
-const MAX_PLANE_OPTIONS: usize = 4096;
-
 /// Options of an item: a word of wide option masks holds this many.
 pub(super) const NARROW_OPTIONS: usize = 63;
 
@@ -22,20 +18,15 @@ pub(super) fn make(
     Ok((Selection { entry, why }, (entry.make)(problem, build)?))
 }
 
-/// The engine without a table.
-///
-/// With bounds, planes are the fastest as long as sets of items and of options are few words, or if an item is in all
-/// options, which they have a trick for. Adders are the fastest if they are many.
+/// The engine without a table. With bounds it is planes, or links if the problem is too large for planes.
 pub(super) fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     if problem.is_simple() {
         return make(problem, build, (sparse::ENTRY.name, "a try: it needs no table"));
     }
     let planes = ("planes", "some items are not covered exactly once");
-    let adders = ("adders", "some items are not covered exactly once, and there are many items or options");
-    let has_universal = degrees(problem).contains(&problem.option_count());
-    let is_small = problem.primary_count() <= MAX_PLANE_ITEMS && problem.option_count() <= MAX_PLANE_OPTIONS;
-    let engines = if is_small || has_universal { [planes, adders] } else { [adders, planes] };
-    first(problem, build, &engines)
+    let links =
+        (LINKS.name, "some items are not covered exactly once, and the problem is too large for planes");
+    first(problem, build, &[planes, links])
 }
 
 /// What solves problems that the search without a table takes too much memory for.

@@ -16,8 +16,7 @@ use crate::text;
 pub(super) fn auto_within(problem: &ExactCover, budget: u64, memory: u64) -> Option<Auto> {
     let memory = Memory::new(Some(memory));
     let build = Build::from(Isa::Portable);
-    // Planes do not restart.
-    let name = if problem.is_simple() { sparse::ENTRY.name } else { "adders" };
+    let name = if problem.is_simple() { sparse::ENTRY.name } else { "planes" };
     let base = make(problem, build, (name, "")).ok()?;
     let rooms = rooms(problem, build.within(&memory), &memory, base.1.own_bytes()).ok()?;
     let mut auto = Auto::new(problem, Isa::best(), base, rooms, &memory);

@@ -11,9 +11,9 @@
 use std::collections::HashMap;
 
 use super::numbers::{Numbers, Set, members};
-use super::stack::Live;
+use super::stack::State;
 use crate::engine::Unsuitable;
-use crate::{Bounds, ExactCover, ItemId};
+use crate::{Bounds, ExactCover, ItemId, OptionId};
 
 /// Bytes of the largest table: one bit for each pair of options.
 const MAX_TABLE_BYTES: usize = 32 << 20;
@@ -111,39 +111,6 @@ impl Rows {
     }
 }
 
-/// All options are live, in a row of some words.
-pub(super) fn live(option_count: usize, row: usize) -> Vec<u64> {
-    let left = |word: usize| option_count.saturating_sub(64 * word);
-    (0..row).map(|word| if left(word) >= 64 { !0 } else { (1 << left(word)) - 1 }).collect()
-}
-
-/// The numbers of all primary items, and the live options.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct State<const W: usize, const K: usize, const B: usize> {
-    pub(super) slack: Numbers<W, K>,
-    pub(super) low: Numbers<W, B>,
-    pub(super) high: Numbers<W, B>,
-    pub(super) live: Vec<u64>,
-}
-
-impl<const W: usize, const K: usize, const B: usize> Clone for State<W, K, B> {
-    fn clone(&self) -> Self {
-        State { live: self.live.clone(), ..*self }
-    }
-
-    #[inline(always)]
-    fn clone_from(&mut self, other: &Self) {
-        (self.slack, self.low, self.high) = (other.slack, other.low, other.high);
-        self.live.clone_from(&other.live);
-    }
-}
-
-impl<const W: usize, const K: usize, const B: usize> Live for State<W, K, B> {
-    fn live(&self) -> &[u64] {
-        &self.live
-    }
-}
-
 /// The tables of a problem, drawn above.
 #[derive(Debug)]
 pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
@@ -153,8 +120,6 @@ pub(super) struct Tables<const W: usize, const K: usize, const B: usize> {
     pub(super) shared: Set<W>,
     /// Items that are in all options. When such an item is full, no other option can be chosen.
     pub(super) universal: Set<W>,
-    /// Items that are covered exactly once.
-    pub(super) once: Set<W>,
     /// The first state of a search, and whether an item has too few options.
     pub(super) root: State<W, K, B>,
     pub(super) is_contradictory: bool,
@@ -167,8 +132,10 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
         let rows = Rows::new(problem, &bounds);
         let mut items = vec![[0; W]; problem.option_count() + 1];
         let mut shared = [0; W];
-        let (mut universal, mut once) = ([0; W], [0; W]);
-        let live = live(problem.option_count(), rows.row);
+        let mut universal = [0; W];
+        let left = |word: usize| problem.option_count().saturating_sub(64 * word);
+        let live =
+            (0..rows.row).map(|word| if left(word) >= 64 { !0 } else { (1 << left(word)) - 1 }).collect();
         let mut root = State { slack: Numbers::ZERO, low: Numbers::ZERO, high: Numbers::ZERO, live };
         let mut is_contradictory = false;
         for (item, &(degree, Bounds { low, high })) in bounds.iter().enumerate() {
@@ -180,9 +147,6 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
             if high > 1 {
                 shared[word] |= bit;
             }
-            if (low, high) == (1, 1) {
-                once[word] |= bit;
-            }
             if degree > 0 && degree as usize == problem.option_count() {
                 universal[word] |= bit;
             }
@@ -190,7 +154,7 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
                 items[option][word] |= bit;
             }
         }
-        Tables { items, rows, shared, universal, once, root, is_contradictory }
+        Tables { items, rows, shared, universal, root, is_contradictory }
     }
 
     /// The number of options.
@@ -206,7 +170,7 @@ impl<const W: usize, const K: usize, const B: usize> Tables<W, K, B> {
 
     /// The options that `option` excludes, and perhaps itself.
     #[inline]
-    pub(super) fn excluded_by(&self, option: u32) -> &[u64] {
-        &self.rows.excluded[option as usize * self.rows.row..][..self.rows.row]
+    pub(super) fn excluded_by(&self, option: OptionId) -> &[u64] {
+        &self.rows.excluded[option.index() * self.rows.row..][..self.rows.row]
     }
 }

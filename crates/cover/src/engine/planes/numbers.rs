@@ -166,7 +166,7 @@ pub(super) fn without<const W: usize>(one: &Set<W>, other: &Set<W>) -> Set<W> {
 
 /// The members of a set of any size, ascending.
 #[inline(always)]
-pub(in crate::engine) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, &word)| {
         let mut left = word;
         std::iter::from_fn(move || {
