@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 from galop import _galop
 from galop._natural import counted, natural
-from galop._searches import Selection, Solution, given
+from galop._searches import Selection, given
 
 if TYPE_CHECKING:
     from galop.cover import Problem
-
-_MOST_COST = 2**90
 
 
 class Diagram:
     """All solutions of a problem; :meth:`Problem.diagram <galop.cover.Problem.diagram>` makes it.
 
     It takes little memory where solutions have parts in common, and then answers questions about all solutions, however
-    many there are. It iterates over the solutions. It can be pickled.
+    many there are. It iterates over the solutions.
 
     >>> from galop.cover import Problem
     >>> pairs = Problem(100)
@@ -33,31 +31,13 @@ class Diagram:
     _diagram: _galop.Diagram
 
     def __init__(self) -> None:
-        raise TypeError("a diagram is made by Problem.diagram or Diagram.from_text")
+        raise TypeError("a diagram is made by Problem.diagram")
 
     @classmethod
     def _of(cls, diagram: _galop.Diagram) -> Diagram:
         self = cls.__new__(cls)
         self._diagram = diagram
         return self
-
-    @classmethod
-    def from_text(cls, text: str | bytes) -> Diagram:
-        """A diagram as :meth:`to_text` and ``galop cover diagram`` write it.
-
-        :raises ValueError: if the text is not a diagram.
-        """
-        return cls._of(_galop.Diagram.read(text.encode() if isinstance(text, str) else bytes(text)))
-
-    def to_text(self) -> str:
-        """The diagram and its problem as text, which ``galop cover`` reads in place of a problem.
-
-        >>> from galop.cover import Problem
-        >>> diagram = Problem.from_text("a b\\na\\nb\\na b\\n").diagram()
-        >>> list(Diagram.from_text(diagram.to_text())) == list(diagram)
-        True
-        """
-        return self._diagram.write()
 
     @property
     def problem(self) -> Problem:
@@ -120,29 +100,6 @@ class Diagram:
     def marginals(self) -> list[int]:
         """The number of solutions that contain each option, in the order of the options."""
         return self._diagram.marginals()
-
-    def best(self, n: int = 1, *, costs: Iterable[int] | None = None) -> list[Solution]:
-        """The ``n`` solutions of least total cost, the cheapest first; fewer if there are no more.
-
-        :param costs: a cost for each option, which may be negative, instead of the costs of the problem.
-        :raises ValueError: if there are not as many costs as options, or if a cost is beyond ``2**90``.
-
-        >>> from galop.cover import Problem
-        >>> Problem.from_text("a b\\na |1\\nb |1\\na b |3\\n").diagram().best(costs=[5, 5, -3])
-        [Solution(options=[2], cost=-3)]
-        """
-        return self._ranked(n, False, costs)
-
-    def worst(self, n: int = 1, *, costs: Iterable[int] | None = None) -> list[Solution]:
-        """The ``n`` solutions of greatest total cost, the dearest first; else as :meth:`best`."""
-        return self._ranked(n, True, costs)
-
-    def _ranked(self, n: int, is_dearest: bool, costs: Iterable[int] | None) -> list[Solution]:
-        natural(n=n)
-        numbers = None if costs is None else [cost.__index__() for cost in costs]
-        if wrong := [cost for cost in numbers or () if abs(cost) > _MOST_COST]:
-            raise ValueError(f"a cost of {wrong[0]} (costs are numbers from -2**90 to 2**90)")
-        return [Solution(*one) for one in self._diagram.best(n, is_dearest, numbers)]
 
     def assume(
         self, with_: int | str | Iterable[Selection] = (), without: int | str | Iterable[Selection] = ()

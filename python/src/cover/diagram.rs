@@ -3,12 +3,11 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use galop_cover::diagram::{self, first_of_ties, text};
-use galop_cover::problem::{CoverChecker, CoverViolation};
+use galop_cover::diagram;
+use galop_cover::problem::CoverChecker;
 use galop_cover::{Assumptions, CoverError, ExactCover, Natural, OptionId};
 use galop_engines::Control;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use super::Problem;
 use super::given::Given;
@@ -16,10 +15,6 @@ use super::limits::{GivenLimits, Limits, of_diagram, of_search};
 use super::number::Number;
 use super::search::numbers;
 use crate::call::{Watch, long};
-use crate::error::value_error;
-
-/// A solution and its cost.
-type Costed = (Vec<u32>, i128);
 
 /// All solutions of a problem.
 #[pyclass(frozen, module = "galop._galop")]
@@ -27,8 +22,6 @@ pub(crate) struct Diagram {
     diagram: Arc<diagram::Diagram>,
     /// What all solutions must have.
     assumptions: Assumptions,
-    /// Whether it was read from a text, and so may be wrong.
-    is_read: bool,
 }
 
 /// The problem of a diagram.
@@ -46,22 +39,15 @@ impl Deref for ProblemOf {
 struct Checker {
     checker: CoverChecker<ProblemOf>,
     assumptions: Assumptions,
-    is_read: bool,
 }
 
 impl Checker {
     fn check(&mut self, options: Vec<OptionId>) -> PyResult<Vec<u32>> {
         match self.checker.check(&options, &self.assumptions) {
             Ok(()) => Ok(numbers(options)),
-            Err(violation) => Err(self.wrong(options, violation)),
-        }
-    }
-
-    #[cold]
-    fn wrong(&self, options: Vec<OptionId>, violation: CoverViolation) -> PyErr {
-        match self.is_read {
-            true => value_error(format_args!("a solution of the diagram is wrong: {violation}")),
-            false => of_search(CoverError::WrongCover { engine: "diagram", options, violation }),
+            Err(violation) => {
+                Err(of_search(CoverError::WrongCover { engine: "diagram", options, violation }))
+            }
         }
     }
 }
@@ -79,38 +65,19 @@ pub(super) fn build(py: Python<'_>, problem: &ExactCover, limits: GivenLimits) -
 impl Diagram {
     /// All solutions of a problem whose diagram was built from it.
     pub(super) fn of_built(diagram: Arc<diagram::Diagram>) -> Diagram {
-        Diagram { diagram, assumptions: Assumptions::default(), is_read: false }
+        Diagram { diagram, assumptions: Assumptions::default() }
     }
 
     fn checker(&self) -> Checker {
         Checker {
             checker: CoverChecker::new(ProblemOf(Arc::clone(&self.diagram))),
             assumptions: self.assumptions.clone(),
-            is_read: self.is_read,
         }
     }
 }
 
 #[pymethods]
 impl Diagram {
-    /// A diagram in the text form, with its problem.
-    #[staticmethod]
-    fn read(py: Python<'_>, bytes: &[u8]) -> PyResult<Diagram> {
-        let diagram = py.detach(|| text::read(bytes)).map_err(value_error)?;
-        Ok(Diagram { diagram: Arc::new(diagram), assumptions: Assumptions::default(), is_read: true })
-    }
-
-    /// The text form.
-    fn write(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(String::from_utf8(py.detach(|| self.bytes())?)?)
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Diagram>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let (py, own) = (slf.py(), slf.get());
-        let bytes = py.detach(|| own.bytes())?;
-        Ok((slf.get_type().getattr("read")?, (PyBytes::new(py, &bytes),)))
-    }
-
     /// Nodes, and bytes in memory.
     fn size(&self) -> (usize, usize) {
         (self.diagram.node_count(), self.diagram.bytes())
@@ -143,35 +110,6 @@ impl Diagram {
         })
     }
 
-    /// The best solutions by the costs of the problem, or by `costs`.
-    fn best(
-        &self,
-        py: Python<'_>,
-        most: usize,
-        is_dearest: bool,
-        costs: Option<Vec<i128>>,
-    ) -> PyResult<Vec<Costed>> {
-        let problem = self.diagram.problem();
-        let count = problem.option_count();
-        if let Some(costs) = costs.as_ref().filter(|costs| costs.len() != count) {
-            let costs = costs.len();
-            return Err(value_error(format_args!(
-                "costs has {costs} numbers, and there are {count} options"
-            )));
-        }
-        let control = Control::default();
-        long(py, &control, &Watch { progress: None, total: None }, || {
-            let mut checker = self.checker();
-            let sign = if is_dearest { -1 } else { 1 };
-            let cost = |option: OptionId| {
-                sign * costs.as_ref().map_or(problem.cost(option).into(), |costs| costs[option.index()])
-            };
-            let solutions = self.diagram.cheapest_by(cost).take_while(|_| !control.is_stopped());
-            let best = first_of_ties(solutions, most).into_iter();
-            best.map(|(cost, options)| Ok((checker.check(options)?, sign * cost))).collect()
-        })
-    }
-
     /// The diagram of the solutions that have some options and not others.
     fn assume(&self, py: Python<'_>, given: Given) -> PyResult<Diagram> {
         let more = given.assumptions(self.diagram.problem())?;
@@ -179,22 +117,13 @@ impl Diagram {
         let mut assumptions = self.assumptions.clone();
         assumptions.chosen.extend(more.chosen);
         assumptions.forbidden.extend(more.forbidden);
-        Ok(Diagram { diagram: Arc::new(diagram), assumptions, is_read: self.is_read })
+        Ok(Diagram { diagram: Arc::new(diagram), assumptions })
     }
 
     fn solutions(&self, limit: Option<u64>) -> DiagramSolutions {
         let solutions = diagram::Solutions::new(Arc::clone(&self.diagram));
         let state = Listed { solutions, checker: self.checker(), left: limit.unwrap_or(u64::MAX) };
         DiagramSolutions { state: Mutex::new(state) }
-    }
-}
-
-impl Diagram {
-    /// The text form as bytes.
-    fn bytes(&self) -> PyResult<Vec<u8>> {
-        let mut bytes = Vec::new();
-        text::write(&self.diagram, &mut bytes)?;
-        Ok(bytes)
     }
 }
 

@@ -134,8 +134,7 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
                                                a and b once each, c in one colour: `a c:1 | b c:1`
   galop make dominoes 16x16 | galop cover sample -n 10 --seed 1 -f picture
                                                ten random tilings, as pictures
-  galop cover diagram problem.dlx -o all.galop && galop cover diagram all.galop --marginals
-                                               how many solutions each option is in
+  galop cover diagram problem.dlx --marginals  how many solutions each option is in
   galop cover problem.dlx --shard 3/10 --resume -o part3.txt
                                                the third of ten parts; goes on after an interrupt",
     ),

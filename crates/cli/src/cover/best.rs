@@ -6,24 +6,19 @@ use std::time::Duration;
 
 use galop_batch::figures::{duration, group_digits, pluralize};
 use galop_batch::printable;
-use galop_cover::diagram::{Diagram, first_of_ties};
-use galop_cover::{Assumptions, End, ExactCover, Natural, Rank, RankProgress, Ranking, threads};
+use galop_cover::{Assumptions, End, Natural, Rank, RankProgress, Ranking, threads};
 use serde_json::{Value, json};
 
-use super::diagram::Stored;
 use super::listing::Listing;
 use super::report::number;
-use super::{Ending, Input, Out, Question, answer_each, limit_of};
+use super::{Ending, Out, Question, answer_each, limit_of};
 use crate::args::{BestArgs, Verbosity};
 use crate::progress::Progress;
 use crate::{messages, output};
 
 pub(super) fn run(args: &BestArgs) -> anyhow::Result<ExitCode> {
     answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
-        match &question.input {
-            Input::Problem(problem) => search(args, question, problem, out),
-            Input::Diagram(diagram) => take(args, question, diagram, out),
-        }
+        search(args, question, out)
     })
 }
 
@@ -37,30 +32,8 @@ impl BestArgs {
     }
 }
 
-/// Takes the best solutions from a diagram.
-fn take(
-    args: &BestArgs,
-    question: &Question<'_>,
-    diagram: &Diagram,
-    out: &mut Out,
-) -> anyhow::Result<Ending> {
-    let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
-    let stored = Stored::read(question, diagram)?;
-    let sign = if args.dearest { -1 } else { 1 };
-    let cost = |option| sign * i128::from(diagram.problem().cost(option));
-    let best = first_of_ties(stored.diagram.cheapest_by(cost), args.most());
-    let best = best.into_iter().map(|(cost, solution)| (solution, Some(cost.unsigned_abs())));
-    stored.print_with_costs(&mut listing, best)?;
-    stored.finish(listing, args.speaking.writing.quiet, "")
-}
-
 /// Searches for the best solutions of a problem, and prints them and the figures of the search.
-fn search(
-    args: &BestArgs,
-    question: &Question<'_>,
-    problem: &ExactCover,
-    out: &mut Out,
-) -> anyhow::Result<Ending> {
+fn search(args: &BestArgs, question: &Question<'_>, out: &mut Out) -> anyhow::Result<Ending> {
     let Assumptions { chosen, forbidden } = &question.assumptions;
     let threads = NonZero::new(args.threads.threads);
     let is_hidden =
@@ -68,12 +41,12 @@ fn search(
     let mut bar = Progress::new(args.progress, Some(Progress::WHOLE), is_hidden);
     let limits = question.limits(&args.limits, None);
     let mut watch = |found: &RankProgress| show(&mut bar, found);
-    let ranker = problem.rank(args.rank(), args.most()).threads(threads).watch(&mut watch);
+    let ranker = question.problem.rank(args.rank(), args.most()).threads(threads).watch(&mut watch);
     let ranking = ranker.assume(chosen, forbidden).search(&limits);
     bar.finish();
     let threads = threads::count(threads).get();
     let (ranking, time) = (ranking?, question.started.elapsed());
-    let mut listing = Listing::new(question.name, problem, args.format, out)?;
+    let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
     for cover in &ranking.covers {
         if listing.print(&cover.options, Some(cover.cost)).is_break() {
             break;

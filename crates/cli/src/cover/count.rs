@@ -5,27 +5,15 @@ use std::process::ExitCode;
 use galop_batch::figures::group_digits;
 use galop_cover::Progress as Searched;
 
-use super::diagram::Stored;
 use super::search::{Aim, Search};
-use super::{Ending, Input, answer_each, write_line};
+use super::{Ending, answer_each, write_line};
 use crate::args::{CountArgs, CountFormat};
 use crate::progress::Progress;
 
 pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
         let is_json = args.format == CountFormat::Json;
-        let problem = match &question.input {
-            Input::Problem(problem) => problem,
-            Input::Diagram(diagram) => {
-                question.refuse_shard(args.search.shard)?;
-                let stored = Stored::read(question, diagram)?;
-                let count = stored.count();
-                stored.say(args.speaking.writing.quiet, "");
-                write_line(out, &if is_json { stored.json() } else { question.count_line("", &count) })?;
-                return Ok(Ending::Complete);
-            }
-        };
-        let search = Search::new(question, problem, &args.search, args.speaking.verbosity(), Aim::Count)?;
+        let search = Search::new(question, &args.search, args.speaking.verbosity(), Aim::Count)?;
         let limits = question.limits(&args.search.limits, None);
         let mut bar = bar(args);
         let mut watch = |searched: &Searched| show(&mut bar, searched);

@@ -1,6 +1,5 @@
-//! `galop cover diagram`, and the diagrams that answer the questions of other commands.
+//! `galop cover diagram`, and the diagram of a problem, which `galop cover sample` needs, too.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -8,14 +7,14 @@ use std::time::Duration;
 use anyhow::{anyhow, bail};
 use galop_batch::figures::{duration, pluralize};
 use galop_batch::printable;
-use galop_cover::diagram::{Diagram, DiagramError, text};
+use galop_cover::diagram::{Diagram, DiagramError};
 use galop_cover::problem::CoverChecker;
 use galop_cover::{Assumptions, CoverError, CoverLimits, End, Natural, OptionId};
 use serde_json::json;
 
 use super::listing::Listing;
 use super::report::{count_of, number};
-use super::{Ending, Input, Out, Question, answer_each, limit_of, stopped, write_error, write_line};
+use super::{Ending, Out, Question, answer_each, limit_of, stopped, write_line};
 use crate::args::{DiagramArgs, SolutionFormat};
 use crate::{messages, signals};
 
@@ -29,7 +28,7 @@ pub(super) fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
             return Ok(Ending::Partial);
         };
         if let Some(place) = &args.nth {
-            let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
+            let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
             let solution = place.checked_sub(&Natural::ONE).and_then(|rank| stored.diagram.nth(&rank));
             let Some(solution) = solution else {
                 let (name, count) = (printable(question.name), stored.count());
@@ -38,13 +37,9 @@ pub(super) fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
             stored.print(&mut listing, std::iter::once(solution))?;
             return stored.finish(listing, args.writing.quiet, "");
         }
-        if args.marginals {
-            let is_json = args.format == SolutionFormat::Json;
-            stored.write_marginals(out, is_json)?;
-            write_line(out, &if is_json { stored.json() } else { String::new() })?;
-        } else {
-            text::write(&stored.diagram, out).map_err(write_error)?;
-        }
+        let is_json = args.format == SolutionFormat::Json;
+        stored.write_marginals(out, is_json)?;
+        write_line(out, &if is_json { stored.json() } else { String::new() })?;
         stored.say(args.writing.quiet, "");
         Ok(Ending::Complete)
     })
@@ -53,26 +48,23 @@ pub(super) fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
 /// The diagram of the solutions that a question is about.
 pub(super) struct Stored<'a> {
     question: &'a Question<'a>,
-    pub(super) diagram: Cow<'a, Diagram>,
-    /// Whether it was read from a file, and so may be wrong.
-    is_read: bool,
+    pub(super) diagram: Diagram,
 }
 
 impl<'a> Stored<'a> {
-    /// The diagram of the file, or the one of its problem. `None` if a limit ended the search for it.
+    /// The diagram of the problem. `None` if a limit ended the search for it.
     pub(super) fn of(
         question: &'a Question<'a>,
         limits: &CoverLimits<'_>,
         memory: Option<u64>,
     ) -> anyhow::Result<Option<Stored<'a>>> {
-        let problem = match &question.input {
-            Input::Diagram(diagram) => return Stored::read(question, diagram).map(Some),
-            Input::Problem(problem) => problem,
-        };
         let name = printable(question.name);
-        match Diagram::build(problem, limits, memory) {
+        match Diagram::build(&question.problem, limits, memory) {
             Ok(diagram) => {
-                Stored { question, diagram: Cow::Owned(diagram), is_read: false }.given().map(Some)
+                let Assumptions { chosen, forbidden } = &question.assumptions;
+                let is_whole = chosen.is_empty() && forbidden.is_empty();
+                let diagram = if is_whole { diagram } else { diagram.with(chosen, forbidden)? };
+                Ok(Some(Stored { question, diagram }))
             }
             Err(DiagramError::Stopped { end: End::Cancelled }) => Err(stopped(question.name)),
             Err(DiagramError::Stopped { end }) => {
@@ -84,51 +76,21 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// The diagram of the file.
-    pub(super) fn read(question: &'a Question<'a>, diagram: &'a Diagram) -> anyhow::Result<Stored<'a>> {
-        Stored { question, diagram: Cow::Borrowed(diagram), is_read: true }.given()
-    }
-
-    /// Leaves the solutions that the question is about.
-    fn given(mut self) -> anyhow::Result<Stored<'a>> {
-        let Assumptions { chosen, forbidden } = &self.question.assumptions;
-        if !chosen.is_empty() || !forbidden.is_empty() {
-            self.diagram = Cow::Owned(self.diagram.with(chosen, forbidden)?);
-        }
-        Ok(self)
-    }
-
     /// Checks solutions and prints them.
     pub(super) fn print(
         &self,
         listing: &mut Listing<'_>,
         solutions: impl Iterator<Item = Vec<OptionId>>,
     ) -> anyhow::Result<()> {
-        self.print_with_costs(listing, solutions.map(|solution| (solution, None)))
-    }
-
-    /// The same with costs, which stand at the ends of the lines.
-    pub(super) fn print_with_costs(
-        &self,
-        listing: &mut Listing<'_>,
-        solutions: impl Iterator<Item = (Vec<OptionId>, Option<u128>)>,
-    ) -> anyhow::Result<()> {
         let mut checker = CoverChecker::new(self.diagram.problem());
-        for (options, cost) in solutions {
+        for options in solutions {
             if signals::STOP.load(Ordering::Relaxed) {
                 return Err(stopped(self.question.name));
             }
-            match checker.check(&options, &self.question.assumptions) {
-                Ok(()) => {}
-                Err(violation) if self.is_read => {
-                    let name = printable(self.question.name);
-                    bail!("{name}: a solution of the diagram is wrong: {violation}");
-                }
-                Err(violation) => {
-                    return Err(CoverError::WrongCover { engine: "diagram", options, violation }.into());
-                }
+            if let Err(violation) = checker.check(&options, &self.question.assumptions) {
+                return Err(CoverError::WrongCover { engine: "diagram", options, violation }.into());
             }
-            if listing.print(&options, cost).is_break() {
+            if listing.print(&options, None).is_break() {
                 break;
             }
         }
@@ -170,7 +132,7 @@ impl<'a> Stored<'a> {
     }
 
     /// The number of solutions.
-    pub(super) fn count(&self) -> Natural {
+    fn count(&self) -> Natural {
         self.diagram.count()
     }
 
@@ -179,7 +141,7 @@ impl<'a> Stored<'a> {
     }
 
     /// The JSON object after the answer.
-    pub(super) fn json(&self) -> String {
+    fn json(&self) -> String {
         let object = json!({
             "file": self.question.name.to_string_lossy(),
             "solutions": number(&self.count()),
@@ -193,7 +155,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Prints the statistics for people, and `more`, unless `is_quiet`.
-    pub(super) fn say(&self, is_quiet: bool, more: &str) {
+    fn say(&self, is_quiet: bool, more: &str) {
         if !is_quiet {
             messages::say(format_args!(
                 "{}: {}, a diagram of {}, {}, in {}{more}",

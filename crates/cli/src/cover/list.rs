@@ -5,10 +5,9 @@ use std::process::ExitCode;
 
 use galop_cover::{Observer, OptionId, Progress as Searched};
 
-use super::diagram::Stored;
 use super::listing::Listing;
 use super::search::{Aim, Search};
-use super::{Ending, Input, answer_each, count};
+use super::{Ending, answer_each, count};
 use crate::args::{ListArgs, SolutionFormat, When};
 use crate::output;
 use crate::progress::Progress;
@@ -18,20 +17,9 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         let is_json = args.format == SolutionFormat::Json;
         let is_hidden =
             args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
-        let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
-        let problem = match &question.input {
-            Input::Problem(problem) => problem,
-            Input::Diagram(diagram) => {
-                question.refuse_shard(args.search.shard)?;
-                let stored = Stored::read(question, diagram)?;
-                let limit =
-                    args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-                stored.print(&mut listing, stored.diagram.solutions().take(limit))?;
-                return stored.finish(listing, args.speaking.writing.quiet, "");
-            }
-        };
+        let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
         let aim = Aim::List { seed: args.seed, is_ordered: args.ordered };
-        let search = Search::new(question, problem, &args.search, args.speaking.verbosity(), aim)?;
+        let search = Search::new(question, &args.search, args.speaking.verbosity(), aim)?;
         let limits = question.limits(&args.search.limits, args.limit);
         let bar = Progress::new(When::Auto, Some(Progress::WHOLE), is_hidden);
         let mut watcher = Watcher { listing: &mut listing, bar };

@@ -17,10 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
-use galop_batch::{Error, ErrorKind, printable};
-use galop_cover::diagram::text::DiagramTextError;
-use galop_cover::diagram::{self as library, Diagram};
+use galop_batch::{Error, ErrorKind};
 use galop_cover::{Assumptions, CoverLimits, End, ExactCover};
 
 use crate::args::{CountArgs, CoverArgs, CoverCommand, GivenArgs, LimitArgs, WritingArgs};
@@ -45,16 +42,10 @@ type Out = BufWriter<Sink>;
 /// A file, and which of its solutions a command is about.
 struct Question<'a> {
     name: &'a Path,
-    input: Input,
+    problem: ExactCover,
     assumptions: Assumptions,
     is_one_of_many: bool,
     started: Instant,
-}
-
-/// What a file holds: a problem, or the diagram of its solutions.
-enum Input {
-    Problem(ExactCover),
-    Diagram(Box<Diagram>),
 }
 
 /// How an answer ended.
@@ -110,28 +101,10 @@ fn answer_each(
 impl<'a> Question<'a> {
     fn read(path: &'a Path, given: &GivenArgs, is_one_of_many: bool) -> anyhow::Result<Question<'a>> {
         let name = input::name_of(path);
-        let bytes = input::read(path)?;
-        let input = if library::text::is_diagram(&bytes) {
-            let diagram =
-                library::text::read(&bytes).map_err(|DiagramTextError { line, column, fault }| {
-                    anyhow!("{}:{line}:{column}: {fault}", printable(name))
-                })?;
-            Input::Diagram(Box::new(diagram))
-        } else {
-            Input::Problem(problem::parse(name, &bytes)?)
-        };
+        let problem = problem::parse(name, &input::read(path)?)?;
         let started = Instant::now();
-        let mut question =
-            Question { name, input, assumptions: Assumptions::default(), is_one_of_many, started };
-        question.assumptions = given::assumptions(question.problem(), given)?;
-        Ok(question)
-    }
-
-    fn problem(&self) -> &ExactCover {
-        match &self.input {
-            Input::Problem(problem) => problem,
-            Input::Diagram(diagram) => diagram.problem(),
-        }
+        let assumptions = given::assumptions(&problem, given)?;
+        Ok(Question { name, problem, assumptions, is_one_of_many, started })
     }
 
     /// The limits of a search, whose time began when the file was read.

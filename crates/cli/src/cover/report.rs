@@ -46,7 +46,11 @@ impl<'a> Report<'a> {
 
     /// The line of a count.
     pub(super) fn count_line(&self) -> String {
-        self.question.count_line(self.at_least(), &self.outcome.solutions)
+        let number = format!("{}{}\n", self.at_least(), self.outcome.solutions);
+        match self.question.is_one_of_many {
+            true => format!("{}:{number}", printable(self.question.name)),
+            false => number,
+        }
     }
 
     /// The JSON object of a count, or after the solutions of a file.
@@ -115,7 +119,7 @@ impl<'a> Report<'a> {
 
     /// The size of the problem and of the search tree. The last line has no line feed.
     fn figures(&self) -> String {
-        let (problem, outcome) = (self.question.problem(), &self.outcome);
+        let (problem, outcome) = (&self.question.problem, &self.outcome);
         let rate = outcome.nodes as f64 / self.time.as_secs_f64().max(1e-9);
         let secondary = problem.item_count() - problem.primary_count();
         let mut text = format!(
@@ -131,14 +135,6 @@ impl<'a> Report<'a> {
             text += &format!("\n  {depth:>5}    {}", group_digits(nodes));
         }
         text
-    }
-}
-
-impl Question<'_> {
-    /// The line with the number of solutions.
-    pub(super) fn count_line(&self, at_least: &str, solutions: &Natural) -> String {
-        let number = format!("{at_least}{solutions}\n");
-        if self.is_one_of_many { format!("{}:{number}", printable(self.name)) } else { number }
     }
 }
 

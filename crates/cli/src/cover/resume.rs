@@ -21,7 +21,7 @@ use galop_cover::{Assumptions, CoverLimits, CoverOutcome, End, Natural, OptionId
 use serde_json::{Value, json};
 
 use super::search::{Aim, Search};
-use super::{Input, Question, count, limit_of};
+use super::{Question, count, limit_of};
 use crate::args::{CountArgs, CountFormat};
 use crate::output::{self, Destination, Writing, name_sink};
 use crate::progress::Progress;
@@ -38,10 +38,7 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     };
     output::check_name(out, &files)?;
     let question = Question::read(file, &args.problems.given, false)?;
-    let Input::Problem(problem) = &question.input else {
-        bail!("{}: a diagram needs no search, so --resume does not apply", printable(question.name));
-    };
-    let search = Search::new(&question, problem, &args.search, args.speaking.verbosity(), Aim::Count)?;
+    let search = Search::new(&question, &args.search, args.speaking.verbosity(), Aim::Count)?;
     let mut state = State::open(out, args, &search, &question)?;
     let limits = question.limits(&args.search.limits, None);
     let mut bar = count::bar(args);
@@ -99,7 +96,7 @@ impl State {
         path.push(".progress");
         let open =
             search.shard.as_ref().map_or_else(|| vec![question.assumptions.clone()], |shard| shard.1.clone());
-        let problem = text::to_text(question.problem());
+        let problem = text::to_text(&question.problem);
         let state =
             State { path: path.into(), given: given(args, search), open, problem, ..State::default() };
         signals::set_last_words(&state.how_to_go_on(), &state.path);

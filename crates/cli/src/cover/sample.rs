@@ -13,7 +13,7 @@ pub(super) fn run(args: &CoverSampleArgs) -> anyhow::Result<ExitCode> {
     let drawn = if args.seed.is_none() { format!(", --seed {seed}") } else { String::new() };
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     answer_each(&args.problems.files, &args.problems.given, &args.writing, |question, out| {
-        let mut listing = Listing::new(question.name, question.problem(), args.format, out)?;
+        let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
         let limits = question.limits(&args.limits, None);
         let Some(stored) = Stored::of(question, &limits, args.memory.memory)? else {
             return Ok(Ending::Partial);

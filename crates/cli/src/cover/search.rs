@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use galop_batch::pipeline::Shard;
 use galop_batch::printable;
 use galop_cover::{
-    Assumptions, CoverError, CoverLimits, CoverOutcome, End, ExactCover, Shards, Sharing, Solver, threads,
+    Assumptions, CoverError, CoverLimits, CoverOutcome, End, Shards, Sharing, Solver, threads,
 };
 
 use super::report::Report;
@@ -27,7 +27,6 @@ pub(super) enum Aim {
 /// A search that has not begun.
 pub(super) struct Search<'a> {
     question: &'a Question<'a>,
-    problem: &'a ExactCover,
     args: &'a SearchArgs,
     is_verbose: bool,
     aim: Aim,
@@ -39,13 +38,12 @@ impl<'a> Search<'a> {
     /// Cuts the search if it is shared.
     pub(super) fn new(
         question: &'a Question<'a>,
-        problem: &'a ExactCover,
         args: &'a SearchArgs,
         verbosity: Verbosity,
         aim: Aim,
     ) -> anyhow::Result<Search<'a>> {
         let is_verbose = verbosity == Verbosity::Verbose;
-        let mut search = Search { question, problem, args, is_verbose, aim, shard: None };
+        let mut search = Search { question, args, is_verbose, aim, shard: None };
         if let Some(shard) = args.shard {
             search.shard = Some(search.share(shard, verbosity)?);
         }
@@ -56,7 +54,8 @@ impl<'a> Search<'a> {
         let count = usize::try_from(shard.count()).ok().and_then(NonZero::new);
         let count = count.filter(|count| count.get() <= MOST_SHARDS);
         let count = count.ok_or_else(|| anyhow!("--shard: there can be at most {MOST_SHARDS} shards"))?;
-        let Shards { sharing, mut shards } = self.problem.shards(count, &self.question.assumptions)?;
+        let Shards { sharing, mut shards } =
+            self.question.problem.shards(count, &self.question.assumptions)?;
         let name = printable(self.question.name);
         match sharing {
             Sharing::Whole if count.get() > 1 && verbosity != Verbosity::Quiet => {
@@ -84,7 +83,7 @@ impl<'a> Search<'a> {
             Aim::Count => (0, false),
             Aim::List { seed, is_ordered } => (seed, is_ordered),
         };
-        let mut solver = match Solver::new_within(self.problem, self.args.setup(seed), limits) {
+        let mut solver = match Solver::new_within(&self.question.problem, self.args.setup(seed), limits) {
             Err(CoverError::Stopped { end: End::Deadline }) => return Ok(self.nothing_searched()),
             Err(CoverError::Stopped { .. }) => return Err(stopped(self.question.name)),
             built => built?,
@@ -121,15 +120,5 @@ impl<'a> Search<'a> {
             outcome: CoverOutcome { end: End::Deadline, ..CoverOutcome::default() },
             time: self.question.started.elapsed(),
         }
-    }
-}
-
-impl Question<'_> {
-    /// Refuses to share a search where none is needed.
-    pub(super) fn refuse_shard(&self, shard: Option<Shard>) -> anyhow::Result<()> {
-        if shard.is_some() {
-            bail!("{}: a diagram needs no search, so --shard does not apply", printable(self.name));
-        }
-        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `galop cover` with diagrams: samples, marginals, the k-th solution, files of diagrams, pictures.
+//! `galop cover` with diagrams: samples, marginals, the k-th solution, pictures.
 
 use std::collections::BTreeSet;
 
@@ -42,47 +42,25 @@ fn ordered(line: &str) -> String {
 }
 
 #[test]
-fn a_diagram_is_written_and_answers_in_place_of_the_problem() {
+fn every_solution_has_a_number() {
     let folder = Folder::with(&[("board.dlx", BOARD)]);
-    let written = run(&folder, "", &["diagram", "-o", "board.galop", "board.dlx"], 0);
-    assert!(written.err.contains("board.dlx: 3 solutions, a diagram of "), "{}", written.err);
-    assert!(folder.read("board.galop").starts_with("galop-diagram: 1\n0.0 0.1 "));
-    run(&folder, "", &["diagram", "-o", "board.galop.gz", "-q", "board.dlx"], 0);
-    for file in ["board.galop", "board.galop.gz"] {
-        assert_eq!(run(&folder, "", &["-q", file], 0).out, "3\n");
-        let all = run(&folder, "", &["list", "-q", file], 0).out;
-        assert_eq!(all.lines().count(), 3);
-        for place in 1..=3 {
-            let nth = run(&folder, "", &["diagram", "-q", "--nth", &place.to_string(), file], 0).out;
-            assert_eq!(nth.lines().next(), all.lines().nth(place - 1));
-        }
-        assert_eq!(run(&folder, "", &["list", "-q", "--limit", "2", file], 0).out.lines().count(), 2);
-        let problem = run(&folder, "", &["sample", "-q", "-n", "9", "--seed", "4", "board.dlx"], 0).out;
-        assert_eq!(run(&folder, "", &["sample", "-q", "-n", "9", "--seed", "4", file], 0).out, problem);
-    }
-    let both = run(&folder, "", &["-q", "board.galop", "board.dlx"], 0).out;
-    assert_eq!(both, "board.galop:3\nboard.dlx:3\n");
+    let nth = |place: &str| run(&folder, "", &["diagram", "--nth", place, "board.dlx"], 0);
+    let numbered = ["1", "2", "3"].map(|place| ordered(nth(place).out.trim_end()));
+    let all: BTreeSet<String> =
+        run(&folder, "", &["list", "-q", "board.dlx"], 0).out.lines().map(ordered).collect();
+    assert_eq!(BTreeSet::from(numbered), all);
+    let said = nth("1").err;
+    assert!(said.contains("board.dlx: 3 solutions, a diagram of "), "{said}");
     for (place, words) in [("0", "no solution 0: there are 3"), ("4", "no solution 4: there are 3")] {
         assert!(run(&folder, "", &["diagram", "--nth", place, "board.dlx"], 2).err.contains(words));
     }
     run(&folder, "", &["diagram", "--nth", "x", "board.dlx"], 2);
-    let two = run(&folder, "", &["diagram", "-o", "out", "board.dlx", "board.galop"], 2).err;
+    let neither = run(&folder, "", &["diagram", "board.dlx"], 2).err;
+    assert!(neither.contains("--marginals|--nth"), "{neither}");
+    let two = run(&folder, "", &["diagram", "--marginals", "board.dlx", "board.dlx"], 2).err;
     assert!(two.contains("unexpected argument"), "{two}");
-    let same = run(&folder, "", &["diagram", "-o", "board.dlx", "board.dlx"], 2).err;
+    let same = run(&folder, "", &["diagram", "--marginals", "-o", "board.dlx", "board.dlx"], 2).err;
     assert!(same.contains("board.dlx"), "{same}");
-}
-
-#[test]
-fn a_wrong_diagram_is_refused() {
-    let folder = Folder::with(&[
-        ("cut", "galop-diagram: 1\na b\na\nb\nnodes: 2\n0\n"),
-        ("next", "galop-diagram: 2\n"),
-        ("clash", "galop-diagram: 1\na b | x\na x\nb x\nnodes: 1\n0 1\n"),
-    ]);
-    assert!(run(&folder, "", &["cut"], 2).err.contains("cut:7:1: 1 nodes or more, where 2 are stated"));
-    assert!(run(&folder, "", &["next"], 2).err.contains("next:1:16: version `2`"));
-    let clash = run(&folder, "", &["list", "clash"], 2).err;
-    assert!(clash.contains("clash: a solution of the diagram is wrong"), "{clash}");
 }
 
 #[test]
@@ -110,18 +88,17 @@ fn marginals_count_the_solutions_of_each_option() {
 #[test]
 fn solutions_with_given_options() {
     let folder = Folder::with(&[("board.dlx", BOARD), ("queens.dlx", &made("queens 6"))]);
-    run(&folder, "", &["diagram", "-o", "board.galop", "-q", "board.dlx"], 0);
-    for file in ["board.dlx", "board.galop"] {
-        let all = run(&folder, "", &["list", "-q", file], 0).out;
-        let count = |words: &[&str]| run(&folder, "", &[words, &["-q", file]].concat(), 0).out;
-        let having = |option: &str| all.lines().filter(|line| line.contains(option)).count();
-        assert_eq!(count(&["--with", "0.1 0.0"]), format!("{}\n", having("0.0 0.1")));
-        assert_eq!(count(&["--without", "0.0 0.1"]), format!("{}\n", 3 - having("0.0 0.1")));
-        assert_eq!(count(&["--with", "0.0"]), "3\n", "every solution covers cell 0.0");
-        let listed = count(&["list", "--with", "0.0 1.0"]);
-        assert!(listed.lines().all(|line| line.contains("0.0 1.0")) && !listed.is_empty());
-        assert_eq!(count(&["--with", "0.0 1.0", "--without", "0.0 1.0"]), "0\n");
-    }
+    let all = run(&folder, "", &["list", "-q", "board.dlx"], 0).out;
+    let count = |words: &[&str]| run(&folder, "", &[words, &["-q", "board.dlx"]].concat(), 0).out;
+    let having = |option: &str| all.lines().filter(|line| line.contains(option)).count();
+    assert_eq!(count(&["--with", "0.1 0.0"]), format!("{}\n", having("0.0 0.1")));
+    assert_eq!(count(&["--without", "0.0 0.1"]), format!("{}\n", 3 - having("0.0 0.1")));
+    assert_eq!(count(&["--with", "0.0"]), "3\n", "every solution covers cell 0.0");
+    let listed = count(&["list", "--with", "0.0 1.0"]);
+    assert!(listed.lines().all(|line| line.contains("0.0 1.0")) && !listed.is_empty());
+    let drawn = count(&["sample", "-n", "20", "--with", "0.0 1.0"]);
+    assert!(drawn.lines().all(|line| line.contains("0.0 1.0")) && drawn.lines().count() == 20);
+    assert_eq!(count(&["--with", "0.0 1.0", "--without", "0.0 1.0"]), "0\n");
     let queens = |words: &[&str]| run(&folder, "", &[words, &["-q", "queens.dlx"]].concat(), 0).out;
     assert_eq!(queens(&["--with", "r0 c1"]), "1\n");
     assert_eq!(queens(&["--with", "r0 c0"]), "0\n");
@@ -169,25 +146,4 @@ fn limits_end_the_search_without_an_answer() {
     run(&folder, "", &["list", "-n", "1", "long.dlx"], 2);
     run(&folder, "", &["diagram", "--marginals", "--nth", "1", "long.dlx"], 2);
     run(&folder, "", &["diagram", "--marginals", "-f", "picture", "long.dlx"], 2);
-}
-
-#[test]
-fn a_diagram_has_the_cheapest_solutions_of_the_search() {
-    let folder = Folder::with(&[("board.dlx", BOARD), ("queens.dlx", &made("queen-costs 6"))]);
-    for file in ["board.dlx", "queens.dlx"] {
-        run(&folder, "", &["diagram", "-q", "-o", "diagram", file], 0);
-        for words in [
-            &["best"][..],
-            &["best", "--limit=2"],
-            &["best", "--dearest", "--limit=2"],
-            &["best", "--limit=9", "-f", "json"],
-        ] {
-            let of = |file: &str| run(&folder, "", &[words, &["-q", "--", file]].concat(), 0).out;
-            let lines = |text: String| text.lines().filter(|line| !line.contains("\"end\"")).count();
-            assert_eq!(lines(of("diagram")), lines(of(file)), "{file} {words:?}");
-            if !words.contains(&"json") {
-                assert_eq!(of("diagram"), of(file), "{file} {words:?}");
-            }
-        }
-    }
 }

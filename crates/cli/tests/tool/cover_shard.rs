@@ -38,8 +38,6 @@ fn the_counts_of_all_shards_add_up_and_their_lists_are_disjoint() {
         assert!(refused.contains(words), "{refused}");
     }
     run(&folder, "", &["sample", "--shard", "1/3", "-n", "1", "queens.dlx"], 2);
-    run(&folder, "", &["diagram", "-q", "-o", "diagram", "queens.dlx"], 0);
-    assert!(run(&folder, "", &["--shard", "1/3", "diagram"], 2).err.contains("a diagram needs no search"));
 }
 
 /// A short search is left to the first shard, and the others say so.

@@ -9,7 +9,7 @@
 //! ```
 //! A branch without children is one solution. The board of 16 x 16 cells has 2.4 * 10^30 domino tilings; its diagram
 //! has some hundred thousand nodes. Questions about all solutions are passes over the nodes, children first: how many
-//! there are, how many contain each option, which is the millionth, which are the cheapest, ten of them at random.
+//! there are, how many contain each option, which is the millionth, ten of them at random.
 //!
 //! ```text
 //! words    | 2 | 1 2  7 3 9 | 1 0  8 | 1 | ..     a node: the number of branches; for each of them the number of
@@ -20,7 +20,6 @@
 //! No option occurs twice on the way to a solution: options of independent children are different options.
 
 mod build;
-mod cheapest;
 mod error;
 mod query;
 mod rank;
@@ -28,12 +27,10 @@ mod restrict;
 mod solutions;
 #[cfg(test)]
 mod tests;
-pub mod text;
 
 use std::sync::OnceLock;
 
 pub(crate) use build::{DiagramBuilder, hash_word};
-pub use cheapest::{Cheapest, first_of_ties};
 pub use error::DiagramError;
 pub use solutions::Solutions;
 

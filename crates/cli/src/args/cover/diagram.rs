@@ -7,33 +7,30 @@ use galop_cover::Natural;
 
 use super::{GivenArgs, LimitArgs, MemoryArgs, SolutionFormat, WritingArgs};
 
-/// Store all solutions in a decision diagram: write it, or answer from it
+/// Answer questions about all solutions from a decision diagram
 ///
-/// The diagram is a text file with the problem and the nodes; the library describes its format in the module
-/// `diagram::text`. The other commands accept it as FILE in place of the problem, and then need no search. A diagram
-/// stores equal parts only once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose
-/// parts rarely repeat, such as queens, need much memory.
+/// A diagram stores equal parts only once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems
+/// whose parts rarely repeat, such as queens, need much memory.
 #[derive(ClapArgs, Debug)]
-#[command(group = ArgGroup::new("answer").args(["marginals", "nth"]))]
+#[command(group = ArgGroup::new("answer").args(["marginals", "nth"]).required(true))]
 pub(crate) struct DiagramArgs {
-    /// A file with a problem or a diagram; `-` or no file means standard input
+    /// A file with a problem; `-` or no file means standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) given: GivenArgs,
 
-    /// Print how many solutions each option is in, instead of the diagram: a number and the option on each line
+    /// Print how many solutions each option is in: a number and the option on each line
     #[arg(long, help_heading = "What to find")]
     pub(crate) marginals: bool,
 
-    /// Print the K-th solution, counted from 1 in the order of `galop cover list DIAGRAM`, instead of the diagram
+    /// Print the K-th solution, counted from 1 in an order that only the problem determines
     #[arg(long, value_name = "K", help_heading = "What to find")]
     pub(crate) nth: Option<Natural>,
 
     /// The format of --marginals (options or json) and --nth
     #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
-    #[arg(requires = "answer")]
     pub(crate) format: SolutionFormat,
 
     #[command(flatten)]

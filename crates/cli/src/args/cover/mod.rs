@@ -30,9 +30,8 @@ pub(crate) use sample::CoverSampleArgs;
 /// line is an option: the items it covers, with name:colour for a coloured secondary item. (An item without a colour
 /// has a colour of its own.) |n adds a cost of n.
 ///
-/// `galop cover FILE` counts the solutions, as `galop cover count FILE` does, and takes the same options. A FILE may
-/// also be a diagram that `galop cover diagram` wrote; then no search is needed. If a file has the name of a command,
-/// write ./count.
+/// `galop cover FILE` counts the solutions, as `galop cover count FILE` does, and takes the same options. If a file has
+/// the name of a command, write ./count.
 #[derive(ClapArgs, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct CoverArgs {
@@ -55,7 +54,7 @@ pub(crate) enum CoverCommand {
 /// The files with problems.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ProblemArgs {
-    /// Files with one problem or one diagram each; `-` or no file means standard input
+    /// Files with one problem each; `-` or no file means standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
