@@ -215,6 +215,7 @@ class Searches:
 
         :param max_memory: bytes that the diagram and its construction may take.
         :raises LimitReached: if a limit stopped the search for it.
+        :raises ValueError: if an item has bounds, or if the options have too many items and colours for a diagram.
 
         >>> from galop.cover import Problem
         >>> diagram = Problem.from_text("a b c d\\na b\\nc d\\na c\\nb d\\n").diagram()

@@ -72,10 +72,25 @@ def ranked(solutions: list[list[int]], costs: list[int], sign: int) -> list[Solu
 @pytest.mark.parametrize("seed", range(60))
 def test_all_subsets(seed: int) -> None:
     example = made(seed)
-    problem, _, options, costs = example
+    problem, _, _, costs = example
     solutions = subsets(example)
     assert problem.count() == len(solutions) and sorted(problem.solutions()) == sorted(solutions)
     assert (problem.first() in solutions) if solutions else problem.first() is None
+    for n in (0, 1, 3, 1000):
+        cheapest, dearest = ranked(solutions, costs, 1)[:n], ranked(solutions, costs, -1)[:n]
+        assert problem.best(n) == cheapest and problem.worst(n) == dearest
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_diagrams_and_all_subsets(seed: int) -> None:
+    example = made(seed)
+    problem, bounds, options, _ = example
+    solutions = subsets(example)
+    if bounds["d"] != (1, 1):
+        for call in (problem.diagram, problem.sample, problem.marginals, lambda: problem.nth(0)):
+            with pytest.raises(ValueError, match="item `d` has bounds"):
+                call()
+        return
     diagram = problem.diagram()
     assert diagram.count() == len(solutions)
     numbered = [problem.nth(k) for k in range(len(solutions))]
@@ -88,15 +103,12 @@ def test_all_subsets(seed: int) -> None:
     assert all(one in solutions for one in problem.sample(20, seed=seed))
     assert problem.sample(20, seed=seed) == diagram.sample(20, seed=seed)
     assert len(problem.sample(20)) == (20 if solutions else 0)
-    for n in (0, 1, 3, 1000):
-        cheapest, dearest = ranked(solutions, costs, 1)[:n], ranked(solutions, costs, -1)[:n]
-        assert problem.best(n) == cheapest and problem.worst(n) == dearest
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_assumptions_and_all_subsets(seed: int) -> None:
     example = made(seed)
-    problem, _, options, costs = example
+    problem, bounds, options, costs = example
     all_solutions = subsets(example)
     chance = random.Random(seed)
     one, other = chance.randrange(len(options)), chance.randrange(len(options))
@@ -115,6 +127,8 @@ def test_assumptions_and_all_subsets(seed: int) -> None:
         assert assumed.count() == len(solutions) and sorted(assumed.solutions()) == sorted(solutions)
         assert (assumed.first() in solutions) if solutions else assumed.first() is None
         assert assumed.best(4) == ranked(solutions, costs, 1)[:4] and assumed.worst(4) == ranked(solutions, costs, -1)[:4]
+        if bounds["d"] != (1, 1):
+            continue
         assert sorted(assumed.nth(k) for k in range(len(solutions))) == sorted(solutions)
         assert all(chosen in solutions for chosen in assumed.sample(5, seed=seed))
         assert assumed.marginals() == [sum(option in chosen for chosen in solutions) for option in range(len(options))]

@@ -14,11 +14,6 @@ impl UnionFind {
         UnionFind { parents: (0..count as u32).collect() }
     }
 
-    /// Makes the items of an option single sets again, before a new start with all items of their sets.
-    pub(crate) fn separate(&mut self, terms: &[Term]) {
-        terms.iter().for_each(|term| self.parents[term.item.index()] = term.item.0);
-    }
-
     /// Connects the items of an option.
     pub(crate) fn connect(&mut self, terms: &[Term]) {
         let Some((first, others)) = terms.split_first() else { return };

@@ -104,7 +104,6 @@ mod natural;
 mod order;
 mod parts;
 pub mod problem;
-mod record;
 pub mod reduce;
 mod residual;
 mod shards;

@@ -50,11 +50,6 @@ impl<'p> Residual<'p> {
         &self.uses[self.starts[item as usize] as usize..self.starts[item as usize + 1] as usize]
     }
 
-    /// How often a primary item is covered.
-    pub(crate) fn covered(&self, item: u32) -> u32 {
-        self.covered[item as usize]
-    }
-
     /// How often a primary item must still be covered.
     pub(crate) fn need(&self, item: u32) -> u32 {
         self.problem.bounds(ItemId(item)).low.saturating_sub(self.covered[item as usize])
@@ -160,7 +155,7 @@ impl<'p> Residual<'p> {
     }
 }
 
-pub(crate) fn contains(set: &[u64], option: u32) -> bool {
+fn contains(set: &[u64], option: u32) -> bool {
     set[option as usize / 64] >> (option % 64) & 1 == 1
 }
 
@@ -169,7 +164,7 @@ pub(crate) fn remove(set: &mut [u64], option: u32) {
 }
 
 /// The options of a set, ascending.
-pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = u32> {
+fn members(set: &[u64]) -> impl Iterator<Item = u32> {
     set.iter().enumerate().flat_map(|(index, &word)| {
         let next = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
         let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);

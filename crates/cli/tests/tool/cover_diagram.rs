@@ -147,3 +147,22 @@ fn limits_end_the_search_without_an_answer() {
     run(&folder, "", &["diagram", "--marginals", "--nth", "1", "long.dlx"], 2);
     run(&folder, "", &["diagram", "--marginals", "-f", "picture", "long.dlx"], 2);
 }
+
+#[test]
+fn problems_without_a_diagram_are_refused() {
+    let folder =
+        Folder::with(&[("bounds.dlx", "a 1:2|b c\na b\nb c\nc\n"), ("large.dlx", &made("queens 100"))]);
+    for words in [&["sample"][..], &["diagram", "--marginals"], &["diagram", "--nth", "1"]] {
+        let refused = run(&folder, "", &[words, &["bounds.dlx"]].concat(), 2).err;
+        assert!(
+            refused.contains(
+                "bounds.dlx: item `b` has bounds, 1:2, and a diagram needs primary items that are covered exactly \
+                 once (an item that is covered at most once can be a secondary item)"
+            ),
+            "{refused}"
+        );
+    }
+    let large = run(&folder, "", &["sample", "large.dlx"], 2).err;
+    assert!(large.contains("large.dlx: the problem is too large for a diagram: 6"), "{large}");
+    assert!(large.contains(" bits an option (512 at most); each item takes a bit, and"), "{large}");
+}

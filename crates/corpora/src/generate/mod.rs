@@ -229,7 +229,7 @@ impl Recipe {
     pub fn of(rules: Rules, seed: u64, wish: Wish) -> Recipe {
         let is_small = rules.stride() <= SURE_CELLS;
         let engine = if is_small { default_for(&rules) } else { prover_for(&rules) };
-        let drawer = rules.choices().and_then(|choices| Drawer::new(Arc::clone(choices.problem())).ok());
+        let drawer = rules.choices().map(|choices| Drawer::new(Arc::clone(choices.problem())));
         Recipe {
             rules,
             drawer,

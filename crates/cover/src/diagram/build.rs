@@ -1,16 +1,64 @@
 //! Builds a diagram, children before their parents. Equal nodes are stored once.
 //!
+//! A sweep over the items or a counting search that remembers subproblems records it.
+//!
 //! The nodes are found by a hash table with open addressing: a node is at its hash or in a later slot. A table of 4
 //! bytes a slot, at most half of them in use, is all the memory that it takes beside the nodes.
 
-use crate::OptionId;
 use std::sync::OnceLock;
 
 use super::{Branch, DONE, Diagram, DiagramError, NONE, NodeId, Nodes};
-use crate::ExactCover;
+use crate::engine::sweep::{self, SweepPlan};
+use crate::engine::{Meter, bitset};
+use crate::memory::Memory;
+use crate::{Bounds, CoverLimits, ExactCover, ItemId};
+use galop_simd::Isa;
+
+/// Options tested by a sweep at most, by the bound of its plan: a few seconds.
+const MOST_WORK: f64 = 3e8;
 
 /// The value of an empty slot.
 const EMPTY: u32 = u32::MAX;
+
+impl Diagram {
+    /// The diagram of all solutions of `problem`.
+    ///
+    /// ```
+    /// use galop_cover::{CoverLimits, diagram::Diagram, models};
+    ///
+    /// let dominoes = models::dominoes(8, 8)?;
+    /// let diagram = Diagram::build(&dominoes, &CoverLimits::NONE, None)?;
+    /// assert_eq!(diagram.count(), 12_988_816);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// - [`DiagramError::Bounds`] if an item has bounds, and [`DiagramError::TooWide`] if the options have too many items
+    ///   and colours for the searches that record a diagram.
+    /// - [`DiagramError::Stopped`] if a limit ends the search. (A limit on solutions does not.)
+    /// - [`DiagramError::Memory`] if it needs more than about `memory` bytes; `None` is a quarter of the memory of this
+    ///   machine.
+    pub fn build(
+        problem: &ExactCover,
+        limits: &CoverLimits<'_>,
+        memory: Option<u64>,
+    ) -> Result<Diagram, DiagramError> {
+        let mut items = (0..problem.primary_count() as u32).map(ItemId);
+        if let Some(item) = items.find(|&item| problem.bounds(item) != Bounds::ONCE) {
+            let name = problem.item_name(item).to_owned();
+            return Err(DiagramError::Bounds { name, bounds: problem.bounds(item) });
+        }
+        let memory = Memory::new(memory).bytes();
+        let mut meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
+        let plan = SweepPlan::new(problem, MOST_WORK, MOST_WORK).filter(|plan| plan.work() <= MOST_WORK);
+        let (builder, root) = match plan {
+            Some(plan) => sweep::record(&plan, &mut meter, memory)?,
+            None => bitset::record(problem, Isa::best(), &mut meter, memory)
+                .map_err(|why| DiagramError::TooWide { why })??,
+        };
+        Ok(builder.finish(problem, root))
+    }
+}
 
 /// Builds a [`Diagram`].
 #[derive(Clone, Debug, Default)]
@@ -23,23 +71,6 @@ pub(crate) struct DiagramBuilder {
 }
 
 impl DiagramBuilder {
-    /// The node with these branches: a node that exists already, or a new one.
-    ///
-    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
-    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
-    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
-    ///
-    /// # Errors
-    /// [`DiagramError::UnknownNode`], and [`DiagramError::TooLarge`] after 2^32 - 2 nodes. There is no new node then.
-    pub(crate) fn node<'a>(
-        &mut self,
-        branches: impl IntoIterator<Item = Branch<'a>>,
-    ) -> Result<NodeId, DiagramError> {
-        self.begin();
-        branches.into_iter().try_for_each(|branch| self.branch(branch))?;
-        self.end()
-    }
-
     /// Begins a node, which gets its branches one by one. Nothing remains of a node that is not ended.
     pub(crate) fn begin(&mut self) {
         self.nodes.words.truncate(self.nodes.end());
@@ -48,13 +79,13 @@ impl DiagramBuilder {
     }
 
     /// Adds a branch to the node that was begun.
-    pub(crate) fn branch(&mut self, branch: Branch<'_>) -> Result<(), DiagramError> {
+    ///
+    /// The branches must be disjoint: no set of options is a solution of two of them. The children of a branch must be
+    /// independent: no option occurs in two of them, or in a child and among the options of the branch. A branch with a
+    /// child that is [`NONE`](super::NONE) is dropped, and children that are [`DONE`](super::DONE) are.
+    pub(crate) fn branch(&mut self, branch: Branch<'_>) {
         if branch.children.contains(&NONE) {
-            return Ok(());
-        }
-        let count = self.nodes.len();
-        if let Some(&node) = branch.children.iter().find(|&&child| child != DONE && child as usize >= count) {
-            return Err(DiagramError::UnknownNode { node, count });
+            return;
         }
         let start = self.nodes.end();
         let words = &mut self.nodes.words;
@@ -71,10 +102,12 @@ impl DiagramBuilder {
             [0, 0] => Some(DONE),
             _ => None,
         };
-        Ok(())
     }
 
-    /// Ends the node that was begun: keeps it if it is new.
+    /// Ends the node that was begun: a node that exists already, or a new one.
+    ///
+    /// # Errors
+    /// [`DiagramError::TooLarge`] after 2^32 - 2 nodes.
     pub(crate) fn end(&mut self) -> Result<NodeId, DiagramError> {
         let start = self.nodes.end();
         let known = match (self.nodes.words[start], self.same_as) {
@@ -130,36 +163,17 @@ impl DiagramBuilder {
     }
 
     /// The diagram of all solutions of `root`. Nodes that it does not use are dropped.
-    ///
-    /// # Errors
-    /// [`DiagramError::UnknownNode`], and [`DiagramError::UnknownOption`] if a branch has an option that the problem
-    /// does not have.
-    pub(crate) fn finish(mut self, problem: &ExactCover, root: NodeId) -> Result<Diagram, DiagramError> {
-        let known = self.nodes.len();
-        if root != NONE && root != DONE && root as usize >= known {
-            return Err(DiagramError::UnknownNode { node: root, count: known });
-        }
+    pub(crate) fn finish(mut self, problem: &ExactCover, root: NodeId) -> Diagram {
         self.nodes.words.truncate(self.nodes.end());
-        let nodes = self.nodes.reachable(root);
-        let count = problem.option_count();
-        let mut options =
-            (0..nodes.len()).flat_map(|node| nodes.branches(node)).flat_map(|branch| branch.options);
-        if let Some(&option) = options.find(|&&option| option as usize >= count) {
-            return Err(DiagramError::UnknownOption { option: OptionId(option), count });
-        }
-        Ok(Diagram { problem: problem.clone(), nodes, counts: OnceLock::new() })
+        Diagram { problem: problem.clone(), nodes: self.nodes.reachable(root), counts: OnceLock::new() }
     }
 }
 
-/// Adds a word to a hash: a multiplication and a rotation (as in Firefox).
-#[inline]
-pub(crate) fn hash_word(hash: u64, word: u64) -> u64 {
-    (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// A hash of words. The low bits are as good as the high ones.
+/// A hash of words: a multiplication and a rotation for each (as in Firefox). The low bits are as good as the high ones.
 fn hash(words: &[u32]) -> u64 {
-    let hash = words.iter().fold(0, |hash, &word| hash_word(hash, u64::from(word)));
+    let add =
+        |hash: u64, &word: &u32| (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = words.iter().fold(0, add);
     hash ^ hash >> 32
 }
 

@@ -1,22 +1,33 @@
 //! The errors of diagrams.
 
-use crate::{End, OptionId};
-
-use super::NodeId;
+use crate::engine::Unsuitable;
+use crate::problem::clip;
+use crate::{Bounds, End, OptionId};
 
 /// Why a diagram was not built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
-    /// A branch has a child that does not exist.
-    #[error("unknown node {node} (nodes are numbered from 0, and there are {count})")]
-    UnknownNode {
-        /// The number of the node.
-        node: NodeId,
-        /// Nodes of the diagram so far.
-        count: usize,
+    /// A primary item is not covered exactly once.
+    #[error(
+        "item `{}` has bounds, {}:{}, and a diagram needs primary items that are covered exactly once (an item that is \
+         covered at most once can be a secondary item)", clip(name), bounds.low, bounds.high
+    )]
+    Bounds {
+        /// The first such item.
+        name: String,
+        /// How often it is covered.
+        bounds: Bounds,
     },
-    /// A branch has an option that the problem does not have.
+    /// Options have too many items and colours.
+    #[error(
+        "the problem is too large for a diagram: {why}; each item takes a bit, and the colours of an item take more"
+    )]
+    TooWide {
+        /// What is too large.
+        why: Unsuitable,
+    },
+    /// The options to have, or not to have, include one that the problem does not have.
     #[error("unknown option {option} (options are numbered from 0, and there are {count})")]
     UnknownOption {
         /// The number of the option.

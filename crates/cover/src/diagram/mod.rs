@@ -30,7 +30,7 @@ mod tests;
 
 use std::sync::OnceLock;
 
-pub(crate) use build::{DiagramBuilder, hash_word};
+pub(crate) use build::DiagramBuilder;
 pub use error::DiagramError;
 pub use solutions::Solutions;
 

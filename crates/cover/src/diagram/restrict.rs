@@ -21,7 +21,7 @@ impl Diagram {
     /// ```
     ///
     /// # Errors
-    /// [`DiagramError::UnknownOption`].
+    /// [`DiagramError::UnknownOption`], and [`DiagramError::TooLarge`] if it has too many nodes.
     pub fn with(&self, chosen: &[OptionId], forbidden: &[OptionId]) -> Result<Diagram, DiagramError> {
         let count = self.problem.option_count();
         if let Some(&option) = chosen.iter().chain(forbidden).find(|&&option| option.index() >= count) {
@@ -58,13 +58,13 @@ impl Diagram {
                         let Some(place) = branch.children.iter().position(has_option) else { continue };
                         children[place] = images[branch.children[place] as usize][1];
                     }
-                    builder.branch(Branch { options: branch.options, children: &children })?;
+                    builder.branch(Branch { options: branch.options, children: &children });
                 }
                 *image = builder.end()?;
             }
             images.push(image);
         }
         let root = images.last().map_or(NONE, |image| image[kinds - 1]);
-        builder.finish(&self.problem, root)
+        Ok(builder.finish(&self.problem, root))
     }
 }

@@ -3,14 +3,19 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::bitset;
 use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::tests::{meter, sorted};
+use crate::engine::{Unsuitable, bitset};
 use crate::problem::CoverChecker;
-use crate::tests::{beside, brute_force, brute_force_with, made, problems};
-use crate::{Assumptions, CoverLimits, Natural, OptionId, text};
+use crate::tests::{beside, brute_force, brute_force_with, drawn, made};
+use crate::{Assumptions, Bounds, CoverLimits, Natural, OptionId, text};
 use galop_simd::Isa;
-use galop_testing::exact_cover::side_by_side;
+use galop_testing::exact_cover::{SMALL, Sizes, side_by_side};
+
+/// Problems without bounds.
+fn problems() -> impl Strategy<Value = ExactCover> {
+    drawn(Sizes { has_bounds: false, ..SMALL })
+}
 
 /// The diagram of a problem, without limits.
 fn built(problem: &ExactCover) -> Diagram {
@@ -31,15 +36,11 @@ proptest! {
             .map(|count| Natural::from(count as u128))
             .collect();
         prop_assert_eq!(diagram.marginals(), marginals);
-        // The plain search is the oracle of the others.
-        let mut recorded = vec![crate::record::plain::build(&problem, &CoverLimits::NONE, usize::MAX).unwrap()];
-        if problem.is_simple() {
-            let plan = SweepPlan::new(&problem, f64::INFINITY, f64::INFINITY).unwrap();
-            let swept = sweep::record(&plan, &mut meter(), usize::MAX).unwrap();
-            let filtered = bitset::record(&problem, Isa::best(), &mut meter(), 1 << 24).unwrap().unwrap();
-            recorded.extend([swept, filtered].map(|(builder, root)| builder.finish(&problem, root).unwrap()));
-        }
-        for diagram in recorded {
+        let plan = SweepPlan::new(&problem, f64::INFINITY, f64::INFINITY).unwrap();
+        let swept = sweep::record(&plan, &mut meter(), usize::MAX).unwrap();
+        let filtered = bitset::record(&problem, Isa::best(), &mut meter(), 1 << 24).unwrap().unwrap();
+        for (builder, root) in [swept, filtered] {
+            let diagram = builder.finish(&problem, root);
             let mut solutions: Vec<_> = diagram.solutions().map(|solution| sorted(&solution)).collect();
             solutions.sort();
             prop_assert_eq!(&solutions, &expected);
@@ -100,9 +101,7 @@ proptest! {
 
 #[test]
 fn counts_of_the_literature() {
-    for (words, count) in
-        [("dominoes 8x8", 12_988_816), ("queens 8", 92), ("queen-domination 5 3", 186), ("langford 8", 300)]
-    {
+    for (words, count) in [("dominoes 8x8", 12_988_816), ("queens 8", 92), ("langford 8", 300)] {
         assert_eq!(built(&made(words)).count(), count, "{words:?}");
     }
     // Beyond 128 bits: 101 copies of a board with 36 tilings each.
@@ -147,33 +146,43 @@ fn samples_are_uniform() {
 }
 
 #[test]
-fn equal_nodes_are_stored_once_and_wrong_ones_refused() {
+fn equal_nodes_are_stored_once() {
     let problem = text::read(TWO_BOARDS.as_bytes()).unwrap().problem;
     let mut builder = DiagramBuilder::default();
-    let leaf = builder.node([Branch { options: &[3], children: &[DONE] }]).unwrap();
-    assert_eq!(builder.node([Branch { options: &[3], children: &[] }]), Ok(leaf));
-    assert_eq!(builder.node([]), Ok(NONE));
-    assert_eq!(builder.node([Branch { options: &[], children: &[] }]), Ok(DONE));
-    assert_eq!(builder.node([Branch { options: &[], children: &[DONE, leaf] }]), Ok(leaf));
-    assert_eq!(builder.node([Branch { options: &[1], children: &[leaf, NONE] }]), Ok(NONE));
-    let unknown = Err(DiagramError::UnknownNode { node: 1, count: 1 });
-    assert_eq!(builder.node([Branch { options: &[1], children: &[1] }]), unknown);
-    let root = builder.node([Branch { options: &[2], children: &[leaf] }]).unwrap();
-    assert_eq!(root, 1, "the node that failed left nothing");
-    assert_eq!(
-        builder.clone().finish(&problem, 7).unwrap_err(),
-        DiagramError::UnknownNode { node: 7, count: 2 }
-    );
-    let diagram = builder.clone().finish(&problem, root).unwrap();
+    let mut node = |branches: &[(&[u32], &[NodeId])]| {
+        builder.begin();
+        branches.iter().for_each(|&(options, children)| builder.branch(Branch { options, children }));
+        builder.end().unwrap()
+    };
+    let leaf = node(&[(&[3], &[DONE])]);
+    assert_eq!(node(&[(&[3], &[])]), leaf);
+    assert_eq!(node(&[]), NONE);
+    assert_eq!(node(&[(&[], &[])]), DONE);
+    assert_eq!(node(&[(&[], &[DONE, leaf])]), leaf);
+    assert_eq!(node(&[(&[1], &[leaf, NONE])]), NONE);
+    let root = node(&[(&[2], &[leaf])]);
+    assert_eq!(root, 1);
+    let diagram = builder.clone().finish(&problem, root);
     assert_eq!(diagram.solutions().collect::<Vec<_>>(), [[2, 3]]);
     for (root, count) in [(NONE, 0), (DONE, 1)] {
-        let diagram = builder.clone().finish(&problem, root).unwrap();
+        let diagram = builder.clone().finish(&problem, root);
         assert_eq!((diagram.count(), diagram.solutions().count()), (count.into(), count as usize));
         assert_eq!(diagram.sample(1).take(3).count(), 3 * count as usize);
     }
-    let wrong = builder.node([Branch { options: &[4], children: &[] }]).unwrap();
-    let unknown = DiagramError::UnknownOption { option: OptionId(4), count: 4 };
-    assert_eq!(builder.finish(&problem, wrong).unwrap_err(), unknown);
+}
+
+#[test]
+fn problems_that_no_search_records_are_refused() {
+    let refused = |problem: &ExactCover| Diagram::build(problem, &CoverLimits::NONE, None).unwrap_err();
+    let bounded = refused(&"a 2:3|b c\na b\nb c\na c\n".parse().unwrap());
+    assert_eq!(bounded, DiagramError::Bounds { name: "b".into(), bounds: Bounds { low: 2, high: 3 } });
+    assert!(bounded.to_string().starts_with("item `b` has bounds, 2:3, and"), "{bounded}");
+    // No border is short: every row of the board shares cells with every column.
+    let wide = refused(&made("queens 100"));
+    let DiagramError::TooWide { why: Unsuitable::TooLarge { what: "bits an option", most: 512, .. } } = wide
+    else {
+        panic!("{wide}");
+    };
 }
 
 #[test]

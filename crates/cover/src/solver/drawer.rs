@@ -1,6 +1,6 @@
 //! Random solutions of one problem.
 //!
-//! If the diagram of all solutions is small, a solution is drawn from it, and all are exactly equally likely. Otherwise
+//! If the problem has a diagram of all solutions that is small, a solution is drawn from it, and all are exactly equally likely. Otherwise
 //! each draw searches with restarts, and some solutions are likelier than others: the options are put in a random order,
 //! the first of them that do not clash are chosen, and a search tries the others in that order. A search that takes too
 //! long, or finds that the choices were wrong, is followed by one with another order, fewer choices and twice the nodes.
@@ -14,14 +14,13 @@ use std::sync::Arc;
 use galop_simd::Isa;
 
 use crate::chance::Chance;
-use crate::diagram::{Diagram, DiagramError};
+use crate::diagram::Diagram;
 use crate::engine::{LINKS, Step, Stepper, sparse};
 use crate::error::CoverError;
 use crate::problem::CoverChecker;
 use crate::{Assumptions, CoverLimits, ExactCover, OptionId};
 
-/// Nodes times options of the search for the diagram, and its least and most nodes: up to a second. (A node of a
-/// problem with bounds takes longer and counts as 4.)
+/// Nodes times options of the search for the diagram, and its least and most nodes: up to a second.
 const DIAGRAM_WORK: u64 = 400_000_000;
 const DIAGRAM_NODES: [u64; 2] = [50_000, 500_000];
 /// Bytes of the diagram and of the search for it. The limit on nodes is reached first, unless options are very large.
@@ -42,7 +41,7 @@ const STOP_CHECK_NODES: u64 = 4096;
 /// use galop_cover::{Drawer, Drawn, models};
 ///
 /// let queens = models::queens(30)?;
-/// let mut drawer = Drawer::new(&queens)?;
+/// let mut drawer = Drawer::new(&queens);
 /// assert!(!drawer.is_uniform()); // its diagram is too large
 /// let Drawn::Solution(one) = drawer.draw(1, &|| false)? else { panic!("no solution found") };
 /// assert_eq!(one.len(), 30);
@@ -73,20 +72,12 @@ pub enum Drawn {
 
 impl<P: Deref<Target = ExactCover> + Clone> Drawer<P> {
     /// Tries to build the diagram of all solutions of `problem`, which can take a second and 256 MiB.
-    ///
-    /// # Errors
-    /// [`CoverError::Diagram`] if the diagram cannot be built for another reason than its size.
-    pub fn new(problem: P) -> Result<Drawer<P>, CoverError> {
+    pub fn new(problem: P) -> Drawer<P> {
         let [least, most] = DIAGRAM_NODES;
-        let nodes = DIAGRAM_WORK / problem.option_count().max(1) as u64;
-        let nodes = nodes.clamp(least, most) / if problem.is_simple() { 1 } else { 4 };
+        let nodes = (DIAGRAM_WORK / problem.option_count().max(1) as u64).clamp(least, most);
         let limits = CoverLimits::NONE.with_nodes(nodes);
-        let diagram = match Diagram::build(&problem, &limits, Some(DIAGRAM_BYTES)) {
-            Ok(diagram) => Some(Arc::new(diagram)),
-            Err(DiagramError::Stopped { .. } | DiagramError::Memory { .. } | DiagramError::TooLarge) => None,
-            Err(error) => return Err(error.into()),
-        };
-        Ok(Drawer { checker: CoverChecker::new(problem.clone()), problem, diagram })
+        let diagram = Diagram::build(&problem, &limits, Some(DIAGRAM_BYTES)).ok().map(Arc::new);
+        Drawer { checker: CoverChecker::new(problem.clone()), problem, diagram }
     }
 
     /// Whether every solution is equally likely: the diagram of all solutions was small enough.
@@ -213,7 +204,7 @@ mod tests {
     fn uniform_draws_are_equally_likely() {
         for (words, solutions) in [("queens 8", 92), ("dominoes 4x4", 36), ("langford 7", 52)] {
             let problem = made(words);
-            let mut drawer = Drawer::new(&problem).unwrap();
+            let mut drawer = Drawer::new(&problem);
             assert!(drawer.is_uniform());
             let times = tally(&mut drawer, 100 * solutions);
             let square: f64 = times.values().map(|&times| (f64::from(times) - 100.0).powi(2) / 100.0).sum();
@@ -243,7 +234,7 @@ mod tests {
         #[test]
         fn a_solution_is_drawn_or_it_is_proved_that_there_is_none(problem in problems(), seed in any::<u64>()) {
             let solutions = brute_force(&problem);
-            for mut drawer in [Drawer::new(&problem).unwrap(), restarting(&problem)] {
+            for mut drawer in [Drawer::new(&problem), restarting(&problem)] {
                 match drawer.draw(seed, &|| false).unwrap() {
                     Drawn::Solution(options) => prop_assert!(solutions.contains(&options)),
                     drawn => prop_assert!(drawn == Drawn::NoSolution && solutions.is_empty(), "{drawn:?}"),

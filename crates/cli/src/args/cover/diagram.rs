@@ -10,7 +10,7 @@ use super::{GivenArgs, LimitArgs, MemoryArgs, SolutionFormat, WritingArgs};
 /// Answer questions about all solutions from a decision diagram
 ///
 /// A diagram stores equal parts only once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems
-/// whose parts rarely repeat, such as queens, need much memory.
+/// whose parts rarely repeat, such as queens, need much memory. Problems with bounds have no diagram.
 #[derive(ClapArgs, Debug)]
 #[command(group = ArgGroup::new("answer").args(["marginals", "nth"]).required(true))]
 pub(crate) struct DiagramArgs {

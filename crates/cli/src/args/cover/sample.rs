@@ -8,7 +8,7 @@ use super::{LimitArgs, MemoryArgs, ProblemArgs, SolutionFormat, WritingArgs};
 ///
 /// A solution may be drawn more than once. All solutions are first stored in a decision diagram, which stores equal
 /// parts only once: the 2.4 * 10^30 domino tilings of 16x16 cells take a few megabytes. Problems whose parts rarely
-/// repeat, such as queens, need much memory.
+/// repeat, such as queens, need much memory. Problems with bounds have no diagram.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CoverSampleArgs {
     #[command(flatten)]

@@ -105,7 +105,7 @@ fn node(builder: &mut DiagramBuilder, mut branches: &[u32]) -> Result<NodeId, Di
     builder.begin();
     while let [len, child, rest @ ..] = branches {
         let (options, rest) = rest.split_at(*len as usize);
-        builder.branch(Branch { options, children: &[*child] })?;
+        builder.branch(Branch { options, children: &[*child] });
         branches = rest;
     }
     builder.end()

@@ -276,7 +276,7 @@ proptest! {
 fn recorded(problem: &ExactCover, memory: usize) -> Result<Diagram, DiagramError> {
     let (builder, root) =
         record(problem, Isa::best(), &mut Meter::new(u64::MAX, None, None), memory).unwrap()?;
-    builder.finish(problem, root)
+    Ok(builder.finish(problem, root))
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn build(steps: &Steps, memory: usize) -> Result<(DiagramBuilder, NodeId), Diagr
                 builder.begin();
                 for step in (first..end).filter(is_live) {
                     let node = follow(steps, &via, &nodes, step, &mut options);
-                    builder.branch(Branch { options: &options, children: &[node] })?;
+                    builder.branch(Branch { options: &options, children: &[node] });
                 }
                 nodes[state as usize] = builder.end()?;
             }
