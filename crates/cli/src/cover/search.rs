@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use galop_batch::pipeline::Shard;
 use galop_batch::printable;
 use galop_cover::{
