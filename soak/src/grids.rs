@@ -60,7 +60,7 @@ pub(crate) fn round(chance: &mut Chance) -> Result<Solves, Disagreement> {
         (0..count).flat_map(|_| puzzle(&rules, &bases[chance.below(bases.len())], chance)).collect();
     let case = Case { rules: &rules, verifier: &Verifier::new(&rules), limits };
     let Compared { mut solves, few, by_first } = panel.agree(&case, &puzzles, chance)?;
-    solves += calls::agree(&case, &few, (&mut panel.first, &by_first), isa)?;
+    solves += calls::agree(&case, &few, &by_first, isa)?;
     let kind = rules.name().split(' ').next().unwrap_or_default();
     let mut all = Solves::of(kind, solves);
     all += Solves::of(&format!("{kind} by dlx"), by_first.answers.len() as u64);

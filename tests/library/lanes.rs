@@ -1,9 +1,6 @@
 //! The engine that solves many puzzles at once, against `bitboard` and against itself: files, batches of every size
 //! and mixture, every instruction set.
 
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
 use galop_engines::Rules;
 use galop_engines::engine::{Entry, Isa, LanesEngine, WrongLength};
 use galop_engines::grid::Verifier;
@@ -215,57 +212,6 @@ fn the_work_adds_up() {
         assert_eq!((work.isa, work.puzzles), (isa, 503));
         assert!(work.busy <= work.rounds * work.lanes as u64 && work.sweeps >= work.busy);
     }
-}
-
-/// All solutions of a puzzle, in the order in which an engine for `isa` passes them.
-fn listed(isa: Isa, puzzle: &Cells) -> Vec<Cells> {
-    let mut found = Vec::new();
-    let count = LanesEngine::new(&Rules::default(), isa).unwrap().each_solution(puzzle, &mut |solution| {
-        found.push(solution.try_into().unwrap());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(count, Ok(found.len() as u64));
-    found
-}
-
-/// Every solution is passed once, and in the same order for every instruction set. The puzzles have from none to
-/// thousands of solutions; `bitboard` counts them, and the verifier knows whether they are right.
-#[test]
-fn each_solution_is_passed_once_in_one_order() {
-    let verifier = Verifier::new(&Rules::default());
-    let mut counts = Vec::new();
-    for (number, blanks) in [0, 30, 45, 50, 55, 60].into_iter().enumerate() {
-        let (mut chance, mut puzzle) = (Chance::new(number as u64), cells(SOLUTION));
-        (0..2 * blanks).for_each(|_| puzzle[chance.below(81)] = 0);
-        let found = listed(Isa::best(), &puzzle);
-        let different: BTreeSet<Cells> = found.iter().copied().collect();
-        assert_eq!(different.len(), found.len());
-        assert!(found.iter().all(|solution| verifier.check(&puzzle, solution) == Ok(())));
-        let expected = solve(named("bitboard"), Isa::best(), &[puzzle], Limits::ALL)[0].0.solutions;
-        assert_eq!(found.len() as u64, expected);
-        for isa in isas() {
-            assert_eq!(listed(isa, &puzzle), found, "{}", isa.name());
-        }
-        counts.push(found.len());
-    }
-    assert!(counts.contains(&1) && counts.iter().any(|&count| count > 1_000), "{counts:?}");
-    let mut clashing = cells(SOLUTION);
-    clashing.swap(0, 1);
-    assert!(listed(Isa::best(), &clashing).is_empty());
-}
-
-#[test]
-fn solutions_are_passed_until_it_breaks() {
-    let mut engine = LanesEngine::new(&Rules::default(), Isa::best()).unwrap();
-    let mut passed = 0;
-    let mut each = |_: &[u8]| {
-        passed += 1;
-        if passed == 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    assert_eq!(engine.each_solution(&[0; 81], &mut each), Ok(300));
-    assert_eq!(passed, 300);
-    let wrong = WrongLength::Cells { found: 16, expected: 81 };
-    assert_eq!(engine.each_solution(&[0; 16], &mut |_| ControlFlow::Continue(())), Err(wrong));
 }
 
 /// Another solution than the known one, with any difference and with one in a cell: `bitboard` solves the same puzzle

@@ -11,8 +11,8 @@ pub(super) struct Batch<'a> {
     pub(super) next: usize,
     /// By place: a candidate that is eliminated at the start. Puzzles after the last one keep theirs.
     pub(super) excluded: &'a [Option<Candidate>],
-    /// Gets every solution, if there is one.
-    pub(super) judge: Option<&'a mut Judge<'a>>,
+    /// By place: a solution that does not count.
+    pub(super) known: Option<Puzzles<'a>>,
 }
 
 /// A symbol in a cell.
@@ -23,33 +23,15 @@ pub(super) struct Candidate {
     pub(super) symbol: u8,
 }
 
-/// Gets the place of a puzzle and each solution of it that is found. Says what it is worth.
-pub(super) type Judge<'a> = dyn FnMut(usize, &[u8]) -> Worth + 'a;
-
-/// What a solution is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
-    /// It counts.
-    Counted,
-    /// It does not count: the search goes on as if it were a contradiction.
-    Ignored,
-    /// It counts, and the search for solutions of its puzzle ends.
-    Last,
-}
-
 impl<'a> Batch<'a> {
     /// `puzzles`, and as many `answers`.
     pub(super) fn new(puzzles: Puzzles<'a>, limits: Limits, answers: Answers<'a>) -> Self {
-        Batch { puzzles, limits, answers, next: 0, excluded: &[], judge: None }
+        Batch { puzzles, limits, answers, next: 0, excluded: &[], known: None }
     }
 
-    /// The same puzzles without the candidates `excluded`, one for each puzzle.
-    pub(super) fn without(self, excluded: &'a [Option<Candidate>]) -> Self {
-        Batch { excluded, ..self }
-    }
-
-    /// The same; `judge` gets every solution.
-    pub(super) fn judged_by(self, judge: &'a mut Judge<'a>) -> Self {
-        Batch { judge: Some(judge), ..self }
+    /// The same puzzles. By place: solutions equal to the `known` one do not count, and the candidate `excluded` is
+    /// eliminated at the start.
+    pub(super) fn differing(self, known: Puzzles<'a>, excluded: &'a [Option<Candidate>]) -> Self {
+        Batch { known: Some(known), excluded, ..self }
     }
 }

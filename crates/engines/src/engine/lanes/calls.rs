@@ -1,19 +1,17 @@
-//! The calls of `lanes` that other engines do not have: every solution of a puzzle, and solutions that differ from a
-//! known one.
+//! The call of `lanes` that other engines do not have: solutions that differ from a known one.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use galop_simd::{Simd, Vector};
 
-use super::batch::{Batch, Candidate, Worth};
+use super::batch::{Batch, Candidate};
 use super::kind::Kind;
 use super::{Lanes, pool};
 use crate::engine::{Engine, Isa, Unsupported, Work, WrongLength};
 use crate::grid::Rules;
-use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::puzzle::{Answers, Limits, Puzzles};
 
-/// The engine `lanes`, with the calls that only it has.
+/// The engine `lanes`, with a call that only it has.
 ///
 /// It is the [`Engine`] that [`ENGINES`](crate::ENGINES) has under that name, and gives the same answers.
 pub struct LanesEngine {
@@ -49,52 +47,10 @@ impl LanesEngine {
         Ok(LanesEngine { calls: super::make_calls(rules, isa, false)?, cells: rules.grid().cells() })
     }
 
-    /// Passes every solution of `puzzle` to `each`, until it breaks. Returns the number of solutions passed.
-    ///
-    /// Lanes search in parts of the search tree side by side, so the solutions come in no order that could be described
-    /// shortly. But it is the same order on every machine: it depends on nothing but the puzzle. Memory does not grow
-    /// with the number of solutions.
-    ///
-    /// # Errors
-    /// [`WrongLength`] if the puzzle has another number of cells than the rules.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use galop_engines::Rules;
-    /// use galop_engines::engine::{Isa, LanesEngine};
-    ///
-    /// // Two rows of an empty grid are given: no cell of the other seven.
-    /// let mut puzzle = [0; 81];
-    /// puzzle[..18].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 5, 6, 7, 8, 9, 1, 2, 3]);
-    /// let mut first = Vec::new();
-    /// let count = LanesEngine::new(&Rules::default(), Isa::best())?.each_solution(&puzzle, &mut |solution| {
-    ///     first.push(solution.to_vec());
-    ///     if first.len() == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    /// })?;
-    /// assert_eq!((count, first.len()), (10, 10));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn each_solution(
-        &mut self,
-        puzzle: &[u8],
-        each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<u64, WrongLength> {
-        let (mut solution, mut answer) = (vec![0; self.cells], Answer::default());
-        let answers = Answers::one(&mut solution, &mut answer);
-        let puzzles = Puzzles::one(puzzle);
-        WrongLength::check(&puzzles, &answers, self.cells)?;
-        let mut judge = |_: usize, solution: &[u8]| match each(solution) {
-            ControlFlow::Continue(()) => Worth::Counted,
-            ControlFlow::Break(()) => Worth::Last,
-        };
-        self.calls.run(Batch::new(puzzles, Limits::ALL, answers).judged_by(&mut judge), &|| false);
-        Ok(answer.solutions)
-    }
-
     /// Finds for each of `puzzles` a solution other than the one that is known: place `i` of `known` is a solution of
     /// puzzle `i`. With `cells[i]`, the solution differs from the known one in that cell, counted from 0; the search is
-    /// then about twice as fast. [`solutions`](Answer::solutions) is 1 if there is another solution, which is then
-    /// written, else 0.
+    /// then about twice as fast. [`solutions`](crate::puzzle::Answer::solutions) is 1 if there is another solution,
+    /// which is then written, else 0.
     ///
     /// The call ends early once `is_stopped` returns true; the answers that it did not reach are then
     /// [`Status::Unanswered`](crate::puzzle::Status::Unanswered). Fewer than some dozens of puzzles leave most of the
@@ -139,12 +95,8 @@ impl LanesEngine {
             cell.and_then(|cell| Some(Candidate { cell, symbol: *known.get(cell)? }))
         };
         let excluded: Vec<Option<Candidate>> = known.iter().zip(cells).map(candidate).collect();
-        let mut judge = |place: usize, solution: &[u8]| match known.get(place) {
-            Some(known) if known == solution => Worth::Ignored,
-            _ => Worth::Counted,
-        };
         let batch = Batch::new(puzzles.slice(0..count), Limits::ANY, answers.slice(0..count));
-        self.calls.run(batch.without(&excluded).judged_by(&mut judge), is_stopped);
+        self.calls.run(batch.differing(known, &excluded), is_stopped);
         Ok(())
     }
 }
@@ -180,6 +132,7 @@ impl Engine for LanesEngine {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use rand_core::{Rng, SeedableRng};
@@ -187,6 +140,7 @@ mod tests {
 
     use super::super::nine::states::grid;
     use super::*;
+    use crate::puzzle::Answer;
 
     const CELLS: usize = 81;
 
@@ -212,17 +166,20 @@ mod tests {
         let isa = Isa::best();
         let expected = answers(&mut LanesEngine::new(&Rules::default(), isa).unwrap(), &puzzles);
         let mut engine = LanesEngine::new(&Rules::default(), isa).unwrap();
-        for after in [1, 10, 1000] {
-            let mut left = after;
+        for after in [1, 2, 10] {
+            let left = Cell::new(after);
+            let is_stopped = || {
+                left.set(left.get() - 1);
+                assert!(left.get() > 0, "the callback panics");
+                false
+            };
+            let (mut solution, mut answer) = ([0; CELLS], Answer::default());
             let search = || {
-                engine.each_solution(&[0; CELLS], &mut |_| {
-                    left -= 1;
-                    assert!(left > 0, "the callback panics");
-                    ControlFlow::Continue(())
-                })
+                let places = &mut Answers::one(&mut solution, &mut answer);
+                engine.solve_until(Puzzles::one(&[0; CELLS]), Limits::ALL, places, &is_stopped)
             };
             assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
-            assert!(answers(&mut engine, &puzzles) == expected, "after {after} solutions");
+            assert!(answers(&mut engine, &puzzles) == expected, "after {after} calls");
         }
     }
 }

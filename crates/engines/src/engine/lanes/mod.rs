@@ -50,7 +50,7 @@
 //! | [`pool`] | which state is in which lane; stealing |
 //! | [`sides`], [`waiting`] | the stacks of sides not yet tried; the states ready or queued |
 //! | [`mod@batch`] | the puzzles of a call, and what is asked of them |
-//! | [`calls`] | the calls that other engines do not have: every solution, other solutions than a known one |
+//! | [`calls`] | the call that other engines do not have: solutions other than a known one |
 //! | [`trend`] | which choice and how many sweeps the next round gets |
 //! | [`compiled`] | functions by name, compiled for each instruction set |
 //!

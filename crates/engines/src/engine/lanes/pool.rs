@@ -32,7 +32,7 @@ use std::marker::PhantomData;
 
 use galop_simd::{Isa, Kernel, Simd, Vector};
 
-use super::batch::{Batch, Worth};
+use super::batch::Batch;
 use super::compiled::compiled;
 use super::kind::Kind;
 use super::sides::{NIL, Sides};
@@ -76,7 +76,7 @@ pub(super) struct Pool<S: Simd, V: Vector, K: Kind<S, V>> {
     sides: Sides,
     ready: Waiting,
     queue: Waiting,
-    /// A solution that a judge gets.
+    /// A solution that is compared with the known one.
     solution: Vec<u8>,
     /// Whether empty lanes take sides of other puzzles. Only a test switches it off.
     is_stealing: bool,
@@ -249,34 +249,9 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
     /// Counts the solution in `lane`, and keeps the first one.
     #[inline(always)]
     fn count_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
-        if batch.judge.is_some() {
-            return self.judge_solution(lane, batch);
-        }
-        self.keep_solution(lane, batch);
-    }
-
-    /// As [`count_solution`](Self::count_solution), if the judge of the batch says so.
-    #[cold]
-    #[inline(never)]
-    fn judge_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
-        let job = self.job_of[lane] as usize;
-        if self.jobs[job].is_closed {
+        if batch.known.is_some() && self.is_known(lane, batch) {
             return;
         }
-        self.kind.write(state::at(&self.lanes, lane, self.kind.size()), &mut self.solution);
-        let place = self.jobs[job].place;
-        let worth = batch.judge.as_mut().map_or(Worth::Counted, |judge| judge(place, &self.solution));
-        if worth != Worth::Ignored {
-            self.keep_solution(lane, batch);
-        }
-        if worth == Worth::Last {
-            self.jobs[job].is_closed = true;
-            self.sides.clear(&mut self.jobs[job].top);
-        }
-    }
-
-    #[inline(always)]
-    fn keep_solution(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed {
             return;
@@ -291,6 +266,15 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
             job.is_closed = true;
             self.sides.clear(&mut job.top);
         }
+    }
+
+    /// Whether the solution in `lane` is the known one of its puzzle.
+    #[cold]
+    #[inline(never)]
+    fn is_known(&mut self, lane: usize, batch: &Batch<'_>) -> bool {
+        self.kind.write(state::at(&self.lanes, lane, self.kind.size()), &mut self.solution);
+        let place = self.jobs[self.job_of[lane] as usize].place;
+        batch.known.and_then(|known| known.get(place)) == Some(&self.solution[..])
     }
 
     /// Gives `lane`, whose state is finished, the next side of its puzzle. Returns whether there was one.
