@@ -17,33 +17,6 @@ pub(super) struct Flags<V> {
     pub(super) moving: V,
 }
 
-/// The order in which lanes are split: those whose choice is in a band from the front, the others from the back. The
-/// splits of one kind then come without a jump that a processor cannot predict. A kind whose splits are all alike has
-/// bands only.
-#[derive(Clone, Copy)]
-pub(super) struct Order {
-    /// Number of bands.
-    pub(super) bands: usize,
-    /// Place of the first stack.
-    pub(super) stacks: usize,
-}
-
-impl Order {
-    /// No splits yet in this many lanes.
-    pub(super) fn new(lanes: usize) -> Order {
-        Order { bands: 0, stacks: lanes }
-    }
-
-    /// Adds `lane` to `lanes`, without a jump.
-    #[inline(always)]
-    pub(super) fn add(&mut self, lanes: &mut [usize], lane: usize, is_stack: bool) {
-        lanes[self.bands] = lane;
-        lanes[self.stacks - 1] = lane;
-        self.bands += usize::from(!is_stack);
-        self.stacks -= usize::from(is_stack);
-    }
-}
-
 /// A kind of grids, compiled for `S` and the vectors `V`.
 pub(super) trait Kind<S: Simd, V: Vector>: Send {
     /// Whether it has a choice that costs next to nothing, made in the last sweep of a round.
@@ -72,23 +45,24 @@ pub(super) trait Kind<S: Simd, V: Vector>: Send {
     fn flags(&self) -> Flags<V>;
 
     /// Makes a choice for each of the first `count` of `states`, of which there are as many as lanes.
-    fn choose(&mut self, states: &[Chunk], count: usize) -> Order;
+    fn choose(&mut self, states: &[Chunk], count: usize);
 
-    /// The lane at a place of the order.
-    fn lane(&self, place: usize) -> usize;
+    /// The lane that is split at this place of the order, after a choice in each of the first lanes or after
+    /// [`order_cheap`](Self::order_cheap).
+    fn lane(&self, place: usize) -> usize {
+        place
+    }
 
     /// Two states that become the sides of the choice of `lane` when they are [split](Self::split). `state` was chosen
     /// for.
     fn sides<'a>(&'a self, lane: usize, state: &'a [Chunk]) -> [&'a [Chunk]; 2];
 
     /// Splits copies of the two [`sides`](Self::sides): `one` becomes the side to go on with.
-    fn split<const IS_STACK: bool>(&self, lane: usize, one: &mut [Chunk], other: &mut [Chunk]);
+    fn split(&self, lane: usize, one: &mut [Chunk], other: &mut [Chunk]);
 
-    /// Orders the cheap choices of these lanes.
-    fn choose_cheap(&mut self, _lanes: V) -> Order {
-        Order::new(V::BITS)
-    }
+    /// Orders these lanes, in which the cheap choice was made.
+    fn order_cheap(&mut self, _lanes: V) {}
 
     /// Splits a state in its lane by the cheap choice: both arguments hold it, `one` becomes the side to go on with.
-    fn split_cheap<const IS_STACK: bool>(&self, _lane: usize, _one: &mut [Chunk], _other: &mut [Chunk]) {}
+    fn split_cheap(&self, _lane: usize, _one: &mut [Chunk], _other: &mut [Chunk]) {}
 }

@@ -127,7 +127,7 @@
 //! * Rounds at the end of a batch, when more than half of the lanes are empty, with six or eight sweeps and always a last
 //!   one with triads: half a round fewer of the six that the end of a batch costs, and the same time. Numbers of stuck
 //!   and contradictory lanes relative to the busy ones, not to all: two rounds more.
-//! * Bands and stacks split from one list, with a jump: 1 % slower.
+//! * Bands and stacks split in the order of their lanes, with a jump that is mispredicted: 1 % slower.
 //! * The two configurations of a digit from a table, not from the bits of its open ones: 0.1 % fewer to 0.1 % more
 //!   instructions; the same time.
 //! * Stealing from a list without the puzzles that are finished: on puzzles with several solutions 1.5 % fewer

@@ -235,12 +235,9 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
             self.empty[word] |= left;
         }
         if !is_strong {
-            let split = self.kind.choose_cheap(to_split);
-            for place in 0..split.bands {
-                self.split_in_place::<false>(self.kind.lane(place), batch);
-            }
-            for place in split.stacks..Self::LANES {
-                self.split_in_place::<true>(self.kind.lane(place), batch);
+            self.kind.order_cheap(to_split);
+            for place in 0..all_stuck as usize {
+                self.split_in_place(self.kind.lane(place), batch);
             }
         }
         self.trend.update(all_stuck, all_contradictory);
@@ -351,7 +348,7 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
 
     /// Splits the stuck state in `lane` by the cheap choice. The first side stays in the lane.
     #[inline(always)]
-    fn split_in_place<const IS_STACK: bool>(&mut self, lane: usize, batch: &mut Batch<'_>) {
+    fn split_in_place(&mut self, lane: usize, batch: &mut Batch<'_>) {
         let job = &mut self.jobs[self.job_of[lane] as usize];
         if job.is_closed || !Self::guess(job, &mut self.sides, batch.limits) {
             self.empty[lane / 64] |= 1 << (lane % 64);
@@ -361,7 +358,7 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
         }
         let state = state::at_mut(&mut self.lanes, lane, self.kind.size());
         let other = self.sides.push(&mut job.top, state);
-        self.kind.split_cheap::<IS_STACK>(lane, state, other);
+        self.kind.split_cheap(lane, state, other);
     }
 
     /// Fills the empty lanes. Returns whether there are puzzles among the new states.
@@ -485,13 +482,10 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
         // The lanes are loaded as a whole: the padding after the last state does no harm.
         self.queue.states.resize(self.queue.states.len() + (Self::LANES - count) * size, Chunk::NONE);
         let first = self.queue.jobs.len() - count;
-        let split = self.kind.choose(&self.queue.states[first * size..], count);
+        self.kind.choose(&self.queue.states[first * size..], count);
         self.clock += cost::STRONG;
-        for place in 0..split.bands {
-            self.split_queued::<false>(first, self.kind.lane(place), batch);
-        }
-        for place in split.stacks..Self::LANES {
-            self.split_queued::<true>(first, self.kind.lane(place), batch);
+        for place in 0..count {
+            self.split_queued(first, self.kind.lane(place), batch);
         }
         self.queue.states.truncate(first * size);
         self.queue.jobs.truncate(first);
@@ -499,7 +493,7 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
 
     /// Splits the queued state `first + lane`, whose choice is in `lane`.
     #[inline(always)]
-    fn split_queued<const IS_STACK: bool>(&mut self, first: usize, lane: usize, batch: &mut Batch<'_>) {
+    fn split_queued(&mut self, first: usize, lane: usize, batch: &mut Batch<'_>) {
         let job = self.queue.jobs[first + lane];
         let of = &mut self.jobs[job as usize];
         if of.is_closed || !Self::guess(of, &mut self.sides, batch.limits) {
@@ -510,7 +504,7 @@ impl<S: Simd, V: Vector, K: Kind<S, V>> Pool<S, V, K> {
         let [one, other] = self.kind.sides(lane, state);
         let other = self.sides.push(&mut of.top, other);
         let one = self.ready.push(one, job);
-        self.kind.split::<IS_STACK>(lane, one, other);
+        self.kind.split(lane, one, other);
     }
 }
 

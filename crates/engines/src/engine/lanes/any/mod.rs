@@ -15,7 +15,7 @@
 use galop_simd::{Simd, Vector};
 
 use super::batch::Candidate;
-use super::kind::{Flags, Kind, Order};
+use super::kind::{Flags, Kind};
 use super::state::Chunk;
 use super::trend::{LastSweep, Round};
 use super::{adders, compiled, filter, state, transpose};
@@ -123,18 +123,12 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
     }
 
     #[inline(always)]
-    fn choose(&mut self, states: &[Chunk], count: usize) -> Order {
+    fn choose(&mut self, states: &[Chunk], _count: usize) {
         kernels::load::<S, V>(states, &mut self.slice.cells);
         (self.kernels.choose)(&self.tables, &self.slice.cells, &mut self.choices);
         let [one, other] = &mut self.sides;
         kernels::store::<S, V>(&self.choices.one, one);
         kernels::store::<S, V>(&self.choices.other, other);
-        Order { bands: count, stacks: V::BITS }
-    }
-
-    #[inline(always)]
-    fn lane(&self, place: usize) -> usize {
-        place
     }
 
     #[inline(always)]
@@ -144,5 +138,5 @@ impl<S: Simd, V: Vector> Kind<S, V> for Any<V> {
     }
 
     #[inline(always)]
-    fn split<const IS_STACK: bool>(&self, _lane: usize, _one: &mut [Chunk], _other: &mut [Chunk]) {}
+    fn split(&self, _lane: usize, _one: &mut [Chunk], _other: &mut [Chunk]) {}
 }

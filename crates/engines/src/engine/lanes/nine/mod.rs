@@ -21,7 +21,7 @@
 use galop_simd::{Simd, Vector};
 
 use super::batch::Candidate;
-use super::kind::{Flags, Kind, Order};
+use super::kind::{Flags, Kind};
 #[cfg(test)]
 use super::on_every_isa;
 use super::state::Chunk;
@@ -47,7 +47,7 @@ mod sweep;
 mod tally;
 mod triads;
 
-use choice::{Bands, Choice, Stacks};
+use choice::Choice;
 pub(in crate::engine) use pass::make as only_singles;
 use planes::Planes;
 use slice::Slice;
@@ -61,8 +61,9 @@ pub(super) struct Nine<V> {
     slice: Box<Slice<V>>,
     counts: Box<[Configurations<V>; 6]>,
     choices: Vec<Choice>,
-    /// Lanes in the [`Order`] in which they are split.
-    lanes: Vec<usize>,
+    /// Lanes in the order in which they are split: those whose choice is in a band, then the others. Otherwise the jump
+    /// to the code for bands or for stacks would be mispredicted at half of the splits.
+    order: Vec<usize>,
 }
 
 impl<V: Vector> Nine<V> {
@@ -71,8 +72,19 @@ impl<V: Vector> Nine<V> {
             slice: Slice::new(),
             counts: Box::new([Configurations::NONE; 6]),
             choices: vec![Choice(0); V::BITS],
-            lanes: vec![0; V::BITS],
+            order: vec![0; V::BITS],
         }
+    }
+
+    /// Puts `lane` in the order of splits, without a jump: if its choice is in a band, in place `front`, else in the place
+    /// before `back`. At first these are the ends of the order.
+    #[inline(always)]
+    fn put_in_order(&mut self, lane: usize, [front, back]: &mut [usize; 2]) {
+        let is_stack = self.choices[lane].is_stack();
+        self.order[*front] = lane;
+        self.order[*back - 1] = lane;
+        *front += usize::from(!is_stack);
+        *back -= usize::from(is_stack);
     }
 }
 
@@ -149,19 +161,18 @@ impl<S: Simd, V: Vector> Kind<S, V> for Nine<V> {
     }
 
     #[inline(always)]
-    fn choose(&mut self, states: &[Chunk], count: usize) -> Order {
+    fn choose(&mut self, states: &[Chunk], count: usize) {
         kernels::load::<S, V>(states, &mut self.slice);
         kernels::choose_strong::<S, V>(&self.slice, &mut self.choices);
-        let mut order = Order::new(V::BITS);
+        let mut ends = [0, count];
         for lane in 0..count {
-            order.add(&mut self.lanes, lane, self.choices[lane].is_stack());
+            self.put_in_order(lane, &mut ends);
         }
-        order
     }
 
     #[inline(always)]
     fn lane(&self, place: usize) -> usize {
-        self.lanes[place]
+        self.order[place]
     }
 
     #[inline(always)]
@@ -170,34 +181,29 @@ impl<S: Simd, V: Vector> Kind<S, V> for Nine<V> {
     }
 
     #[inline(always)]
-    fn split<const IS_STACK: bool>(&self, lane: usize, one: &mut [Chunk], other: &mut [Chunk]) {
-        let (Some(one), Some(other)) = (Planes::of_mut(one), Planes::of_mut(other)) else { return };
-        if IS_STACK {
-            split::split::<Stacks>(one, other, self.choices[lane]);
-        } else {
-            split::split::<Bands>(one, other, self.choices[lane]);
+    fn split(&self, lane: usize, one: &mut [Chunk], other: &mut [Chunk]) {
+        if let (Some(one), Some(other)) = (Planes::of_mut(one), Planes::of_mut(other)) {
+            split::split(one, other, self.choices[lane]);
         }
     }
 
     #[inline(always)]
-    fn choose_cheap(&mut self, lanes: V) -> Order {
-        let mut order = Order::new(V::BITS);
+    fn order_cheap(&mut self, lanes: V) {
+        let mut ends = [0, 0];
+        for word in 0..V::WORDS {
+            ends[1] += lanes.word(word).count_ones() as usize;
+        }
         for word in 0..V::WORDS {
             for lane in state::bits(lanes.word(word)) {
-                let lane = 64 * word + lane;
-                order.add(&mut self.lanes, lane, self.choices[lane].is_stack());
+                self.put_in_order(64 * word + lane, &mut ends);
             }
         }
-        order
     }
 
     #[inline(always)]
-    fn split_cheap<const IS_STACK: bool>(&self, lane: usize, one: &mut [Chunk], other: &mut [Chunk]) {
-        let (Some(one), Some(other)) = (Planes::of_mut(one), Planes::of_mut(other)) else { return };
-        if IS_STACK {
-            split::split_fewer_cells_first::<Stacks>(one, other, self.choices[lane]);
-        } else {
-            split::split_fewer_cells_first::<Bands>(one, other, self.choices[lane]);
+    fn split_cheap(&self, lane: usize, one: &mut [Chunk], other: &mut [Chunk]) {
+        if let (Some(one), Some(other)) = (Planes::of_mut(one), Planes::of_mut(other)) {
+            split::split_fewer_cells_first(one, other, self.choices[lane]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A split: one state becomes two. Each configuration of a digit in a chute goes to one of them.
 
-use super::choice::{Choice, Chutes};
+use super::choice::Choice;
 use super::filter::ROWS;
 use super::planes::{ALL, Planes};
 
@@ -122,32 +122,30 @@ fn both(open: u8) -> Option<(usize, usize)> {
     (open.count_ones() == 2).then_some((first, second))
 }
 
-/// Splits a state by `choice`, which is one of `C`. Both arguments hold the state at first; `state` becomes the side
-/// to continue with, and `other` the other side. The choice says which side goes first.
+/// Splits a state by `choice`. Both arguments hold the state at first; `state` becomes the side to continue with, and
+/// `other` the other side. The choice says which side goes first.
 ///
-/// The caller must know whether the chute is a band or a stack, because a processor cannot predict it: a jump at each
-/// split would be mispredicted half of the time.
+/// The jump to the code for a band or a stack can be predicted only if the caller has ordered the splits by that.
 #[inline(always)]
-pub(super) fn split<C: Chutes>(state: &mut Planes, other: &mut Planes, choice: Choice) {
-    split_by::<C, false>(state, other, choice);
+pub(super) fn split(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    split_by::<false>(state, other, choice);
 }
 
 /// As [`split`], but the side that leaves the digit fewer cells goes first, whatever the choice says.
 #[inline(always)]
-pub(super) fn split_fewer_cells_first<C: Chutes>(state: &mut Planes, other: &mut Planes, choice: Choice) {
-    split_by::<C, true>(state, other, choice);
+pub(super) fn split_fewer_cells_first(state: &mut Planes, other: &mut Planes, choice: Choice) {
+    split_by::<true>(state, other, choice);
 }
 
 /// [`split_fewer_cells_first`] if `BY_CELLS`, else [`split`].
 #[inline(always)]
-fn split_by<C: Chutes, const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
+fn split_by<const BY_CELLS: bool>(state: &mut Planes, other: &mut Planes, choice: Choice) {
     let (digit, chute) = (choice.digit(), choice.chute());
     let is_split = digit < 9
-        && if C::ARE_STACKS {
-            (3..6).contains(&chute)
-                && split_stack::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
+        && if choice.is_stack() {
+            chute < 6 && split_stack::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
         } else {
-            chute < 3 && split_band::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
+            split_band::<BY_CELLS>(state, other, digit, chute, choice.is_swapped())
         };
     if !is_split {
         split_anyhow(state, other);
@@ -247,7 +245,6 @@ const BLOCKS: [u128; 9] = {
 
 #[cfg(test)]
 mod tests {
-    use super::super::choice::{Bands, Stacks};
     use super::super::states::{any, grid, open, planes, stuck};
     use super::*;
 
@@ -274,12 +271,8 @@ mod tests {
     /// Splits `state`, checks what must be true of the sides of any split, and returns them.
     fn check(state: &Planes, choice: Choice, by_cells: bool) -> [Planes; 2] {
         let (mut side, mut other) = (*state, *state);
-        match (by_cells, choice.is_stack()) {
-            (true, true) => split_fewer_cells_first::<Stacks>(&mut side, &mut other, choice),
-            (true, false) => split_fewer_cells_first::<Bands>(&mut side, &mut other, choice),
-            (false, true) => split::<Stacks>(&mut side, &mut other, choice),
-            (false, false) => split::<Bands>(&mut side, &mut other, choice),
-        }
+        let split = if by_cells { split_fewer_cells_first } else { split };
+        split(&mut side, &mut other, choice);
         for side in [&side, &other] {
             assert!(is_within(side, state) && !is_equal(side, state), "{choice:?}: {state:?}");
         }
