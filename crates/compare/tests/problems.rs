@@ -9,7 +9,7 @@ use galop_compare::{
     By, Comparison, Contest, Contestant, Law, Plan, PlanError, Problem, ReportFault, compare_problems,
 };
 use galop_cover::{Choice, engine, models};
-use galop_engines::engine::BEST;
+use galop_engines::engine::DLX;
 
 fn queens(sizes: std::ops::RangeInclusive<usize>) -> Vec<Problem> {
     let problem = |size| {
@@ -89,7 +89,7 @@ fn contestants_for_other_tasks_are_refused() {
         error.fact::<PlanError>().cloned().unwrap()
     };
     let other = |name: &str| PlanError::OtherTasks(name.to_owned());
-    assert_eq!(fault(&Plan { runs: 1, ..Plan::new(&[&BEST]) }), other("best"));
+    assert_eq!(fault(&Plan { runs: 1, ..Plan::new(&[&DLX]) }), other("dlx"));
     assert_eq!(fault(&Plan { is_cheapest: true, ..plan(&["links"]) }), other("links"));
     assert_eq!(fault(&plan(&[])), PlanError::NoEngine);
     assert_eq!(

@@ -28,15 +28,6 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 
-    /// Find the cheapest completion of each record of a problem with costs; with --unique, only if no other completion
-    /// costs the same
-    ///
-    /// The column `cost` of --format csv and json holds the cost of a solution: --columns puzzle,solution,cost. Each
-    /// record is solved by branch and bound, as by `galop cover best`, and --max-guesses limits the nodes of the
-    /// search.
-    #[arg(long, requires = "problem", conflicts_with_all = ["engine", "all", "share"], help_heading = "What to find")]
-    pub(crate) best: bool,
-
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows]
     #[arg(long, value_name = "N", long_help = max_guesses_help(""), help_heading = "Running")]
     pub(crate) max_guesses: Option<u64>,

@@ -12,7 +12,7 @@ use galop_batch::output::{Earlier, FORMATS, FormatEntry};
 use galop_batch::pipeline::{Selection, SolveOptions};
 use galop_batch::{Error, printable};
 use galop_engines::Rules;
-use galop_engines::engine::{BEST, Entry, Isa};
+use galop_engines::engine::{Entry, Isa};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_report::{self as report, Survey, Writer};
 
@@ -85,10 +85,7 @@ impl<'a> Solve<'a> {
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         check_columns(&args.input, &mut sources, &rules, format, true)?;
-        let engine = match args.search.best {
-            true => &BEST,
-            false => engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?,
-        };
+        let engine = engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?;
         if !args.quiet && rules.choices().is_some() && has_no_solution(&rules, engine) {
             messages::say(format_args!(
                 "{}: the problem has no solution, so no record has one",

@@ -63,8 +63,7 @@ fn parameters(text: &str, start: &str) -> Vec<String> {
 }
 
 /// Options that decide what is found, and that Python has no parameter for, with the reason.
-const TOOL_ONLY: [(&str, &str); 2] =
-    [("all", "a row of an array has one solution"), ("best", "`galop.cover` finds the cheapest solutions")];
+const TOOL_ONLY: [(&str, &str); 1] = [("all", "a row of an array has one solution")];
 
 /// An option of `galop solve` that decides what is found is a parameter of the same name in Python, or has a row here.
 /// No parameter has a name that the tool does not know.

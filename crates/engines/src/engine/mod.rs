@@ -11,7 +11,6 @@
 //! | `lanes`, `bitboard`, `grid` | the fast engines |
 //! | `cover` | any engine of exact cover, the bitboard in front of it or not |
 //! | `coding` | how the bytes of a puzzle are options of an exact cover |
-//! | `best` | the cheapest solution of a problem with costs |
 //! | `list` | all solutions of a puzzle, one after the other |
 //! | `singles_pass` | how far naked and hidden singles lead |
 //! | `backtrack` | the obvious search, the oracle of the others |
@@ -19,7 +18,6 @@
 
 mod account;
 mod backtrack;
-mod best;
 mod bitboard;
 mod coding;
 mod cover;
@@ -39,7 +37,6 @@ use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 pub use crate::puzzle::WrongLength;
 pub use account::{Account, Visit};
-pub use best::BEST;
 pub use error::{Unanswered, Unsupported};
 pub use galop_simd::Isa;
 pub use lanes::LanesEngine;
