@@ -74,9 +74,9 @@ pub mod engine {
 /// Kinds of puzzles and their parts; checks of puzzles and solutions.
 pub mod grid {
     pub use galop_engines::grid::{
-        ANTI_KING, ANTI_KNIGHT, Alphabet, Cell, Checker, DIAGONAL, ExtraRegions, Grid, GridError, Impossible,
+        ANTI_KING, ANTI_KNIGHT, Alphabet, Cell, Checker, DIAGONAL, ExtraRegions, Fault, Grid, GridError,
         JIGSAW, KINDS, Kind, LATIN, NON_CONSECUTIVE, Regions, RegionsError, SUDOKU, UnclearAlphabet,
-        UnitName, Variant, Verifier, Violation, WINDOKU, WrongSolution, candidates, kind,
+        UnitName, Variant, Verifier, WINDOKU, WrongSolution, candidates, kind,
     };
 }
 

@@ -4,7 +4,7 @@ use galop_cover::text::ChoiceError;
 use galop_cover::threads::ThreadsError;
 
 use galop_engines::engine::{Unsupported, WrongLength};
-use galop_engines::grid::{Alphabet, AlphabetName, Impossible, UnclearAlphabet, Violation};
+use galop_engines::grid::{Alphabet, AlphabetName, Fault, UnclearAlphabet};
 
 /// Why a text has no solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +56,7 @@ pub enum SolveError {
     #[error("no solution{}{words}", if words.is_empty() { "" } else { ": " })]
     NoSolution {
         /// Why, if [`Checker`](crate::grid::Checker) finds the reason without a guess.
-        reason: Option<Impossible>,
+        reason: Option<Fault>,
         /// The reason in words, with the symbols as the puzzle writes them. Empty without a reason.
         words: String,
     },
@@ -90,7 +90,7 @@ pub enum SolveError {
         /// The engine.
         engine: &'static str,
         /// What is wrong with the solution.
-        violation: Violation,
+        violation: Fault,
     },
 }
 

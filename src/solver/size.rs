@@ -5,7 +5,7 @@ use std::num::NonZero;
 use galop_cover::Assumptions;
 use galop_engines::Control;
 use galop_engines::engine::{Entry, Unsupported, default_for};
-use galop_engines::grid::{Alphabet, Characters, Checker, Impossible, Rules, UnclearAlphabet};
+use galop_engines::grid::{Alphabet, Characters, Checker, Fault, Rules, UnclearAlphabet};
 use galop_engines::puzzle::{Limits, Puzzles, Status, read_options, write_options};
 
 use super::workers::{Given, Workers};
@@ -148,7 +148,7 @@ impl SizeSolver {
             0 => {
                 let checker = self.checker.get_or_insert_with(|| Checker::new(&self.rules));
                 let reason = checker.check(&self.puzzles[at]).err();
-                let in_words = |reason: Impossible| reason.in_words(|symbol| written(symbol).to_string());
+                let in_words = |reason: Fault| reason.in_words(|symbol| written(symbol).to_string());
                 Err(SolveError::NoSolution { reason, words: reason.map_or(String::new(), in_words) })
             }
             _ if self.statuses[place] == Status::Multiple => Err(SolveError::Multiple),

@@ -6,7 +6,7 @@
 //! filled    a word per unit, bit symbol - 1: the symbol has its cell
 //! ```
 
-use galop_engines::grid::{Cell, Impossible};
+use galop_engines::grid::{Cell, Fault};
 
 use crate::cells::Cells;
 use crate::geometry::{Candidate, Geometry, Symbols, bit, each};
@@ -150,14 +150,12 @@ pub(crate) enum Dead {
 
 impl Dead {
     /// The contradiction in the words of [`Checker`](galop_engines::grid::Checker).
-    pub(crate) fn impossible(self, geometry: &Geometry) -> Impossible {
+    pub(crate) fn impossible(self, geometry: &Geometry) -> Fault {
         match self {
-            Dead::Cell(cell) => {
-                Impossible::NoCandidate { cell: cell_name(geometry, cell), is_inferred: false }
-            }
+            Dead::Cell(cell) => Fault::NoCandidate { cell: cell_name(geometry, cell), is_inferred: false },
             Dead::Unit { unit, symbol } => {
                 let unit = geometry.units[usize::from(unit)].name;
-                Impossible::NoPlace { symbol, unit, is_inferred: false }
+                Fault::NoPlace { symbol, unit, is_inferred: false }
             }
         }
     }

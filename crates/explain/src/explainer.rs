@@ -1,7 +1,7 @@
 //! From the clues to the solution: the easiest technique that finds something, again and again.
 
 use galop_engines::Rules;
-use galop_engines::grid::{Cell, Impossible};
+use galop_engines::grid::{Cell, Fault};
 
 use crate::board::{Board, cell_name};
 use crate::geometry::{Geometry, each};
@@ -86,7 +86,7 @@ pub enum End {
     /// The last step fills the last cell.
     Solved,
     /// The puzzle has no solution, and this shows it after the steps.
-    Contradiction(Impossible),
+    Contradiction(Fault),
     /// The puzzle has several solutions.
     Several,
     /// The techniques that are allowed find nothing more.

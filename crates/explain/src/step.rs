@@ -1,7 +1,7 @@
 //! One step of an explanation: what it places and eliminates, and what proves it.
 
 use galop_engines::Rules;
-use galop_engines::grid::Impossible;
+use galop_engines::grid::Fault;
 
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, Geometry};
@@ -33,7 +33,7 @@ pub struct Step {
     /// The almost locked sets that prove it: cells of a unit with one candidate more than there are cells.
     pub sets: Vec<Vec<u16>>,
     /// The contradiction to which the only chain leads, if it does.
-    pub contradiction: Option<Impossible>,
+    pub contradiction: Option<Fault>,
     /// Positions of the search that refutes an assumption; 0 if there is no search.
     pub positions: u32,
     /// The difficulty in tenths: the score of the technique, and more for long chains.

@@ -10,7 +10,7 @@ use super::limits::{EXPLAIN_STEPS, EXPLAIN_TIME, FIRST_EXPLAIN_WORK, MORE_WORK};
 use super::message::{Refusal, Status, Timed};
 use super::puzzle::{Puzzle, PuzzleRequest};
 use super::search::Places;
-use galop_engines::grid::{Cell, Impossible, Rules, UnitName};
+use galop_engines::grid::{Cell, Fault, Rules, UnitName};
 
 /// A line of the answer.
 #[derive(Debug, Serialize)]
@@ -226,7 +226,7 @@ fn end(end: End, rules: &Rules) -> String {
 }
 
 /// The cells of a contradiction.
-fn cells_of(reason: Impossible, rules: &Rules) -> Vec<usize> {
+fn cells_of(reason: Fault, rules: &Rules) -> Vec<usize> {
     let grid = rules.grid();
     let side = grid.side();
     let number = |cell: Cell| (cell.row - 1) * side + cell.column - 1;
@@ -242,9 +242,9 @@ fn cells_of(reason: Impossible, rules: &Rules) -> Vec<usize> {
         grid.units().get(at - 1).cloned().unwrap_or_default()
     };
     match reason {
-        Impossible::Twice { cells, .. } => cells.map(number).to_vec(),
-        Impossible::Symbol { cell, .. } | Impossible::NoCandidate { cell, .. } => vec![number(cell)],
-        Impossible::NoPlace { unit, .. } => in_unit(unit),
+        Fault::Twice { cells, .. } => cells.map(number).to_vec(),
+        Fault::Symbol { cell, .. } | Fault::NoCandidate { cell, .. } => vec![number(cell)],
+        Fault::NoPlace { unit, .. } => in_unit(unit),
         _ => Vec::new(),
     }
 }

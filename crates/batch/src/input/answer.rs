@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::error::{Count, LineError, LineErrorKind};
 use super::format::{Format, Notation, status_of};
-use crate::grid::{Verifier, Violation};
+use crate::grid::{Fault, Verifier};
 use crate::puzzle::Status;
 
 /// The field for the answer of a record.
@@ -81,16 +81,10 @@ impl<'a> AnswerField<'a> {
 
     /// What is wrong with the answer `field`, and the byte of it to blame. `violation` is what the verifier found.
     #[cold]
-    fn explain(
-        &self,
-        format: &Format,
-        field: &[u8],
-        cells: usize,
-        violation: Violation,
-    ) -> (usize, AnswerFault) {
+    fn explain(&self, format: &Format, field: &[u8], cells: usize, violation: Fault) -> (usize, AnswerFault) {
         if format.notation.choices.is_some() {
             return match violation {
-                Violation::Choice(fault) => (0, AnswerFault::Malformed(LineErrorKind::Choice(fault))),
+                Fault::Choice(fault) => (0, AnswerFault::Malformed(LineErrorKind::Choice(fault))),
                 _ => (0, AnswerFault::Wrong(violation)),
             };
         }
@@ -124,7 +118,7 @@ pub enum AnswerFault {
     Malformed(LineErrorKind),
     /// It is a grid of symbols, but does not solve the puzzle.
     #[error("{0}")]
-    Wrong(Violation),
+    Wrong(Fault),
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::inspect::{self, FaultyRecord, InspectOptions, InspectOutcome, Judge, inspect, written};
 use crate::error::Error;
-use crate::grid::{Checker, Impossible, Rules};
+use crate::grid::{Checker, Fault, Rules};
 use crate::input::LineError;
 use crate::input::format::Format;
 use crate::input::records::Record;
@@ -49,7 +49,7 @@ enum Reason {
     /// It is not a puzzle.
     Malformed(LineError),
     /// The puzzle cannot have a solution.
-    Impossible(Impossible),
+    Impossible(Fault),
 }
 
 /// Checks every record of `source`. `report` gets each record that cannot have a solution, in order.

@@ -9,7 +9,7 @@ use super::CHUNK_BYTES;
 use super::inspect::{self, FaultyRecord, InspectOptions, InspectOutcome, Judge, inspect, written};
 use crate::engine::Entry;
 use crate::error::Error;
-use crate::grid::{Rules, Verifier, Violation};
+use crate::grid::{self, Rules, Verifier};
 use crate::input::answer::{AnswerContent, AnswerField};
 use crate::input::format::Format;
 use crate::input::records::{Puzzle, Record};
@@ -69,7 +69,7 @@ enum Fault {
         /// The column of the cell to blame, from 1; of the solution if its length is wrong.
         column: u32,
         /// What is wrong. (In its place, it would make the verdict on every record larger: `verify` was 5 % slower.)
-        violation: Box<Violation>,
+        violation: Box<grid::Fault>,
     },
     /// The record says that its puzzle is malformed, but it is not.
     #[error("given as malformed, but the puzzle can be read")]
@@ -117,8 +117,8 @@ impl Fault {
             Fault::Solution(LineError { kind: LineErrorKind::Blank(_), .. }) => "blank in the solution",
             Fault::Solution(_) => "malformed solution",
             Fault::Wrong { violation, .. } => match **violation {
-                Violation::Clue { .. } => "clue not kept",
-                Violation::Cover(_) => "not an exact cover",
+                grid::Fault::Clue { .. } => "clue not kept",
+                grid::Fault::Cover(_) => "not an exact cover",
                 _ => "symbol twice in a unit",
             },
             Fault::Readable { .. } => "puzzle is not malformed",

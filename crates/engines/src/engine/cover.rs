@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
     use crate::engine::{BACKTRACK, PROBLEM_ENGINES, compared_for, default_for, second_for};
-    use crate::grid::{JIGSAW, LATIN, Regions, Verifier, Violation};
+    use crate::grid::{Fault, JIGSAW, LATIN, Regions, Verifier};
     use crate::puzzle::{Answers, Puzzles, Status};
     use galop_cover::problem::CoverViolation;
 
@@ -329,13 +329,13 @@ mod tests {
                 (0, 0, 0)
             );
         }
-        let forbidden = Violation::Cover(CoverViolation::Assumption { option: OptionId(1) });
+        let forbidden = Fault::Cover(CoverViolation::Assumption { option: OptionId(1) });
         assert_eq!(verifier.check(&[0, 2, 0, 0, 0], &[1, 1, 1, 0, 0]), Err(forbidden));
         assert_eq!(verifier.check_text(&[0; 5], b"a b | c"), Ok(()));
-        assert!(matches!(verifier.check_text(&[0; 5], b"a b"), Err(Violation::Cover(_))));
-        assert!(matches!(verifier.check_text(&[0; 5], b"x"), Err(Violation::Choice(_))));
-        assert_eq!(verifier.check(&[0; 4], &[0; 4]), Err(Violation::Length { found: 4, expected: 5 }));
-        assert_eq!(verifier.check(&[3; 5], &[1; 5]), Err(Violation::Byte { found: 3, option: 0 }));
+        assert!(matches!(verifier.check_text(&[0; 5], b"a b"), Err(Fault::Cover(_))));
+        assert!(matches!(verifier.check_text(&[0; 5], b"x"), Err(Fault::Choice(_))));
+        assert_eq!(verifier.check(&[0; 4], &[0; 4]), Err(Fault::Length { found: 4, expected: 5 }));
+        assert_eq!(verifier.check(&[3; 5], &[1; 5]), Err(Fault::Byte { found: 3, option: 0 }));
     }
 
     #[test]

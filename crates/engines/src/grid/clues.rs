@@ -8,7 +8,7 @@
 //! options of the clues. The cells of clashing clues are then items without options, so there is no solution.
 
 use super::Rules;
-use super::error::Impossible;
+use super::error::Fault;
 use galop_cover::problem::TermRef;
 use galop_cover::{Bounds, ExactCover, ItemId, OptionId};
 
@@ -19,8 +19,8 @@ impl Rules {
     /// puzzle is full, its last clue is not chosen, because a problem must have an item.
     ///
     /// # Errors
-    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` does not belong to these rules.
-    pub fn reduced_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
+    /// [`Fault::Length`] and [`Fault::Symbol`] if `puzzle` does not belong to these rules.
+    pub fn reduced_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Fault> {
         let cover = self.cover();
         let mut clues = self.clues(puzzle)?;
         let clashes = |clues: &[OptionId], option| {
@@ -41,8 +41,8 @@ impl Rules {
     /// clue of `puzzle` (flat cells: 0 blank, 1..=n).
     ///
     /// # Errors
-    /// [`Impossible::Length`] and [`Impossible::Symbol`] if `puzzle` does not belong to these rules.
-    pub fn full_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Impossible> {
+    /// [`Fault::Length`] and [`Fault::Symbol`] if `puzzle` does not belong to these rules.
+    pub fn full_cover(&self, puzzle: &[u8]) -> Result<ExactCover, Fault> {
         self.clues(puzzle)?;
         let symbols = usize::from(self.grid.symbols());
         Ok(self.part(&vec![true; self.cover().item_count()], |option| {
@@ -52,17 +52,17 @@ impl Rules {
     }
 
     /// The options of the clues.
-    fn clues(&self, puzzle: &[u8]) -> Result<Vec<OptionId>, Impossible> {
+    fn clues(&self, puzzle: &[u8]) -> Result<Vec<OptionId>, Fault> {
         let (cells, symbols) = (self.grid.cells(), self.grid.symbols());
         if puzzle.len() != cells {
-            return Err(Impossible::Length { found: puzzle.len(), expected: cells });
+            return Err(Fault::Length { found: puzzle.len(), expected: cells });
         }
         let clue = |(cell, &symbol): (usize, &u8)| match symbol {
             0 => None,
             _ if symbol <= symbols => {
                 Some(Ok(OptionId((cell * usize::from(symbols) + usize::from(symbol) - 1) as u32)))
             }
-            _ => Some(Err(Impossible::Symbol { symbol, cell: self.grid.cell_name(cell) })),
+            _ => Some(Err(Fault::Symbol { found: symbol, cell: self.grid.cell_name(cell) })),
         };
         puzzle.iter().enumerate().filter_map(clue).collect()
     }
@@ -160,10 +160,10 @@ mod tests {
     #[test]
     fn what_is_no_puzzle_is_an_error() {
         let rules = Rules::default();
-        assert_eq!(rules.full_cover(&[0; 80]), Err(Impossible::Length { found: 80, expected: 81 }));
+        assert_eq!(rules.full_cover(&[0; 80]), Err(Fault::Length { found: 80, expected: 81 }));
         let mut puzzle = [0; 81];
         puzzle[11] = 10;
         let cell = Cell { row: 2, column: 3 };
-        assert_eq!(rules.reduced_cover(&puzzle), Err(Impossible::Symbol { symbol: 10, cell }));
+        assert_eq!(rules.reduced_cover(&puzzle), Err(Fault::Symbol { found: 10, cell }));
     }
 }

@@ -124,28 +124,20 @@ pub enum RegionsFault {
     },
 }
 
-/// Why a solution is wrong. Printed, it has numbers for symbols.
+/// What is wrong with a solution, or why a puzzle has no solution, and where. Printed, it has numbers for symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 #[error("{}", self.in_words(|symbol| symbol.to_string()))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Violation {
-    /// The solution or the puzzle has another length than the rules.
+pub enum Fault {
+    /// The puzzle or its solution has another length than the rules.
     Length {
-        /// Cells of the solution or the puzzle.
+        /// Cells of the puzzle or the solution.
         found: usize,
         /// Cells of the rules.
         expected: usize,
     },
-    /// The solution differs from a clue.
-    Clue {
-        /// The cell.
-        cell: Cell,
-        /// The symbol of the clue.
-        clue: u8,
-        /// What the solution has there: a symbol, or another byte.
-        found: u8,
-    },
-    /// A cell holds no symbol.
+    /// A cell holds no symbol of the rules.
     Symbol {
         /// The byte that it holds.
         found: u8,
@@ -175,6 +167,31 @@ pub enum Violation {
         /// The two cells.
         cells: [Cell; 2],
     },
+    /// The solution differs from a clue.
+    Clue {
+        /// The cell.
+        cell: Cell,
+        /// The symbol of the clue.
+        clue: u8,
+        /// What the solution has there: a symbol, or another byte.
+        found: u8,
+    },
+    /// A blank cell of a puzzle has no candidate.
+    NoCandidate {
+        /// The cell.
+        cell: Cell,
+        /// Whether this was found only after singles, pairs and pointing pairs.
+        is_inferred: bool,
+    },
+    /// A symbol has no cell in a unit of a puzzle.
+    NoPlace {
+        /// The symbol.
+        symbol: u8,
+        /// The unit.
+        unit: UnitName,
+        /// Whether this was found only after singles, pairs and pointing pairs.
+        is_inferred: bool,
+    },
     /// The options of a solution of a problem do not cover its items, or not as the puzzle says.
     Cover(CoverViolation),
     /// The text of a solution of a problem is no list of choices.
@@ -188,64 +205,70 @@ pub enum Violation {
     },
 }
 
-impl Violation {
-    /// The violation in words, with symbols as they are `written`.
+impl Fault {
+    /// The kind of fault in a few words, without cells and symbols.
+    pub fn in_short(&self) -> &'static str {
+        match self {
+            Fault::Length { .. } | Fault::Symbol { .. } | Fault::Choice(_) | Fault::Byte { .. } => {
+                "other rules"
+            }
+            Fault::Twice { .. } => "symbol twice in a unit",
+            Fault::Different { .. } => "symbol in two cells that must differ",
+            Fault::Exclusive { .. } => "symbols that exclude each other",
+            Fault::Clue { .. } => "clue not kept",
+            Fault::NoCandidate { .. } => "cell without a candidate",
+            Fault::NoPlace { .. } => "symbol without a place in a unit",
+            Fault::Cover(_) => "not an exact cover",
+        }
+    }
+
+    /// The fault as text. `written` gives the text of a symbol.
     pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
+        let once = |is_inferred| match is_inferred {
+            true => ", once singles, pairs and pointing pairs are found",
+            false => "",
+        };
         match *self {
-            Violation::Length { found, expected } => in_words::length(found, expected),
-            Violation::Clue { cell, clue, found } => {
+            Fault::Length { found, expected } => format!("{found} cells where the rules have {expected}"),
+            Fault::Symbol { found, cell } => format!("{found} in {cell} is not a symbol of the rules"),
+            Fault::Twice { symbol, unit, cells: [one, other] } => {
+                format!("{} occurs twice in {unit}: in {one} and in {other}", written(symbol))
+            }
+            Fault::Different { symbol, cells: [one, other] } => {
+                format!("{} is in {one} and in {other}, which must differ", written(symbol))
+            }
+            Fault::Exclusive { symbols, cells: [first, second] } => {
+                let [one, other] = symbols.map(written);
+                format!("{one} in {first} excludes {other} in {second}")
+            }
+            Fault::Clue { cell, clue, found } => {
                 format!("{cell} holds {}, but the clue is {}", written(found), written(clue))
             }
-            Violation::Symbol { found, cell } => in_words::symbol(found, cell),
-            Violation::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
-            Violation::Different { symbol, cells } => in_words::different(&written(symbol), cells),
-            Violation::Exclusive { symbols, cells } => in_words::exclusive(symbols.map(written), cells),
-            Violation::Cover(violation) => violation.to_string(),
-            Violation::Choice(fault) => fault.to_string(),
-            Violation::Byte { found, option } => {
+            Fault::NoCandidate { cell, is_inferred } => {
+                format!("no candidate is left for {cell}{}", once(is_inferred))
+            }
+            Fault::NoPlace { symbol, unit, is_inferred } => {
+                format!("no cell of {unit} is left for {}{}", written(symbol), once(is_inferred))
+            }
+            Fault::Cover(violation) => violation.to_string(),
+            Fault::Choice(fault) => fault.to_string(),
+            Fault::Byte { found, option } => {
                 format!("byte {found} of option {} (0 is open, 1 chosen, 2 forbidden)", option + 1)
             }
         }
     }
 
-    /// The cell to blame: of two equal ones the second. `None` if the length is wrong, and for problems.
+    /// The cell to blame: of two cells the second. `None` if no single cell is wrong, and for problems.
     pub fn cell(&self) -> Option<Cell> {
         match *self {
-            Violation::Length { .. }
-            | Violation::Cover(_)
-            | Violation::Choice(_)
-            | Violation::Byte { .. } => None,
-            Violation::Clue { cell, .. } | Violation::Symbol { cell, .. } => Some(cell),
-            Violation::Twice { cells: [_, second], .. }
-            | Violation::Different { cells: [_, second], .. }
-            | Violation::Exclusive { cells: [_, second], .. } => Some(second),
+            Fault::Clue { cell, .. } | Fault::Symbol { cell, .. } | Fault::NoCandidate { cell, .. } => {
+                Some(cell)
+            }
+            Fault::Twice { cells: [_, second], .. }
+            | Fault::Different { cells: [_, second], .. }
+            | Fault::Exclusive { cells: [_, second], .. } => Some(second),
+            _ => None,
         }
-    }
-}
-
-/// The sentences that solutions and puzzles share.
-mod in_words {
-    use crate::grid::names::{Cell, UnitName};
-
-    pub(super) fn length(found: usize, expected: usize) -> String {
-        format!("{found} cells where the rules have {expected}")
-    }
-
-    pub(super) fn symbol(found: u8, cell: Cell) -> String {
-        format!("{found} in {cell} is not a symbol of the rules")
-    }
-
-    pub(super) fn twice(symbol: &str, unit: UnitName, [one, other]: [Cell; 2]) -> String {
-        format!("{symbol} occurs twice in {unit}: in {one} and in {other}")
-    }
-
-    pub(super) fn different(symbol: &str, [one, other]: [Cell; 2]) -> String {
-        format!("{symbol} is in {one} and in {other}, which must differ")
-    }
-
-    pub(super) fn exclusive(symbols: [String; 2], cells: [Cell; 2]) -> String {
-        let ([one, other], [first, second]) = (symbols, cells);
-        format!("{one} in {first} excludes {other} in {second}")
     }
 }
 
@@ -263,7 +286,7 @@ pub struct WrongSolution {
     /// The engine's solution as text, one character per cell.
     pub solution: String,
     /// What is wrong with it.
-    pub violation: Violation,
+    pub violation: Fault,
 }
 
 impl WrongSolution {
@@ -273,7 +296,7 @@ impl WrongSolution {
         engine: &str,
         puzzle: &[u8],
         solution: &[u8],
-        violation: Violation,
+        violation: Fault,
         alphabet: &Alphabet,
     ) -> WrongSolution {
         // In digits, a blank is 0.
@@ -284,100 +307,5 @@ impl WrongSolution {
         let text = |cells: &[u8]| cells.iter().map(character).collect();
         let engine = engine.to_owned();
         WrongSolution { engine, puzzle: text(puzzle), solution: text(solution), violation }
-    }
-}
-
-/// Why a puzzle has no solution, found without a guess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[error("{}", self.in_words(|symbol| symbol.to_string()))]
-pub enum Impossible {
-    /// The puzzle has another length than the rules.
-    Length {
-        /// Cells of the puzzle.
-        found: usize,
-        /// Cells of the rules.
-        expected: usize,
-    },
-    /// A cell holds a number that is not a symbol of the rules.
-    Symbol {
-        /// The number.
-        symbol: u8,
-        /// The cell.
-        cell: Cell,
-    },
-    /// Two clues of a unit are the same symbol.
-    Twice {
-        /// The symbol.
-        symbol: u8,
-        /// The unit that contains both.
-        unit: UnitName,
-        /// The two cells.
-        cells: [Cell; 2],
-    },
-    /// Two clues in cells that must differ are the same symbol.
-    Different {
-        /// The symbol.
-        symbol: u8,
-        /// The two cells.
-        cells: [Cell; 2],
-    },
-    /// Two clues exclude each other.
-    Exclusive {
-        /// The symbol of each cell.
-        symbols: [u8; 2],
-        /// The two cells.
-        cells: [Cell; 2],
-    },
-    /// A cell has no candidate.
-    NoCandidate {
-        /// The cell.
-        cell: Cell,
-        /// Whether this was found only after singles, pairs and pointing pairs.
-        is_inferred: bool,
-    },
-    /// A symbol has no cell in a unit.
-    NoPlace {
-        /// The symbol.
-        symbol: u8,
-        /// The unit.
-        unit: UnitName,
-        /// Whether this was found only after singles, pairs and pointing pairs.
-        is_inferred: bool,
-    },
-}
-
-impl Impossible {
-    /// The kind of reason in a few words, without cells and symbols.
-    pub fn in_short(&self) -> &'static str {
-        match self {
-            Impossible::Length { .. } | Impossible::Symbol { .. } => "other rules",
-            Impossible::Twice { .. } => "symbol twice in a unit",
-            Impossible::Different { .. } => "symbol in two cells that must differ",
-            Impossible::Exclusive { .. } => "symbols that exclude each other",
-            Impossible::NoCandidate { .. } => "cell without a candidate",
-            Impossible::NoPlace { .. } => "symbol without a place in a unit",
-        }
-    }
-
-    /// The reason as text. `written` gives the text of a symbol.
-    pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
-        let once = |is_inferred| match is_inferred {
-            true => ", once singles, pairs and pointing pairs are found",
-            false => "",
-        };
-        match *self {
-            Impossible::Length { found, expected } => in_words::length(found, expected),
-            Impossible::Symbol { symbol, cell } => in_words::symbol(symbol, cell),
-            Impossible::Twice { symbol, unit, cells } => in_words::twice(&written(symbol), unit, cells),
-            Impossible::Different { symbol, cells } => in_words::different(&written(symbol), cells),
-            Impossible::Exclusive { symbols, cells } => in_words::exclusive(symbols.map(written), cells),
-            Impossible::NoCandidate { cell, is_inferred } => {
-                format!("no candidate is left for {cell}{}", once(is_inferred))
-            }
-            Impossible::NoPlace { symbol, unit, is_inferred } => {
-                format!("no cell of {unit} is left for {}{}", written(symbol), once(is_inferred))
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@
 //! have no solution.
 
 use super::inference::{Counts, Crossing, Places, all_symbols, bit, symbols, taken};
-use super::{Grid, Impossible, Rules};
+use super::{Fault, Grid, Rules};
 
 /// Finds puzzles that have no solution for a reason that is found without a guess. Keeps its memory between puzzles.
 ///
@@ -51,13 +51,13 @@ impl Checker {
     ///
     /// # Errors
     /// The first reason found. A puzzle that passes may still have no solution.
-    pub fn check(&mut self, puzzle: &[u8]) -> Result<(), Impossible> {
+    pub fn check(&mut self, puzzle: &[u8]) -> Result<(), Fault> {
         let grid = &self.grid;
         if puzzle.len() != grid.cells() {
-            return Err(Impossible::Length { found: puzzle.len(), expected: grid.cells() });
+            return Err(Fault::Length { found: puzzle.len(), expected: grid.cells() });
         }
         if let Some(cell) = puzzle.iter().position(|&symbol| symbol > grid.symbols()) {
-            return Err(Impossible::Symbol { symbol: puzzle[cell], cell: grid.cell_name(cell) });
+            return Err(Fault::Symbol { found: puzzle[cell], cell: grid.cell_name(cell) });
         }
         let all = all_symbols(grid);
         let candidates = |(cell, &clue)| if clue == 0 { all & !taken(grid, puzzle, cell) } else { 0 };
@@ -98,21 +98,16 @@ impl Checker {
 }
 
 /// Fails if a symbol has no place in a unit, or a blank no candidates.
-fn check_candidates(
-    grid: &Grid,
-    puzzle: &[u8],
-    candidates: &[u64],
-    is_inferred: bool,
-) -> Result<(), Impossible> {
+fn check_candidates(grid: &Grid, puzzle: &[u8], candidates: &[u64], is_inferred: bool) -> Result<(), Fault> {
     let all = all_symbols(grid);
     for (number, unit) in grid.units().iter().enumerate() {
         let placed = unit.iter().fold(0, |placed, &cell| placed | bit(puzzle[cell]) | candidates[cell]);
         if let Some(symbol) = symbols(all & !placed).next() {
-            return Err(Impossible::NoPlace { symbol, unit: grid.unit_name(number), is_inferred });
+            return Err(Fault::NoPlace { symbol, unit: grid.unit_name(number), is_inferred });
         }
     }
     match (0..puzzle.len()).find(|&cell| puzzle[cell] == 0 && candidates[cell] == 0) {
-        Some(cell) => Err(Impossible::NoCandidate { cell: grid.cell_name(cell), is_inferred }),
+        Some(cell) => Err(Fault::NoCandidate { cell: grid.cell_name(cell), is_inferred }),
         None => Ok(()),
     }
 }
@@ -125,7 +120,7 @@ impl Grid {
     ///
     /// # Panics
     /// If there are fewer cells than the grid has.
-    pub fn check_clues(&self, puzzle: &[u8]) -> Result<(), Impossible> {
+    pub fn check_clues(&self, puzzle: &[u8]) -> Result<(), Fault> {
         for (number, unit) in self.units().iter().enumerate() {
             let clues = unit.iter().filter(|&&cell| puzzle[cell] != 0);
             let symbols = clues.clone().fold(0, |symbols, &cell| symbols | bit(puzzle[cell]));
@@ -140,23 +135,19 @@ impl Grid {
             };
             if let Some(cells) = unit.iter().enumerate().find_map(equal) {
                 let (symbol, unit) = (puzzle[cells[0]], self.unit_name(number));
-                return Err(Impossible::Twice {
-                    symbol,
-                    unit,
-                    cells: cells.map(|cell| self.cell_name(cell)),
-                });
+                return Err(Fault::Twice { symbol, unit, cells: cells.map(|cell| self.cell_name(cell)) });
             }
         }
         let is_clue = |&&[one, other]: &&[usize; 2]| puzzle[one] != 0 && puzzle[one] == puzzle[other];
         if let Some(&cells) = self.different().iter().find(is_clue) {
             let symbol = puzzle[cells[0]];
-            return Err(Impossible::Different { symbol, cells: cells.map(|cell| self.cell_name(cell)) });
+            return Err(Fault::Different { symbol, cells: cells.map(|cell| self.cell_name(cell)) });
         }
         let of = |candidates: &[usize; 2]| candidates.map(|candidate| self.cell_and_symbol(candidate));
         let are_clues = |pair: &[(usize, u8); 2]| pair.iter().all(|&(cell, symbol)| puzzle[cell] == symbol);
         if let Some(pair) = self.exclusive().iter().map(of).find(are_clues) {
             let cells = pair.map(|(cell, _)| self.cell_name(cell));
-            return Err(Impossible::Exclusive { symbols: pair.map(|(_, symbol)| symbol), cells });
+            return Err(Fault::Exclusive { symbols: pair.map(|(_, symbol)| symbol), cells });
         }
         Ok(())
     }

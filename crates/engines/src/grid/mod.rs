@@ -35,7 +35,7 @@ mod windoku;
 pub use alphabet::{Alphabet, AlphabetName};
 pub use candidates::candidates;
 pub use characters::Characters;
-pub use error::{GridError, Impossible, RegionsError, UnclearAlphabet, Violation, WrongSolution};
+pub use error::{Fault, GridError, RegionsError, UnclearAlphabet, WrongSolution};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
 pub use impossible::Checker;
 pub(crate) use leftovers::Leftovers;

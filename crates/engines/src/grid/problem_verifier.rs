@@ -6,7 +6,7 @@ use galop_cover::problem::CoverChecker;
 use galop_cover::text::ChoiceText;
 use galop_cover::{Assumptions, ExactCover, OptionId};
 
-use super::error::Violation;
+use super::error::Fault;
 use crate::puzzle::{FORBIDDEN, read_options};
 
 /// Checks solutions of one problem.
@@ -39,39 +39,39 @@ impl ProblemVerifier {
 
     /// Checks that `solution` covers every item, chooses what `puzzle` chooses, and nothing that it forbids. Both have a
     /// byte an option.
-    pub(super) fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    pub(super) fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         let expected = self.choices.problem().option_count().max(1);
         for found in [puzzle.len(), solution.len()] {
             if found != expected {
-                return Err(Violation::Length { found, expected });
+                return Err(Fault::Length { found, expected });
             }
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let State { assumptions, solution: options, .. } = &mut *state;
         if !read_options(solution, assumptions) {
             let option = solution.iter().position(|&byte| byte > FORBIDDEN).unwrap_or_default();
-            return Err(Violation::Byte { found: solution[option], option: option as u32 });
+            return Err(Fault::Byte { found: solution[option], option: option as u32 });
         }
         std::mem::swap(&mut assumptions.chosen, options);
         check(&mut state, puzzle)
     }
 
     /// The same for a solution as text.
-    pub(super) fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    pub(super) fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let State { assumptions, solution: options, .. } = &mut *state;
-        self.choices.read(solution, assumptions).map_err(|error| Violation::Choice(error.fault))?;
+        self.choices.read(solution, assumptions).map_err(|error| Fault::Choice(error.fault))?;
         std::mem::swap(&mut assumptions.chosen, options);
         check(&mut state, puzzle)
     }
 }
 
 /// Checks the options of the solution.
-fn check(state: &mut State, puzzle: &[u8]) -> Result<(), Violation> {
+fn check(state: &mut State, puzzle: &[u8]) -> Result<(), Fault> {
     let State { checker, assumptions, solution } = state;
     if !read_options(puzzle, assumptions) {
         let option = puzzle.iter().position(|&byte| byte > FORBIDDEN).unwrap_or_default();
-        return Err(Violation::Byte { found: puzzle[option], option: option as u32 });
+        return Err(Fault::Byte { found: puzzle[option], option: option as u32 });
     }
-    checker.check(solution, assumptions).map_err(Violation::Cover)
+    checker.check(solution, assumptions).map_err(Fault::Cover)
 }

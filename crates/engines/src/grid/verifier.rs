@@ -29,7 +29,7 @@ use std::ops::BitOr;
 
 use super::Alphabet;
 use super::Rules;
-use super::error::Violation;
+use super::error::Fault;
 use super::names::{Cell, UnitName};
 use super::nine_verifier::{Check, in_vectors};
 use super::problem_verifier::ProblemVerifier;
@@ -85,18 +85,18 @@ impl Verifier {
     /// Both are flat cells: 0 blank, 1..=n.
     ///
     /// # Errors
-    /// The first [`Violation`] found.
+    /// The first [`Fault`] found.
     #[inline]
-    pub fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    pub fn check(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         self.check_from::<0>(puzzle, solution)
     }
 
     /// The same for a `solution` as text: one character per cell, in the alphabet of the rules.
     ///
     /// # Errors
-    /// The first [`Violation`] found.
+    /// The first [`Fault`] found.
     #[inline]
-    pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    pub fn check_text(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         if let Some(problem) = &self.problem {
             return problem.check_text(puzzle, solution);
         }
@@ -124,7 +124,7 @@ impl Verifier {
 
     /// The check of a solution in which symbol `s` is byte `ZERO + s`.
     #[inline]
-    fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         if let Some(checks) = &self.nine
             && let (Ok(one), Ok(other)) = (puzzle.try_into(), solution.try_into())
             && checks[usize::from(ZERO != 0)](std::slice::from_ref(one), std::slice::from_ref(other))
@@ -136,20 +136,20 @@ impl Verifier {
 
     /// The check for any rules, which also finds what is wrong.
     #[inline(never)]
-    fn check_units(&self, zero: u8, puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    fn check_units(&self, zero: u8, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         if let Some(problem) = &self.problem {
             return problem.check(puzzle, solution);
         }
         for len in [puzzle.len(), solution.len()] {
             if len != self.cells {
-                return Err(Violation::Length { found: len, expected: self.cells });
+                return Err(Fault::Length { found: len, expected: self.cells });
             }
         }
         let symbols = || solution.iter().map(|&byte| byte.wrapping_sub(zero));
         let is_lost = |(&clue, symbol): (&u8, u8)| (clue != 0) & (clue != symbol);
         if let Some(cell) = puzzle.iter().zip(symbols()).position(is_lost) {
             let found = solution[cell].wrapping_sub(zero);
-            return Err(Violation::Clue { cell: self.cell(cell), clue: puzzle[cell], found });
+            return Err(Fault::Clue { cell: self.cell(cell), clue: puzzle[cell], found });
         }
         let bits: Vec<u64> = symbols().map(|symbol| BITS[usize::from(symbol)]).collect();
         let seen = |unit: &[u16]| unit.iter().map(|&cell| bits[usize::from(cell)]).fold(0, BitOr::bitor);
@@ -160,12 +160,12 @@ impl Verifier {
         let symbol = |cell: usize| solution[cell].wrapping_sub(zero);
         if let Some(&cells) = self.different.iter().find(|[one, other]| symbol(*one) == symbol(*other)) {
             let symbol = symbol(cells[0]);
-            return Err(Violation::Different { symbol, cells: cells.map(|cell| self.cell(cell)) });
+            return Err(Fault::Different { symbol, cells: cells.map(|cell| self.cell(cell)) });
         }
         let is_broken = |pair: &&[(usize, u8); 2]| pair.iter().all(|&(cell, held)| symbol(cell) == held);
         if let Some(pair) = self.exclusive.iter().find(is_broken) {
             let cells = pair.map(|(cell, _)| self.cell(cell));
-            return Err(Violation::Exclusive { symbols: pair.map(|(_, symbol)| symbol), cells });
+            return Err(Fault::Exclusive { symbols: pair.map(|(_, symbol)| symbol), cells });
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl Verifier {
     /// What is wrong in `unit`, which lacks a symbol or has another byte: the first cell that holds no symbol, or one
     /// that an earlier cell holds. (A unit has as many cells as there are symbols, so there is such a cell.)
     #[cold]
-    fn violated(&self, unit: usize, solution: &[u8]) -> Violation {
+    fn violated(&self, unit: usize, solution: &[u8]) -> Fault {
         let cells = &self.units[unit * self.symbols..][..self.symbols];
         let symbol = |at: usize| solution[usize::from(cells[at])];
         let is_wrong = |seen: &mut u64, at: usize| {
@@ -188,9 +188,9 @@ impl Verifier {
         match (0..wrong).find(|&earlier| symbol(earlier) == found) {
             Some(earlier) => {
                 let unit = self.unit_names[unit];
-                Violation::Twice { symbol: found, unit, cells: [cell(earlier), cell(wrong)] }
+                Fault::Twice { symbol: found, unit, cells: [cell(earlier), cell(wrong)] }
             }
-            None => Violation::Symbol { found, cell: cell(wrong) },
+            None => Fault::Symbol { found, cell: cell(wrong) },
         }
     }
 
@@ -292,8 +292,8 @@ mod tests {
         Cell { row: cell / 9 + 1, column: cell % 9 + 1 }
     }
 
-    fn twice(symbol: u8, unit: UnitName, cells: [usize; 2]) -> Violation {
-        Violation::Twice { symbol, unit, cells: cells.map(cell_name) }
+    fn twice(symbol: u8, unit: UnitName, cells: [usize; 2]) -> Fault {
+        Fault::Twice { symbol, unit, cells: cells.map(cell_name) }
     }
 
     fn cells(text: &str) -> Vec<u8> {
@@ -309,7 +309,7 @@ mod tests {
 
         let mut swapped = solution.clone();
         swapped.swap(0, 1);
-        let lost = Violation::Clue { cell: cell_name(0), clue: 4, found: 1 };
+        let lost = Fault::Clue { cell: cell_name(0), clue: 4, found: 1 };
         assert_eq!(verifier.check(&solution, &swapped), Err(lost));
         assert_eq!(
             (lost.to_string(), lost.cell()),
@@ -325,11 +325,11 @@ mod tests {
         for (cell, value) in [(40, 0), (40, 10), (80, 255)] {
             let mut wrong = solution.clone();
             wrong[cell] = value;
-            let symbol = Violation::Symbol { found: value, cell: cell_name(cell) };
+            let symbol = Fault::Symbol { found: value, cell: cell_name(cell) };
             assert_eq!(verifier.check(&blank, &wrong), Err(symbol));
             assert_eq!(symbol.cell(), Some(cell_name(cell)));
         }
-        let length = Violation::Length { found: 80, expected: 81 };
+        let length = Fault::Length { found: 80, expected: 81 };
         assert_eq!(verifier.check(&blank, &solution[1..]), Err(length));
         assert_eq!((length.to_string(), length.cell()), ("80 cells where the rules have 81".into(), None));
     }
@@ -342,16 +342,16 @@ mod tests {
             Verifier::new(&rules).check(&[0; 81], &solution).unwrap_err()
         };
         let knight = check("anti-knight");
-        assert_eq!(knight, Violation::Different { symbol: 1, cells: [1, 12].map(cell_name) });
+        assert_eq!(knight, Fault::Different { symbol: 1, cells: [1, 12].map(cell_name) });
         let words = "1 is in row 1, column 2 and in row 2, column 4, which must differ";
         assert_eq!((knight.to_string(), knight.cell()), (words.into(), Some(cell_name(12))));
         let neighbours = check("non-consecutive");
-        assert_eq!(neighbours, Violation::Exclusive { symbols: [6, 5], cells: [4, 13].map(cell_name) });
+        assert_eq!(neighbours, Fault::Exclusive { symbols: [6, 5], cells: [4, 13].map(cell_name) });
         assert_eq!(neighbours.to_string(), "6 in row 1, column 5 excludes 5 in row 2, column 5");
     }
 
     /// The result of both checks, for cells and for text. They must be equal.
-    fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Violation> {
+    fn check(puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
         static NINE: LazyLock<Verifier> = LazyLock::new(|| Verifier::new(&Rules::default()));
         let verifier = &*NINE;
         assert!(verifier.nine.is_some());
@@ -410,22 +410,22 @@ mod tests {
                 wrong[cell] = symbol;
                 let violation = check(&blank, &wrong).unwrap_err();
                 match violation {
-                    Violation::Twice { symbol: found, cells, .. } => {
+                    Fault::Twice { symbol: found, cells, .. } => {
                         assert!(found == symbol && cells.contains(&cell_name(cell)) && cells[0] != cells[1]);
                     }
-                    _ => assert_eq!(violation, Violation::Symbol { found: symbol, cell: cell_name(cell) }),
+                    _ => assert_eq!(violation, Fault::Symbol { found: symbol, cell: cell_name(cell) }),
                 }
-                let lost = Violation::Clue { cell: cell_name(cell), clue: right[cell], found: symbol };
+                let lost = Fault::Clue { cell: cell_name(cell), clue: right[cell], found: symbol };
                 assert_eq!(check(&right, &wrong), Err(lost));
             }
             for other in (0..cell).filter(|&other| right[other] != right[cell]) {
                 let mut wrong = right.clone();
                 wrong.swap(cell, other);
-                assert!(matches!(check(&blank, &wrong), Err(Violation::Twice { .. })));
+                assert!(matches!(check(&blank, &wrong), Err(Fault::Twice { .. })));
             }
             let mut clue = blank;
             clue[cell] = right[cell] % 9 + 1;
-            let lost = Violation::Clue { cell: cell_name(cell), clue: clue[cell], found: right[cell] };
+            let lost = Fault::Clue { cell: cell_name(cell), clue: clue[cell], found: right[cell] };
             assert_eq!(check(&clue, &right), Err(lost));
         }
     }
@@ -447,7 +447,7 @@ mod tests {
             for grid in [columns, rows] {
                 let found = check(&[0; 81], &grid);
                 assert_eq!(found.is_ok(), is_right, "{one} {other}");
-                assert!(matches!(found, Ok(()) | Err(Violation::Twice { unit: UnitName::Block(_), .. })));
+                assert!(matches!(found, Ok(()) | Err(Fault::Twice { unit: UnitName::Block(_), .. })));
             }
         }
     }

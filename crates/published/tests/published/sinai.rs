@@ -4,7 +4,7 @@
 //! print under Python 3.11.
 
 use galop_engines::Rules;
-use galop_engines::grid::{Cell, Checker, Impossible, UnitName};
+use galop_engines::grid::{Cell, Checker, Fault, UnitName};
 use galop_engines::puzzle::{Answer, Limits, Status};
 
 use galop_testing::engines::{named, new, solve as solve_with};
@@ -110,9 +110,9 @@ fn a_puzzle_seen_to_be_impossible_takes_no_call() {
 fn check_names_the_reason() {
     let reason = |puzzle: &str| Checker::new(&Rules::default()).check(&cells(puzzle)).unwrap_err();
     let one = reason(IMPOSSIBLE);
-    assert_eq!(one, Impossible::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
+    assert_eq!(one, Fault::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
     let five = reason(EXCLUDED);
-    assert_eq!(five, Impossible::NoPlace { symbol: 5, unit: UnitName::Block(1), is_inferred: false });
+    assert_eq!(five, Fault::NoPlace { symbol: 5, unit: UnitName::Block(1), is_inferred: false });
     assert_eq!(five.to_string(), "no cell of block 1 is left for 5");
     let twice = reason(TWICE).to_string();
     assert_eq!(twice, "1 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
@@ -128,12 +128,12 @@ fn check_names_the_reason() {
         corner[cell] = symbol;
     }
     let nothing = reason(&corner.concat());
-    assert_eq!(nothing, Impossible::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
+    assert_eq!(nothing, Fault::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
     assert_eq!(nothing.to_string(), "no candidate is left for row 1, column 1");
 
     let (mut checker, puzzle) = (Checker::new(&Rules::default()), cells(INKALA));
     assert_eq!(checker.check(&puzzle), Ok(()));
-    assert_eq!(checker.check(&[]), Err(Impossible::Length { found: 0, expected: 81 }));
+    assert_eq!(checker.check(&[]), Err(Fault::Length { found: 0, expected: 81 }));
     let mut wrong = puzzle;
     wrong[10] = 200;
     assert_eq!(

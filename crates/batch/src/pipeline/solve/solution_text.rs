@@ -1,6 +1,6 @@
 //! The second step: a solution is written as text, and the bytes that are written are verified.
 
-use crate::grid::{Alphabet, Rules, Verifier, Violation, WrongSolution};
+use crate::grid::{Alphabet, Fault, Rules, Verifier, WrongSolution};
 use crate::input::format::Notation;
 use crate::pipeline::Failure;
 use crate::pipeline::answerer::PuzzleAnswer;
@@ -66,7 +66,7 @@ impl SolutionText {
     }
 
     #[cold]
-    fn wrong(&self, line: u64, puzzle: &[u8], solution: &[u8], violation: Violation) -> Failure {
+    fn wrong(&self, line: u64, puzzle: &[u8], solution: &[u8], violation: Fault) -> Failure {
         Failure::in_line(line, wrong_solution(self.engine, (puzzle, solution), violation, &self.notation))
     }
 }
@@ -76,7 +76,7 @@ impl SolutionText {
 pub(in crate::pipeline) fn wrong_solution(
     engine: &str,
     (puzzle, solution): (&[u8], &[u8]),
-    violation: Violation,
+    violation: Fault,
     notation: &Notation,
 ) -> WrongSolution {
     if notation.choices.is_none() {
