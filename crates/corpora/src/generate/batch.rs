@@ -23,7 +23,7 @@ use super::thinning::{Thinning, differing};
 use super::{Distance, GenerateError, Misses, NewPuzzle, Recipe, most_exchanges, returning};
 use crate::chance::Chance;
 use crate::engine::WrongLength;
-use crate::engine::{Engine as _, Isa, LanesEngine, prover_for};
+use crate::engine::{Isa, LanesEngine, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
@@ -470,7 +470,8 @@ impl Batch {
 
     fn solve(&mut self) -> Result<(), WrongLength> {
         let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells)?;
-        self.engine.solve(Puzzles::new(&self.puzzles, self.cells)?, Limits::UNIQUE, &mut answers)
+        let puzzles = Puzzles::new(&self.puzzles, self.cells)?;
+        self.engine.as_engine().solve(puzzles, Limits::UNIQUE, &mut answers)
     }
 
     /// The only solutions of the puzzles, side by side; zeros for a puzzle that has not exactly one.

@@ -7,13 +7,13 @@ use galop_simd::{Simd, Vector};
 use super::batch::{Batch, Candidate};
 use super::kind::Kind;
 use super::{Lanes, pool};
-use crate::engine::{Engine, Isa, Unsupported, Work, WrongLength};
+use crate::engine::{Engine, Isa, Unsupported, WrongLength};
 use crate::grid::Rules;
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// The engine `lanes`, with a call that only it has.
 ///
-/// It is the [`Engine`] that [`ENGINES`](crate::ENGINES) has under that name, and gives the same answers.
+/// [`as_engine`](Self::as_engine) is the engine that [`ENGINES`](crate::ENGINES) has under that name.
 pub struct LanesEngine {
     calls: Box<dyn Calls>,
     cells: usize,
@@ -45,6 +45,11 @@ impl LanesEngine {
     /// [`Unsupported`] if there are no lanes for such grids, or if this machine lacks the instruction set.
     pub fn new(rules: &Rules, isa: Isa) -> Result<LanesEngine, Unsupported> {
         Ok(LanesEngine { calls: super::make_calls(rules, isa, false)?, cells: rules.grid().cells() })
+    }
+
+    /// The engine without this call.
+    pub fn as_engine(&mut self) -> &mut dyn Engine {
+        &mut *self.calls
     }
 
     /// Finds for each of `puzzles` a solution other than the one that is known: place `i` of `known` is a solution of
@@ -101,35 +106,6 @@ impl LanesEngine {
     }
 }
 
-impl Engine for LanesEngine {
-    fn solve(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-    ) -> Result<(), WrongLength> {
-        self.calls.solve(puzzles, limits, answers)
-    }
-
-    fn solve_until(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        answers: &mut Answers<'_>,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), WrongLength> {
-        self.calls.solve_until(puzzles, limits, answers, is_stopped)
-    }
-
-    fn is_batched(&self) -> bool {
-        self.calls.is_batched()
-    }
-
-    fn work(&self) -> Option<Work> {
-        self.calls.work()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
@@ -149,7 +125,8 @@ mod tests {
         let count = puzzles.len() / CELLS;
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
         let places = &mut Answers::new(&mut solutions, &mut answers, CELLS).unwrap();
-        engine.solve(Puzzles::new(puzzles, CELLS).unwrap(), Limits::count(50), places).unwrap();
+        let puzzles = Puzzles::new(puzzles, CELLS).unwrap();
+        engine.as_engine().solve(puzzles, Limits::count(50), places).unwrap();
         (solutions, answers)
     }
 
@@ -176,7 +153,7 @@ mod tests {
             let (mut solution, mut answer) = ([0; CELLS], Answer::default());
             let search = || {
                 let places = &mut Answers::one(&mut solution, &mut answer);
-                engine.solve_until(Puzzles::one(&[0; CELLS]), Limits::ALL, places, &is_stopped)
+                engine.as_engine().solve_until(Puzzles::one(&[0; CELLS]), Limits::ALL, places, &is_stopped)
             };
             assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
             assert!(answers(&mut engine, &puzzles) == expected, "after {after} calls");
