@@ -89,7 +89,7 @@ fn contestants_for_other_tasks_are_refused() {
         error.fact::<PlanError>().cloned().unwrap()
     };
     let other = |name: &str| PlanError::OtherTasks(name.to_owned());
-    assert_eq!(fault(&Plan { runs: 1, ..Plan::new(&[&DLX]) }), other("dlx"));
+    assert_eq!(fault(&Plan { runs: 1, ..Plan::new(&[DLX]) }), other("dlx"));
     assert_eq!(fault(&Plan { is_cheapest: true, ..plan(&["links"]) }), other("links"));
     assert_eq!(fault(&plan(&[])), PlanError::NoEngine);
     assert_eq!(
