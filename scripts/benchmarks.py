@@ -248,13 +248,6 @@ def curves(names):
     return table(["engine", "what", "over", "from", "to", "growth"], rows), comparisons
 
 
-def memory():
-    path = folder / "memory.txt"
-    if not path.exists():
-        return None
-    return "```text\n" + path.read_text().rstrip() + "\n```", []
-
-
 TABLES = {
     "sudoku": sudoku,
     "engines": engines,
@@ -266,11 +259,10 @@ TABLES = {
     "cover-first": lambda: problems("cover-first"),
     "cover-best": lambda: problems("cover-best"),
     "growth": lambda: curves(["growth-queens", "growth-dominoes", "growth-files", "threads"]),
-    "memory": memory,
 }
 
-# These do not say where their figures come from.
-WITHOUT_SOURCE = ("claim", "memory")
+# This does not say where its figures come from.
+WITHOUT_SOURCE = ("claim",)
 
 # Colours that differ for readers who do not see red or green, light and dark.
 STYLE = """

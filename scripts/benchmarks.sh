@@ -160,10 +160,4 @@ compare growth-dominoes --series 'dominoes 2..16..2x8' -r 10 --budget 5 -e auto,
 for count in 1000 2000 5000 10000 20000; do head -n "$count" "${sets[0]}" >"$out/sets/first-$count.txt"; done
 compare growth-files --series files "$out"/sets/first-*.txt -r 10 -e lanes,dlx
 
-if [ -e /proc/self/status ] && [ ! -e "$out/memory.txt" ]; then
-    for _ in $(seq 200); do cat data/easy_10k.txt; done >"$out/sets/memory.txt"
-    scripts/memory.sh "$out/sets/memory.txt" "$galop" >"$out/memory.txt"
-    rm "$out/sets/memory.txt"
-fi
-
 scripts/benchmarks.py "$out" docs/benchmarks.md README.md assets

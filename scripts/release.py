@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Packs the program of a release for one target. Usage: scripts/release.py TARGET [FOLDER] [PROGRAM]
 
-FOLDER (target/dist) gets the archive and its SHA-256. The archive has the program, its manual pages and completion scripts,
-the licences, README.md and CHANGELOG.md. Its name and layout are those that `cargo binstall galop-cli` expects: both
+FOLDER (target/dist) gets the archive and its SHA-256. The archive has the program, its manual pages, completion scripts and
+reference.md (all commands and options), the licences, README.md and CHANGELOG.md. Its name and layout are those that `cargo binstall galop-cli` expects: both
 come from crates/cli/Cargo.toml. The same program and commit give the same bytes.
 
 Without PROGRAM, the program is built for TARGET. PROGRAM is a program that was built before. Either must
@@ -105,6 +105,7 @@ def main():
 
     content = {name: program.read_bytes(), **manual_pages(program)}
     content.update((f"completions/{file}", output(program, "completions", shell)) for shell, file in SHELLS.items())
+    content["reference.md"] = output(program, "man", "--reference")
     content.update((document, (ROOT / document).read_bytes()) for document in DOCUMENTS)
     files = [(path, content[path], 0o755 if path == name else 0o644) for path in sorted(content)]
 

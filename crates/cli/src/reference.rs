@@ -1,4 +1,4 @@
-//! The page docs/reference.md: every command with its options, as Markdown. A test compares it with the file.
+//! `galop man --reference`: every command with its options, as Markdown. The book and each release have it.
 
 use std::fmt::Write as _;
 
@@ -12,8 +12,7 @@ const WIDTH: usize = 120;
 
 /// The page.
 pub(super) fn page() -> String {
-    let mut galop = super::args::command();
-    galop.build();
+    let galop = super::args::command();
     let mut page = "# The commands and their options\n\n".to_owned();
     page += "`galop man --reference` prints this page. `galop COMMAND --help` says more about each option, and has \
              examples.\n";

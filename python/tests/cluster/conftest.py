@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from pyspark import cloudpickle
 from pyspark.sql import DataFrame, SparkSession
 
 import galop
@@ -110,19 +109,6 @@ def assert_complete(table: pa.Table, texts: list[str]) -> None:
     assert table["puzzle"].combine_chunks().equals(pa.array(texts))
     assert table["solution"].combine_chunks().equals(pa.array(local.strings(), pa.string()))
     assert table["status"].to_pylist() == local.words.tolist()
-
-
-def script(name: str) -> Any:
-    """A file of the folder `scripts`, in the folder of the tests of the gate or in a checkout, as a module."""
-    path = next(path for path in (Path(__file__).parents[up] / "scripts" / name for up in (1, 3)) if path.is_file())
-    spec = importlib.util.spec_from_file_location("script", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # What Python runs by value in the executors.
-    sys.modules["script"] = module
-    spec.loader.exec_module(module)
-    cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
-    return module
 
 
 @pytest.fixture(scope="session")

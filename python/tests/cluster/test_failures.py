@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from conftest import SECONDS, assert_complete, script, solved_by, write_rows
+from conftest import SECONDS, assert_complete, solved_by, write_rows
 from pyspark import TaskContext
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
@@ -26,25 +26,11 @@ def test_10_000_rows(spark: SparkSession, tmp_path: Path, puzzles: list[str]) ->
     assert_complete(solved_by(galop.spark.solve(df), tmp_path / "out"), puzzles)
 
 
-def test_1_000_000_rows(
-    spark: SparkSession, tmp_path: Path, puzzles: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_1_000_000_rows(spark: SparkSession, tmp_path: Path, puzzles: list[str]) -> None:
     many = galop.augment(puzzles, 100, seed=5).strings()
     write_rows(str(tmp_path / "in"), [*many], 8)
     df = spark.read.parquet(str(tmp_path / "in"))
     assert_complete(solved_by(galop.spark.solve(df), tmp_path / "out"), [text or "" for text in many])
-    # The cost of a row is printed for people, and never fails.
-    measure = script("measure-spark.py")
-    works: dict[str, Any] = {
-        "mapInArrow, rows unchanged": lambda: df.mapInArrow(measure.passed, df.schema),
-        "galop.spark.solve": lambda: galop.spark.solve(df),
-    }
-    java = spark.sparkContext._gateway.proc.pid  # type: ignore[union-attr]
-    taken = measure.interleaved({what: measure.written(of) for what, of in works.items()}, 3, lambda: measure.cpu_seconds(java))
-    with capsys.disabled():
-        print()
-        for what, seconds in taken.items():
-            print(measure.line(f"{len(many):,} rows", what, seconds, len(many)))
 
 
 def test_a_partition_of_malformed_rows(spark: SparkSession, tmp_path: Path, puzzles: list[str]) -> None:

@@ -46,7 +46,6 @@ mod problems;
 mod process;
 mod program;
 mod rate;
-mod reference;
 mod report;
 mod resume;
 mod sample;
