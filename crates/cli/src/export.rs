@@ -12,7 +12,7 @@ use galop_engines::grid::{GridError, KINDS, Variant};
 
 use super::args::{ExportArgs, KindArgs};
 use super::rules::{self, KindChoice};
-use super::{argument, input, messages, output};
+use super::{argument, messages, output};
 
 pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     // A single word that is not a kind is the puzzle.
@@ -63,7 +63,11 @@ fn kinds() -> String {
 /// The puzzle `word`, or the first puzzle of the file of that name, and its rules.
 fn read(word: &str, choice: &KindChoice) -> anyhow::Result<(Rules, Vec<u8>)> {
     let path = Path::new(word);
-    let opened = if word == "-" { Ok(vec![input::stdin()?]) } else { argument::open(path, choice, false) };
+    let opened = if word == "-" {
+        Ok(vec![galop_batch::input::Source::stdin()])
+    } else {
+        argument::open(path, choice, false)
+    };
     let mut sources = match opened {
         // The file is missing, and the word is not nearly a puzzle.
         Err(error) if !path.exists() && error.is::<Error>() => bail!(

@@ -1,6 +1,5 @@
 //! What runs inside a signal. A fault ends the tool: SIGBUS when a mapped input is cut short under it, and SIGABRT.
-//! Other signals are the stop for which a user or the system asks. `signals.rs` says which signals those are. And what
-//! runs before `main`: it looks which of the standard streams are closed.
+//! Other signals are the stop for which a user or the system asks. `signals.rs` says which signals those are.
 //!
 //! The handlers do everything themselves. A thread that waits for signals would cost each run 60 µs at its start, a
 //! twentieth of a short run.
@@ -193,33 +192,6 @@ pub(super) fn set_last_words(line: &str, path: &Path) {
     let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
     LAST_WORDS.store(Box::leak(Box::new((format!("{line}\n"), path))), Ordering::Release);
 }
-
-/// Whether standard input and standard output were closed when the process started.
-static ARE_CLOSED: [AtomicBool; 2] = [AtomicBool::new(false), AtomicBool::new(false)];
-
-/// Whether the descriptor, 0 or 1, was closed when the process started.
-pub(super) fn was_closed(descriptor: usize) -> bool {
-    ARE_CLOSED.get(descriptor).is_some_and(|is_closed| is_closed.load(Ordering::Relaxed))
-}
-
-/// Looks before `main` which standard streams are closed: the standard library then opens `/dev/null` in their place,
-/// which later cannot be told from a `/dev/null` that the user chose. (A parent that discards the output may have
-/// opened it for reading and writing too, as Python's `subprocess.DEVNULL` does.)
-extern "C" fn look_at_streams() {
-    for (descriptor, is_closed) in (0..).zip(&ARE_CLOSED) {
-        // SAFETY: fcntl with F_GETFD is a system call that takes any number as descriptor and writes to no memory.
-        let flags = unsafe { libc::fcntl(descriptor, libc::F_GETFD) };
-        is_closed.store(flags == -1, Ordering::Relaxed);
-    }
-}
-
-// SAFETY: the loader calls every pointer of this section once, on the only thread, before `main`. The function has the
-// C calling convention, ignores the arguments that some loaders pass, and uses nothing of the standard library's
-// runtime, which is not set up yet: two system calls and two stores.
-#[used]
-#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
-#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
-static LOOK_AT_STREAMS: extern "C" fn() = look_at_streams;
 
 /// The unfinished outputs, in a form that a handler may read: a list that only grows.
 pub(super) mod unfinished {

@@ -9,7 +9,7 @@ use galop_batch::input::{InputError, Source, files_in};
 
 use super::found::{Found, Recognition, without_known};
 use super::whole::is_stdin;
-pub(super) use super::whole::{name_of, read, stdin};
+pub(super) use super::whole::{name_of, read};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read.
@@ -23,7 +23,7 @@ pub(super) fn open(
     allow_open_files(files.len());
     let (mut found, mut sources) = (Found::new(recognition), Vec::new());
     for path in paths(files)? {
-        let opened = if is_stdin(path) { vec![stdin()?] } else { found.take(path, open(path))? };
+        let opened = if is_stdin(path) { vec![Source::stdin()] } else { found.take(path, open(path))? };
         sources.extend(opened);
     }
     sources.iter_mut().for_each(prepare);
@@ -39,7 +39,7 @@ pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
     }
     let files = expanded(files)?;
     allow_open_files(files.len());
-    let open = |path: &Path| if is_stdin(path) { Ok(vec![stdin()?]) } else { open_each(path, true) };
+    let open = |path: &Path| if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open_each(path, true) };
     Ok(paths(&files)?
         .into_iter()
         .map(open)
@@ -60,7 +60,7 @@ pub(super) fn open_twice(
     let [mut first, mut second] = [Vec::new(), Vec::new()];
     let mut found = Found::new(recognition);
     for path in paths(files)? {
-        let opened = if is_stdin(path) { Ok(vec![stdin()?]) } else { open(path) };
+        let opened = if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open(path) };
         let mut opened = found.take(path, opened)?;
         let spooled = match &mut opened[..] {
             [] => continue,

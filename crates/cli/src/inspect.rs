@@ -15,7 +15,7 @@ use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
 
 use super::args::AuditArgs;
-use super::output::{name_sink, name_stdout, stdout};
+use super::output::{name_sink, name_stdout};
 use super::{command, messages, plan};
 
 /// Takes a record with a fault.
@@ -31,7 +31,7 @@ pub(super) fn run(
     inspect: impl Fn(&Rules, &mut Source, &mut OnFault<'_>) -> Result<InspectOutcome, Error>,
 ) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let mut out = BufWriter::new(stdout()?.lock());
+    let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut inspected, mut faults) = (Vec::new(), Faults::default());
     let (mut has_other_symbols, mut lacks_answers) = (false, false);
     for source in &mut sources {

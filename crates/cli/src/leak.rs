@@ -14,7 +14,7 @@ use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop_report::{Survey, SurveyRun};
 
 use super::args::{LeakArgs, SymmetricInputArgs};
-use super::output::{name_sink, name_stdout, stdout};
+use super::output::{name_sink, name_stdout};
 use super::progress::Progress;
 use super::rewrite::{name_input, say_columns};
 use super::{command, input, messages, plan, rules, signals};
@@ -37,7 +37,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
         sources.extend(first);
         again.extend(second);
     }
-    let stdout = stdout()?;
+    let stdout = std::io::stdout();
     let mut reports = plan::open_reports(reports, None, args.quiet)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);

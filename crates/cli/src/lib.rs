@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
 /// Runs the command line `words`, the first of which is the name of the program. It may be called once in a process.
 pub fn run(words: Vec<OsString>) -> ExitCode {
     command::set_words(words);
-    let args = match args::parse(command::words()) {
+    let args = match args::parse(&command::words()) {
         Ok(args) => args,
         Err(error) => return exit::code(print_usage(&error)),
     };
@@ -109,14 +109,16 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
 
 /// Prints a usage error on standard error, or the help or the version on standard output.
 fn print_usage(error: &clap::Error) -> anyhow::Result<ExitCode> {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand};
+    let is_help = matches!(error.kind(), DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand);
+    let text = if is_help { args::help(&command::words()) } else { error.render() };
+    let text = text.ansi().to_string();
     if error.use_stderr() {
-        let text = error.render().ansi().to_string();
-        let is_help = error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         let text = if is_help { text } else { text.replacen("error:", "galop: error:", 1) };
         messages::say(text.trim_end());
     } else {
-        let mut stdout = output::stdout()?;
-        error.print().and_then(|()| stdout.flush()).map_err(output::name_stdout)?;
+        let mut stdout = anstream::AutoStream::auto(std::io::stdout());
+        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(output::name_stdout)?;
     }
     Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
 }

@@ -48,7 +48,7 @@ impl Destination {
         Writing { threads, is_quiet, is_summed }: Writing,
     ) -> anyhow::Result<Destination> {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
-            return Ok(Destination::Stdout(stdout()?));
+            return Ok(Destination::Stdout(io::stdout()));
         };
         check_name(path, others)?;
         let file = create(path, is_quiet)?;
@@ -276,15 +276,9 @@ fn identity(path: &Path) -> Option<std::path::PathBuf> {
     path.canonicalize().ok()
 }
 
-/// Standard output, if the program was started with one.
-pub(super) fn stdout() -> anyhow::Result<Stdout> {
-    signals::check_open(1).map_err(name_stdout)?;
-    Ok(io::stdout())
-}
-
 /// Writes `bytes` to standard output.
 pub(super) fn print(bytes: &[u8]) -> anyhow::Result<ExitCode> {
-    let mut stdout = stdout()?;
+    let mut stdout = io::stdout();
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(name_stdout)?;
     Ok(ExitCode::SUCCESS)
 }

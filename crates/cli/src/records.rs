@@ -12,7 +12,7 @@ use galop_engines::Rules;
 
 use super::args::GridInputArgs;
 use super::found::Recognition;
-use super::output::{name_sink, stdout};
+use super::output::name_sink;
 use super::{argument, input, messages, rules, signals};
 
 /// Prints a puzzle and its solution, if the record has one.
@@ -33,7 +33,7 @@ pub(super) fn print_each<P: Printer>(
     let open = |path: &Path| argument::open(path, &choice, false);
     let mut sources = input::open(&input::expanded(&input.files)?, recognition, prepare, open)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
-    let out = BufWriter::new(stdout()?.lock());
+    let out = BufWriter::new(io::stdout().lock());
     let mut page = Page { printer: make(&rules), rules, out, malformed: 0 };
     for source in &mut sources {
         page.print(source).map_err(|error| name_sink(error, None))?;

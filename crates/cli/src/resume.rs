@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::bail;
-use clap::ArgAction;
+use clap::{ArgAction, CommandFactory};
 use galop_batch::figures::duration;
 use galop_batch::input::Source;
 use galop_batch::output::{Earlier, FormatEntry, OutputSum, ResumableFile, RunFact};
@@ -117,8 +117,8 @@ pub(super) fn sum_fact(what: &str, path: &Path) -> anyhow::Result<RunFact> {
 
 /// The command, the options that were typed, and the values of the others.
 fn options() -> Vec<RunFact> {
-    let galop = args::command();
-    let Ok(matches) = galop.clone().try_get_matches_from(command::words()) else { return Vec::new() };
+    let mut galop = args::Args::command();
+    let Ok(matches) = galop.try_get_matches_from_mut(command::words()) else { return Vec::new() };
     let Some((command, matches)) = matches.subcommand() else { return Vec::new() };
     let arguments = galop.find_subcommand(command).into_iter().flat_map(|command| command.get_arguments());
     let option = |argument: &clap::Arg| {

@@ -16,7 +16,7 @@ pub(super) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     if !args.address.is_loopback() {
         messages::warn_open_to_others();
     }
-    let mut stdout = output::stdout()?;
+    let mut stdout = std::io::stdout();
     let printed = writeln!(stdout, "http://{}/", server.address()).and_then(|()| stdout.flush());
     printed.map_err(output::name_stdout)?;
     if !args.quiet {

@@ -56,17 +56,6 @@ impl Drop for Held {
     }
 }
 
-/// Fails if standard input (0) or standard output (1) was closed when the program started. Then the standard library
-/// has opened `/dev/null` in its place, where answers would vanish.
-pub(super) fn check_open(descriptor: usize) -> std::io::Result<()> {
-    #[cfg(unix)]
-    if super::handlers::was_closed(descriptor) {
-        return Err(std::io::Error::from_raw_os_error(libc::EBADF));
-    }
-    let _ = descriptor;
-    Ok(())
-}
-
 /// Records `path` as a file to remove if a signal ends the program.
 pub(super) fn remember_unfinished(path: &Path) {
     #[cfg(unix)]

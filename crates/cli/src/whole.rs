@@ -2,19 +2,10 @@
 
 use std::path::Path;
 
+use galop_batch::Error;
 use galop_batch::input::Source;
-use galop_batch::{Error, ErrorKind};
 
-use super::{messages, signals};
-
-/// Standard input, if the program was started with one.
-pub(super) fn stdin() -> Result<Source, Error> {
-    let stdin = Source::stdin();
-    match signals::check_open(0) {
-        Ok(()) => Ok(stdin),
-        Err(error) => Err(Error::from(ErrorKind::Read(error)).in_file(stdin.name())),
-    }
-}
+use super::messages;
 
 /// The name of an input in messages.
 pub(super) fn name_of(path: &Path) -> &Path {
@@ -23,7 +14,7 @@ pub(super) fn name_of(path: &Path) -> &Path {
 
 /// All bytes of an input, unpacked if they are compressed.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    let mut source = if is_stdin(path) { stdin()? } else { Source::open(path)? };
+    let mut source = if is_stdin(path) { Source::stdin() } else { Source::open(path)? };
     source.read_all()
 }
 

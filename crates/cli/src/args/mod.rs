@@ -29,12 +29,13 @@ mod show;
 mod solve;
 mod split;
 mod tips;
-mod typed;
 mod values;
 mod verify;
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 
+use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
@@ -67,7 +68,6 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
-use typed::Typed;
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -87,7 +87,9 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// The options of a command are made when it is typed: to make those of all commands takes clap ten times as long.
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub(crate) enum Command {
     Solve(SolveArgs),
     Convert(ConvertArgs),
@@ -164,23 +166,23 @@ fn with_groups(command: clap::Command) -> clap::Command {
     command.help_template(template)
 }
 
-/// The command line, with the headings, exit codes and examples of each command.
+/// The command line as people read it: groups of commands, and each command with its headings, exit codes and examples.
+/// It is for help, completions and manual pages; clap cannot parse with options that changed their places.
 pub(crate) fn command() -> clap::Command {
-    with_examples(Args::command(), |_| true)
+    let mut galop = Args::command();
+    galop.build();
+    with_groups(galop.mut_subcommands(with_examples))
 }
 
-/// The same with the examples of the commands for which `is_asked` holds. (To add all takes half a millisecond.)
-fn with_examples(command: clap::Command, is_asked: impl Fn(&str) -> bool) -> clap::Command {
+/// A command with its headings in order, and the exit codes and examples behind its options.
+fn with_examples(command: clap::Command) -> clap::Command {
+    let command = with_ordered_headings(command);
+    let examples = examples::EXAMPLES.iter().find(|(name, _)| *name == command.get_name());
+    let Some((_, examples)) = examples else { return command };
     let codes = CODES.iter().map(|(code, meaning)| format!("  {code:<9}{meaning}\n")).collect::<String>();
-    let asked = examples::EXAMPLES.iter().filter(|(name, _)| is_asked(name));
-    asked.fold(command, |galop, (name, examples)| {
-        // The line break that the table begins with takes the spaces of the first line with it.
-        let end = format!("Exit codes:\n{codes}\nExamples:\n  {examples}");
-        let few = format!("Examples:\n  {}", first_two(examples));
-        galop.mut_subcommand(name, |command| {
-            with_ordered_headings(command).after_help(few).after_long_help(end)
-        })
-    })
+    // The line break that the table begins with takes the spaces of the first line with it.
+    let end = format!("Exit codes:\n{codes}\nExamples:\n  {examples}");
+    command.after_help(format!("Examples:\n  {}", first_two(examples))).after_long_help(end)
 }
 
 /// The first two of `examples`, each with the explanation that may be on its next line.
@@ -191,14 +193,12 @@ fn first_two(examples: &str) -> &str {
 
 /// The command, and the commands in it, with their options in the order of [`HEADINGS`].
 fn with_ordered_headings(command: clap::Command) -> clap::Command {
-    let inner: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
-    let mut command =
-        inner.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_ordered_headings));
+    let mut command = command.mut_subcommands(with_ordered_headings);
     let headings: Vec<_> = HEADINGS.map(Some).into();
     if command.get_arguments().any(|arg| headings.contains(&arg.get_help_heading())) {
-        command = command.mut_args(|arg| match arg.is_positional() || arg.get_help_heading().is_some() {
-            true => arg,
-            false => arg.help_heading(WHAT_TO_FIND),
+        command = command.mut_args(|arg| {
+            let is_own = !arg.is_positional() && arg.get_help_heading().is_none() && arg.get_id() != "help";
+            if is_own { arg.help_heading(WHAT_TO_FIND) } else { arg }
         });
     }
     let place = |arg: &clap::Arg| headings.iter().position(|&heading| heading == arg.get_help_heading());
@@ -208,36 +208,26 @@ fn with_ordered_headings(command: clap::Command) -> clap::Command {
     options.into_iter().fold(command, |command, (_, id)| command.mut_arg(id, |arg| arg))
 }
 
-/// Whether the help of a command may be asked for. To put its options in order takes up to half a millisecond, which
-/// other runs save.
-fn may_ask_for_help(words: &[std::ffi::OsString]) -> bool {
-    words.iter().map(|word| word.to_string_lossy()).any(|word| {
-        let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');
-        is_short || word == "help" || word == "--help"
-    })
+/// The help that the command line `words` asks for.
+pub(crate) fn help(words: &[OsString]) -> StyledStr {
+    let mut galop = command();
+    let mut asked = &mut galop;
+    for word in words.iter().skip(1).filter(|word| *word != "help") {
+        if asked.find_subcommand(word).is_some() {
+            asked = asked.find_subcommand_mut(word).unwrap_or_else(|| unreachable!());
+        }
+    }
+    let is_long = words.iter().any(|word| word == "--help" || word == "help");
+    if is_long { asked.render_long_help() } else { asked.render_help() }
 }
 
-/// Reads the words of a command line, the first of which is the name of the program.
-pub(crate) fn parse(words: Vec<std::ffi::OsString>) -> Result<Args, clap::Error> {
-    if words.get(1).is_some_and(|word| word == "--version" || word == "-V") {
-        // To describe all commands takes two milliseconds.
-        clap::Command::new("galop").version(env!("CARGO_PKG_VERSION")).try_get_matches_from(&words)?;
-    }
-    let typed = Typed::named(words.get(1).and_then(|word| word.to_str()));
-    let mut command = typed.map_or_else(|| with_groups(Args::command()), Typed::command);
-    if may_ask_for_help(&words) {
-        // `galop solve --help` or `galop help solve`, or the alias of a command.
-        let asked = words.iter().skip(1).take(2).filter_map(|word| command.find_subcommand(word));
-        let asked: Vec<String> = asked.map(|command| command.get_name().to_owned()).collect();
-        command = with_examples(command, |name| asked.iter().any(|asked| asked == name));
-    }
-    let matches = command.try_get_matches_from_mut(&words);
-    let mut matches = matches.map_err(|error| tips::with_tip(error, &words))?;
-    let read = match typed {
-        Some(typed) => typed.read(&mut matches).map(|command| Args { command }),
-        None => Args::from_arg_matches_mut(&mut matches),
-    };
-    read.map_err(|error| error.format(&mut command))
+/// Reads the words of a command line, the first of which is the name of the program. The text of an error that is help
+/// is [`help`].
+pub(crate) fn parse(words: &[OsString]) -> Result<Args, clap::Error> {
+    let mut command = Args::command();
+    let matches = command.try_get_matches_from_mut(words);
+    let mut matches = matches.map_err(|error| tips::with_tip(error, words))?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 /// When to show the progress bar.
@@ -257,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        command().debug_assert();
+        Args::command().debug_assert();
     }
 
     #[test]
@@ -290,7 +280,7 @@ mod tests {
             "lines",
             "limit_records",
         ];
-        for command in Args::command().get_subcommands() {
+        for command in command().get_subcommands() {
             let headed = command.get_arguments().filter(|arg| arg.get_help_heading() == Some("Input"));
             for id in headed.map(|arg| arg.get_id().as_str()) {
                 assert!(input.contains(&id), "{}: {id}", command.get_name());

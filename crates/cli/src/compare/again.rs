@@ -38,7 +38,7 @@ pub(super) fn repeat(typed: &CompareArgs, path: &Path) -> anyhow::Result<ExitCod
         .chain(first.arguments.iter().map(|word| &**word))
         .map(OsString::from)
         .collect();
-    let Ok(args::Command::Compare(mut again)) = args::parse(words.clone()).map(|args| args.command) else {
+    let Ok(args::Command::Compare(mut again)) = args::parse(&words).map(|args| args.command) else {
         bail!("{}: this version of galop does not know all of its options", printable(path))
     };
     // A file must not decide which programs run.

@@ -13,11 +13,10 @@ mod watcher;
 use std::process::ExitCode;
 
 use super::args::CompareArgs;
-use super::{command, output};
+use super::command;
 
 pub(super) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     // A table that cannot be printed is an error before the work.
-    output::stdout()?;
     match &args.repeat {
         _ if !args.merge.is_empty() => again::merge(args),
         Some(path) => again::repeat(args, path),

@@ -87,53 +87,6 @@ fn a_closed_pipe_ends_show_quietly() {
     writer.join().unwrap();
 }
 
-/// The standard library opens `/dev/null` in the place of a closed stream, so the answers would vanish.
-#[test]
-fn a_closed_standard_output_is_an_error_before_the_work() {
-    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n")), ("q.dlx", &made("queens 6"))]);
-    folder.write("other.txt", puzzles(2));
-    let run = |script: &str, words: &[&str]| {
-        Run::of(&mut folder.start("sh", &[&["-c", script, path()], words].concat()))
-    };
-    let commands: [&[&str]; 21] = [
-        &["solve", "in.txt"],
-        &["solve", "in.txt", "-o", "-"],
-        &["solve", "in.txt", "-f", "csv"],
-        &["convert", "in.txt"],
-        &["canon", "in.txt"],
-        &["augment", "in.txt", "-k", "1", "-s", "1"],
-        &["dedup", "in.txt"],
-        &["leak", "in.txt", "other.txt"],
-        &["sample", "in.txt", "-n", "1"],
-        &["rate", "in.txt"],
-        &["verify", "in.txt"],
-        &["check", "in.txt"],
-        &["generate", "-n", "1", "-s", "1"],
-        &["compare", "in.txt"],
-        &["explain", "in.txt"],
-        &["show", "in.txt"],
-        &["cover", "q.dlx"],
-        &["make", "queens", "6"],
-        &["export", "in.txt"],
-        &["engines"],
-        &["--help"],
-    ];
-    for words in commands {
-        let closed = run(r#"exec "$0" "$@" >&-"#, words);
-        closed.ends(2, &["standard output: cannot write: Bad file descriptor (os error 9)"]);
-    }
-    run(r#"exec "$0" "$@" >&-"#, &["solve", "-q", "in.txt", "-o", "out.txt"]).ends(0, &[]);
-    assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
-    // `/dev/null` that the user chose, also for reading and writing, as Python opens it.
-    for chosen in [r#"exec "$0" "$@" > /dev/null"#, r#"exec "$0" "$@" 1<> /dev/null"#] {
-        run(chosen, commands[0]).ends(0, &[]);
-    }
-    let message = "<stdin>: cannot read: Bad file descriptor (os error 9)";
-    for words in [&["solve"][..], &["cover"], &["verify", "-"], &["show", "-"], &["dedup"]] {
-        run(r#"exec "$0" "$@" <&-"#, words).ends(2, &[message]);
-    }
-}
-
 const SIGNALS: [(&str, i32); 8] = [
     ("-INT", 130),
     ("-TERM", 143),

@@ -43,6 +43,7 @@ pub(crate) struct CoverArgs {
 }
 
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub(crate) enum CoverCommand {
     Count(CountArgs),
     List(ListArgs),
