@@ -61,17 +61,5 @@ MAP
 "$galop" make queens 12 -o data/queens12.dlx
 "$galop" make pentominoes 6x10 -o data/pentominoes6x10.dlx
 
-# Items of queens are rows `r`, columns `c`, and diagonals `a` (row + column) and `b` (row - column, and 11).
-{
-    echo '# The symmetries of `galop make queens 12`: the mirror image and the transposition, which generate all eight.'
-    mirror=()
-    for i in {0..5}; do mirror+=("(c$i c$((11 - i)))"); done
-    for i in {1..21}; do mirror+=("(a$i b$((22 - i)))"); done
-    transpose=()
-    for i in {0..11}; do transpose+=("(r$i c$i)"); done
-    for i in {1..10}; do transpose+=("(b$i b$((22 - i)))"); done
-    printf '%s\n' "${mirror[*]}" "${transpose[*]}"
-} > data/queens12.symmetries
-
 cd data
-sha256sum -- *.txt *.map *.dlx *.symmetries > SHA256SUMS
+sha256sum -- *.txt *.map *.dlx > SHA256SUMS

@@ -123,7 +123,7 @@ pub(crate) fn leak(
             reader.read_training(&mut training.source(), counter)?;
             reader.read_tests(&mut tests.source(), counter, &mut |pair| {
                 let (test, earlier) = (row_of(pair.test), row_of(pair.training));
-                found.push((test, earlier, pair.is_puzzle, pair.symmetry.to_owned()));
+                found.push((test, earlier, pair.is_puzzle, pair.symmetry.to_string()));
                 Ok(())
             })?;
             Ok(found)

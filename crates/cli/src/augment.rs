@@ -18,8 +18,7 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
         .seed(seed)
         .are_distinct(args.distinct)
         .with_original(args.with_original)
-        .with_group(true)
-        .group(rewriting.group.clone());
+        .with_group(true);
     let run = augment(&rewriting.rules, rewriting.options, options)
         .map_err(|error| rewriting.named_input(error))?;
     let done = rewriting.rewrite(run, vec![sink])?;

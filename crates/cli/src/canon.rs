@@ -9,11 +9,10 @@ use super::args::CanonArgs;
 use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &CanonArgs) -> anyhow::Result<ExitCode> {
-    let mut options = args.options();
+    let options = args.options();
     let added: Vec<&str> = options.columns.iter().map(|column| column.name).collect();
     let (mut rewriting, sink) =
         Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, None, &added)?;
-    options.classes.group = rewriting.group.clone();
     let run = canonize(&rewriting.rules, rewriting.options, &options)
         .map_err(|error| rewriting.named_input(error))?;
     let done = rewriting.rewrite(run, vec![sink])?;

@@ -22,11 +22,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     let list = dropped.map(|path| rewriting.open_other(path)).transpose()?;
     let mut list = list.map(|opened| BufWriter::new(opened.sink()));
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
-    let options = DedupOptions::default()
-        .by(by)
-        .trusts_answers(trusts_answers)
-        .group(rewriting.group.clone())
-        .memory(args.memory.memory);
+    let options = DedupOptions::default().by(by).trusts_answers(trusts_answers).memory(args.memory.memory);
     let mut first = Dedup::open(&rewriting.rules, rewriting.options, options)
         .map_err(|error| rewriting.named_input(error))?;
     rewriting.read_first(|source, progress| first.read(source, progress))?;

@@ -33,9 +33,8 @@ pub(super) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let kind = KindArgs { kind: named.or(args.kind.kind.clone()), ..args.kind.clone() };
     let (rules, cells) = match puzzle {
         Some(_) if args.side.is_some() => bail!("--side is for the empty grid; a puzzle has a size"),
-        Some(puzzle) => read(puzzle, &rules::choice_of_grids(&kind)?)?,
+        Some(puzzle) => read(puzzle, &rules::choice(&kind)?)?,
         None => {
-            rules::choice_of_grids(&kind)?;
             let rules = rules::of_side(&kind, args.side)?;
             let cells = vec![0; rules.grid().cells()];
             (rules, cells)

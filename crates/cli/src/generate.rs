@@ -31,7 +31,10 @@ use super::{input, messages, resume, rules, signals};
 const RARE_CLUES: usize = 19;
 
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
-    let rules = rules::of_side(&args.kind, args.side)?;
+    let rules = match args.problem.path() {
+        Some(path) => rules::of_problem(path)?,
+        None => rules::of_side(&args.kind, args.side)?,
+    };
     let wish = wish(args, &rules)?;
     let seed = args.seed.unwrap_or_else(draw_seed);
     let columns = args.columns();
@@ -69,7 +72,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let Some(mut writer) = writer else {
         bail!("--format {} has no place for --columns; choose csv, tsv, json or npz", format.name)
     };
-    let named = args.kind.maps().map(|(_, path)| path).chain(args.pattern.as_deref());
+    let named =
+        args.kind.maps().map(|(_, path)| path).chain(args.problem.path()).chain(args.pattern.as_deref());
     let others = named.chain(args.new_to.iter().map(AsRef::as_ref));
     let others: Vec<&Path> = others.collect();
     let mut sources = input::open_named(&args.new_to)?;
@@ -142,7 +146,11 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
             duration(elapsed.as_nanos() as f64)
         ));
     }
-    if let Some(path) = args.output.as_deref().filter(|_| !args.quiet && args.kind.is_usual()) {
+    if let Some(path) = args
+        .output
+        .as_deref()
+        .filter(|_| !args.quiet && args.kind.is_usual() && args.problem.path().is_none())
+    {
         messages::next(format_args!("galop solve {} -o solved.txt", quoted_path(path)));
     }
     messages::warn_malformed(malformed, " in the files of --new-to");
@@ -185,7 +193,8 @@ fn open_sink(
     let (output, format) = (args.output.as_deref(), args.format());
     if args.resume {
         resume::check(output, format, others)?;
-        let facts = resume::facts(format, &args.kind, sources)?;
+        let mut facts = resume::facts(format, &args.kind, sources)?;
+        facts.extend(resume::problem_fact(args.problem.path())?);
         let (mut sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
         if earlier.is_none() {
             sink.keep(&0.to_string())?;

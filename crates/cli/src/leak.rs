@@ -13,7 +13,7 @@ use galop_batch::{Error, ErrorKind};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
 use galop_report::{Survey, SurveyRun};
 
-use super::args::{LeakArgs, SymmetricInputArgs};
+use super::args::LeakArgs;
 use super::output::{name_sink, name_stdout};
 use super::progress::Progress;
 use super::rewrite::{name_input, say_columns};
@@ -21,15 +21,13 @@ use super::{command, input, messages, plan, rules, signals};
 
 pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     // Standard input can be only one of them.
-    let SymmetricInputArgs { input: typed, symmetries } = &args.input;
+    let typed = &args.input;
     input::paths(&typed.grids.files)?;
     let [mut sources, mut again] = [Vec::new(), Vec::new()];
     let mut training = 0;
-    let mut read = plan::read_files(&typed.grids.files, typed);
-    read.extend(symmetries.as_deref());
+    let read = plan::read_files(&typed.grids.files, typed);
     let reports = plan::report_writers(&args.report, None, &read)?;
     let choice = rules::choice(&typed.grids.kind)?;
-    let group = rules::symmetries(symmetries.as_deref(), &choice)?;
     for path in &typed.grids.files {
         training = sources.len();
         let files = input::expanded(std::slice::from_ref(path))?;
@@ -42,10 +40,8 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let rules = rules::of_choice(&choice, &mut sources)?;
     let threads = NonZero::new(args.threads);
     let rewriting = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(&signals::STOP);
-    let options = LeakOptions::default()
-        .trusts_answers(args.trust.trust_solutions)
-        .group(group)
-        .memory(args.memory.memory);
+    let options =
+        LeakOptions::default().trusts_answers(args.trust.trust_solutions).memory(args.memory.memory);
     let started = Instant::now();
     let mut leak =
         Leak::open(&rules, rewriting, options).map_err(|error| name_input(error, sources.first()))?;

@@ -16,7 +16,7 @@ use super::{argument, messages, output};
 
 /// Whether a person types a puzzle and reads the answer.
 pub(super) fn is_wanted(input: &GridInputArgs) -> bool {
-    argument::is_typed(&input.files) && input.kind.problem.is_none() && output::is_terminal(None)
+    argument::is_typed(&input.files) && output::is_terminal(None)
 }
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {

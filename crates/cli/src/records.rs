@@ -25,7 +25,7 @@ pub(super) fn print_each<P: Printer>(
     input: &GridInputArgs,
     make: impl FnOnce(&Rules) -> P,
 ) -> anyhow::Result<ExitCode> {
-    let choice = rules::choice_of_grids(&input.kind)?;
+    let choice = rules::choice(&input.kind)?;
     // Not mapped: printing is slower than reading.
     let skips_unknown = input.folders.skip_unknown;
     let recognition = Recognition { typed: &input.files, choice: &choice, skips_unknown };

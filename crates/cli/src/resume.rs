@@ -99,20 +99,17 @@ pub(super) fn facts(
     facts.push(fact("--format", format.name));
     facts.extend(options());
     for (what, path) in kind.maps() {
-        // A problem may be large.
-        facts.push(match kind.problem.as_deref() == Some(path) {
-            true => sum_fact(what, path)?,
-            false => fact(what, String::from_utf8_lossy(&input::read(path)?)),
-        });
+        facts.push(fact(what, String::from_utf8_lossy(&input::read(path)?)));
     }
     facts.extend(facts_of(sources)?);
     Ok(facts)
 }
 
-/// The checksum of a file that a later run must have in common with this one.
-pub(super) fn sum_fact(what: &str, path: &Path) -> anyhow::Result<RunFact> {
+/// The checksum of the problem, which may be large.
+pub(super) fn problem_fact(path: Option<&Path>) -> anyhow::Result<Option<RunFact>> {
+    let Some(path) = path else { return Ok(None) };
     let bytes = input::read(path)?;
-    Ok(fact(what, format!("a file with the SHA-256 {}", OutputSum::of(&*bytes)?.sha256)))
+    Ok(Some(fact("the problem", format!("a file with the SHA-256 {}", OutputSum::of(&*bytes)?.sha256))))
 }
 
 /// The command, the options that were typed, and the values of the others.

@@ -13,12 +13,11 @@ use galop_batch::input::Source;
 use galop_batch::output::{Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum};
 use galop_batch::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop_batch::{Error, ErrorKind, printable};
-use galop_corpora::symmetry::SymmetryGroup;
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
 
-use super::args::{InputArgs, PartArgs, RewriteArgs, SymmetricInputArgs};
+use super::args::{InputArgs, PartArgs, RewriteArgs};
 use super::output::{self, Destination, Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
@@ -31,8 +30,6 @@ pub(super) struct Rewriting<'a> {
     /// The same sources for a second reading.
     again: Vec<Source>,
     pub(super) rules: Rules,
-    /// The symmetries of the problem that the options name.
-    pub(super) group: Option<SymmetryGroup>,
     pub(super) options: RewriteOptions<'static>,
     pub(super) reports: Vec<Report<'a, Survey>>,
     /// The files that are read or written, whose names no other file may have.
@@ -71,31 +68,6 @@ pub(super) struct Summary<'e> {
     pub(super) text: &'e str,
 }
 
-/// What a command reads: the options about its inputs, and the file of symmetries.
-#[derive(Clone, Copy)]
-pub(super) struct Inputs<'a> {
-    typed: &'a InputArgs,
-    symmetries: Option<&'a Path>,
-}
-
-impl<'a> From<&'a InputArgs> for Inputs<'a> {
-    fn from(typed: &'a InputArgs) -> Inputs<'a> {
-        Inputs { typed, symmetries: None }
-    }
-}
-
-impl<'a> From<&'a SymmetricInputArgs> for Inputs<'a> {
-    fn from(args: &'a SymmetricInputArgs) -> Inputs<'a> {
-        Inputs { typed: &args.input, symmetries: args.symmetries.as_deref() }
-    }
-}
-
-/// How records are written: their format, and the columns behind the puzzle and the answer.
-struct Target<'t> {
-    format: &'static FormatEntry,
-    added: &'t [&'static str],
-}
-
 /// Bytes of input whose records are written at once to a terminal: some dozens of puzzles, because a rating by
 /// techniques may take a millisecond, and a screen that stays empty looks like a program that hangs.
 const WATCHED_CHUNK_BYTES: usize = 4 << 10;
@@ -103,7 +75,7 @@ const WATCHED_CHUNK_BYTES: usize = 4 << 10;
 impl<'a> Rewriting<'a> {
     /// Opens the inputs, the reports, and the output.
     pub(super) fn open(
-        typed: impl Into<Inputs<'a>>,
+        typed: &InputArgs,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
@@ -113,47 +85,42 @@ impl<'a> Rewriting<'a> {
 
     /// The same. The output has the format `usual` if nothing names another one, and the columns `added`.
     pub(super) fn open_with(
-        typed: impl Into<Inputs<'a>>,
+        typed: &InputArgs,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
         usual: Option<&'static FormatEntry>,
         added: &[&'static str],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (inputs, target) = (typed.into(), Target { format: args.format_or(usual), added });
-        Rewriting::open_by(inputs, part, args, reports, target, open_once(inputs.typed))
+        Rewriting::open_by(typed, part, args, reports, (args.format_or(usual), added), open_once(typed))
     }
 
     /// The same, and the inputs once more, for a second reading.
     pub(super) fn open_twice(
-        typed: impl Into<Inputs<'a>>,
+        typed: &InputArgs,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (inputs, target) = (typed.into(), Target { format: args.format_or(None), added: &[] });
-        Rewriting::open_by(inputs, part, args, reports, target, |files, choice| {
-            plan::open_inputs_twice(files, inputs.typed, choice)
+        Rewriting::open_by(typed, part, args, reports, (args.format_or(None), &[]), |files, choice| {
+            plan::open_inputs_twice(files, typed, choice)
         })
     }
 
     /// `open` opens the inputs for one reading or for two.
     fn open_by(
-        inputs: Inputs<'a>,
+        typed: &InputArgs,
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
-        target: Target<'_>,
+        (format, added): (&'static FormatEntry, &[&'static str]),
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        let (Inputs { typed, symmetries }, Target { format, added }) = (inputs, target);
         args.check_ending()?;
         let files = input::expanded(&typed.grids.files)?;
-        let mut read = plan::read_files(&files, typed);
-        read.extend(symmetries);
+        let read = plan::read_files(&files, typed);
         let reports = plan::report_writers(reports, None, &read)?;
         let choice = rules::choice(&typed.grids.kind)?;
-        let symmetric = rules::symmetries(symmetries, &choice)?;
         let [mut sources, mut again] = open(&files, &choice)?;
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
@@ -178,10 +145,7 @@ impl<'a> Rewriting<'a> {
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_converted(format, added, &rules)?, None),
             None => {
-                let mut facts = resume::facts(format, &typed.grids.kind, &sources)?;
-                if let Some(path) = symmetries {
-                    facts.push(resume::sum_fact("the symmetries", path)?);
-                }
+                let facts = resume::facts(format, &typed.grids.kind, &sources)?;
                 resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
             }
         };
@@ -199,7 +163,6 @@ impl<'a> Rewriting<'a> {
             sources,
             again,
             rules,
-            group: symmetric,
             options,
             reports,
             names,

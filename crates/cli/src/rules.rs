@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use galop_batch::input::{Holds, Source, detect_rules, look, look_for_choices};
 use galop_batch::{Error, printable};
-use galop_corpora::symmetry::{GroupError, SymmetryGroup};
 use galop_engines::Rules;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
 
@@ -43,13 +42,7 @@ pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::
 
 /// The rules of a command without input. The size is `side`, or the only possible one, or else 9.
 pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Rules> {
-    let KindChoice { variant, alphabet, problem } = choice(args)?;
-    if let Some(rules) = problem {
-        if side.is_some() {
-            bail!("--problem and --size exclude each other: a problem has no size");
-        }
-        return Ok(rules);
-    }
+    let KindChoice { variant, alphabet, .. } = choice(args)?;
     let rules = variant.rules(side).map_err(Error::from)?;
     Ok(match alphabet {
         Some(alphabet) => rules.written_in(alphabet)?,
@@ -57,20 +50,19 @@ pub(super) fn of_side(args: &KindArgs, side: Option<usize>) -> anyhow::Result<Ru
     })
 }
 
-/// As [`choice`], of a command that takes grids only.
-pub(super) fn choice_of_grids(args: &KindArgs) -> anyhow::Result<KindChoice> {
-    if args.problem.is_some() {
-        bail!("--problem does not apply here: this command takes only grids");
-    }
-    choice(args)
+/// As [`choice`]; the problem in the file `problem`, if there is one.
+pub(super) fn choice_or_problem(args: &KindArgs, problem: Option<&Path>) -> anyhow::Result<KindChoice> {
+    let Some(path) = problem else { return choice(args) };
+    Ok(KindChoice { variant: Variant::default(), alphabet: None, problem: Some(of_problem(path)?) })
+}
+
+/// The rules of the problem in the file `path`.
+pub(super) fn of_problem(path: &Path) -> anyhow::Result<Rules> {
+    Ok(Rules::problem(problem::read(path)?).named(&printable(whole::name_of(path)).to_string()))
 }
 
 /// Reads the options about rules. With a map of regions, the kind is the jigsaw.
 pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
-    if let Some(path) = &args.problem {
-        let rules = Rules::problem(problem::read(path)?).named(&printable(whole::name_of(path)).to_string());
-        return Ok(KindChoice { variant: Variant::default(), alphabet: None, problem: Some(rules) });
-    }
     let mut variant = args.kind.clone().unwrap_or_default();
     if let Some((rows, columns)) = args.blocks {
         variant = variant.with_blocks(rows, columns).map_err(Error::from)?;
@@ -82,15 +74,6 @@ pub(super) fn choice(args: &KindArgs) -> anyhow::Result<KindChoice> {
         variant = variant.with_extra(map(path, ExtraRegions::read)?);
     }
     Ok(KindChoice { variant, alphabet: args.alphabet.clone(), problem: None })
-}
-
-/// Reads the symmetries of the problem that `choice` has.
-pub(super) fn symmetries(path: Option<&Path>, choice: &KindChoice) -> anyhow::Result<Option<SymmetryGroup>> {
-    let Some((path, rules)) = path.zip(choice.problem.as_ref()) else { return Ok(None) };
-    let read = SymmetryGroup::read(rules.cover(), &whole::read(path)?);
-    read.map(Some).map_err(|GroupError { line, column, fault }| {
-        anyhow!("{}:{line}:{column}: {fault}", printable(whole::name_of(path)))
-    })
 }
 
 /// Bytes that are read of a map of regions; a longer file is an error. The largest map has 25x25 characters.

@@ -95,7 +95,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 /// Names what may be of use next.
 fn say_next(args: &SolveArgs, outcome: &SolveOutcome) {
     let tally = &outcome.tally;
-    let is_plain = args.input.grids.kind.is_usual();
+    let is_plain = args.input.grids.kind.is_usual() && args.problem.path().is_none();
     match &args.input.grids.files[..] {
         [puzzle]
             if tally.records() == 1

@@ -22,12 +22,8 @@ pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     tests.check_format(format)?;
     let tests = tests.for_converted(format, &[], &rewriting.rules)?;
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
-    let options = SplitOptions::default()
-        .by(by)
-        .trusts_answers(trusts_answers)
-        .group(rewriting.group.clone())
-        .share(args.test)
-        .seed(args.seed);
+    let options =
+        SplitOptions::default().by(by).trusts_answers(trusts_answers).share(args.test).seed(args.seed);
     let run =
         split(&rewriting.rules, rewriting.options, options).map_err(|error| rewriting.named_input(error))?;
     let done = rewriting.rewrite(run, vec![sink, tests])?;

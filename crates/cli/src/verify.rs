@@ -9,7 +9,7 @@ use super::args::VerifyArgs;
 use super::{inspect, plan, signals};
 
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let plan = plan::Audit::new(&args.input, &args.audit)?;
+    let plan = plan::Audit::new(&args.input, args.problem.path(), &args.audit)?;
     let prover = plan::prover(args, &plan.rules)?;
     let options = InspectOptions::default().threads(NonZero::new(args.audit.threads)).stop(&signals::STOP);
     // All records that are not right are faulty or unanswered.

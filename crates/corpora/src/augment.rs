@@ -14,7 +14,7 @@ use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
 };
 use crate::pipeline::{ChunkJob, Failure};
-use crate::symmetry::{Images, Symmetries, Symmetry, SymmetryGroup, WrongSize, group_for};
+use crate::symmetry::{Images, Symmetries, Symmetry, WrongSize};
 
 /// The column that says which images belong together.
 const GROUP: [&str; 1] = ["group"];
@@ -24,7 +24,7 @@ const BATCH: u64 = 64;
 
 galop_batch::options! {
     /// Which images are written.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Copy, Debug)]
     AugmentOptions {
         /// Images of each puzzle.
         times: u64 = 1,
@@ -37,8 +37,6 @@ galop_batch::options! {
         with_original: bool = false,
         /// Whether a column `group` is added, if the format has columns: the line of the puzzle over all sources.
         with_group: bool = false,
-        /// The symmetries of the problem, if the rules are one. Without them every image is the puzzle itself.
-        group: Option<SymmetryGroup> = None,
     }
 }
 
@@ -91,29 +89,15 @@ pub fn augment<'a>(
     rewriting: RewriteOptions<'a>,
     options: AugmentOptions,
 ) -> Result<RewriteRun<'a, AugmentCounts>, Error> {
-    let seed = options.seed;
-    match group_for(rules, options.group.as_ref()).map_err(ErrorKind::from)? {
-        Some(group) => open(rules, rewriting, options, &GroupDraw { group, seed }),
-        None => {
-            let symmetries = Symmetries::new(rules, seed).map_err(ErrorKind::from)?;
-            open(rules, rewriting, options, &GridDraw { symmetries, images: Images::new() })
-        }
-    }
-}
-
-fn open<'a, D: Draw>(
-    rules: &Rules,
-    rewriting: RewriteOptions<'a>,
-    options: AugmentOptions,
-    draw: &D,
-) -> Result<RewriteRun<'a, AugmentCounts>, Error> {
+    let symmetries = Symmetries::new(rules, options.seed).map_err(ErrorKind::from)?;
     let has_names = rewriting.format.keeps_fields();
     let added: &[&str] = if options.with_group && has_names { &GROUP } else { &[] };
     let editor = || {
         Ok(Augment {
-            options: options.clone(),
+            options,
             is_grouped: !added.is_empty(),
-            draw: draw.clone(),
+            symmetries: symmetries.clone(),
+            images: Images::new(),
             verifier: Verifier::new(rules),
             batch: Vec::new(),
             puzzles: Vec::new(),
@@ -125,101 +109,28 @@ fn open<'a, D: Draw>(
     Ok(Rewrite::open(rules, rewriting, added, editor)?.by(FirstOutput))
 }
 
-/// Draws symmetries and makes images.
-trait Draw: Clone + Send + Sync + 'static {
-    /// A symmetry.
-    type Symmetry: Copy + Send;
-
-    /// The symmetry of image `image` of record `record`.
-    fn get(&self, record: u64, image: u64) -> Self::Symmetry;
-
-    /// Symmetries of record `record` under which `puzzle` has different images.
-    fn distinct<'a>(
-        &'a self,
-        record: u64,
-        puzzle: &'a [u8],
-    ) -> Result<Box<dyn Iterator<Item = Self::Symmetry> + 'a>, WrongSize>;
-
-    /// Replaces `images` by the images of `puzzle` under `symmetries`, flat.
-    fn write(
-        &self,
-        symmetries: &[Self::Symmetry],
-        puzzle: &[u8],
-        images: &mut Vec<u8>,
-    ) -> Result<(), WrongSize>;
-}
-
-/// The symmetries of sudokus.
-#[derive(Clone, Debug)]
-struct GridDraw {
-    symmetries: Symmetries,
+/// Replaces `out` by the images of `cells` under `symmetries`, flat.
+fn write_images(
     images: Images,
-}
-
-impl Draw for GridDraw {
-    type Symmetry = Symmetry;
-
-    fn get(&self, record: u64, image: u64) -> Symmetry {
-        self.symmetries.get(record, image)
-    }
-
-    fn distinct<'a>(
-        &'a self,
-        record: u64,
-        puzzle: &'a [u8],
-    ) -> Result<Box<dyn Iterator<Item = Symmetry> + 'a>, WrongSize> {
-        Ok(Box::new(self.symmetries.distinct(record, puzzle)?))
-    }
-
-    fn write(&self, symmetries: &[Symmetry], puzzle: &[u8], images: &mut Vec<u8>) -> Result<(), WrongSize> {
-        let from = puzzle.repeat(symmetries.len());
-        images.resize(from.len(), 0);
-        self.images.write(symmetries, &from, images)
-    }
-}
-
-/// The symmetries of a problem, by number.
-#[derive(Clone, Debug)]
-struct GroupDraw {
-    group: SymmetryGroup,
-    seed: u64,
-}
-
-impl Draw for GroupDraw {
-    type Symmetry = u32;
-
-    fn get(&self, record: u64, image: u64) -> u32 {
-        self.group.random(self.seed, record, image)
-    }
-
-    fn distinct<'a>(
-        &'a self,
-        record: u64,
-        puzzle: &'a [u8],
-    ) -> Result<Box<dyn Iterator<Item = u32> + 'a>, WrongSize> {
-        Ok(Box::new(self.group.distinct(self.seed, record, puzzle)))
-    }
-
-    fn write(&self, symmetries: &[u32], puzzle: &[u8], images: &mut Vec<u8>) -> Result<(), WrongSize> {
-        images.clear();
-        for &symmetry in symmetries {
-            let start = images.len();
-            images.resize(start + puzzle.len(), 0);
-            self.group.apply(symmetry, puzzle, &mut images[start..]);
-        }
-        Ok(())
-    }
+    symmetries: &[Symmetry],
+    cells: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), WrongSize> {
+    let from = cells.repeat(symmetries.len());
+    out.resize(from.len(), 0);
+    images.write(symmetries, &from, out)
 }
 
 /// Writes the images of each puzzle.
 #[derive(Debug)]
-struct Augment<D: Draw> {
+struct Augment {
     options: AugmentOptions,
     is_grouped: bool,
-    draw: D,
+    symmetries: Symmetries,
+    images: Images,
     verifier: Verifier,
     /// The symmetries of the images that are made together.
-    batch: Vec<D::Symmetry>,
+    batch: Vec<Symmetry>,
     /// The images of the puzzle and of its solution, flat.
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
@@ -228,7 +139,7 @@ struct Augment<D: Draw> {
     counts: AugmentCounts,
 }
 
-impl<D: Draw> Editor for Augment<D> {
+impl Editor for Augment {
     type Note = ();
     type Counts = AugmentCounts;
     const NUMBERS_LINES: bool = true;
@@ -245,7 +156,7 @@ impl<D: Draw> Editor for Augment<D> {
             self.counts.written += 1;
         }
         let mut distinct = match self.options.are_distinct {
-            true => Some(self.draw.distinct(line, puzzle.cells).map_err(ErrorKind::from)?),
+            true => Some(self.symmetries.distinct(line, puzzle.cells).map_err(ErrorKind::from)?),
             false => None,
         };
         let mut made = 0;
@@ -255,16 +166,13 @@ impl<D: Draw> Editor for Augment<D> {
                 Some(distinct) => {
                     self.batch.clear();
                     let mut image = Vec::new();
-                    let is_other = |symmetry: &D::Symmetry| {
-                        self.draw.write(&[*symmetry], puzzle.cells, &mut image).is_err()
+                    let is_other = |symmetry: &Symmetry| {
+                        write_images(self.images, &[*symmetry], puzzle.cells, &mut image).is_err()
                             || image != puzzle.cells
                     };
                     self.batch.extend(distinct.filter(is_other).take(wanted as usize));
                 }
-                None => {
-                    self.batch.clear();
-                    self.batch.extend((made..made + wanted).map(|image| self.draw.get(line, image)));
-                }
+                None => self.symmetries.fill(line, made..made + wanted, &mut self.batch),
             }
             if self.batch.is_empty() {
                 let lacking = &mut self.counts.lacking;
@@ -276,7 +184,7 @@ impl<D: Draw> Editor for Augment<D> {
             }
             made += self.batch.len() as u64;
             let write = |cells: &[u8], images: &mut Vec<u8>| {
-                self.draw.write(&self.batch, cells, images).map_err(ErrorKind::from)
+                write_images(self.images, &self.batch, cells, images).map_err(ErrorKind::from)
             };
             write(puzzle.cells, &mut self.puzzles)?;
             if has_solution {
@@ -300,7 +208,7 @@ impl<D: Draw> Editor for Augment<D> {
     }
 }
 
-impl<D: Draw> Augment<D> {
+impl Augment {
     /// Reads the solution beside the puzzle. Returns whether there is one.
     fn read_solution(&mut self, record: &Record<'_>, chunk: &ChunkJob<'_>) -> bool {
         let Ok(puzzle) = &record.puzzle else { return false };

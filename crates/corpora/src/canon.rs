@@ -167,7 +167,7 @@ pub fn canonize<'a>(
     let names: Vec<&'static str> = canon.columns.iter().map(|column| column.name).collect();
     let editor = || {
         let (columns, notation) = (canon.columns.clone(), Notation::from(rules));
-        let (classes, counts) = (Classes::new(rules, canon.classes.clone())?, FormCounts::default());
+        let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
         Ok(Canon { classes, columns, notation, values: Values::default(), counts })
     };
     Ok(Rewrite::open(rules, options, &names, editor)?.by(FirstOutput))

@@ -17,21 +17,19 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::{Alphabet, Rules, Verifier, WrongSolution};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::{Answer, Limits, Puzzles, Status};
-use crate::symmetry::{Canonizer, Form, FormKind, Forms, SymmetryGroup};
+use crate::symmetry::{Canonizer, Form, FormKind, Forms};
 
 /// Puzzles whose forms are found together.
 const BLOCK: usize = 64;
 
 galop_batch::options! {
     /// How the forms of puzzles are found.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Copy, Debug)]
     ClassOptions {
         /// What the forms are the least of. A puzzle without a single solution always has the direct form.
         kind: FormKind = FormKind::Solution,
         /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
         trusts_answers: bool = false,
-        /// The symmetries of the problem, if the rules are one. Without them only equal puzzles are of one class.
-        group: Option<SymmetryGroup> = None,
     }
 }
 
@@ -48,7 +46,6 @@ pub(super) struct Classes {
     canonizer: Canonizer,
     verifier: Verifier,
     alphabet: Alphabet,
-    is_problem: bool,
     engine: Box<dyn Engine>,
     entry: &'static Entry,
     limits: Limits,
@@ -74,11 +71,10 @@ impl Classes {
     pub(super) fn new(rules: &Rules, options: ClassOptions) -> Result<Classes, Error> {
         let entry = engine::default_for(rules);
         Ok(Classes {
-            canonizer: Canonizer::for_rules(rules, options.group.as_ref())?,
+            canonizer: Canonizer::new(rules)?,
             options,
             verifier: Verifier::new(rules),
             alphabet: rules.alphabet().clone(),
-            is_problem: rules.choices().is_some(),
             engine: (entry.make)(rules, Isa::best())?,
             entry,
             limits: Limits::UNIQUE.with_guesses(entry.max_guesses),
@@ -165,8 +161,7 @@ impl Classes {
 
     /// Takes the puzzle at `place` for its own solution, if it is a solution grid. Returns whether it is.
     fn take_grid(&mut self, place: usize, puzzle: &[u8]) -> bool {
-        // A puzzle that forbids options is not a solution.
-        let is_grid = !self.is_problem && !puzzle.contains(&0) && self.verifier.check(puzzle, puzzle).is_ok();
+        let is_grid = !puzzle.contains(&0) && self.verifier.check(puzzle, puzzle).is_ok();
         if is_grid {
             self.solutions[place * puzzle.len()..][..puzzle.len()].copy_from_slice(puzzle);
             self.is_single[place] = true;
@@ -265,7 +260,7 @@ mod tests {
             .format(format)
             .chunk_bytes(chunk_bytes)
             .stop(&stop);
-        let editor = || Ok(Keys(Classes::new(rules, options.clone())?));
+        let editor = || Ok(Keys(Classes::new(rules, options)?));
         let mut run = Rewrite::open(rules, rewriting, &[], editor).unwrap();
         let (mut out, mut found) = (Vec::new(), Vec::new());
         let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));

@@ -220,7 +220,6 @@ const KNOWN_ENDINGS: &[(&str, &[&str])] = &[
     ("checksums", &["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "b2", "b3", "sfv", "sig", "asc"]),
     ("exact cover problems", &["dlx"]),
     ("maps of regions", &["map"]),
-    ("symmetries of problems", &["symmetries"]),
     (
         "programs",
         &[

@@ -296,9 +296,6 @@ fn write_image<'b>(
 ) -> &'b [u8] {
     let usual = notation.alphabet.character(0);
     write_cells(cells, notation, buffer);
-    if notation.choices.is_some() {
-        return buffer;
-    }
     let blank = puzzle.cells.iter().position(|&cell| cell == 0).and_then(|at| puzzle.text.get(at));
     if let Some(&blank) = blank.filter(|&&blank| blank != usual && puzzle.text.len() == cells.len()) {
         buffer.iter_mut().filter(|byte| **byte == usual).for_each(|byte| *byte = blank);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
+use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Write random symmetric images of puzzles, to enlarge a data set
 ///
@@ -13,14 +13,14 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 /// a puzzle is transformed with it, and all other columns are kept; formats with columns get a column `group`, the line
 /// of the puzzle counted over all inputs. For example, galop augment train.csv --times 10 --seed 1 -o more.csv. The
 /// images depend only on the seed and the line, not on the number of threads. Sudokus of 9x9, 6x6 and 4x4 have
-/// symmetries; --symmetries names the symmetries of a problem.
+/// symmetries.
 ///
 /// A malformed record is reported on standard error and left out. An answer that is not a solution of its puzzle is
 /// left out of the images.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]
-    pub(crate) input: SymmetricInputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

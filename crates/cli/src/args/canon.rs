@@ -8,7 +8,7 @@ use galop_corpora::{CanonColumn, CanonOptions, ClassOptions};
 
 use super::classes::TrustArgs;
 use super::values::{canon_column_parser, each_once, form_parser};
-use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
+use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Write the canonical form of each puzzle, which all equivalent puzzles share
 ///
@@ -16,9 +16,8 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 /// rows and columns within them are permuted; the grid is transposed. The canonical form is the least of all images of
 /// a puzzle, compared row by row. A line of the output is the puzzle and its form: `puzzle,canonical`. csv, tsv and
 /// json keep all columns and add `canonical` and `form`, npz has arrays of these beside the puzzles, and grid and npy
-/// hold the forms in place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms, and so have problems:
-/// --symmetries names their symmetries. For example, galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the
-/// classes.
+/// hold the forms in place of the puzzles. Sudokus of 9x9, 6x6 and 4x4 have forms. For example, galop canon
+/// puzzles.txt | cut -d, -f2 | sort -u | wc -l counts the classes.
 ///
 /// The form of a puzzle with exactly one solution is the image whose solution grid is the least, as in gsf's program
 /// and the catalogues of grids. So each puzzle is solved, with a search for a second solution. A puzzle with no
@@ -30,7 +29,7 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CanonArgs {
     #[command(flatten)]
-    pub(crate) input: SymmetricInputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

@@ -11,7 +11,6 @@ use super::{AuditArgs, InputArgs};
 /// singles, pairs and pointing pairs. Malformed records are printed too. A puzzle that passes may still have no
 /// solution: run `galop solve` to find out.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

@@ -9,7 +9,7 @@ use galop_engines::engine::{Entry, Isa};
 
 use super::search::SolutionsArgs;
 use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};
-use super::{InputArgs, When};
+use super::{InputArgs, ProblemArgs, When};
 
 /// Compare the speed of engines and programs on the same puzzles or exact cover problems
 ///
@@ -30,6 +30,9 @@ use super::{InputArgs, When};
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
 
     /// The engines, separated by commas, or `all` for every engine that accepts the puzzles; the others are compared
     /// with the first; `galop engines` describes them [default: lanes,bitboard,hybrid,dlx for 9x9 sudoku,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::classes::{ByArgs, MemoryArgs};
-use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
+use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Keep the first puzzle of each class of equivalent puzzles
 ///
@@ -15,14 +15,13 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 /// dropped.txt.
 ///
 /// The files are read twice and must not change in between; input from a pipe is copied to a temporary file first.
-/// Sudokus of 9x9, 6x6 and 4x4 have classes, and so have problems: --symmetries names their symmetries. --by text works
-/// for all puzzles.
+/// Sudokus of 9x9, 6x6 and 4x4 have classes. --by text works for all puzzles.
 ///
 /// A malformed record is reported on standard error and left out.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DedupArgs {
     #[command(flatten)]
-    pub(crate) input: SymmetricInputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

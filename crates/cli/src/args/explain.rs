@@ -22,7 +22,6 @@ use super::values::{group_parser, technique, without_help};
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
 /// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol` and `is_true`. The last line of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) input: GridInputArgs,

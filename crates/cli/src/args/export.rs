@@ -16,7 +16,6 @@ use super::KindArgs;
 /// block 3; x1=5: the 5 of a diagonal, a window or another extra unit). Regions are numbered like blocks. If clues
 /// contradict each other, some items have no option, so the problem has no solution.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ExportArgs {
     #[arg(value_name = "KIND", help = kinds())]
     pub(crate) word: Option<String>,

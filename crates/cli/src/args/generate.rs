@@ -13,7 +13,7 @@ use super::values::{
     check_ending, clue_range, clue_symmetry_parser, converted_format_parser, each_once, format_or,
     level_parser, made_column_parser, negative_parser, number_range, threads, tier_parser,
 };
-use super::{KindArgs, When};
+use super::{KindArgs, ProblemArgs, When};
 
 /// Make puzzles of any kind and size, each with one solution
 ///
@@ -50,8 +50,11 @@ pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
+
     /// Cells per row [default: 9, or the size of the maps or blocks]
-    #[arg(long, value_name = "N", help_heading = "Input")]
+    #[arg(long, value_name = "N", conflicts_with = "problem", help_heading = "Input")]
     pub(crate) side: Option<usize>,
 
     /// Number of clues, drawn for each puzzle from A..B, both included; for example 30..36, or 30 [default: 28..36 for

@@ -10,7 +10,6 @@ use super::GridInputArgs;
 /// eliminates, and why. For a file, one line is printed for each puzzle. If the puzzle has no solution, the line gives
 /// the contradiction.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct HintArgs {
     #[command(flatten)]
     pub(crate) input: GridInputArgs,

@@ -51,22 +51,6 @@ pub(crate) struct GridInputArgs {
     pub(crate) folders: FolderArgs,
 }
 
-/// The files of puzzles that a command reads, and the symmetries that make puzzles equivalent.
-#[derive(ClapArgs, Debug)]
-pub(crate) struct SymmetricInputArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// The file with the symmetries of the problem: each line is a permutation of items, for example (a b c) (d e)
-    ///
-    /// (a b c) replaces a by b, b by c, and c by a in every option; items that a line does not name are unchanged.
-    /// Every option must become an option with the same colours and the same cost. All symmetries that the lines
-    /// generate are used, up to 1,000,000. Lines that begin with # are comments. Without this option, puzzles of a
-    /// problem are equivalent only if they are the same.
-    #[arg(long, value_name = "FILE", requires = "problem", help_heading = "Input")]
-    pub(crate) symmetries: Option<PathBuf>,
-}
-
 /// Which columns of a table, or keys of JSON objects, are read.
 #[derive(ClapArgs, Debug, Default)]
 pub(crate) struct ColumnArgs {

@@ -46,7 +46,11 @@ pub(crate) struct KindArgs {
     /// input use 1-9 and letters from A.
     #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub(crate) alphabet: Option<Alphabet>,
+}
 
+/// An exact cover problem in place of a kind.
+#[derive(ClapArgs, Clone, Debug, Default)]
+pub(crate) struct ProblemArgs {
     /// The file with the exact cover problem that all records belong to; a record names chosen options
     ///
     /// A record is a line of choices separated by bars: r1 c1 | r2 c7 names two options, each by items that no other
@@ -56,22 +60,27 @@ pub(crate) struct KindArgs {
     /// of them at most 64 MiB per thread.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     #[arg(conflicts_with_all = ["kind", "regions", "extra", "blocks", "alphabet"])]
-    pub(crate) problem: Option<PathBuf>,
+    problem: Option<PathBuf>,
 }
 
 impl KindArgs {
     /// Whether no option is typed: other commands read the same puzzles without options.
     pub(crate) fn is_usual(&self) -> bool {
-        let KindArgs { kind, regions, extra, blocks, alphabet, problem } = self;
+        let KindArgs { kind, regions, extra, blocks, alphabet } = self;
         let has_rules = kind.is_some() || regions.is_some() || !extra.is_empty() || blocks.is_some();
-        !has_rules && alphabet.is_none() && problem.is_none()
+        !has_rules && alphabet.is_none()
     }
 
     /// The files that the rules come from, and what each of them is.
     pub(crate) fn maps(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let problem = self.problem.iter().map(|path| ("the problem", path.as_path()));
         let regions = self.regions.iter().map(|path| ("the map of the regions", path.as_path()));
-        problem.chain(regions).chain(self.extra.iter().map(|path| ("a map of extra regions", path.as_path())))
+        regions.chain(self.extra.iter().map(|path| ("a map of extra regions", path.as_path())))
+    }
+}
+
+impl ProblemArgs {
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.problem.as_deref()
     }
 }
 

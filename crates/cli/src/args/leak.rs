@@ -6,7 +6,7 @@ use clap::{Arg, Args as ClapArgs};
 
 use super::classes::{MemoryArgs, TrustArgs};
 use super::values::threads;
-use super::{SymmetricInputArgs, When};
+use super::{InputArgs, When};
 
 /// Find test puzzles that are in the training data, up to symmetry
 ///
@@ -17,13 +17,12 @@ use super::{SymmetricInputArgs, When};
 ///
 /// TRAIN and TEST are files, folders, or zip archives; `-` is standard input. If something is found, they are read
 /// twice and must not change in between; input from a pipe is copied to a temporary file first. Sudokus of 9x9, 6x6 and
-/// 4x4 have symmetries. --symmetries names the symmetries of a problem, which are printed as cycles of items. Malformed
-/// records are not compared.
+/// 4x4 have symmetries. Malformed records are not compared.
 #[derive(ClapArgs, Debug)]
 #[command(override_usage = "galop leak [OPTIONS] <TRAIN> <TEST>", mut_arg("files", two_inputs))]
 pub(crate) struct LeakArgs {
     #[command(flatten)]
-    pub(crate) input: SymmetricInputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     pub(crate) trust: TrustArgs,

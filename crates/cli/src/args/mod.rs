@@ -55,8 +55,8 @@ pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use hint::HintArgs;
-pub(crate) use input::{GridInputArgs, InputArgs, SymmetricInputArgs};
-pub(crate) use kind::KindArgs;
+pub(crate) use input::{GridInputArgs, InputArgs};
+pub(crate) use kind::{KindArgs, ProblemArgs};
 pub(crate) use leak::LeakArgs;
 pub(crate) use long_run::LongRunArgs;
 pub(crate) use make::MakeArgs;
@@ -266,7 +266,6 @@ mod tests {
         let input = [
             "kind",
             "problem",
-            "symmetries",
             "regions",
             "extra",
             "blocks",

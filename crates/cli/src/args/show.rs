@@ -15,7 +15,6 @@ use super::values::group_parser;
 /// --up-to, it draws the candidates that are left by the techniques up to the named group. `galop explain` prints the
 /// steps.
 #[derive(ClapArgs, Debug)]
-#[command(mut_arg("problem", |problem| problem.hide(true)))]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) input: GridInputArgs,

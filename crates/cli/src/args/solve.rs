@@ -11,7 +11,7 @@ use galop_engines::engine::Entry;
 
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{check_ending, choice_parser, column_parser, format_parser, number_range, threads};
-use super::{InputArgs, LongRunArgs, PartArgs, When};
+use super::{InputArgs, LongRunArgs, PartArgs, ProblemArgs, When};
 
 /// Slowest puzzles that a report lists.
 const SLOWEST: usize = 5;
@@ -53,6 +53,9 @@ const SLOWEST: usize = 5;
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 
 use super::classes::ByArgs;
 use super::values::share;
-use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
+use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Split records into training and test data, with all equivalent puzzles on one side
 ///
@@ -20,7 +20,7 @@ use super::{PartArgs, RewriteArgs, SymmetricInputArgs};
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SplitArgs {
     #[command(flatten)]
-    pub(crate) input: SymmetricInputArgs,
+    pub(crate) input: InputArgs,
 
     #[command(flatten)]
     pub(crate) part: PartArgs,

@@ -4,7 +4,7 @@ use clap::Args as ClapArgs;
 use galop_engines::engine::Entry;
 
 use super::values::engine_parser;
-use super::{AuditArgs, InputArgs};
+use super::{AuditArgs, InputArgs, ProblemArgs};
 
 /// Check files of puzzles with their solutions
 ///
@@ -15,6 +15,9 @@ use super::{AuditArgs, InputArgs};
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) problem: ProblemArgs,
 
     /// Also prove that each solution is the only one, and that each `none`, `multiple`, `limit` and `malformed` is true
     ///

@@ -32,7 +32,8 @@ pub(super) fn reports<'a>(
     args: &'a CompareArgs,
     files: &[PathBuf],
 ) -> anyhow::Result<Vec<Report<'a, Contest>>> {
-    let read = plan::read_files(files, &args.input);
+    let mut read = plan::read_files(files, &args.input);
+    read.extend(args.problem.path());
     let writers = plan::report_writers(&args.report, args.per_puzzle.as_deref(), &read)?;
     plan::open_reports(writers, None, args.quiet)
 }

@@ -19,7 +19,7 @@ pub(super) fn compare(
     earlier: Option<&Comparison>,
     watch: &mut Watcher<'_>,
 ) -> anyhow::Result<Comparison> {
-    let (mut sources, rules) = plan::inputs(files, &args.input)?;
+    let (mut sources, rules) = plan::inputs(files, &args.input, args.problem.path())?;
     let contestants = contestants::for_puzzles(args, &rules)?;
     let set = read(args, &rules, &mut sources, is_summed)?;
     inputs::check(earlier, set.inputs())?;

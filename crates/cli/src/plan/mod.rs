@@ -49,7 +49,8 @@ impl<'a> Solve<'a> {
             );
         }
         let files = input::expanded(&args.input.grids.files)?;
-        let read = read_files(&files, &args.input);
+        let mut read = read_files(&files, &args.input);
+        read.extend(args.problem.path());
         let reports = report_writers(&args.report, None, &read)?;
         let format = args.named_format().unwrap_or_else(|| usual_format(args));
         args.check_ending()?;
@@ -64,7 +65,7 @@ impl<'a> Solve<'a> {
                 format.name
             );
         }
-        let choice = rules::choice(&args.input.grids.kind)?;
+        let choice = rules::choice_or_problem(&args.input.grids.kind, args.problem.path())?;
         let mut sources = open_inputs(&files, &args.input, &choice)?;
         args.part.apply(&mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
@@ -97,6 +98,7 @@ impl<'a> Solve<'a> {
             Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
             None => {
                 let mut facts = resume::facts(format, &args.input.grids.kind, &sources)?;
+                facts.extend(resume::problem_fact(args.problem.path())?);
                 facts.push(resume::fact("the engine", engine.name));
                 resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
             }
@@ -110,7 +112,7 @@ impl<'a> Solve<'a> {
 /// terminal.
 fn usual_format(args: &SolveArgs) -> &'static FormatEntry {
     let is_typed = argument::is_typed(&args.input.grids.files);
-    let is_plain = args.columns.is_empty() && args.input.grids.kind.problem.is_none() && !args.search.all();
+    let is_plain = args.columns.is_empty() && args.problem.path().is_none() && !args.search.all();
     let is_drawn = is_typed && is_plain && output::is_terminal(args.output.as_deref());
     let grid = FORMATS.iter().find(|format| format.name == "grid").filter(|_| is_drawn);
     grid.unwrap_or(&FORMATS[0])
@@ -136,19 +138,28 @@ pub(super) struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    pub(super) fn new(typed: &InputArgs, args: &'a AuditArgs) -> anyhow::Result<Audit<'a>> {
+    pub(super) fn new(
+        typed: &InputArgs,
+        problem: Option<&Path>,
+        args: &'a AuditArgs,
+    ) -> anyhow::Result<Audit<'a>> {
         let files = input::expanded(&typed.grids.files)?;
-        let read = read_files(&files, typed);
+        let mut read = read_files(&files, typed);
+        read.extend(problem);
         let reports = report_writers(&args.report, None, &read)?;
-        let (mut sources, rules) = inputs(&files, typed)?;
+        let (mut sources, rules) = inputs(&files, typed, problem)?;
         args.part.apply(&mut sources);
         Ok(Audit { sources, rules, reports: open_reports(reports, None, args.quiet)? })
     }
 }
 
 /// Opens `files`, or the puzzles that are named in their place, and finds their rules.
-pub(super) fn inputs(files: &[PathBuf], args: &InputArgs) -> anyhow::Result<(Vec<Source>, Rules)> {
-    let choice = rules::choice(&args.grids.kind)?;
+pub(super) fn inputs(
+    files: &[PathBuf],
+    args: &InputArgs,
+    problem: Option<&Path>,
+) -> anyhow::Result<(Vec<Source>, Rules)> {
+    let choice = rules::choice_or_problem(&args.grids.kind, problem)?;
     let mut sources = open_inputs(files, args, &choice)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     Ok((sources, rules))

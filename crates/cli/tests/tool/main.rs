@@ -53,7 +53,6 @@ mod selection;
 mod serve;
 mod show;
 mod solve;
-mod symmetries;
 mod tables;
 #[cfg(unix)]
 mod terminal;

@@ -9,18 +9,15 @@ use crate::input::InputError;
 use crate::input::Source;
 use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector};
 use crate::pipeline::{Part, SolvedInput, Watch};
-use crate::symmetry::SymmetryGroup;
 
 galop_batch::options! {
     /// Which records are equal, and how much memory they may take.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Copy, Debug)]
     DedupOptions {
         /// What makes two records equal.
         by: By = By::Puzzle,
         /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
         trusts_answers: bool = false,
-        /// The symmetries of the problem, if the rules are one. Without them only equal puzzles are of one class.
-        group: Option<SymmetryGroup> = None,
         /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
         memory: u64 = KEY_MEMORY,
     }
@@ -94,7 +91,7 @@ impl<'a> Dedup<'a> {
         rewriting: RewriteOptions<'a>,
         options: DedupOptions,
     ) -> Result<Dedup<'a>, Error> {
-        let finder = || KeyFinder::new(rules, options.by, options.trusts_answers, options.group.as_ref());
+        let finder = || KeyFinder::new(rules, options.by, options.trusts_answers);
         let run = Rewrite::open(rules, rewriting, &[], finder)?;
         let keys = Keys::new(options.memory / 4 * 3);
         let (counter, outcome) = (Counter::default(), DedupOutcome::default());

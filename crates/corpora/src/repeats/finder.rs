@@ -7,7 +7,7 @@ use crate::grid::Rules;
 use crate::input::Record;
 use crate::pipeline::rewrite::{Editor, EditorPage};
 use crate::pipeline::{ChunkJob, Failure};
-use crate::symmetry::{FormKind, SymmetryGroup, key};
+use crate::symmetry::{FormKind, key};
 
 /// What makes two records equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,13 +69,8 @@ pub(super) struct KeyFinder {
 }
 
 impl KeyFinder {
-    pub(super) fn new(
-        rules: &Rules,
-        by: By,
-        trusts_answers: bool,
-        group: Option<&SymmetryGroup>,
-    ) -> Result<KeyFinder, Error> {
-        let options = ClassOptions::default().trusts_answers(trusts_answers).group(group.cloned());
+    pub(super) fn new(rules: &Rules, by: By, trusts_answers: bool) -> Result<KeyFinder, Error> {
+        let options = ClassOptions::default().trusts_answers(trusts_answers);
         let classes = (by != By::Text).then(|| Classes::new(rules, options)).transpose()?;
         Ok(KeyFinder { classes })
     }

@@ -34,7 +34,7 @@ impl<'a> KnownRun<'a> {
     /// [`NotSupported`](crate::symmetry::NotSupported), [`Unsupported`](crate::engine::Unsupported),
     /// [`ErrorKind::Threads`](crate::error::ErrorKind::Threads).
     pub fn open(rules: &Rules, rewriting: RewriteOptions<'a>) -> Result<KnownRun<'a>, Error> {
-        let finder = || KeyFinder::new(rules, By::Puzzle, false, None);
+        let finder = || KeyFinder::new(rules, By::Puzzle, false);
         let run = Rewrite::open(rules, rewriting, &[], finder)?;
         Ok(KnownRun { run, keys: Vec::new(), most: KNOWN_PUZZLES })
     }

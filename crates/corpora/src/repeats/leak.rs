@@ -10,16 +10,14 @@ use crate::input::Record;
 use crate::input::Source;
 use crate::pipeline::rewrite::{Editor, EditorPage, Rewrite, RewriteOptions, RewriteOutcome};
 use crate::pipeline::{ChunkJob, Failure, Part, Watch};
-use crate::symmetry::{FormSymmetry, ItemText, SymmetryGroup, group_for};
+use crate::symmetry::Symmetry;
 
 galop_batch::options! {
     /// How leaks are found.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Copy, Debug)]
     LeakOptions {
         /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
         trusts_answers: bool = false,
-        /// The symmetries of the problem, if the rules are one. Without them only equal puzzles are of one class.
-        group: Option<SymmetryGroup> = None,
         /// Bytes for the keys of the records, about; what does not fit goes to a temporary file.
         memory: u64 = KEY_MEMORY,
     }
@@ -55,8 +53,8 @@ pub struct LeakPair<'a> {
     pub training: LinePlace<'a>,
     /// Whether the puzzles are equivalent; else only their solutions are.
     pub is_puzzle: bool,
-    /// The symmetry that makes the test puzzle the one for training, or its solution the other solution, as text.
-    pub symmetry: &'a str,
+    /// The symmetry that makes the test puzzle the one for training, or its solution the other solution.
+    pub symmetry: Symmetry,
 }
 
 /// The first reading: the sources for training, then those for tests.
@@ -84,7 +82,7 @@ impl<'a> Leak<'a> {
         rewriting: RewriteOptions<'a>,
         options: LeakOptions,
     ) -> Result<Leak<'a>, Error> {
-        let finder = || KeyFinder::new(rules, By::Puzzle, options.trusts_answers, options.group.as_ref());
+        let finder = || KeyFinder::new(rules, By::Puzzle, options.trusts_answers);
         let run = Rewrite::open(rules, rewriting, &[], finder)?;
         Ok(Leak {
             rules: rules.clone(),
@@ -163,15 +161,12 @@ impl<'a> Leak<'a> {
         grids.for_each(|_, first| firsts.push(first.record))?;
         firsts.sort_unstable();
         firsts.dedup();
-        let text =
-            group_for(&rules, options.group.as_ref())?.map(|group| ItemText::new(rules.cover(), &group));
-        let classes = ClassOptions::default().trusts_answers(options.trusts_answers).group(options.group);
-        let noter = || Ok(Noter(Classes::new(&rules, classes.clone())?));
+        let classes = ClassOptions::default().trusts_answers(options.trusts_answers);
+        let noter = || Ok(Noter(Classes::new(&rules, classes)?));
         Ok(LeakReader {
             run: Rewrite::open(&rules, rewriting, &[], noter)?,
             symmetries: Vec::with_capacity(firsts.len()),
             firsts,
-            text,
             puzzles: puzzles.into_order(),
             grids: grids.into_order(),
             before: counter,
@@ -189,9 +184,7 @@ pub struct LeakReader<'a> {
     run: Rewrite<'a, Noter>,
     /// The records for training that are in a leak, in order, and the symmetries that lead to their forms.
     firsts: Vec<u64>,
-    symmetries: Vec<FormSymmetry>,
-    /// Writes symmetries if the rules are a problem.
-    text: Option<ItemText>,
+    symmetries: Vec<Symmetry>,
     puzzles: RepeatsInOrder,
     grids: RepeatsInOrder,
     before: Counter,
@@ -230,34 +223,23 @@ impl LeakReader<'_> {
         watch: &mut dyn Watch,
         on_leak: &mut dyn FnMut(&LeakPair<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let LeakReader { run, firsts, symmetries, text, puzzles, grids, before, now, .. } = self;
+        let LeakReader { run, firsts, symmetries, puzzles, grids, before, now, .. } = self;
         let first_places = &*before;
         read(run, source, watch, (now, before), &mut |place, test, symmetry| {
             let (puzzle, grid) = (puzzles.find(place.record)?, grids.find(place.record)?);
             let (Some(first), Some(symmetry)) = (puzzle.or(grid), symmetry) else { return Ok(()) };
             let known = firsts.binary_search(&first.record).ok().and_then(|at| symmetries.get(at));
             // It is lacking only if the sources have changed, which shows at their end.
-            let Some(symmetry) = known.and_then(|known| between(symmetry, *known, text.as_ref())) else {
+            let Some(symmetry) = known.and_then(|known| symmetry.then(&known.inverse()).ok()) else {
                 return Ok(());
             };
             on_leak(&LeakPair {
                 test,
                 training: first_places.place_of(first.line),
                 is_puzzle: puzzle.is_some(),
-                symmetry: &symmetry,
+                symmetry,
             })
         })
-    }
-}
-
-/// The symmetry that makes one record another, as text, if `one` and `other` lead from them to the same form.
-fn between(one: FormSymmetry, other: FormSymmetry, text: Option<&ItemText>) -> Option<String> {
-    match (one, other) {
-        (FormSymmetry::Grid(one), FormSymmetry::Grid(other)) => {
-            one.then(&other.inverse()).ok().map(|symmetry| symmetry.to_string())
-        }
-        (FormSymmetry::Group(one), FormSymmetry::Group(other)) => text.map(|text| text.then_back(one, other)),
-        _ => None,
     }
 }
 
@@ -267,7 +249,7 @@ fn read(
     source: &mut Source,
     watch: &mut dyn Watch,
     (now, before): (&mut Counter, &Counter),
-    take: &mut dyn FnMut(Place, LinePlace<'_>, Option<FormSymmetry>) -> Result<(), Error>,
+    take: &mut dyn FnMut(Place, LinePlace<'_>, Option<Symmetry>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     now.start(source.name());
     let result = run.read(source, Part::WHOLE, &mut [], watch, &mut |symmetry, at, ()| {
@@ -282,7 +264,7 @@ fn read(
 struct Noter(Classes);
 
 impl Editor for Noter {
-    type Note = Option<FormSymmetry>;
+    type Note = Option<Symmetry>;
     type Counts = ();
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {

@@ -14,18 +14,15 @@ use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
 };
 use crate::pipeline::{ChunkJob, Failure};
-use crate::symmetry::SymmetryGroup;
 
 galop_batch::options! {
     /// How records are split.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Copy, Debug)]
     SplitOptions {
         /// What makes two records one class. By the grid, a puzzle without a single solution is split by itself.
         by: By = By::Puzzle,
         /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
         trusts_answers: bool = false,
-        /// The symmetries of the problem, if the rules are one. Without them only equal puzzles are of one class.
-        group: Option<SymmetryGroup> = None,
         /// The share of the records for the second output, 0 to 1.
         share: f64 = 0.1,
         /// Another seed splits the records in another way.
@@ -74,7 +71,7 @@ pub fn split<'a>(
     options: SplitOptions,
 ) -> Result<RewriteRun<'a, SplitCounts>, Error> {
     let splitter = || {
-        let finder = KeyFinder::new(rules, options.by, options.trusts_answers, options.group.as_ref())?;
+        let finder = KeyFinder::new(rules, options.by, options.trusts_answers)?;
         // All numbers below this limit are in the second part. (2^64 saturates.)
         let limit = (options.share.clamp(0.0, 1.0) * 2.0_f64.powi(64)) as u64;
         let (by, is_all) = (options.by, options.share >= 1.0);

@@ -48,7 +48,7 @@ fn rewriting(threads: usize, stop: &std::sync::atomic::AtomicBool) -> RewriteOpt
 fn dedup(by: By, texts: &[&str], threads: usize) -> (String, Vec<String>, DedupOutcome, [u64; 2]) {
     let stop = false.into();
     let options = DedupOptions::default().by(by).memory(0);
-    let mut first = Dedup::open(&Rules::default(), rewriting(threads, &stop), options.clone()).unwrap();
+    let mut first = Dedup::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
     let name = |number: usize| format!("s{number}");
     for (number, text) in texts.iter().enumerate() {
         first.read(&mut source(&name(number), text), &mut ()).unwrap();
@@ -151,7 +151,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
     let stop = false.into();
     let options = LeakOptions::default().memory(0);
     for threads in [1, 2] {
-        let mut leak = Leak::open(&Rules::default(), rewriting(threads, &stop), options.clone()).unwrap();
+        let mut leak = Leak::open(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         for (name, text) in ["a", "b"].into_iter().zip(&training) {
             leak.read_training(&mut source(name, text), &mut ()).unwrap();
         }
@@ -166,7 +166,7 @@ fn leaks_are_found_with_the_symmetry_that_leads_there() {
         let mut found = Vec::new();
         let mut on_leak = |leaked: &LeakPair<'_>| {
             let LeakPair { test, training, is_puzzle, symmetry } = leaked;
-            found.push((format!("{test} {training}"), *is_puzzle, symmetry.parse::<Symmetry>().unwrap()));
+            found.push((format!("{test} {training}"), *is_puzzle, *symmetry));
             Ok(())
         };
         reader.read_tests(&mut source("t", &tests), &mut (), &mut on_leak).unwrap();
@@ -206,7 +206,7 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
     let split = |by: By, seed: u64, threads: usize| {
         let options = SplitOptions::default().by(by).share(0.25).seed(seed);
         let mut outs = [Vec::new(), Vec::new()];
-        let mut run = super::split(&Rules::default(), rewriting(threads, &stop), options.clone()).unwrap();
+        let mut run = super::split(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         let mut both = outs.each_mut().map(|out| out as &mut dyn Outlet);
         run.read(&mut source("s", &text), Part::WHOLE, &mut both, &mut ()).unwrap();
         let (read, counts) = run.finish(&mut both).unwrap();

@@ -6,13 +6,10 @@ use super::bands::{Bands, bands};
 use super::board;
 use super::brute::Brute;
 use super::direct::Direct;
-use super::find::{Find, Records, check_symbols};
-use super::forms::{Entry, FormKind, FormSymmetry, Forms, NoForm};
+use super::forms::{Entry, FormKind, Forms, NoForm};
 use super::grids::{self, Chutes};
-use super::items::{SymmetryGroup, group_for};
 use super::shape::{NotSupported, Shape};
 use super::transformation::{Symmetry, WrongSize};
-use crate::error::Error;
 use crate::grid::Rules;
 use crate::puzzle::Puzzles;
 
@@ -95,23 +92,6 @@ impl Canonizer {
         Canonizer { cells: shape.cells(), find }
     }
 
-    /// For puzzles and solutions of `rules`. If they are a problem, `group` has its symmetries.
-    ///
-    /// # Errors
-    /// [`NotSupported`] as [`new`](Self::new), and [`WrongSize`] if the group is of another problem.
-    pub(crate) fn for_rules(rules: &Rules, group: Option<&SymmetryGroup>) -> Result<Canonizer, Error> {
-        Ok(match group_for(rules, group)? {
-            Some(group) => Canonizer::of_group(&group),
-            None => Canonizer::new(rules)?,
-        })
-    }
-
-    /// For puzzles and solutions of the problem of `group`: a byte for each option. The forms are the images that
-    /// choose the earliest options, and of those the ones that forbid the earliest options.
-    pub(crate) fn of_group(group: &SymmetryGroup) -> Canonizer {
-        Canonizer { cells: group.options().max(1), find: group.finder() }
-    }
-
     /// Replaces `forms` by the forms of solution grids.
     ///
     /// # Errors
@@ -157,6 +137,42 @@ impl Canonizer {
     }
 }
 
+/// The records of a call.
+#[derive(Clone, Copy)]
+struct Records<'a> {
+    /// None: the records are solution grids.
+    puzzles: Option<Puzzles<'a>>,
+    solutions: Option<Puzzles<'a>>,
+    is_single: &'a dyn Fn(usize) -> bool,
+}
+
+impl<'a> Records<'a> {
+    /// The puzzle and the solution of the record at `place`, as far as they are asked for.
+    #[inline(always)]
+    fn get(&self, place: usize) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
+        let puzzle = self.puzzles.and_then(|puzzles| puzzles.get(place));
+        let solution = self.solutions.and_then(|solutions| solutions.get(place));
+        (puzzle, solution.filter(|_| (self.is_single)(place)))
+    }
+}
+
+/// Finds the forms of one size.
+trait Find: std::fmt::Debug + Send {
+    /// Writes the form of each record to `forms`, which has places for them.
+    fn find(&mut self, records: Records<'_>, forms: &mut Forms);
+}
+
+/// Whether the clues are symbols up to `side`, or 0.
+#[inline(always)]
+fn check_symbols(puzzle: &[u8], side: usize) -> Result<(), NoForm> {
+    let largest = puzzle.iter().fold(0, |largest, &symbol| symbol.max(largest));
+    if usize::from(largest) > side {
+        Err(NoForm::Symbol { found: largest, largest: side as u8 })
+    } else {
+        Ok(())
+    }
+}
+
 /// Whether the clues are in the solution.
 #[inline(always)]
 fn check_clues(puzzle: &[u8], solution: &[u8]) -> Result<(), NoForm> {
@@ -168,7 +184,6 @@ fn check_clues(puzzle: &[u8], solution: &[u8]) -> Result<(), NoForm> {
 /// The direct form of a grid.
 #[inline(always)]
 fn direct_entry(symmetry: Symmetry, automorphisms: u32) -> Entry {
-    let symmetry = FormSymmetry::Grid(symmetry);
     Entry { kind: FormKind::Direct, symmetry, automorphisms, solution_automorphisms: 0 }
 }
 
@@ -254,12 +269,7 @@ impl<S: Simd> Nine<S> {
     ) -> Result<Entry, NoForm> {
         let symmetry = self.least_grid(grid, chutes, image)?;
         let automorphisms = self.ways.len().max(1) as u32;
-        Ok(Entry {
-            kind: FormKind::Solution,
-            symmetry: FormSymmetry::Grid(symmetry),
-            automorphisms,
-            solution_automorphisms: automorphisms,
-        })
+        Ok(Entry { kind: FormKind::Solution, symmetry, automorphisms, solution_automorphisms: automorphisms })
     }
 
     /// The symmetry that leads to the least image of a grid, and all others that do so in `ways`.
@@ -297,7 +307,7 @@ impl<S: Simd> Nine<S> {
         }
         Ok(Entry {
             kind: FormKind::Solution,
-            symmetry: FormSymmetry::Grid(symmetry),
+            symmetry,
             automorphisms,
             solution_automorphisms: self.ways.len().max(1) as u32,
         })
@@ -352,7 +362,6 @@ impl Small {
             }
             None => image.copy_from_slice(solution),
         }
-        let symmetry = FormSymmetry::Grid(symmetry);
         Ok(Entry { kind: FormKind::Solution, symmetry, automorphisms, solution_automorphisms })
     }
 

@@ -29,10 +29,10 @@ pub enum NoForm {
     /// A row, column or block of the solution lacks a symbol.
     #[error("the solution is not a solution grid: a row, column or block lacks a symbol")]
     NotAGrid,
-    /// The solution differs from a clue, or from what the puzzle of a problem chooses or forbids.
+    /// The solution differs from a clue.
     #[error("the solution differs from a clue")]
     Clue,
-    /// A cell of the puzzle holds a number above the symbols of the rules, or a byte of an option has no meaning.
+    /// A cell of the puzzle holds a number above the symbols of the rules.
     #[error("{found} is not a symbol of the rules (1 to {largest}, and 0 for a blank)")]
     Symbol {
         /// The largest number in the puzzle.
@@ -42,30 +42,19 @@ pub enum NoForm {
     },
 }
 
-/// A symmetry that leads from a record to its form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FormSymmetry {
-    /// Of a grid.
-    Grid(Symmetry),
-    /// Of a problem: the number of the symmetry in its [`SymmetryGroup`](super::SymmetryGroup).
-    Group(u32),
-}
-
 /// The canonical form of one record.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<'a> {
     /// What it is the least of.
     pub kind: FormKind,
-    /// Its cells, row-major, 0 for a blank: of the puzzle, or of the solution grid if the records are grids. For a
-    /// problem a byte for each option.
+    /// Its cells, row-major, 0 for a blank: of the puzzle, or of the solution grid if the records are grids.
     pub cells: &'a [u8],
     /// The canonical solution grid; `None` in forms of grids, and in direct forms.
     pub solution: Option<&'a [u8]>,
     /// A symmetry that leads from the record to the form.
-    pub symmetry: FormSymmetry,
+    pub symmetry: Symmetry,
     /// Automorphisms of the record: the symmetries that move cells (the one that moves none among them) and that, with
-    /// some names of the symbols, make it itself. They are as many for all records of a class. For a problem, the
-    /// symmetries that make the record itself.
+    /// some names of the symbols, make it itself. They are as many for all records of a class.
     pub automorphisms: u32,
     /// Automorphisms of the solution grid; `None` in direct forms.
     pub solution_automorphisms: Option<u32>,
@@ -100,7 +89,7 @@ pub struct Forms {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) kind: FormKind,
-    pub(super) symmetry: FormSymmetry,
+    pub(super) symmetry: Symmetry,
     pub(super) automorphisms: u32,
     pub(super) solution_automorphisms: u32,
 }

@@ -6,7 +6,7 @@
 //! ```
 //! These are all the symmetries of the 9x9 sudoku (Russell and Jarvis, "Mathematics of Sudoku II", 2006):
 //! 3,359,232 of the grid times 362,880 relabellings. Sudokus of 4x4 and 6x6 have theirs; other grids are
-//! [`NotSupported`]. An exact cover problem has the symmetries of a [`SymmetryGroup`].
+//! [`NotSupported`].
 //!
 //! All images of a puzzle are its *class*. The *canonical form* is the least of them, so two puzzles are equivalent if
 //! and only if their forms are equal.
@@ -17,7 +17,6 @@
 //! | draw random symmetries | [`Symmetries`] |
 //! | apply symmetries to many grids | [`Images`] |
 //! | write down one symmetry, apply it, invert it | [`Symmetry`] |
-//! | read the symmetries of an exact cover problem | [`SymmetryGroup`] |
 //!
 //! | file | what |
 //! |---|---|
@@ -27,10 +26,8 @@
 //! | `canonizer`, `forms`, `key` | canonical forms of many records; one of them; 128 bits that identify it |
 //! | `grids`, `bands` | the least image of a solution grid, 9x9; the classes of bands |
 //! | `direct` | the least image of any puzzle, 9x9 |
-//! | `find` | what finds forms, of grids or of a problem |
 //! | `board` | rows, columns and blocks of a 9x9 grid as vectors |
 //! | `brute` | every symmetry tried: small sizes, and the oracle |
-//! | `items` | the symmetries of exact cover problems, and canonical forms under them |
 
 use crate::error::Fact;
 
@@ -39,11 +36,9 @@ mod board;
 mod brute;
 mod canonizer;
 mod direct;
-mod find;
 mod forms;
 mod grids;
 mod images;
-mod items;
 mod key;
 mod notation;
 mod random;
@@ -53,10 +48,8 @@ mod tests;
 mod transformation;
 
 pub use canonizer::Canonizer;
-pub use forms::{Form, FormKind, FormSymmetry, Forms, NoForm};
+pub use forms::{Form, FormKind, Forms, NoForm};
 pub use images::Images;
-pub use items::{GroupError, GroupFault, SymmetryGroup};
-pub(crate) use items::{ItemText, group_for};
 pub use key::key;
 pub(crate) use key::push_key;
 pub use notation::NotationError;
