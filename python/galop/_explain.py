@@ -13,7 +13,7 @@ import numpy as np
 from galop import _galop
 from galop._choices import AnyKind
 from galop._drawn import board
-from galop._inputs import Puzzles, read
+from galop._inputs import Puzzles, read, read_grids
 from galop._progress import Progress, shown
 
 
@@ -288,7 +288,7 @@ def explain(
     >>> print(found[0])
     hidden single: r1c6=8, the only cell for 8 in block 2
     """
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read_grids(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     is_puzzle = batch.cells.max(axis=1, initial=0) <= batch.rules.symbols
@@ -365,7 +365,7 @@ def show(
     | . . | . 2 |
     +-----+-----+
     """
-    batch = read(puzzle, kind, alphabet)
+    batch = read_grids(puzzle, kind, alphabet)
     given = None if solution is None else read(solution, kind, alphabet, rules=batch.rules)
     for one in (batch, given):
         if one is None:

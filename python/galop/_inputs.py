@@ -175,6 +175,20 @@ def read(
     raise ValueError(f"{type(puzzles).__name__} is not puzzles ({expected})")
 
 
+def read_grids(
+    puzzles: Puzzles,
+    kind: AnyKind = "sudoku",
+    alphabet: str | None = None,
+    threads: int | None = None,
+    rules: _galop.Rules | None = None,
+) -> Batch:
+    """Reads puzzles that are grids."""
+    batch = read(puzzles, kind, alphabet, threads, rules)
+    if batch.rules.is_problem:
+        raise ValueError("records of a problem (expected puzzles that are grids)")
+    return batch
+
+
 def read_beside(
     puzzles: Puzzles,
     solutions: Puzzles | None,
@@ -183,8 +197,8 @@ def read_beside(
     threads: int | None = None,
     rules: _galop.Rules | None = None,
 ) -> tuple[Batch, Bytes | None]:
-    """Reads puzzles, and the cells of the solutions beside them if there are any."""
-    batch = read(puzzles, kind, alphabet, threads, rules)
+    """Reads grids, and the cells of the solutions beside them if there are any."""
+    batch = read_grids(puzzles, kind, alphabet, threads, rules)
     return batch, None if solutions is None else read_solutions(batch, solutions, threads).cells
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from galop import _galop
 from galop._choices import AnyKind, Engine
-from galop._inputs import Batch, Puzzles, read, read_solutions
+from galop._inputs import Batch, Puzzles, read, read_grids, read_solutions
 from galop._natural import natural
 from galop._levels import Levels
 from galop._progress import Progress, shown
@@ -147,7 +147,7 @@ def check(
     >>> galop.check(["." * 81, "44" + "." * 79])[0] is None
     True
     """
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read_grids(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     reasons = check_rows(batch, threads, progress)
@@ -232,7 +232,7 @@ def rate(
         raise ValueError(f"images={images} counts guesses (leave it out, or rate by guesses)")
     if by == "guesses" and unique:
         raise ValueError("unique=True is about techniques (leave it out, or rate by='techniques')")
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read_grids(puzzles, kind, alphabet, threads)
     with shown(progress) as callback:
         if by == "techniques":
             level, score, hardest = _galop.levels(batch.rules, batch.cells, engine, unique, threads, callback)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from galop import _galop
 from galop._choices import AnyKind, By
-from galop._inputs import Puzzles, read, read_beside
+from galop._inputs import Puzzles, read_beside
 from galop._natural import counted, natural, share_of
 from galop._progress import Progress, shown
 from galop._results import Column, Ints, _Rows

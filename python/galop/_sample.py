@@ -6,7 +6,7 @@ import secrets
 
 from galop import _galop
 from galop._choices import AnyKind
-from galop._inputs import Puzzles, read
+from galop._inputs import Puzzles, read_grids
 from galop._natural import natural, share_of
 from galop._progress import Progress, shown
 from galop._results import Ints
@@ -41,7 +41,7 @@ def sample(
     if (n is None) == (share is None):
         raise ValueError("give n or share: how many puzzles are drawn, or with which probability each is")
     probability = 0.0 if share is None else share_of(share=share)
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read_grids(puzzles, kind, alphabet, threads)
     drawn = secrets.randbits(64) if seed is None else seed
     with shown(progress) as callback:
         return _galop.sample(batch.rules, batch.cells, n, probability, drawn, threads, callback)

@@ -9,7 +9,7 @@ import numpy as np
 
 from galop import _galop
 from galop._choices import AnyKind
-from galop._inputs import Batch, Puzzles, read, read_solutions
+from galop._inputs import Batch, Puzzles, read_grids, read_solutions
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import Augmented, Bytes, Canonical
@@ -59,7 +59,7 @@ def canonical(
 
     The other parameters are as in :func:`solve`. Sudokus of 4x4, 6x6 and 9x9 have such forms.
     """
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read_grids(puzzles, kind, alphabet, threads)
     if isinstance(puzzles, str) and batch.malformed:
         raise ValueError(batch.malformed[0][1])
     found = canonical_rows(batch, direct, threads, progress)
@@ -137,7 +137,7 @@ def augment(
     (1, 3, 16)
     """
     natural(n=n, seed=seed)
-    batch = read(puzzles, kind, alphabet, threads)
+    batch = read_grids(puzzles, kind, alphabet, threads)
     if batch.malformed:
         row, why = batch.malformed[0]
         raise ValueError(f"row {row}: {why}")

@@ -54,7 +54,6 @@ pub(crate) fn explain(
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Fields>> {
-    rules.grids_only()?;
     let mut options = Options::default().unique(unique);
     if let Some(name) = hardest {
         options = options.hardest(technique(name)?);
@@ -128,23 +127,20 @@ pub(crate) fn techniques() -> Vec<(&'static str, &'static str, u16, &'static str
 /// The candidates of each cell that the cells leave: bit `symbol - 1`.
 #[pyfunction]
 pub(crate) fn candidates(rules: &Rules, cells: Vec<u8>) -> PyResult<Vec<u64>> {
-    rules.grids_only()?;
     rules.check(cells.len())?;
     Ok(Position::new(&rules.rules, &cells).marks)
 }
 
 /// The number of the block or region of each cell.
 #[pyfunction]
-pub(crate) fn parts(rules: &Rules) -> PyResult<Vec<usize>> {
-    rules.grids_only()?;
+pub(crate) fn parts(rules: &Rules) -> Vec<usize> {
     let grid = rules.rules.grid();
-    Ok((0..grid.cells()).map(|cell| grid.part(cell)).collect())
+    (0..grid.cells()).map(|cell| grid.part(cell)).collect()
 }
 
 /// Grids beside each other, in frames, as the tool draws them.
 #[pyfunction]
 pub(crate) fn framed(rules: &Rules, grids: Vec<Vec<u8>>) -> PyResult<String> {
-    rules.grids_only()?;
     grids.iter().try_for_each(|cells| rules.check(cells.len()))?;
     let grids: Vec<&[u8]> = grids.iter().map(Vec::as_slice).collect();
     Ok(output::framed(&grids, &rules.rules))
@@ -153,7 +149,6 @@ pub(crate) fn framed(rules: &Rules, grids: Vec<Vec<u8>>) -> PyResult<String> {
 /// The candidates of each cell as text, as the tool draws them.
 #[pyfunction]
 pub(crate) fn framed_candidates(rules: &Rules, marks: Vec<u64>) -> PyResult<String> {
-    rules.grids_only()?;
     rules.check(marks.len())?;
     Ok(output::display(&marks, &rules.rules))
 }

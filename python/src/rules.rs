@@ -158,14 +158,6 @@ impl Rules {
         Err(value_error(format_args!("{found} cells (a puzzle of {} has {expected})", self.rules.name())))
     }
 
-    /// Fails for records of a problem.
-    pub(crate) fn grids_only(&self) -> PyResult<()> {
-        match self.rules.choices() {
-            None => Ok(()),
-            Some(_) => Err(value_error("records of a problem (expected puzzles that are grids)")),
-        }
-    }
-
     /// The characters of a blank and of each symbol, by the number of the cell.
     pub(crate) fn characters(&self) -> Vec<u8> {
         (0..=self.rules.most()).map(|cell| self.rules.alphabet().character(cell)).collect()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -137,6 +139,15 @@ def test_an_option_that_is_added_counts() -> None:
     assert galop.count("|", problem=problem) == 3
     assert galop.count("|", problem=other) == 2
     assert list(problem.solve_many(["b c d"])) == ["a | b c"]
+
+
+def test_other_calls_take_grids_only() -> None:
+    solved = Problem.from_text(TEXT).solve_many(["a b"])
+    calls: list[Callable[[Any], Any]] = [galop.explain, galop.check, galop.rate, galop.canonical, galop.dedup]
+    calls += [lambda records: galop.sample(records, 1), lambda records: galop.convert(records, "csv")]
+    for call in calls:
+        with pytest.raises(ValueError, match=r"records of a problem \(expected puzzles that are grids\)"):
+            call(solved)
 
 
 def test_files_and_arguments(tmp_path: Path) -> None:

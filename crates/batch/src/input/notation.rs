@@ -101,17 +101,6 @@ impl Notation {
         self.choices.is_none() && text.len() == self.cells && self.push_cells(&text, puzzles)
     }
 
-    /// Fills `cells` from `text`, a solution; returns whether it is one of puzzles of as many cells.
-    pub(crate) fn read_solution(&self, text: &[u8], cells: &mut [u8]) -> bool {
-        let Some(choices) = &self.choices else { return self.read(text, cells) };
-        let mut assumptions = Assumptions::default();
-        let is_read = choices.read(text, &mut assumptions).is_ok();
-        // What is not chosen is not in the solution, forbidden or not.
-        assumptions.forbidden.clear();
-        write_options(&assumptions, cells);
-        is_read
-    }
-
     /// Appends a puzzle on one line.
     #[inline(always)]
     pub fn write(&self, cells: &[u8], out: &mut Vec<u8>) {

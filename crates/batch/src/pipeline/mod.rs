@@ -237,8 +237,8 @@ impl<'a> ChunkJob<'a> {
         self.records.puzzles()
     }
 
-    /// Reads the answer beside the `puzzle` of `record` into `cells` if `verifier` finds that it is a solution. Returns
-    /// whether it is one; `None` if there is no answer.
+    /// Reads the answer beside the `puzzle` of `record`, a grid, into `cells` if `verifier` finds that it is a solution.
+    /// Returns whether it is one; `None` if there is no answer.
     pub fn read_solution(
         &self,
         record: &Record<'_>,
@@ -249,7 +249,7 @@ impl<'a> ChunkJob<'a> {
         let mut buffer = Vec::new();
         let field = AnswerField::read(self.format, record.text, &puzzle.at, &mut buffer)?;
         let is_solution = verifier.check_text(puzzle.cells, field.text).is_ok();
-        Some(is_solution && self.format.notation.read_solution(field.text, cells))
+        Some(is_solution && self.format.notation.read(field.text, cells))
     }
 
     /// Has `engine` answer the puzzles. `solutions` gets their cells, flat, and `answers` their answers, which must be
