@@ -2,8 +2,8 @@
 //! written back as the same choices, and all engines for records complete it alike.
 #![no_main]
 
-use galop_cover::engine::ENGINES;
-use galop_cover::{Assumptions, Completer, Isa, text};
+use galop_cover::engine::{CoverEntry, ENGINES, Step, Stepper};
+use galop_cover::{Assumptions, Isa, text};
 use libfuzzer_sys::fuzz_target;
 
 /// Terms and items of a problem.
@@ -19,10 +19,9 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     let choices = text::ChoiceText::new(problem.clone().into());
-    let mut completers: Vec<Completer<'_>> =
-        ENGINES.iter().filter_map(|entry| Completer::new(&problem, Some(entry), Isa::best()).ok()).collect();
+    let engines = ENGINES.iter().filter_map(|entry| Some((entry, Stepper::new(&problem, entry, Isa::best()).ok()?)));
+    let mut engines: Vec<(&CoverEntry, Stepper)> = engines.collect();
     let (mut assumed, mut again, mut line) = (Assumptions::default(), Assumptions::default(), Vec::new());
-    let mut solution = Vec::new();
     for record in records.split(|&byte| byte == b'\n').take(20) {
         if let Err(error) = choices.read(record, &mut assumed) {
             assert!((1..=record.len()).contains(&error.column), "{error}");
@@ -34,13 +33,24 @@ fuzz_target!(|data: &[u8]| {
         choices.read(&line, &mut again).expect("what was written");
         assert_eq!(again, assumed, "{}", line.escape_ascii());
         let mut expected = None;
-        for completer in &mut completers {
-            let found =
-                completer.complete(&assumed, Some(3), Some(NODES), None, &mut solution).expect("right solutions");
-            if !found.gave_up {
-                let expected = *expected.get_or_insert(found.solutions);
-                assert_eq!(found.solutions, expected, "{} {}", completer.engine().name, line.escape_ascii());
+        for (entry, stepper) in &mut engines {
+            if let Some(found) = count(stepper, &assumed) {
+                let expected = *expected.get_or_insert(found);
+                assert_eq!(found, expected, "{} {}", entry.name, line.escape_ascii());
             }
         }
     }
 });
+
+/// The number of solutions, three at most; `None` if the search takes too long.
+fn count(stepper: &mut Stepper, assumed: &Assumptions) -> Option<usize> {
+    stepper.start(assumed, u64::MAX);
+    for found in 0..3 {
+        match stepper.next(NODES.saturating_sub(stepper.nodes())) {
+            Step::Solution => {}
+            Step::End => return Some(found),
+            Step::Stopped => return None,
+        }
+    }
+    Some(3)
+}

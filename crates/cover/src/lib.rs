@@ -61,7 +61,7 @@
 //! ```
 //!
 //! Millions of records of one problem, each a line of choices, are read by [`text::ChoiceText`] and completed by a
-//! [`Completer`].
+//! [`Stepper`](engine::Stepper).
 //!
 //! # Cheapest solutions
 //! Options have costs. [`ExactCover::rank`] finds the solutions of least or of greatest total cost. If a limit ends the
@@ -119,8 +119,8 @@ pub use natural::{Natural, NotDecimal};
 pub use problem::{Assumptions, Bounds, Builder, Colour, ExactCover, ItemId, OptionId, Term, text};
 pub use shards::{Shards, Sharing};
 pub use solver::{
-    Choice, Completer, Completion, CoverLimits, CoverOutcome, Drawer, Drawn, End, Observer, Progress, Search,
-    Setup, SolutionStream, Solutions, Solver,
+    Choice, CoverLimits, CoverOutcome, Drawer, Drawn, End, Observer, Progress, Search, Setup, SolutionStream,
+    Solutions, Solver,
 };
 
 /// Compiles and runs the example of the README as a test.

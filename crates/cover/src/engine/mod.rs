@@ -34,7 +34,6 @@ pub(crate) use meter::Meter;
 pub use meter::Stop;
 pub(crate) use seeker::Seeker;
 pub use stepper::{Step, Stepper};
-pub(crate) use table::FOR_RECORDS;
 pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.

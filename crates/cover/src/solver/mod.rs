@@ -23,7 +23,6 @@
 //! ```
 
 mod auto;
-mod completer;
 mod drawer;
 mod limits;
 mod parallel;
@@ -51,7 +50,6 @@ use parallel::{Aim, Request, Workers};
 use worker::Worker;
 
 pub(crate) use auto::{FirstNodes, count_first_nodes};
-pub use completer::{Completer, Completion};
 pub use drawer::{Drawer, Drawn};
 pub use limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 pub use search::Search;

@@ -104,8 +104,19 @@ pub fn named_in(tables: &[&'static [Entry]], name: &str) -> Option<&'static Entr
     tables.iter().copied().flatten().find(|entry| entry.name == name || entry.alias == Some(name))
 }
 
-/// The engines for problems, the fastest first
-/// ([`Completer`](galop_cover::Completer) has the figures).
+/// The engines for problems, the fastest first. The first that can hold the problem is taken.
+///
+/// Microseconds a record, two solutions looked for (AVX2 of a shared AMD EPYC, 2026-11-26; the problem of all records has
+/// 729, 900, 8,000 and 2,056 options):
+///
+/// | | masks | wide | sparse | links |
+/// |---|---|---|---|---|
+/// | sudokus with 17 clues | 7.5 | 18 | 18 | 32 |
+/// | 30 queens, 15 of them placed | 4.5 | 5.7 | 27 | 21 |
+/// | Latin squares of 20x20, 240 cells known | | | 249 | 187 |
+/// | pentominoes in 6x10, two placed | | 240 | 4,600 | 4,300 |
+///
+/// Masks hold small problems. Links and planes cover items several times.
 static FOR_PROBLEMS: &[&Entry] = &[&cover::MASKS, &cover::WIDE, &cover::SPARSE, &cover::DLX, &cover::PLANES];
 
 /// The fastest engine for many puzzles of these rules.
