@@ -19,7 +19,8 @@ fuzz_target!(|data: &[u8]| {
         return;
     }
     let choices = text::ChoiceText::new(problem.clone().into());
-    let engines = ENGINES.iter().filter_map(|entry| Some((entry, Stepper::new(&problem, entry, Isa::best()).ok()?)));
+    let engines =
+        ENGINES.iter().filter_map(|entry| Some((entry, Stepper::new(&problem, entry, Isa::best()).ok()?)));
     let mut engines: Vec<(&CoverEntry, Stepper)> = engines.collect();
     let (mut assumed, mut again, mut line) = (Assumptions::default(), Assumptions::default(), Vec::new());
     for record in records.split(|&byte| byte == b'\n').take(20) {

@@ -49,26 +49,29 @@ fn agree(text: &str) -> Result<u64, String> {
     let choices = ENGINES.iter().map(Choice::Engine).chain([Choice::Auto]);
     for choice in choices {
         let Ok(mut solver) = Solver::new(problem, choice) else { continue };
-        let mut found: Vec<Vec<OptionId>> = Vec::new();
-        let listed = solver.search(&CoverLimits::NONE).for_each(|options| {
-            let mut options = options.to_vec();
-            options.sort_unstable();
-            found.push(options);
-            ControlFlow::Continue(())
-        });
-        if let Err(error) = listed {
-            return Err(format!("{choice:?}: {error}"));
-        }
-        found.sort();
-        if found != expected {
-            return Err(format!("{choice:?} lists {found:?}, brute force {expected:?}"));
+        if choice.lists() {
+            let mut found: Vec<Vec<OptionId>> = Vec::new();
+            let listed = solver.search(&CoverLimits::NONE).for_each(|options| {
+                let mut options = options.to_vec();
+                options.sort_unstable();
+                found.push(options);
+                ControlFlow::Continue(())
+            });
+            if let Err(error) = listed {
+                return Err(format!("{choice:?}: {error}"));
+            }
+            found.sort();
+            if found != expected {
+                return Err(format!("{choice:?} lists {found:?}, brute force {expected:?}"));
+            }
+            solves += 1;
         }
         let Ok(mut solver) = Solver::new(problem, choice) else { continue };
         let count = solver.search(&CoverLimits::NONE).count().map(|outcome| outcome.solutions.to_u128());
         if !matches!(count, Ok(Some(count)) if count == expected.len() as u128) {
             return Err(format!("{choice:?} counts {count:?}, brute force {}", expected.len()));
         }
-        solves += 2;
+        solves += 1;
     }
     Ok(solves)
 }

@@ -53,7 +53,7 @@ fn main() -> Result<(), CoverError> {
     }
     solver.set_threads(NonZero::new(0))?;
     let outcome = solver.search(&CoverLimits::NONE).count()?;
-    println!("{} ways, found by the engine `{}`", outcome.solutions, solver.engine().name);
+    println!("{} ways, found by the engine `{}`", outcome.solutions, solver.engine());
     Ok(())
 }
 

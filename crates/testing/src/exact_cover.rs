@@ -143,10 +143,7 @@ pub fn brute_force_with(text: &str, chosen: &[u32], forbidden: &[u32]) -> Vec<Ve
 
 /// Problems side by side, with no item in common: the number of a problem is before the names of its items. Costs are
 /// lost.
-///
-/// With `bans`, the problems have something in common: an item must forbid one of these options, each given by the
-/// number of its problem and its own.
-pub fn side_by_side(texts: &[impl AsRef<str>], bans: &[(usize, usize)]) -> String {
+pub fn side_by_side(texts: &[impl AsRef<str>]) -> String {
     let (mut primary, mut secondary, mut options) = (String::new(), String::new(), String::new());
     for (index, text) in texts.iter().enumerate() {
         let (first, second, lines) = split(text.as_ref());
@@ -155,17 +152,11 @@ pub fn side_by_side(texts: &[impl AsRef<str>], bans: &[(usize, usize)]) -> Strin
             primary += &format!("{bounds}{index}.{name} ");
         }
         second.split_whitespace().for_each(|name| secondary += &format!(" {index}.{name}"));
-        for (number, line) in lines.enumerate() {
+        for line in lines {
             let words = line.split_whitespace().filter(|word| !word.starts_with('|'));
             words.for_each(|word| options += &format!("{index}.{word} "));
-            let ban = bans.iter().position(|&ban| ban == (index, number));
-            options += &ban.map_or("\n".into(), |ban| format!("ban{ban}\n"));
+            options += "\n";
         }
-    }
-    for ban in 0..bans.len() {
-        primary += if ban == 0 { "banned " } else { "" };
-        secondary += &format!(" ban{ban}");
-        options += &format!("banned ban{ban}\n");
     }
     let bar = if secondary.is_empty() { "" } else { "|" };
     format!("{primary}{bar}{secondary}\n{options}")

@@ -29,7 +29,7 @@ impl<'a> Report<'a> {
     pub(super) fn of(question: &'a Question<'a>, solver: &Solver<'_>, outcome: CoverOutcome) -> Report<'a> {
         Report {
             question,
-            engine: solver.engine().name,
+            engine: solver.engine(),
             why: solver.why(),
             stages: solver.stages(),
             threads: solver.threads(),

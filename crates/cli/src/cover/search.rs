@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
             (Some((_, parts)), _) => solver.assume_any(parts)?,
             (None, Assumptions { chosen, forbidden }) => solver.assume(chosen, forbidden)?,
         }
-        let begun = solver.engine().name;
+        let begun = solver.engine();
         if self.is_verbose {
             messages::say(format_args!("{name}: engine {begun}: {}", solver.why()));
         }
@@ -102,8 +102,8 @@ impl<'a> Search<'a> {
         if outcome.end == End::Cancelled {
             return Err(stopped(self.question.name));
         }
-        if self.is_verbose && solver.engine().name != begun {
-            messages::say(format_args!("{name}: then engine {}: {}", solver.engine().name, solver.why()));
+        if self.is_verbose && solver.engine() != begun {
+            messages::say(format_args!("{name}: then engine {}: {}", solver.engine(), solver.why()));
         }
         Ok(Report::of(self.question, &solver, outcome))
     }

@@ -8,17 +8,13 @@ use super::costs::Costs;
 use super::cutoff::Shared;
 use super::remainder::Remainder;
 use super::{Rank, RankProgress, RankedCover, Ranker, Ranking, ties};
-use crate::engine::{Build, CoverEngine, CoverEntry, Selection, Unsuitable};
+use crate::engine::{Build, CoverEngine, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::{CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
 use galop_simd::Isa;
 
-/// The search as an engine. It is not in the table of engines, because it does not find all covers.
-static ENTRY: CoverEntry = CoverEntry {
-    name: "branch-and-bound",
-    about: "branch and bound with prices of items",
-    make: |problem, build| Ok(engine(problem, Rank::Cheapest, 1, build)?.0),
-};
+/// The name of the search. It is not in the table of engines, because it does not find all covers.
+const NAME: &str = "branch-and-bound";
 
 /// A search for the best covers of a problem, and what it shares with its forks. Each step takes some milliseconds for
 /// a million options.
@@ -74,9 +70,9 @@ pub(super) fn run(ranker: Ranker<'_>, limits: &CoverLimits<'_>) -> Result<Rankin
     let build = Build::new(Isa::Portable, limits.deadline, limits.cancel);
     let (engine, shared) = match engine(problem, rank, most, build) {
         Err(Unsuitable::Stopped(stop)) => return Ok(nothing(rank, stop.into())),
-        built => built.map_err(|why| CoverError::Unsuitable { engine: ENTRY.name, why })?,
+        built => built.map_err(|why| CoverError::Unsuitable { engine: NAME, why })?,
     };
-    let selection = Selection { entry: &ENTRY, why: "it finds the best covers" };
+    let selection = Selection { name: NAME, why: "it finds the best covers" };
     let mut search = Solver::with_engine(problem, selection, engine);
     search.set_threads(threads)?;
     search.assume(&assumptions.chosen, &assumptions.forbidden)?;

@@ -106,7 +106,7 @@ fn counts_of_the_literature() {
     }
     // Beyond 128 bits: 101 copies of a board with 36 tilings each.
     let board = text::to_text(&made("dominoes 4x4"));
-    let diagram = built(&side_by_side(&[&board; 101], &[]).parse().unwrap());
+    let diagram = built(&side_by_side(&[&board; 101]).parse().unwrap());
     let power = (0..101).fold(Natural::ONE, |power, _| &power * &Natural::from(36));
     assert_eq!(diagram.count(), power);
     assert_eq!(diagram.nth(&power), None);

@@ -1,6 +1,6 @@
 //! The account of a search: what it counts, and what stops it.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a search stopped before it was finished.
@@ -34,10 +34,6 @@ pub(crate) struct Meter<'a> {
     max_nodes: u64,
     deadline: Option<Instant>,
     cancel: Option<&'a AtomicBool>,
-    /// Whether idle threads took part in the search since this was cleared.
-    pub(crate) is_shared: bool,
-    /// Threads of the same search that wait for work.
-    idle: Option<&'a AtomicUsize>,
 }
 
 impl<'a> Meter<'a> {
@@ -65,19 +61,7 @@ impl<'a> Meter<'a> {
             max_nodes,
             deadline,
             cancel,
-            is_shared: false,
-            idle: None,
         }
-    }
-
-    /// The same meter, of one of several threads: `idle` counts those that wait for work.
-    pub(crate) fn beside(self, idle: &'a AtomicUsize) -> Meter<'a> {
-        Meter { idle: Some(idle), ..self }
-    }
-
-    /// Threads that wait for work, and may share a large piece of it.
-    pub(crate) fn idle(&self) -> usize {
-        self.idle.map_or(0, |idle| idle.load(Ordering::Relaxed))
     }
 
     /// Sets the limit on nodes.
@@ -91,16 +75,6 @@ impl<'a> Meter<'a> {
         (self.nodes, self.updates, self.guesses, self.next_check) = (0, 0, 0, 0);
         self.depths.fill(0);
         self.max_guesses = max_guesses;
-    }
-
-    /// Counts a guess before it is made; `Some` if the limit does not allow it.
-    #[inline]
-    pub(crate) fn guess(&mut self) -> Option<Stop> {
-        if self.guesses >= self.max_guesses {
-            return Some(Stop::Nodes);
-        }
-        self.guesses += 1;
-        None
     }
 
     /// Lowers the limit on nodes to `max_nodes` if it is higher, and returns the limit as it was.

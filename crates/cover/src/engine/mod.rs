@@ -167,8 +167,17 @@ pub struct CoverEntry {
     pub name: &'static str,
     /// What the engine does, in one line.
     pub about: &'static str,
+    /// Whether it finds solutions one by one. An engine that does not can only count all of them.
+    pub lists: bool,
     /// Builds the engine for a problem. (`Isa::best().into()` is such a `Build`.)
     pub(crate) make: fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>,
+}
+
+impl CoverEntry {
+    /// `Err(OnlyCounts)` if the engine cannot find solutions one by one.
+    pub(crate) fn check_lists(&self) -> Result<(), Unsuitable> {
+        if self.lists { Ok(()) } else { Err(Unsuitable::OnlyCounts) }
+    }
 }
 
 /// Whether the next solution of a worker that only counts them is checked, after `found` others: the first 1,000 and
@@ -180,8 +189,8 @@ pub(crate) fn is_checked(found: u64) -> bool {
 /// The engine selected for a problem, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selection {
-    /// The engine.
-    pub(crate) entry: &'static CoverEntry,
+    /// The name of the engine.
+    pub(crate) name: &'static str,
     /// The reason, in one line for people.
     pub(crate) why: &'static str,
 }
@@ -193,6 +202,9 @@ pub enum Unsuitable {
     /// Some item has bounds, and the engine covers every primary item exactly once.
     #[error("some items have bounds (this engine covers every primary item exactly once)")]
     Bounds,
+    /// The engine only counts, and solutions or a limit on their number were asked for.
+    #[error("it only counts solutions: it can neither list them nor stop after some of them")]
+    OnlyCounts,
     /// The problem is too large for the engine's tables.
     #[error("{found} {what} ({most} at most)")]
     TooLarge {

@@ -37,8 +37,9 @@ impl Stepper {
     /// Builds an engine for `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if the engine cannot solve this problem.
+    /// [`Unsuitable`] if the engine cannot solve this problem, or only counts.
     pub fn new(problem: &ExactCover, entry: &CoverEntry, isa: Isa) -> Result<Stepper, Unsuitable> {
+        entry.check_lists()?;
         let engine = (entry.make)(problem, isa.into())?;
         Ok(Stepper { engine, meter: Meter::new(u64::MAX, None, None) })
     }

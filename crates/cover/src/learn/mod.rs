@@ -26,22 +26,15 @@ use batsat::{
     Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Theory, TheoryArg, Var, lbool,
 };
 
-use crate::engine::{CoverEntry, Event, Meter, Seeker, Selection, Stop, Unsuitable};
+use crate::engine::{Event, Meter, Seeker, Selection, Stop};
 use crate::memory::Reservation;
 use crate::problem::Term;
 use crate::{Assumptions, ExactCover, OptionId};
 use clauses::{Clauses, encode};
 
-/// What the learner is called where engines are named.
-static ENTRY: CoverEntry = CoverEntry {
-    name: "clauses",
-    about: "learns clauses from contradictions; takes part in searches for some solution",
-    make: |_, _| Err(Unsuitable::Bounds),
-};
-
 /// How it is named if it found a solution, or proved that there is no other one.
 pub(crate) const SELECTION: Selection =
-    Selection { entry: &ENTRY, why: "it learnt from contradictions what other searches met again" };
+    Selection { name: "clauses", why: "it learnt from contradictions what other searches met again" };
 
 /// Literals of all clauses above which the learner gives up before it makes them.
 const MOST_LITERALS: usize = 1 << 23;

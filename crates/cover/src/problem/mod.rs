@@ -152,6 +152,13 @@ impl ExactCover {
         self.starts.len() - 1
     }
 
+    /// The number of options of each item.
+    pub(crate) fn degrees(&self) -> Vec<u32> {
+        let mut degrees = vec![0; self.item_count()];
+        self.terms.iter().for_each(|term| degrees[term.item.index()] += 1);
+        degrees
+    }
+
     /// The items of `option` with their colours, in the order given; empty if there is no such option.
     pub fn option(&self, option: OptionId) -> &[Term] {
         match self.starts.get(option.index()..option.index() + 2) {

@@ -41,7 +41,7 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, CoverEntry, Meter, Restarts, Selection, StageFigures, Unsuitable};
+use crate::engine::{Build, CoverEngine, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::error::CoverError;
 use crate::memory::{Memory, Reservation};
 use crate::reduce::{ReducedEngine, Reduction};
@@ -91,7 +91,7 @@ impl ExactCover {
 /// use galop_cover::CoverLimits;
 ///
 /// let mut solver = problem.solver()?;
-/// println!("{} found by {}", solver.search(&CoverLimits::NONE).count()?.solutions, solver.engine().name);
+/// println!("{} found by {}", solver.search(&CoverLimits::NONE).count()?.solutions, solver.engine());
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```
 /// On one thread a search allocates nothing if an earlier search went as deep, except the solution that
@@ -101,6 +101,8 @@ pub struct Solver<'p> {
     reduction: Option<Reduction>,
     /// The engine built; it may delegate to another one.
     built: Selection,
+    /// Whether it can do more than count.
+    lists: bool,
     first: Worker<'p>,
     others: Vec<Worker<'p>>,
     /// The threads, once a search needed them.
@@ -170,7 +172,7 @@ impl<'p> Solver<'p> {
         let (name, built) = match choice {
             Choice::Auto => ("auto", auto::begin(searched, build, &memory)),
             Choice::Engine(entry) => {
-                let selection = Selection { entry, why: "it was requested" };
+                let selection = Selection { name: entry.name, why: "it was requested" };
                 (entry.name, (entry.make)(searched, build).map(|engine| (selection, engine)))
             }
         };
@@ -184,7 +186,8 @@ impl<'p> Solver<'p> {
         if let Some(reduction) = &reduction {
             engine = Box::new(ReducedEngine::new(reduction, problem.option_count(), engine));
         }
-        Ok(Solver { reduction, seed, memory, ..Solver::with_engine(problem, built, engine) })
+        let lists = choice.lists();
+        Ok(Solver { reduction, seed, memory, lists, ..Solver::with_engine(problem, built, engine) })
     }
 
     /// A solver with one thread and no assumptions.
@@ -197,6 +200,7 @@ impl<'p> Solver<'p> {
             problem,
             reduction: None,
             built,
+            lists: true,
             first: Worker::new(problem, engine, Reservation::default()),
             others: Vec::new(),
             pool: None,
@@ -223,11 +227,11 @@ impl<'p> Solver<'p> {
         &self.assumptions
     }
 
-    /// The engine. With [`Choice::Auto`] it is the engine that did most of the last search, or the one that the first
-    /// search will start with.
+    /// The name of the engine. With [`Choice::Auto`] it is the engine or the method that did most of the last search, or
+    /// the engine that the first search will start with.
     #[must_use]
-    pub fn engine(&self) -> &'static CoverEntry {
-        self.selection().entry
+    pub fn engine(&self) -> &'static str {
+        self.selection().name
     }
 
     /// Why this engine was selected, in one line for people.
@@ -327,6 +331,14 @@ impl<'p> Solver<'p> {
         &self.depths
     }
 
+    /// `Err` if the engine only counts, and more is asked for.
+    fn check_lists(&self) -> Result<(), CoverError> {
+        match self.lists {
+            true => Ok(()),
+            false => Err(CoverError::Unsuitable { engine: self.built.name, why: Unsuitable::OnlyCounts }),
+        }
+    }
+
     /// Whether restarts are possible: solutions may come in any order, and the whole problem is searched.
     fn may_restart(&self) -> bool {
         !self.is_ordered && self.parts.is_none()
@@ -354,10 +366,13 @@ impl<'p> Solver<'p> {
         aim: Aim,
         wants_some: bool,
     ) -> Result<CoverOutcome, CoverError> {
+        if wants_some || aim == Aim::List {
+            self.check_lists()?;
+        }
         let mut depths = std::mem::take(&mut self.depths);
         depths.clear();
         let request = Request {
-            entry: self.built.entry,
+            engine: self.built.name,
             limits: *limits,
             assumptions: &self.assumptions,
             parts: self.parts.as_deref(),
@@ -397,7 +412,7 @@ impl<'p> Solver<'p> {
 impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver")
-            .field("engine", &self.built.entry.name)
+            .field("engine", &self.built.name)
             .field("threads", &self.threads)
             .field("is_ordered", &self.is_ordered)
             .field("assumptions", &self.assumptions)

@@ -20,6 +20,17 @@ pub enum Choice {
     Engine(&'static CoverEntry),
 }
 
+impl Choice {
+    /// Whether it finds solutions one by one; otherwise it only counts all of them.
+    #[must_use]
+    pub fn lists(self) -> bool {
+        match self {
+            Choice::Auto => true,
+            Choice::Engine(entry) => entry.lists,
+        }
+    }
+}
+
 /// How a [`Solver`](crate::Solver) is built. A [`Choice`] converts into a `Setup` with the best instruction set of
 /// this machine and without preprocessing.
 ///
@@ -28,7 +39,7 @@ pub enum Choice {
 ///
 /// let problem: ExactCover = "a b\na\nb\na b\n".parse()?;
 /// let solver = Solver::new(&problem, Setup::new().engine(&engine::LINKS).preprocess(true))?;
-/// assert_eq!(solver.engine().name, "links");
+/// assert_eq!(solver.engine(), "links");
 /// assert!(solver.reduction().is_some());
 /// # Ok::<(), galop_cover::CoverError>(())
 /// ```

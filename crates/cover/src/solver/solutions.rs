@@ -44,6 +44,10 @@ impl Solutions<'_, '_, '_> {
         if self.end.is_some() {
             return Ok(false);
         }
+        if let Err(error) = self.solver.check_lists() {
+            self.end = Some(End::Refused);
+            return Err(error);
+        }
         let event = loop {
             match self.solver.first.engine.next(&mut self.meter) {
                 Event::End if self.start_part() => {}
@@ -53,7 +57,7 @@ impl Solutions<'_, '_, '_> {
         let Solver { first, built, assumptions, .. } = &mut *self.solver;
         match event {
             Event::Solution => {
-                if let Err(error) = first.take_solution(built.entry, assumptions) {
+                if let Err(error) = first.take_solution(built.name, assumptions) {
                     self.end = Some(End::Refused);
                     return Err(error);
                 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{ENGINES, Event};
+use crate::engine::{CoverEntry, ENGINES, Event};
 use crate::tests::made;
 use crate::tests::{brute_force, problems};
 
@@ -37,12 +37,12 @@ fn an_engine_that_fits_answers_in_place_of_sparse_sets() {
     let problem = ring(2000);
     let mut plenty = problem.solver().unwrap();
     assert_eq!(
-        (plenty.engine().name, plenty.search(&CoverLimits::NONE).count().unwrap().solutions),
+        (plenty.engine(), plenty.search(&CoverLimits::NONE).count().unwrap().solutions),
         ("sparse", 2.into())
     );
     for threads in [1, 3] {
         let mut solver = Solver::new(&problem, within(Choice::Auto, 2 << 20)).unwrap();
-        assert_eq!(solver.engine().name, "links");
+        assert_eq!(solver.engine(), "links");
         solver.set_threads(NonZero::new(threads)).unwrap();
         assert_eq!(solver.search(&CoverLimits::NONE).count().unwrap().solutions, 2);
         assert_eq!(
@@ -103,7 +103,7 @@ fn without_a_limit_no_engine_is_refused() {
     for entry in ENGINES {
         assert!((entry.make)(&problem, build).is_ok(), "{}", entry.name);
     }
-    assert_eq!(auto::begin(&problem, build, &memory).unwrap().0.entry.name, "sparse");
+    assert_eq!(auto::begin(&problem, build, &memory).unwrap().0.name, "sparse");
     assert!(memory.reserve(1).is_none());
 }
 
@@ -128,7 +128,7 @@ fn a_count_forgets_numbers_for_lack_of_memory() {
                 assert_eq!(counted, u128::from(solutions), "{words} {most}");
                 assert!(solver.memory.reserved() as u64 <= most);
             }
-            assert!(most == 64 << 20 || solver.engine().name != "sweep", "{words} {most}");
+            assert!(most == 64 << 20 || solver.engine() != "sweep", "{words} {most}");
             let has_forgotten = solver.first.engine.is_forgetting();
             assert!(words != "dominoes 8x6" || is_forgetting.is_none_or(|it| it == has_forgotten), "{most}");
         }
@@ -201,8 +201,9 @@ impl CoverEngine for Wrong {
 #[test]
 fn a_wrong_solution_is_an_error_and_does_not_reach_the_caller() {
     static WRONG: CoverEntry =
-        CoverEntry { name: "wrong", about: "", make: |_, _| Ok(Box::new(Wrong(true))) };
-    static NONE: CoverEntry = CoverEntry { name: "none", about: "", make: |_, _| Err(Unsuitable::Bounds) };
+        CoverEntry { name: "wrong", about: "", lists: true, make: |_, _| Ok(Box::new(Wrong(true))) };
+    static NONE: CoverEntry =
+        CoverEntry { name: "none", about: "", lists: true, make: |_, _| Err(Unsuitable::Bounds) };
     let problem = made("queens 4");
     let is_wrong = |error: &CoverError| {
         let text = error.to_string();

@@ -1,6 +1,6 @@
 //! What one thread needs for its searches.
 
-use crate::engine::{CoverEngine, CoverEntry};
+use crate::engine::CoverEngine;
 use crate::error::CoverError;
 use crate::memory::Reservation;
 use crate::problem::CoverChecker;
@@ -31,25 +31,25 @@ impl<'p> Worker<'p> {
     /// Checks the engine's solution and copies it to `solution`.
     pub(super) fn take_solution(
         &mut self,
-        entry: &CoverEntry,
+        engine: &'static str,
         assumptions: &Assumptions,
     ) -> Result<(), CoverError> {
-        self.check_solution(entry, assumptions)?;
+        self.check_solution(engine, assumptions)?;
         self.solution.clear();
         self.solution.extend_from_slice(self.engine.solution());
         self.solution.sort_unstable();
         Ok(())
     }
 
-    /// Checks the engine's solution. `entry` names the engine in the error, unless it delegates to another one.
+    /// Checks the engine's solution. `engine` is named in the error, unless it delegates to another one.
     pub(super) fn check_solution(
         &mut self,
-        entry: &CoverEntry,
+        engine: &'static str,
         assumptions: &Assumptions,
     ) -> Result<(), CoverError> {
         let options = self.engine.solution();
         self.checker.check(options, assumptions).map_err(|violation| {
-            let engine = self.engine.delegate().map_or(entry, |selection| selection.entry).name;
+            let engine = self.engine.delegate().map_or(engine, |selection| selection.name);
             let mut options = options.to_vec();
             options.sort_unstable();
             CoverError::WrongCover { engine, options, violation }

@@ -7,7 +7,7 @@ use galop_testing::available::{is_soaking, isas, large_set_text};
 use galop_testing::exact_cover::{EXAMPLE_C, EXAMPLE_M, EXAMPLE_X};
 use galop_testing::literature::{LARGE, MEDIUM, SMALL, solutions};
 
-use crate::{choose, clues, count, list, make, solver_on, sudoku, suitable};
+use crate::{choose, clues, count, list, listing, make, solver_on, sudoku, suitable};
 
 /// Solutions. A problem with more of them is counted, but not listed.
 const MAX_LISTED: u64 = 20_000;
@@ -30,7 +30,9 @@ fn every_engine_lists_small_problems_on_any_number_of_threads() {
             for threads in 1..=4 {
                 solver.set_threads(NonZero::new(threads)).unwrap();
                 counts(&mut solver, words, solutions);
-                lists(&mut solver, words, solutions);
+                if choice.lists() {
+                    lists(&mut solver, words, solutions);
+                }
             }
         }
     }
@@ -43,7 +45,7 @@ fn every_engine_counts_medium_problems() {
         let engines = suitable(&problem).filter(|_| is_for_all(words));
         for choice in engines.chain([Choice::Auto]) {
             let mut solver = Solver::new(&problem, choice).unwrap();
-            if solutions <= MAX_LISTED {
+            if solutions <= MAX_LISTED && choice.lists() {
                 lists(&mut solver, words, solutions);
             }
             solver.set_threads(NonZero::new(2)).unwrap();
@@ -135,7 +137,7 @@ fn solutions_have_their_costs() {
 fn the_examples_of_the_book_have_one_solution() {
     for (text, solution) in [(EXAMPLE_X, &[0, 3, 4][..]), (EXAMPLE_C, &[1, 3]), (EXAMPLE_M, &[1, 3, 4])] {
         let problem: ExactCover = text.parse().unwrap();
-        for choice in suitable(&problem).chain([Choice::Auto]) {
+        for choice in listing(&problem).chain([Choice::Auto]) {
             assert_eq!(list(&mut solver_on(1, &problem, choice)), [solution], "{choice:?}");
         }
     }
@@ -150,7 +152,7 @@ fn binomial_coefficients() {
         for high in low.max(1)..=8 {
             let problem: ExactCover = format!("{low}:{high}|A\n{}", "A\n".repeat(6)).parse().unwrap();
             let expected: usize = binomials[low..=high.min(6)].iter().sum();
-            for choice in suitable(&problem) {
+            for choice in listing(&problem) {
                 let found = list(&mut solver_on(2, &problem, choice)).len();
                 assert_eq!(found, expected, "{choice:?} {low}:{high}");
             }

@@ -43,6 +43,11 @@ fn suitable(problem: &ExactCover) -> impl Iterator<Item = Choice> {
     ENGINES.iter().map(Choice::Engine).filter(|&choice| Solver::new(problem, choice).is_ok())
 }
 
+/// The engines that can list the solutions of a problem.
+fn listing(problem: &ExactCover) -> impl Iterator<Item = Choice> {
+    suitable(problem).filter(|choice| choice.lists())
+}
+
 /// A solver that searches on this number of threads.
 #[track_caller]
 fn solver_on(threads: usize, problem: &ExactCover, setup: impl Into<Setup>) -> Solver<'_> {

@@ -7,7 +7,7 @@ use galop_testing::available::is_soaking;
 use galop_testing::exact_cover::{SMALL, brute_force_with, problems};
 use proptest::prelude::*;
 
-use crate::{choose, list, make, solver_on, suitable};
+use crate::{choose, list, listing, make, solver_on, suitable};
 
 fn parts(problem: &ExactCover, count: usize, assumptions: &Assumptions) -> Vec<Vec<Assumptions>> {
     problem.parts(NonZero::new(count).unwrap(), assumptions).unwrap()
@@ -51,7 +51,7 @@ proptest! {
             let expected = brute_force_with(&text, &numbers(&assumptions.chosen), &numbers(&assumptions.forbidden));
             let parts = parts(&problem, count, &assumptions);
             prop_assert_eq!(parts.len(), count);
-            for choice in suitable(&problem).chain([Choice::Auto]) {
+            for choice in listing(&problem).chain([Choice::Auto]) {
                 prop_assert_eq!(&listed(&problem, choice, 1 + count % 2, &parts), &expected, "{:?}", choice);
             }
         }
@@ -181,7 +181,7 @@ fn large_counts_go_on_where_they_were() {
     }
     // Independent parts.
     let problem: ExactCover = "0:1|a 0:1|b 0:1|c 0:1|d x\na\na\nb\nb\nc\nc\nd\nd\nx\n".parse().unwrap();
-    assert_eq!(problem.solver().unwrap().engine().name, "parts");
+    assert_eq!(problem.solver().unwrap().engine(), "parts");
     let (sum, steps) = counted_in_steps(&problem, Choice::Auto, 1, 1);
     assert!(sum == 81 && steps > 1, "{sum} {steps}");
 }

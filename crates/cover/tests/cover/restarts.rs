@@ -73,7 +73,7 @@ fn restarts_find_rosters_where_the_order_is_hopeless() {
     for threads in [1, 4] {
         let mut solver = seeded(threads, &problem, 0);
         let (found, outcome) = list_within(&mut solver, &limits.with_nodes(None));
-        assert_eq!((found.len(), outcome.end, solver.engine().name), (1, End::Solutions, "planes"));
+        assert_eq!((found.len(), outcome.end, solver.engine()), (1, End::Solutions, "planes"));
         assert!(threads > 1 || outcome.nodes < 60_000, "{}", outcome.nodes);
     }
     assert_eq!(list_within(&mut seeded(1, &problem, None), &limits).1.end, End::Nodes, "without restarts");

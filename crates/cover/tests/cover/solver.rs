@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use galop_cover::engine::{ENGINES, LINKS, by_name};
+use galop_cover::engine::{ENGINES, LINKS, Stepper, Unsuitable, by_name};
 use galop_cover::{
-    Choice, CoverError, CoverLimits, End, ExactCover, ItemId, OptionId, Progress, Setup, Solver, text,
+    Choice, CoverError, CoverLimits, End, ExactCover, Isa, ItemId, OptionId, Progress, Setup, Solver, text,
 };
 
-use crate::{clues, count, list, list_within, make, solver_on, sudoku, suitable};
+use crate::{choose, clues, count, list, list_within, listing, make, solver_on, sudoku, suitable};
 
 /// A problem that takes longer than any test waits.
 fn endless() -> ExactCover {
@@ -33,11 +33,13 @@ fn a_limit_on_nodes_ends_a_search() {
             }
         }
         solver.set_threads(NonZero::new(1)).unwrap();
-        let mut solutions = solver.search(&CoverLimits::NONE.with_nodes(10_000)).into_iter();
-        let found = solutions.by_ref().count();
-        let outcome = solutions.outcome();
-        let solutions = outcome.solutions.to_u128();
-        assert_eq!((outcome.end, outcome.nodes, solutions), (End::Nodes, 10_000, Some(found as u128)));
+        if choice.lists() {
+            let mut solutions = solver.search(&CoverLimits::NONE.with_nodes(10_000)).into_iter();
+            let found = solutions.by_ref().count();
+            let outcome = solutions.outcome();
+            let solutions = outcome.solutions.to_u128();
+            assert_eq!((outcome.end, outcome.nodes, solutions), (End::Nodes, 10_000, Some(found as u128)));
+        }
         // A limit that the search just reaches does not end it.
         let problem = make("matching 6");
         let mut solver = Solver::new(&problem, choice).unwrap();
@@ -67,8 +69,10 @@ fn a_deadline_and_a_flag_end_a_search() {
             assert!(outcome.end == End::Cancelled && outcome.nodes > 0);
             // A flag that is set before the search.
             assert_eq!(solver.search(&limits).count().unwrap().nodes, 0);
-            assert_eq!(solver.search(&limits).first().unwrap(), None);
-            assert_eq!(solver.outcome().end, End::Cancelled);
+            if choice.lists() {
+                assert_eq!(solver.search(&limits).first().unwrap(), None);
+                assert_eq!(solver.outcome().end, End::Cancelled);
+            }
         }
     }
 }
@@ -179,7 +183,7 @@ fn limits_and_order_hold_on_any_number_of_threads() {
         ("matching 12", 10_395, &[]),
     ] {
         let problem = make(words);
-        for choice in suitable(&problem) {
+        for choice in listing(&problem) {
             let mut solver = Solver::new(&problem, choice).unwrap();
             let all = list(&mut solver);
             assert_eq!(all.len() as u64, total);
@@ -212,7 +216,7 @@ fn limits_and_order_hold_on_any_number_of_threads() {
 fn clues_are_assumptions() {
     let clues = clues("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
     let problem = sudoku();
-    for choice in suitable(&problem) {
+    for choice in listing(&problem) {
         let mut solver = Solver::new(&problem, choice).unwrap();
         for _ in 0..2 {
             solver.assume(&clues, &[]).unwrap();
@@ -243,7 +247,7 @@ fn large_problems_take_linear_time() {
     assert_eq!(read, problem);
     let mut solver = Solver::new(&problem, Choice::Auto).unwrap();
     // The sizes of all items at all levels would run out of memory: sparse sets keep a journal.
-    assert_eq!(solver.engine().name, "sparse");
+    assert_eq!(solver.engine(), "sparse");
     let outcome = solver.search(&CoverLimits::NONE.with_nodes(1)).count().unwrap();
     assert_eq!((outcome.nodes, outcome.end), (1, End::Nodes));
 }
@@ -255,4 +259,27 @@ fn engines_have_different_names() {
         assert_ne!(entry.name, "auto");
     }
     assert!(by_name("auto").is_none());
+}
+
+/// An engine that only counts says so, however solutions are asked for.
+#[test]
+fn an_engine_that_only_counts_lists_nothing() {
+    let problem = make("langford 8");
+    let is_refused = |error: CoverError| {
+        let text = error.to_string();
+        assert!(text.contains("`rows`") && text.contains("only counts"), "{text}");
+        matches!(error, CoverError::Unsuitable { engine: "rows", why: Unsuitable::OnlyCounts })
+    };
+    for threads in [1, 2] {
+        let mut solver = solver_on(threads, &problem, choose("rows"));
+        assert!(is_refused(solver.search(&CoverLimits::NONE).list().unwrap_err()));
+        assert!(is_refused(solver.search(&CoverLimits::NONE).first().unwrap_err()));
+        assert!(is_refused(solver.search(&CoverLimits::first(3)).count().unwrap_err()));
+        let mut solutions = solver.search(&CoverLimits::NONE).into_iter();
+        assert!(is_refused(solutions.next().unwrap().unwrap_err()) && solutions.next().is_none());
+        assert_eq!(count(&mut solver).0, 300);
+    }
+    let stepper = Stepper::new(&problem, by_name("rows").unwrap(), Isa::best());
+    assert_eq!(stepper.unwrap_err(), Unsuitable::OnlyCounts);
+    assert!(ENGINES.iter().all(|entry| entry.lists == (entry.name != "rows")));
 }

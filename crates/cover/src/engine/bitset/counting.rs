@@ -1,29 +1,11 @@
 //! Counting instead of finding: the numbers of the levels under way, and what was counted before.
 
-use super::memo::{BYTES, Memo};
+use super::memo::Memo;
 use super::record::Recorder;
-use crate::memory::Reservation;
 use crate::{Natural, OptionId};
 
 /// Ends of counted branches that are shown at first; after them every 64th is shown.
 const SHOWN: u64 = 64;
-
-/// Lookups before it is checked whether remembering pays, where states fall apart: most have a part without a solution.
-const SPLIT_TRIAL: u64 = 16_000;
-
-/// Whether to remember what was counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Policy {
-    /// As long as it pays.
-    WhileItPays,
-    /// As long as it pays; then the search gives up.
-    OrGiveUp,
-    /// Always: a diagram is recorded.
-    Always,
-    /// Never.
-    #[cfg(test)]
-    Never,
-}
 
 /// A level of the search, and its solutions so far.
 #[derive(Clone, Debug)]
@@ -40,7 +22,8 @@ struct Frame<const W: usize> {
 #[derive(Debug)]
 pub(super) struct Counter<const W: usize> {
     memo: Memo<W>,
-    policy: Policy,
+    /// Whether the search gives up if remembering does not pay.
+    pub(super) gives_up: bool,
     is_remembering: bool,
     /// Whether the search has only started.
     is_fresh: bool,
@@ -48,9 +31,6 @@ pub(super) struct Counter<const W: usize> {
     holds: bool,
     /// One frame for every level, while it remembers.
     frames: Vec<Frame<W>>,
-    /// Whether the search is in a part of a state, and whether any state of this search was split.
-    is_inside: bool,
-    has_split: bool,
     /// Solutions counted since the last [`take_fresh`](Self::take_fresh).
     fresh: Natural,
     ends: u64,
@@ -59,29 +39,24 @@ pub(super) struct Counter<const W: usize> {
 }
 
 impl<const W: usize> Counter<W> {
-    pub(super) fn new() -> Counter<W> {
+    /// Counts with an empty `memo`.
+    pub(super) fn new(memo: Memo<W>, gives_up: bool) -> Counter<W> {
         Counter {
-            memo: Memo::within(BYTES, Reservation::default()),
-            policy: Policy::WhileItPays,
+            memo,
+            gives_up,
             is_remembering: false,
             is_fresh: false,
             holds: false,
             frames: Vec::new(),
-            is_inside: false,
-            has_split: false,
             fresh: Natural::ZERO,
             ends: 0,
             recorder: None,
         }
     }
 
-    pub(super) fn set(&mut self, policy: Policy, memo: Memo<W>) {
-        (self.policy, self.memo, self.holds) = (policy, memo, false);
-    }
-
-    /// The same policy and size of the table, with nothing counted.
+    /// The same counter and size of the table, with nothing counted.
     pub(super) fn fork(&self) -> Counter<W> {
-        Counter { policy: self.policy, memo: self.memo.like(), ..Counter::new() }
+        Counter::new(self.memo.like(), self.gives_up)
     }
 
     /// Starts a search: a branch of the last one, or another one. (Numbers that were remembered before another search
@@ -90,7 +65,6 @@ impl<const W: usize> Counter<W> {
         self.forget();
         self.holds &= is_branch;
         (self.is_fresh, self.fresh, self.ends) = (true, Natural::ZERO, 0);
-        self.has_split &= is_branch;
     }
 
     /// Continues the search, to count or to find. Only a search that counts from the beginning can remember.
@@ -98,9 +72,8 @@ impl<const W: usize> Counter<W> {
         if !is_counted {
             self.forget();
         } else if self.is_fresh {
-            self.is_remembering =
-                matches!(self.policy, Policy::WhileItPays | Policy::OrGiveUp | Policy::Always);
-            if self.is_remembering && !self.holds {
+            self.is_remembering = true;
+            if !self.holds {
                 self.memo.clear();
                 self.holds = true;
             }
@@ -109,46 +82,8 @@ impl<const W: usize> Counter<W> {
     }
 
     fn forget(&mut self) {
-        (self.is_remembering, self.is_inside) = (false, false);
+        self.is_remembering = false;
         self.frames.clear();
-    }
-
-    /// Whether states that fall apart are split: a search whose branches are shared does not, and none that records.
-    #[inline(always)]
-    pub(super) fn splits(&self) -> bool {
-        self.policy == Policy::OrGiveUp && self.recorder.is_none()
-    }
-
-    pub(super) fn set_inside(&mut self, is_inside: bool) {
-        self.is_inside = is_inside;
-        self.has_split |= is_inside;
-    }
-
-    /// Returns the solutions of the part counted last, of the last level, and the nodes below it.
-    pub(super) fn take_part(&mut self) -> (Natural, f64) {
-        self.frames.last_mut().map_or((Natural::ZERO, 0.0), |frame| {
-            (std::mem::take(&mut frame.number), std::mem::take(&mut frame.tree))
-        })
-    }
-
-    /// Sets the solutions of the last level to the product of its parts. A search that does not split has `tree` nodes
-    /// below it, one that does `searched`.
-    pub(super) fn put_product(&mut self, product: Natural, tree: f64, searched: f64) {
-        self.memo.save(tree - searched);
-        if !self.is_inside {
-            self.fresh += &product;
-        }
-        if let Some(frame) = self.frames.last_mut() {
-            (frame.number, frame.tree) = (product, tree);
-        }
-    }
-
-    /// Begins the level with this number again.
-    pub(super) fn restart(&mut self, level: usize) {
-        self.frames.truncate(level + 1);
-        if let Some(frame) = self.frames.last_mut() {
-            (frame.number, frame.tree) = (Natural::ZERO, 1.0);
-        }
     }
 
     #[inline(always)]
@@ -156,13 +91,10 @@ impl<const W: usize> Counter<W> {
         self.is_remembering
     }
 
-    /// Whether the solutions at the end of this branch must be shown, one after the other.
+    /// Whether a solution at the end of this branch must be shown.
     #[inline(always)]
     pub(super) fn is_shown(&mut self) -> bool {
-        if self.is_inside {
-            return false;
-        }
-        let is_shown = self.ends < SHOWN || self.ends.is_multiple_of(SHOWN) || self.recorder.is_some();
+        let is_shown = self.ends < SHOWN || self.ends.is_multiple_of(SHOWN);
         self.ends += 1;
         is_shown
     }
@@ -170,9 +102,7 @@ impl<const W: usize> Counter<W> {
     /// Adds solutions.
     #[inline(always)]
     pub(super) fn add(&mut self, number: u64) {
-        if !self.is_inside {
-            self.fresh += number;
-        }
+        self.fresh += number;
         if let Some(frame) = self.frames.last_mut() {
             frame.number += number;
         }
@@ -188,15 +118,14 @@ impl<const W: usize> Counter<W> {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Stops remembering if it does not pay. `false` if the search should then give up.
+    /// Stops remembering if it does not pay: `false` if the search should give up.
     #[inline(always)]
     pub(super) fn pays(&mut self) -> bool {
-        let is_split_tried = self.has_split && self.memo.lookups() < SPLIT_TRIAL;
-        if self.memo.pays() || self.is_inside || is_split_tried || self.policy == Policy::Always {
-            return true;
+        let pays = !self.gives_up || self.memo.pays();
+        if !pays {
+            self.forget();
         }
-        self.forget();
-        self.policy != Policy::OrGiveUp
+        pays
     }
 
     /// Records a solution: the options chosen since the last level.
@@ -211,17 +140,12 @@ impl<const W: usize> Counter<W> {
     /// level for it. `options` are those chosen since the last level.
     #[inline(always)]
     pub(super) fn recall(&mut self, key: &[u64; W], options: &[OptionId]) -> bool {
-        if !self.is_remembering {
-            return false;
-        }
         if let Some((number, tree)) = self.memo.get(key) {
             if let Some(recorder) = &mut self.recorder {
                 recorder.branch(options, number);
                 return true;
             }
-            if !self.is_inside {
-                self.fresh += number;
-            }
+            self.fresh += number;
             if let Some(frame) = self.frames.last_mut() {
                 frame.number += number;
                 frame.tree += tree;

@@ -65,14 +65,6 @@ pub(super) trait RowKernel {
     /// The first row from `from` on with bit `bit` in `plane`, or the end.
     fn find_bit(plane: &[u64], from: usize, end: usize, bit: u32) -> usize;
 
-    /// The first row from `from` on without a bit of `forbidden`, or the end.
-    fn find_free<const W: usize>(
-        planes: &[Vec<u64>; W],
-        from: usize,
-        end: usize,
-        forbidden: &[u64; W],
-    ) -> usize;
-
     /// The number of rows without a bit of `forbidden`.
     fn count_free<const W: usize>(planes: &[Vec<u64>; W], rows: Rows, forbidden: &[u64; W]) -> u64;
 }
@@ -155,16 +147,6 @@ impl RowKernel for Plain {
     }
 
     #[inline(always)]
-    fn find_free<const W: usize>(
-        planes: &[Vec<u64>; W],
-        from: usize,
-        end: usize,
-        forbidden: &[u64; W],
-    ) -> usize {
-        (from..end).find(|&index| common(&row(planes, index), forbidden) == 0).unwrap_or(end)
-    }
-
-    #[inline(always)]
     fn count_free<const W: usize>(planes: &[Vec<u64>; W], rows: Rows, forbidden: &[u64; W]) -> u64 {
         (rows.start..rows.end()).filter(|&index| common(&row(planes, index), forbidden) == 0).count() as u64
     }
@@ -198,7 +180,6 @@ mod tests {
         filter: fn(&mut [Vec<u64>; W], Rows, &[u64; W], usize) -> (usize, Counters<W>),
         find_hit: fn(&[Vec<u64>; W], usize, usize, &[u64; W], usize) -> usize,
         find_bit: fn(&[u64], usize, usize, u32) -> usize,
-        find_free: fn(&[Vec<u64>; W], usize, usize, &[u64; W]) -> usize,
         count_free: fn(&[Vec<u64>; W], Rows, &[u64; W]) -> u64,
     }
 
@@ -208,7 +189,6 @@ mod tests {
                 filter: K::filter,
                 find_hit: K::find_hit,
                 find_bit: K::find_bit,
-                find_free: K::find_free,
                 count_free: K::count_free,
             }
         }
@@ -240,13 +220,6 @@ mod tests {
         let (mut planes, rows) = planes_of(&lines, start);
         let expected: Vec<[u64; W]> = lines.iter().filter(is_free).copied().collect();
 
-        let free = (0..lines.len()).filter(|&index| is_free(&&lines[index]));
-        let mut from = start;
-        for index in free {
-            from = (loops.find_free)(&planes, from, rows.end(), &forbidden) + 1;
-            assert_eq!(from - 1 - start, index);
-        }
-        assert_eq!((loops.find_free)(&planes, from, rows.end(), &forbidden), rows.end());
         assert_eq!((loops.count_free)(&planes, rows, &forbidden), expected.len() as u64);
 
         let mut from = start;

@@ -168,16 +168,6 @@ impl<const W: usize> Memo<W> {
         Some((&place.number, f64::from(place.tree)))
     }
 
-    /// Lookups since something was remembered.
-    pub(super) fn lookups(&self) -> u64 {
-        self.lookups
-    }
-
-    /// Notes nodes that were saved without a lookup.
-    pub(super) fn save(&mut self, nodes: f64) {
-        self.tree += nodes;
-    }
-
     /// Remembers the number of a key, and the nodes below it.
     #[inline]
     pub(super) fn put(&mut self, key: &[u64; W], number: Natural, tree: f64) {

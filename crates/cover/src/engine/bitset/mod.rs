@@ -17,7 +17,6 @@
 //! 7. Counts are remembered by the rows that are left ([`memo`]): domino tilings are counted ten thousand times
 //!    faster than listed. A sample of solutions is still shown, for the checker. For this, boards are filled along
 //!    their short side ([`order`]).
-//! 8. A counter splits states that fall apart, and multiplies the counts of the parts ([`search::parts`]).
 
 // Loops walk the words of several rows side by side; iterators over four arrays at once are harder to read.
 #![allow(clippy::needless_range_loop)]
@@ -40,7 +39,7 @@ use crate::diagram::{DiagramBuilder, DiagramError, NONE, NodeId};
 use crate::engine::sparse::most_levels;
 use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
-use counting::Policy;
+use counting::Counter;
 use galop_simd::{Isa, Job, Kernel, Simd};
 use kernel::MARGIN;
 use memo::{BYTES, Memo};
@@ -52,12 +51,13 @@ use table::Table;
 /// Its row in the table of engines.
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "rows",
-    about: "the options left as rows of bits, filtered at every choice; counts equal parts once. Up to 512 bits",
-    make: |problem, build| make(problem, build, Policy::WhileItPays, BYTES),
+    about: "only counts: options as rows of bits, equal subproblems counted once. Up to 512 bits an option",
+    lists: false,
+    make: |problem, build| Ok(filter(problem, build, false, BYTES)?),
 };
 
-/// An engine that only counts, and gives up when remembering counts does not pay: then its
-/// [`count`](CoverEngine::count) is `None`. `Err` if the problem does not suit it.
+/// An engine that gives up when remembering counts does not pay: then its [`count`](CoverEngine::count) is `None`.
+/// `Err` if the problem does not suit it.
 ///
 /// It is meant for a try: after some hundred choices, or two thousand, it is known whether equal parts come again. What
 /// it remembers takes at most `memory` bytes, and what `build` may reserve.
@@ -66,16 +66,7 @@ pub(crate) fn counter(
     build: Build<'_>,
     memory: usize,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    make(problem, build, Policy::OrGiveUp, memory)
-}
-
-fn make(
-    problem: &ExactCover,
-    build: Build<'_>,
-    policy: Policy,
-    memory: usize,
-) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    Ok(filter(problem, build, policy, memory)?)
+    Ok(filter(problem, build, true, memory)?)
 }
 
 /// The bytes that a search takes at most, with rows of `words` and without what it remembers: shared by its forks, and
@@ -85,13 +76,6 @@ fn bytes(problem: &ExactCover, words: usize) -> [usize; 2] {
     let rows = 8 * words * (options + 4 * MARGIN);
     let frames = 16 * size_of::<u64>() * (words + 8);
     [2 * rows, 2 * levels.saturating_mul(rows + frames) + 16 * options]
-}
-
-/// The most bytes that a search takes, as [`bytes`]; none if the problem does not suit the engine.
-pub(crate) fn most_bytes(problem: &ExactCover) -> [usize; 2] {
-    let bits = table::row_bits(problem);
-    let suits = bits <= 512 && problem.primary_count() <= 511;
-    if suits { bytes(problem, bits.div_ceil(64).next_power_of_two()) } else { [0; 2] }
 }
 
 /// The diagram of all solutions and its root, recorded by a counting search in at most `memory` bytes. The outer error
@@ -105,7 +89,7 @@ pub(crate) fn record(
 ) -> Result<Result<(DiagramBuilder, NodeId), DiagramError>, Unsuitable> {
     /// Nodes between two looks whether recording has failed.
     const SLICE: u64 = 4096;
-    let mut engine = filter(problem, isa.into(), Policy::Always, memory / 4)?;
+    let mut engine = filter(problem, isa.into(), false, memory / 4)?;
     engine.start(&Assumptions::default());
     *engine.recorder() = Some(Box::new(Recorder::new(memory)));
     let mut found = Natural::ZERO;
@@ -136,21 +120,21 @@ trait Records: CoverEngine {
 fn filter(
     problem: &ExactCover,
     build: Build<'_>,
-    policy: Policy,
+    gives_up: bool,
     memory: usize,
 ) -> Result<Box<dyn Records>, Unsuitable> {
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }
     Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
-    build.isa.run(Make { problem, build, policy, memory })?
+    build.isa.run(Make { problem, build, gives_up, memory })?
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make<'a> {
     problem: &'a ExactCover,
     build: Build<'a>,
-    policy: Policy,
+    gives_up: bool,
     memory: usize,
 }
 
@@ -183,13 +167,9 @@ impl Make<'_> {
         let [shared, own] = bytes(self.problem, W);
         let room = self.build.reserve(shared, own)?;
         // What is only counted is handed out in no order, so that it may be searched in any.
-        let order = match self.policy {
-            Policy::OrGiveUp | Policy::Always => order::near(self.problem),
-            _ => order::as_numbered(self.problem),
-        };
-        let mut filter = Filter::<S, W>::new(self.problem, &order, room);
-        filter.search.counting.set(self.policy, Memo::within(self.memory, self.build.growing()));
-        Ok(Box::new(filter))
+        let order = order::near(self.problem);
+        let counting = Counter::new(Memo::within(self.memory, self.build.growing()), self.gives_up);
+        Ok(Box::new(Filter::<S, W>::new(self.problem, &order, counting, room)))
     }
 }
 
@@ -202,14 +182,12 @@ struct Filter<S, const W: usize> {
 }
 
 impl<S: Simd, const W: usize> Filter<S, W> {
-    fn new(problem: &ExactCover, order: &[u32], room: Room) -> Self {
-        Filter { search: Search::new(Arc::new(Table::new(problem, order))), room, compiled_for: PhantomData }
+    fn new(problem: &ExactCover, order: &[u32], counting: Counter<W>, room: Room) -> Self {
+        let search = Search::new(Arc::new(Table::new(problem, order)), counting);
+        Filter { search, room, compiled_for: PhantomData }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
-        if !is_counted {
-            self.search.undo_splits();
-        }
         self.search.counting.go_on(is_counted);
         let event = if S::IS_PORTABLE {
             self.search.run::<kernel::Plain>(meter, is_counted)
@@ -265,6 +243,11 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
 
     fn split(&mut self) -> Option<Assumptions> {
         self.search.split()
+    }
+
+    /// Branches that are given away are not counted here, so it no longer matters whether counts come again.
+    fn give_away(&mut self) {
+        self.search.counting.gives_up = false;
     }
 
     fn progress(&self) -> f64 {

@@ -297,27 +297,6 @@ impl<V: Quad> RowKernel for Quads<V> {
     }
 
     #[inline(always)]
-    fn find_free<const W: usize>(
-        planes: &[Vec<u64>; W],
-        from: usize,
-        end: usize,
-        forbidden: &[u64; W],
-    ) -> usize {
-        let (planes, forbidden) = (pointers(planes, end), splats::<V, W>(forbidden));
-        let mut at = from;
-        while at < end {
-            // SAFETY: `at` is below the end, and the planes have four places more.
-            let common = unsafe { common_at(&planes, at, &forbidden, W) };
-            let free = common.equal_lanes::<64>(V::ZERO).signs::<64>();
-            if free != 0 {
-                return (at + free.trailing_zeros() as usize).min(end);
-            }
-            at += 4;
-        }
-        end
-    }
-
-    #[inline(always)]
     fn count_free<const W: usize>(planes: &[Vec<u64>; W], rows: Rows, forbidden: &[u64; W]) -> u64 {
         let end = rows.end();
         let (planes, forbidden) = (pointers(planes, end), splats::<V, W>(forbidden));

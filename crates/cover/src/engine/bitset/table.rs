@@ -80,15 +80,6 @@ impl<const W: usize> Table<W> {
         ((row[W - 1] & self.number_mask) >> self.number_shift) as u32
     }
 
-    /// The bits of items and colours of a row: those that it uses and those that it forbids.
-    pub(super) fn items_of(&self, row: &[u64; W]) -> [u64; W] {
-        let forbidden = self.forbidden_by(row);
-        let mut items = [0; W];
-        (0..W).for_each(|word| items[word] = row[word] | forbidden[word]);
-        items[W - 1] &= !(self.number_mask | PAD);
-        items
-    }
-
     /// The bits that are forbidden once the option of a row is chosen.
     #[inline(always)]
     pub(super) fn forbidden_by(&self, row: &[u64; W]) -> [u64; W] {

@@ -1,6 +1,5 @@
 //! Remembering changes no number, whatever the table's size; nor does the machine, nor where a search is left off.
 
-use galop_testing::exact_cover::side_by_side;
 use proptest::prelude::*;
 
 use super::*;
@@ -9,48 +8,33 @@ use crate::engine::tests::{Drive, drive, meter};
 use crate::tests::{brute_force, made, problems};
 use crate::text;
 
-/// Makes the engine with a table of 2^`bits` places, which splits states with two parts of `least_items` items.
-struct Maker<'a> {
-    problem: &'a ExactCover,
-    policy: Policy,
-    bits: u32,
-    least_items: Option<u32>,
-}
+/// Makes the engine with a table of 2^`bits` places, which never gives up.
+struct Maker<'a>(&'a ExactCover, u32);
 
 impl Job for Maker<'_> {
     type Output = Box<dyn CoverEngine>;
 
     fn run<S: Simd>(self) -> Box<dyn CoverEngine> {
-        let order = order::as_numbered(self.problem);
-        let build = Build::from(S::ISA).reserve(0, 0).unwrap();
-        let mut filter = Filter::<S, 2>::new(self.problem, &order, build);
-        filter.search.counting.set(self.policy, Memo::new(self.bits));
-        if let Some(least_items) = self.least_items {
-            filter.search.splits.set_least_items(least_items);
-        }
-        Box::new(filter)
+        let Maker(problem, bits) = self;
+        let room = Build::from(S::ISA).reserve(0, 0).unwrap();
+        let counting = Counter::new(Memo::new(bits), false);
+        Box::new(Filter::<S, 2>::new(problem, &order::near(problem), counting, room))
     }
 }
 
-/// The engine with a table of 2^`bits` places, or none, on an instruction set.
-fn filter_on(isa: Isa, problem: &ExactCover, bits: Option<u32>) -> Box<dyn CoverEngine> {
-    let policy = if bits.is_some() { Policy::WhileItPays } else { Policy::Never };
-    isa.run(Maker { problem, policy, bits: bits.unwrap_or(0), least_items: None }).unwrap()
+/// The engine with a table of 2^`bits` places, on an instruction set.
+fn filter_on(isa: Isa, problem: &ExactCover, bits: u32) -> Box<dyn CoverEngine> {
+    isa.run(Maker(problem, bits)).unwrap()
 }
 
-/// The engine with a table of 2^`bits` places, or none, on the best instruction set.
-fn filter(problem: &ExactCover, bits: Option<u32>) -> Box<dyn CoverEngine> {
+/// The engine with a table of 2^`bits` places, on the best instruction set.
+fn filter(problem: &ExactCover, bits: u32) -> Box<dyn CoverEngine> {
     filter_on(Isa::best(), problem, bits)
 }
 
-/// A counter that splits states with two parts of `least_items` items.
-fn splitting(isa: Isa, problem: &ExactCover, bits: u32, least_items: u32) -> Box<dyn CoverEngine> {
-    isa.run(Maker { problem, policy: Policy::OrGiveUp, bits, least_items: Some(least_items) }).unwrap()
-}
-
-/// The number of solutions by an engine that remembers nothing.
+/// The number of solutions, found one by one.
 fn plainly(problem: &ExactCover, assumptions: &Assumptions) -> Natural {
-    drive(&mut *filter(problem, None), assumptions, Drive::count(100)).count
+    drive(&mut *filter(problem, 1), assumptions, Drive::list(100)).count
 }
 
 /// The number of solutions, counted without interruption.
@@ -65,88 +49,16 @@ fn any_size_of_the_table_counts_the_same() {
     let clues = Assumptions { chosen: vec![OptionId(0)], forbidden: vec![OptionId(40)] };
     let expected = plainly(&problem, &clues);
     assert_ne!(expected.to_u128(), Some(6728));
-    for bits in [None, Some(1), Some(4), Some(20)] {
+    for bits in [1, 4, 20] {
         for nodes in [1, 7, u64::MAX] {
             let mut filter = filter(&problem, bits);
             // The second search finds a used table.
             for _ in 0..2 {
                 let driven = drive(&mut *filter, &Assumptions::default(), Drive::count(nodes));
-                assert_eq!(driven.count.to_u128(), Some(6728), "{bits:?} {nodes}");
+                assert_eq!(driven.count.to_u128(), Some(6728), "{bits} {nodes}");
                 assert!(driven.solutions.len() >= 16, "a sample is shown: {}", driven.solutions.len());
             }
             assert_eq!(counted(&mut *filter, &clues), expected);
-        }
-    }
-}
-
-#[test]
-fn states_that_fall_apart_are_counted_part_by_part() {
-    // Two boards of dominoes, an item that forbids one of four dominoes, and a square between the boards.
-    let board = text::to_text(&made("dominoes 4x3"));
-    let bans = [(0, 0), (0, 9), (1, 1), (1, 10)];
-    let boards = side_by_side(&[&board, &board], &bans);
-    let (items, options) = boards.split_once('\n').unwrap();
-    let bridge = "bridge\nbridge 0.0.0\nbridge 1.0.0 1.0.1\n";
-    let problem: ExactCover = format!("bridge {items}\n{options}{bridge}").parse().unwrap();
-    let expected = plainly(&problem, &Assumptions::default());
-    assert!(expected != 0);
-    for (bits, least_items) in [(1, 1), (10, 1), (10, 4), (20, 8)] {
-        for isa in [Isa::best(), Isa::Portable] {
-            let mut engine = splitting(isa, &problem, bits, least_items);
-            for nodes in [1, 7, u64::MAX] {
-                let driven = drive(&mut *engine, &Assumptions::default(), Drive::count(nodes));
-                assert_eq!(driven.count, expected, "{bits} {least_items} {nodes}");
-            }
-        }
-    }
-}
-
-/// Langford pairs of 8 four times, and an item that decides in which of them a pair is not at the left: without parts
-/// nothing comes again soon enough for the counter.
-#[test]
-fn parts_are_searched_one_by_one() {
-    let pairs = text::to_text(&made("langford 8"));
-    let bans = [0, 1, 2, 3].map(|copy| (copy, 0));
-    let problem: ExactCover = side_by_side(&[&pairs; 4], &bans).parse().unwrap();
-    for (least_items, count) in [(12, Some(27_648_000_000)), (u32::MAX, None)] {
-        let mut engine = splitting(Isa::best(), &problem, 16, least_items);
-        engine.start(&Assumptions::default());
-        let (mut meter, mut found) = (Meter::new(40_000, None, None), Natural::ZERO);
-        let end = loop {
-            match engine.count(&mut meter, &mut found) {
-                Some(Event::Solution) => {}
-                event => break event,
-            }
-        };
-        assert_eq!(end, count.map(|_| Event::End), "{least_items}");
-        assert!(count.is_none() || found.to_u128() == count);
-    }
-}
-
-proptest! {
-    /// Wherever states fall apart, wherever the count pauses, whatever is given away, and if it goes on as a list.
-    #[test]
-    fn splitting_changes_no_count(
-        one in problems(),
-        other in problems(),
-        link in any::<[u32; 2]>(),
-        nodes in 1_u64..5,
-        pattern in prop_oneof![2 => Just(0), 1 => any::<u64>()],
-        listed_from in prop_oneof![3 => Just(u64::MAX), 1 => 0_u64..20],
-    ) {
-        prop_assume!(one.is_simple() && other.is_simple());
-        // Both side by side, and an item that forbids an option of each in turn.
-        let bans: Vec<(usize, usize)> = [&one, &other].into_iter().enumerate()
-            .map(|(index, problem)| (index, link[index] as usize % problem.option_count().max(1)))
-            .collect();
-        let problem: ExactCover = side_by_side(&[&one, &other].map(text::to_text), &bans).parse().unwrap();
-        prop_assume!(table::row_bits(&problem) <= 128);
-        let expected = plainly(&problem, &Assumptions::default());
-        let mut engine = splitting(Isa::best(), &problem, 8, 1);
-        let is_split = |turn: u64| pattern >> (turn % 64) & 1 == 1;
-        for _ in 0..2 {
-            let course = Drive { is_split: &is_split, listed_from, may_fall: true, ..Drive::count(nodes) };
-            prop_assert_eq!(&drive(&mut *engine, &Assumptions::default(), course).count, &expected);
         }
     }
 }
@@ -156,7 +68,7 @@ fn a_search_in_which_nothing_is_counted_ends_what_is_remembered_too() {
     let problem = made("dominoes 6x4");
     let without =
         |chosen: &[OptionId], option| Assumptions { chosen: chosen.to_vec(), forbidden: vec![option] };
-    let mut engine = filter(&problem, Some(10));
+    let mut engine = filter(&problem, 10);
     for option in 1..problem.option_count() as u32 {
         drive(&mut *engine, &without(&[], OptionId(option - 1)), Drive::count(1));
         engine.start(&without(&[], OptionId(option)));
@@ -173,7 +85,7 @@ fn what_was_given_away_is_not_remembered_as_counted() {
     for pace in [1, 2, 3, 50] {
         let is_split = |turn: u64| turn.is_multiple_of(pace) && turn < 2000;
         let course = Drive { is_split: &is_split, ..Drive::count(3) };
-        let driven = drive(&mut *filter(&problem, Some(20)), &Assumptions::default(), course);
+        let driven = drive(&mut *filter(&problem, 20), &Assumptions::default(), course);
         assert_eq!(driven.count.to_u128(), Some(6728), "{pace}");
     }
 }
@@ -181,9 +93,9 @@ fn what_was_given_away_is_not_remembered_as_counted() {
 #[test]
 fn a_search_that_counts_can_go_on_to_find() {
     let problem = made("dominoes 6x4");
-    let mut engine = filter(&problem, Some(20));
+    let mut engine = filter(&problem, 20);
     for listed_from in 0..60 {
-        let course = Drive { listed_from, may_fall: true, ..Drive::count(1) };
+        let course = Drive { listed_from, ..Drive::count(1) };
         let driven = drive(&mut *engine, &Assumptions::default(), course);
         assert_eq!(driven.count.to_u128(), Some(281), "{listed_from}");
     }
@@ -233,7 +145,7 @@ fn boards_are_counted_along_their_short_side() {
 #[test]
 fn branches_of_a_search_remember_what_the_others_counted() {
     let problem = made("dominoes 8x6");
-    let mut engine = filter(&problem, Some(20));
+    let mut engine = filter(&problem, 20);
     let mut counts = |chosen: &[OptionId]| {
         let clues = Assumptions { chosen: chosen.to_vec(), forbidden: vec![] };
         let driven = drive(&mut *engine, &clues, Drive::count(u64::MAX));
@@ -253,10 +165,10 @@ fn problems_that_do_not_fit_are_refused() {
     let options =
         |count: u32| ExactCover::from_options(count as usize, 0, (0..count).map(|item| [item])).unwrap();
     // 9 bits for the number, one for the pad.
-    assert!(make(&options(502), Isa::best().into(), Policy::WhileItPays, BYTES).is_ok());
-    assert!(make(&options(503), Isa::best().into(), Policy::WhileItPays, BYTES).is_err());
+    assert!((ENTRY.make)(&options(502), Isa::best().into()).is_ok());
+    assert!((ENTRY.make)(&options(503), Isa::best().into()).is_err());
     let bounds = text::read(b"2|A\nA\nA\n").unwrap().problem;
-    assert!(make(&bounds, Isa::best().into(), Policy::WhileItPays, BYTES).is_err());
+    assert!((ENTRY.make)(&bounds, Isa::best().into()).is_err());
 }
 
 proptest! {
@@ -265,7 +177,7 @@ proptest! {
         prop_assume!(problem.is_simple());
         let expected = brute_force(&problem).len() as u128;
         let best = Isa::best();
-        for (isa, bits) in [(best, None), (best, Some(1)), (best, Some(20)), (Isa::Portable, Some(20))] {
+        for (isa, bits) in [(best, 1), (best, 20), (Isa::Portable, 20)] {
             let driven = drive(&mut *filter_on(isa, &problem, bits), &Assumptions::default(), Drive::count(nodes));
             prop_assert_eq!(driven.count.to_u128(), Some(expected));
         }

@@ -65,6 +65,7 @@ use dance::Dance;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle for the others",
+    lists: true,
     make: |problem, build| {
         let (links, room) = make(problem, build)?;
         Ok(Box::new(Choices::new(links, room)))

@@ -18,7 +18,6 @@
 //!
 //! A *place* is a bit of a state, numbered from the lowest bit of its first word.
 
-use crate::ExactCover;
 use crate::order::sort_by_number;
 
 /// Groups of the same width, one after the other.
@@ -87,17 +86,6 @@ impl Layout {
     pub(super) fn flag(&self, item: usize) -> u32 {
         self.bases[item] + self.options
     }
-}
-
-/// The number of options of each primary item.
-pub(super) fn degrees(problem: &ExactCover) -> Vec<u32> {
-    let mut degrees = vec![0; problem.primary_count()];
-    for term in problem.options().flatten() {
-        if let Some(degree) = degrees.get_mut(term.item.index()) {
-            *degree += 1;
-        }
-    }
-    degrees
 }
 
 /// The number of vectors of `words` for `items` lanes of `bits`; at least one.

@@ -57,6 +57,7 @@ use galop_simd::{Job, Simd, Vector};
 pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
     about: "a lane of live options for every item, all items tested at once; up to 31 options per item",
+    lists: true,
     make: |problem, build| make(problem, build, Shape::Narrow),
 };
 
@@ -64,6 +65,7 @@ pub(crate) const NARROW: CoverEntry = CoverEntry {
 pub(crate) const WIDE: CoverEntry = CoverEntry {
     name: "wide",
     about: "as masks, with words of live options for items that have many",
+    lists: true,
     make: |problem, build| make(problem, build, Shape::Wide),
 };
 
@@ -111,16 +113,15 @@ impl Job for Make<'_> {
 }
 
 fn make_wide<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let (layout, runs) = Layout::wide(&layout::degrees(problem), S::Widest::WORDS);
+    let (layout, runs) = Layout::wide(&problem.degrees()[..problem.primary_count()], S::Widest::WORDS);
     let groups = runs.iter().map(|run| run.groups).sum::<usize>();
     Unsuitable::check_size("groups of items", groups, GROUPS - 1)?;
     search::<S, _>(Wide::<S::Widest>::new(runs), problem, build, &layout)
 }
 
 fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let degrees = layout::degrees(problem);
-    let most = degrees.iter().copied().max().unwrap_or(0) as usize;
     let items = problem.primary_count();
+    let most = problem.degrees()[..items].iter().copied().max().unwrap_or(0) as usize;
     let bits = if most < 16 { 16 } else { 32 };
     Unsuitable::check_size("options of an item", most, 31)?;
     Unsuitable::check_size("items", items, if bits == 16 { SHORT_ITEMS } else { LONG_ITEMS })?;
@@ -176,7 +177,7 @@ fn bytes(problem: &ExactCover, state: usize) -> [usize; 2] {
 
 /// The most bytes that an engine of either shape takes: shared by its forks, and its own.
 pub(crate) fn most_bytes(problem: &ExactCover) -> [usize; 2] {
-    let degrees = layout::degrees(problem);
+    let degrees = &problem.degrees()[..problem.primary_count()];
     let words = |degree: &u32| (*degree as usize).div_ceil(63).max(1);
     let (sum, most) =
         (degrees.iter().map(words).sum::<usize>(), degrees.iter().map(words).max().unwrap_or(1));

@@ -56,6 +56,7 @@ use tables::{Size, Tables};
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "planes",
     about: "multiplicity planes: bounds of all items bit-sliced; up to 1,024 primary items, 16,384 options",
+    lists: true,
     make,
 };
 

@@ -56,13 +56,11 @@ impl Size {
 
 /// For each primary item its number of options, and its bounds with the high one lowered to that number.
 fn reachable_bounds(problem: &ExactCover) -> Vec<(u32, Bounds)> {
-    let mut degrees = vec![0_u32; problem.item_count()];
-    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
     let bounds = |(item, &degree): (usize, &u32)| {
         let Bounds { low, high } = problem.bounds(ItemId(item as u32));
         (degree, Bounds { low, high: high.min(degree) })
     };
-    degrees[..problem.primary_count()].iter().enumerate().map(bounds).collect()
+    problem.degrees()[..problem.primary_count()].iter().enumerate().map(bounds).collect()
 }
 
 /// The rows of the tables, drawn above, which are the same for every compiled size.

@@ -49,6 +49,7 @@ use sizes::Size;
 pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
+    lists: true,
     make: |problem, build| Ok(Box::new(Sparse::new(problem, build)?)),
 };
 
@@ -96,8 +97,7 @@ impl Sparse {
         if !problem.is_simple() {
             return Err(Unsuitable::Bounds);
         }
-        let mut degrees = vec![0; problem.item_count()];
-        problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
+        let degrees = problem.degrees();
         let levels = most_levels(problem);
         let [shared, sets] = SparseTable::bytes(problem, &degrees, levels);
         // Branches are members of the sets of different items. The trail and the solution; or what a search with

@@ -24,7 +24,7 @@ use crate::{Assumptions, ExactCover, OptionId};
 /// Bytes of small sizes that a search may save. Above it, sizes are large.
 const MAX_SAVED_BYTES: usize = 1 << 26;
 /// Options of a word of wide option masks. Items are ordered by their number of such words; see [`number_items`].
-const WORD: usize = 63;
+const WORD: u32 = 63;
 
 /// The number of options of an item that is only padding: no size holds it, so that the item counts as covered.
 const PADDING: u32 = u32::MAX;
@@ -62,7 +62,7 @@ pub(super) struct SparseTable {
 
 impl SparseTable {
     /// Bytes of the table, and of the sets of a search with at most so many levels.
-    pub(super) fn bytes(problem: &ExactCover, degrees: &[usize], levels: usize) -> [usize; 2] {
+    pub(super) fn bytes(problem: &ExactCover, degrees: &[u32], levels: usize) -> [usize; 2] {
         let (terms, options) = (problem.term_count(), problem.option_count());
         let (nodes, items) = (terms + options, problem.item_count() + LANES);
         let colours = if problem.has_colours() { size_of::<u32>() * nodes } else { 0 };
@@ -80,7 +80,7 @@ impl SparseTable {
     /// [`Unsuitable::TooLarge`] if there are too many terms.
     pub(super) fn new(
         problem: &ExactCover,
-        degrees: &[usize],
+        degrees: &[u32],
         levels: usize,
     ) -> Result<(SparseTable, Sets), Unsuitable> {
         let count = problem.term_count() + problem.option_count();
@@ -103,8 +103,8 @@ impl SparseTable {
         let mut base = 0;
         for (&number, &degree) in numbers.iter().zip(degrees) {
             table.bases[number as usize] = base;
-            table.degrees[number as usize] = degree as u32;
-            base += degree as u32;
+            table.degrees[number as usize] = degree;
+            base += degree;
         }
         for (number, &size) in (0..).zip(&table.degrees[..primary_count]) {
             table.is_contradictory |= size == 0;
@@ -165,8 +165,8 @@ impl SparseTable {
 }
 
 /// Whether the sizes are small: no item has too many options, and they are saved in few bytes.
-fn is_small(degrees: &[usize], items: usize, levels: usize) -> bool {
-    degrees.iter().all(|&degree| degree < i16::COVERED as usize)
+fn is_small(degrees: &[u32], items: usize, levels: usize) -> bool {
+    degrees.iter().all(|&degree| degree < i16::COVERED as u32)
         && Sizes::<i16>::bytes(items, 0, levels) <= MAX_SAVED_BYTES
 }
 
@@ -174,9 +174,9 @@ fn is_small(degrees: &[usize], items: usize, levels: usize) -> bool {
 ///
 /// A search branches on the first of several smallest items. Items are ordered by the number of words of 63 options
 /// that they need, fewest first: wide option masks have the same order, so that both engines search the same tree.
-fn number_items(degrees: &[usize], primary_count: usize, lanes: usize) -> Vec<u32> {
+fn number_items(degrees: &[u32], primary_count: usize, lanes: usize) -> Vec<u32> {
     let mut order: Vec<usize> = (0..primary_count).collect();
-    sort_by_number(&mut order, &|item| degrees[item].div_ceil(WORD).max(1) as u64);
+    sort_by_number(&mut order, &|item| u64::from(degrees[item].div_ceil(WORD).max(1)));
     let mut numbers: Vec<u32> =
         (0..degrees.len()).map(|item| (item + lanes - primary_count) as u32).collect();
     (0..).zip(order).for_each(|(number, item)| numbers[item] = number);

@@ -6,7 +6,7 @@
 //! ```
 
 /// A set of bits and a mark that says that it is a key.
-pub(super) trait Key: Copy + Eq + Send + Sync + std::fmt::Debug {
+pub(super) trait Key: Copy + Eq + std::fmt::Debug {
     const EMPTY: Self;
     const MARK: Self;
     fn of(bits: u128) -> Self;
@@ -14,8 +14,6 @@ pub(super) trait Key: Copy + Eq + Send + Sync + std::fmt::Debug {
     fn with(self, bits: Self) -> Self;
     fn without(self, bits: Self) -> Self;
     fn hash(self) -> u64;
-    /// The share of `count` that keeps the state.
-    fn share(self, count: usize) -> usize;
 }
 
 /// An odd number with mixed bits: 2^64 divided by the golden ratio.
@@ -50,12 +48,6 @@ macro_rules! key {
             #[inline(always)]
             fn hash(self) -> u64 {
                 $hash(self)
-            }
-
-            /// By the low half of the hash: places are its top bits.
-            #[inline(always)]
-            fn share(self, count: usize) -> usize {
-                (u64::from(self.hash() as u32) * count as u64 >> 32) as usize
             }
         }
     };

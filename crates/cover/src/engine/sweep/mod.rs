@@ -16,8 +16,7 @@
 //!    of rows, and there is no lookup of what is left.
 //! 2. Layers behind the current one are dropped, so memory holds the states of one border only.
 //! 3. Counts have as many words as the largest needs.
-//! 4. Threads that wait for work take a share of each large layer ([`share`]).
-//! 5. Parts that have nothing to do with each other add up: between two parts there is one state.
+//! 4. Parts that have nothing to do with each other add up: between two parts there is one state.
 //!
 //! It never chooses the item with the fewest options, so it looks at borders from which no solution is left. It suits
 //! problems with a short border and no others: the plan has a bound of the number of states.
@@ -34,41 +33,30 @@ mod layers;
 mod order;
 mod plan;
 mod record;
-mod share;
+mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::num::NonZero;
 use std::sync::Arc;
 
-use rayon::ThreadPool;
-
-use crate::engine::{CoverEntry, Meter, Stop, Unsuitable};
+use crate::engine::{Meter, Stop};
 use crate::memory::Reservation;
-use crate::{Natural, OptionId, threads};
+use crate::{Natural, OptionId};
 use layers::{Key, States};
 use plan::Plan;
-use share::{Front, Masks, Share, Swept, sweep_alone, sweep_together};
+use tables::Tables;
 
 pub(crate) use plan::Plan as SweepPlan;
 pub(crate) use record::record;
 
-/// Its name in reports. It is not in the table of engines, because it only counts.
-pub(crate) static ENTRY: CoverEntry = CoverEntry {
-    name: "sweep",
-    about: "counts the states of a border that sweeps over the items; it finds no solution",
-    make: |_, _| Err(Unsuitable::Bounds),
-};
+/// Its name in reports. It is not in the table of engines, because it is a stage of counts.
+pub(crate) const NAME: &str = "sweep";
 
 /// States that may occur, by the bound of the plan, in problems that are swept.
 pub(crate) const MOST_STATES: f64 = 1e12;
 
-/// States of the first layer that is divided among threads: some tenths of a millisecond.
-const LEAST_STATES: usize = if cfg!(test) { 8 } else { 1 << 13 };
-/// States that several threads do together at least.
-const LEAST_CHUNK: usize = if cfg!(test) { 1 } else { 1 << 10 };
-/// Threads of a sweep at most.
-const MOST_SHARES: usize = 64;
+/// Tests of options between two looks at the limits: well below a hundredth of a second.
+const CHUNK_TESTS: usize = 1 << 17;
 
 /// How a sweep ends, or pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,119 +126,110 @@ impl Sweep {
 /// The layers of a sweep.
 #[derive(Debug)]
 struct Layers<K> {
-    /// One for each thread that sweeps; the first one has all states at first.
-    shares: Vec<Share<K>>,
-    /// The threads, once a layer was large enough for several.
-    pool: Option<ThreadPool>,
+    tables: Tables<K>,
     layer: usize,
-    /// The place of the next state of the layer: the tables of all shares count as one.
+    /// The place of the next state of the layer, and the states of the layer that are done.
     at: usize,
-    /// States of the layer that are done.
     done: usize,
     /// Words of a count of the layer.
     words: usize,
 }
 
+/// What a layer needs of its plan, in keys of one width.
+#[derive(Clone, Copy, Debug)]
+struct Masks<K> {
+    covered: K,
+    done: K,
+}
+
+/// The layer under way, whose table does not change.
+struct Front<'a, K> {
+    states: &'a States<K>,
+    rows: &'a [[K; 2]],
+    masks: &'a [Masks<K>],
+}
+
 impl<K: Key> Layers<K> {
     fn new(layers: usize, room: Reservation) -> Layers<K> {
-        let mut share = Share::new(layers, 1, room);
-        // The first table is so small that it is not counted.
-        share.layers[0].grow(1);
-        share.layers[0].add(K::MARK, &[1], 1);
-        Layers { shares: vec![share], pool: None, layer: 0, at: 0, done: 0, words: 1 }
+        Layers { tables: Tables::new(layers, room), layer: 0, at: 0, done: 0, words: 1 }
     }
 
     fn run(&mut self, plan: &Plan, forbidden: &[OptionId], meter: &mut Meter<'_>) -> SweepEnd {
         let masks = |layer: &plan::Layer| Masks { covered: K::of(layer.covered), done: K::of(layer.done) };
         let masks: Vec<Masks<K>> = plan.layers.iter().map(masks).collect();
-        let end = plan.layers.len() - 1;
-        while self.layer < end {
-            let rows =
-                plan.layers[self.layer].rows.iter().filter(|row| !forbidden.contains(&OptionId(row.option)));
-            let rows: Vec<[K; 2]> = rows.map(|row| [K::of(row.test), K::of(row.set)]).collect();
-            if self.done == 0 && !self.begin_layer(meter.idle()) {
-                return SweepEnd::Full;
-            }
+        while self.layer < plan.layers.len() - 1 {
             let index = self.layer;
-            let take = |share: &mut Share<K>| std::mem::replace(&mut share.layers[index], States::new());
-            let tables: Vec<States<K>> = self.shares.iter_mut().map(take).collect();
-            let front = Front { tables: &tables, words: self.words, rows: &rows, masks: &masks, index };
+            let rows =
+                plan.layers[index].rows.iter().filter(|row| !forbidden.contains(&OptionId(row.option)));
+            let rows: Vec<[K; 2]> = rows.map(|row| [K::of(row.test), K::of(row.set)]).collect();
+            if self.done == 0 {
+                self.words = self.tables.words;
+                self.tables.use_spare(index + 1);
+            }
+            let states = std::mem::replace(&mut self.tables.layers[index], States::new());
+            let front = Front { states: &states, rows: &rows, masks: &masks };
             if let Some(stopped) = self.sweep_layer(&front, meter) {
-                for (share, table) in self.shares.iter_mut().zip(tables) {
-                    share.layers[index] = table;
-                }
+                self.tables.layers[index] = states;
                 return stopped;
             }
-            for (share, table) in self.shares.iter_mut().zip(tables) {
-                share.leave(table, self.words);
-            }
-            (self.layer, self.at, self.done) = (self.layer + 1, 0, 0);
+            self.tables.leave(states, self.words);
+            (self.layer, self.at, self.done) = (index + 1, 0, 0);
         }
         SweepEnd::Done
     }
 
-    /// Gives the counts of all shares as many words, and spreads many states if threads are `idle`; `false` if there is
-    /// too little memory.
-    fn begin_layer(&mut self, idle: usize) -> bool {
-        self.words = self.shares.iter().map(|share| share.words).max().unwrap_or(1);
-        for share in &mut self.shares {
-            while share.words < self.words {
-                if !share.widen() {
-                    return false;
-                }
-            }
-            share.use_spare(self.layer + 1);
-        }
-        if idle > 0 && self.pool.is_none() && self.shares[0].layers[self.layer].len >= LEAST_STATES {
-            self.spread(1 + idle.min(MOST_SHARES - 1));
-        }
-        true
-    }
-
-    /// Spreads the states over `count` shares. Without the memory or the threads, one share keeps them.
-    #[cold]
-    fn spread(&mut self, count: usize) {
-        let [share] = &mut *self.shares else { return };
-        if let Some(shares) = share.spread(count)
-            && let Ok(pool) = threads::start(NonZero::new(count))
-        {
-            (self.shares, self.pool) = (shares, Some(pool));
-        }
-    }
-
     /// Sweeps the rest of the current layer, unless something stops it.
     fn sweep_layer(&mut self, front: &Front<'_, K>, meter: &mut Meter<'_>) -> Option<SweepEnd> {
-        let states: usize = front.tables.iter().map(|table| table.len).sum();
-        let chunk = (share::CHUNK_TESTS / front.rows.len().max(1)).max(1);
-        while self.done < states {
+        let chunk = (CHUNK_TESTS / front.rows.len().max(1)).max(1);
+        while self.done < front.states.len {
             if let Some(stop) = meter.node(self.layer) {
                 return Some(SweepEnd::Stopped(stop));
             }
             let unused = usize::try_from(meter.unused_nodes()).unwrap_or(usize::MAX).saturating_add(1);
-            let most = (states - self.done).min(chunk).min(unused);
-            let swept = match &self.pool {
-                Some(pool) if meter.idle() > 0 && most >= LEAST_CHUNK => {
-                    meter.is_shared = true;
-                    sweep_together(pool, &mut self.shares, front, self.at, most)
-                }
-                _ => sweep_alone(&mut self.shares, front, self.at, most),
-            };
-            let Some(Swept { states, end }) = swept else { return Some(SweepEnd::Full) };
-            meter.add_nodes(self.layer, states as u64 - 1);
-            meter.updates += (states * front.rows.len()) as u64;
-            (self.at, self.done) = (end, self.done + states);
+            let count = (front.states.len - self.done).min(chunk).min(unused);
+            let Some(at) = self.sweep_states(front, count) else { return Some(SweepEnd::Full) };
+            meter.add_nodes(self.layer, count as u64 - 1);
+            meter.updates += (count * front.rows.len()) as u64;
+            (self.at, self.done) = (at, self.done + count);
         }
         None
     }
 
-    fn count(&self) -> Natural {
-        let mut sum = Natural::ZERO;
-        for share in &self.shares {
-            let states = &share.layers[self.layer];
-            if let Some(place) = states.keys.iter().position(|key| *key != K::EMPTY) {
-                sum += &Natural::from_words(&states.counts[place * share.words..][..share.words]);
+    /// Sweeps the next `count` states and returns the place behind them; `None` if there is too little memory.
+    #[inline(always)]
+    fn sweep_states(&mut self, front: &Front<'_, K>, count: usize) -> Option<usize> {
+        let Front { states, rows, masks } = front;
+        let (done, words, mut left) = (masks[self.layer].done, self.words, count);
+        for (place, &key) in (self.at..).zip(&states.keys[self.at..]) {
+            if key == K::EMPTY {
+                continue;
+            }
+            if left == 0 {
+                return Some(place);
+            }
+            left -= 1;
+            let ways = &states.counts[place * words..][..words];
+            for &[test, set] in *rows {
+                if key.has_any(test) {
+                    continue;
+                }
+                let (mut state, mut layer) = (key.without(done).with(set), self.layer + 1);
+                while state.has_any(masks[layer].covered) {
+                    state = state.without(masks[layer].done);
+                    layer += 1;
+                }
+                if !self.tables.add(layer, state, ways) {
+                    return None;
+                }
             }
         }
-        sum
+        Some(states.keys.len())
+    }
+
+    fn count(&self) -> Natural {
+        let states = &self.tables.layers[self.layer];
+        let words = self.tables.words;
+        let place = states.keys.iter().position(|key| *key != K::EMPTY);
+        place.map_or(Natural::ZERO, |place| Natural::from_words(&states.counts[place * words..][..words]))
     }
 }

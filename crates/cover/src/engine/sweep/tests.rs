@@ -1,6 +1,6 @@
 //! Counts by layers equal the counts of brute force, whatever the order, the memory and the pieces of the run.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
@@ -52,47 +52,16 @@ proptest! {
     }
 }
 
-/// Threads that are idle take shares of the layers; all figures stay the same. (In tests small layers are divided.)
+/// A sweep ends where the memory or the time ends.
 #[test]
-fn any_number_of_threads_counts_alike() {
-    for (size, slice) in [("8x8", 40), ("6x60", u64::MAX), ("6x60", 700)] {
-        let plan =
-            Arc::new(Plan::new(&made(&format!("dominoes {size}")), MOST_STATES, f64::INFINITY).unwrap());
-        let figures = |most_idle: usize| {
-            let idle = &AtomicUsize::new(most_idle);
-            let memory = Memory::new(None);
-            let mut sweep = Sweep::new(&plan, &[], memory.growing());
-            let mut meter = Meter::new(0, None, None).beside(idle);
-            let mut slices = 0;
-            while sweep.run(&mut meter) != SweepEnd::Done {
-                meter.set_max_nodes(meter.nodes.saturating_add(slice));
-                slices += 1;
-                // In every second slice no thread is idle.
-                idle.store(most_idle * (slices % 2), Ordering::Relaxed);
-            }
-            assert_eq!(meter.is_shared, most_idle > 0);
-            (sweep.count(), meter.nodes, meter.updates, meter.depths)
-        };
-        let alone = figures(0);
-        for threads in [1, 2, 5] {
-            assert_eq!(figures(threads), alone, "{size} {threads}");
-        }
-    }
-}
-
-/// A sweep on several threads ends where the memory or the time ends.
-#[test]
-fn threads_stop_at_limits() {
+fn a_sweep_stops_at_limits() {
     let plan = Arc::new(Plan::new(&made("dominoes 10x10"), MOST_STATES, f64::INFINITY).unwrap());
-    let (idle, cancel) = (AtomicUsize::new(2), AtomicBool::new(true));
-    let mut meter = Meter::new(u64::MAX, None, None).beside(&idle);
-    // The lists of steps have room from 8 MB on, and are divided then.
     let sweep = |bytes| Sweep::new(&plan, &[], Memory::new(Some(bytes)).growing());
-    for (bytes, is_shared, end) in [(1 << 14, false, SweepEnd::Full), (1 << 24, true, SweepEnd::Done)] {
-        meter.is_shared = false;
-        assert_eq!((sweep(bytes).run(&mut meter), meter.is_shared), (end, is_shared));
+    for (bytes, end) in [(1 << 14, SweepEnd::Full), (1 << 24, SweepEnd::Done)] {
+        assert_eq!(sweep(bytes).run(&mut Meter::new(u64::MAX, None, None)), end);
     }
-    let mut meter = Meter::new(u64::MAX, None, Some(&cancel)).beside(&idle);
+    let cancel = AtomicBool::new(true);
+    let mut meter = Meter::new(u64::MAX, None, Some(&cancel));
     assert_eq!(sweep(1 << 24).run(&mut meter), SweepEnd::Stopped(Stop::Cancelled));
 }
 
@@ -109,8 +78,7 @@ fn tables_take_what_is_reserved() {
             meter.set_max_nodes(meter.nodes + 1);
             let end = sweep.run(&mut meter);
             let Width::Narrow(run) = &sweep.run else { panic!("a border of a short side is narrow") };
-            let tables = run.shares.iter().flat_map(|share| share.layers.iter().chain(&share.spare));
-            let tables = tables.map(States::bytes).sum::<usize>();
+            let tables = run.tables.layers.iter().chain(&run.tables.spare).map(States::bytes).sum::<usize>();
             // The first table is not counted.
             assert!(tables <= memory.reserved() + (16 << 6) && memory.reserved() <= 1 << bits, "{bits}");
             if !matches!(end, SweepEnd::Stopped(_)) {

@@ -11,12 +11,6 @@ use crate::engine::{CoverEngine, Selection, Unsuitable};
 use crate::memory::Memory;
 use galop_simd::Isa;
 
-/// Options that a sweep tests while the counter searches a node: in a short sweep, and in one whose states do not fit
-/// the cache.
-const TESTS_PER_NODE: [f64; 2] = [64.0, 8.0];
-/// Options tested in a short sweep.
-const SHORT_SWEEP: f64 = 1e7;
-
 /// An engine that is built when it is first needed. Searches use its forks.
 enum Slot {
     Built(Selection, Box<dyn CoverEngine>),
@@ -27,7 +21,7 @@ enum Slot {
 /// The engines and plans of the stages.
 #[derive(Default)]
 pub(super) struct Cache {
-    /// By the name of the stage: stages of the same name have the same engine.
+    /// By the name of the stage.
     slots: BTreeMap<&'static str, Slot>,
     /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
     pub(super) plan: Option<Option<Arc<SweepPlan>>>,
@@ -77,14 +71,5 @@ impl Cache {
     /// The independent parts of `problem`.
     pub(super) fn split(&mut self, problem: &ExactCover, isa: Isa, memory: &Memory) -> Option<Arc<Split>> {
         self.split.get_or_insert_with(|| Split::of(problem, isa, memory).map(Arc::new)).clone()
-    }
-
-    /// The nodes of the counter that take longer than a sweep; `u64::MAX` without a sweep.
-    pub(super) fn nodes_of_sweep(&self) -> u64 {
-        let plan = self.plan.as_ref().and_then(|plan| plan.as_ref());
-        plan.map_or(u64::MAX, |plan| {
-            let tests = TESTS_PER_NODE[usize::from(plan.work() > SHORT_SWEEP)];
-            (plan.work() / tests) as u64 + 1
-        })
     }
 }

@@ -36,14 +36,8 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
     if primary_roots.windows(2).all(|pair| pair[0] == pair[1]) {
         return Vec::new();
     }
-    let mut degrees = vec![0_u32; problem.primary_count()];
-    for term in problem.options().flatten() {
-        if let Some(degree) = degrees.get_mut(term.item.index()) {
-            *degree += 1;
-        }
-    }
     let mut has_choice = vec![false; problem.item_count()];
-    for ((item, &root), degree) in (0..).map(ItemId).zip(primary_roots).zip(degrees) {
+    for ((item, &root), degree) in (0..).map(ItemId).zip(primary_roots).zip(problem.degrees()) {
         has_choice[root] |= degree > problem.bounds(item).low;
     }
     let mut parts = vec![u32::MAX; problem.item_count()];

@@ -3,38 +3,27 @@
 use super::Auto;
 use super::prove::Proof;
 use super::stages::FORGETS;
-use super::whole::CountEnd;
 use crate::Natural;
-use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::engine::{CoverEngine, Event, Meter, Selection, Stop};
 
 impl Auto {
     /// Counts the whole; `None` if another stage must go on.
     pub(super) fn count_whole(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
         let whole = self.whole.as_mut()?;
-        let (counted, nodes) = meter.within(self.nodes_left, |meter| whole.run(meter));
-        let is_limited = self.nodes_left != u64::MAX;
-        self.nodes_left -= if is_limited { nodes } else { 0 };
+        let event = whole.run(meter);
         let count = whole.count();
         // Solutions of earlier stages are counted already.
         if let Some(more) = count.checked_sub(&self.counted) {
             *found += &more;
             self.counted = count;
         }
-        match counted {
-            CountEnd::Shown => Some(Event::Solution),
-            CountEnd::Stopped(Stop::Nodes) if is_limited && self.nodes_left == 0 => {
-                self.done = self.progress();
-                self.parked = self.whole.take();
-                None
-            }
-            CountEnd::Stopped(stop) => Some(Event::Stopped(stop)),
-            CountEnd::GaveUp => {
+        match event {
+            None => {
                 if let Some(stage) = self.stage {
                     self.shared.cache().give_up(stage.name);
                 }
-                None
             }
-            CountEnd::Done => {
+            Some(Event::End) => {
                 if whole.is_forgetting()
                     && let Some(selection) = &mut self.shared.cache().selection
                 {
@@ -42,34 +31,30 @@ impl Auto {
                 }
                 self.pending.clear();
                 (self.done, self.weight) = (1.0, 0.0);
-                Some(Event::End)
             }
+            Some(_) => {}
         }
+        event
     }
 
-    /// Counts on, in turns with the runners that look for a proof; `None` if the search in order goes on alone.
+    /// Counts on, in turns with restarts that look for a proof; `None` if the search in order goes on alone.
     #[inline(never)]
     pub(super) fn count_in_turns(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
         loop {
             let Auto { prover: Some(prover), engine, base, .. } = self else { return None };
             if prover.is_proving() {
-                let (shared, seeker) = (&self.shared, &self.base);
-                let make = |is_learner| if is_learner { shared.board.learner() } else { seeker.seeker() };
-                let (name, selection) = (prover.name(), prover.selection(self.shared.base));
-                let proof = prover.prove(make, &self.assumptions, meter);
-                self.note_as(name, meter);
+                let proof = prover.prove(|| base.seeker(), &self.assumptions, meter);
+                self.note_as("restarts", meter);
                 match proof {
                     Proof::Found => {
                         self.pending.clear();
                         (self.done, self.weight, self.is_searching) = (1.0, 0.0, false);
-                        self.shared.cache().selection = selection;
+                        let why = "it proved that there is no solution, with restarts and learnt weights";
+                        self.shared.cache().selection = Some(Selection { name: self.shared.base, why });
                         return Some(Event::End);
                     }
                     Proof::Open => {}
-                    Proof::Refuted => {
-                        self.prover = None;
-                        return None;
-                    }
+                    Proof::Refuted => self.prover = None,
                     Proof::Stopped(stop) => return Some(Event::Stopped(stop)),
                 }
                 continue;
@@ -82,9 +67,8 @@ impl Auto {
                 Event::End if self.begin_branch() => {}
                 Event::Stopped(Stop::Nodes) if is_turn_over => {
                     let progress = self.progress();
-                    let terms = self.shared.problem.term_count();
                     self.note(meter);
-                    self.prover.iter_mut().for_each(|prover| prover.end_turn(progress, terms));
+                    self.prover.iter_mut().for_each(|prover| prover.end_turn(progress));
                 }
                 Event::Solution => {
                     *found += 1;

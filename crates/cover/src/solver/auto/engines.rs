@@ -1,12 +1,12 @@
 //! The engines that a search begins with, how large their tables are, and what it reserves for them.
 
 use super::Built;
-use crate::engine::{Build, LINKS, Room, Selection, Unsuitable, bitset, by_name, masks, sparse};
+use crate::engine::{Build, LINKS, Room, Selection, Unsuitable, by_name, masks, sparse};
 use crate::memory::Memory;
 use crate::{ExactCover, OptionId, Term};
 
 /// Options of an item: a word of wide option masks holds this many.
-pub(super) const NARROW_OPTIONS: usize = 63;
+pub(super) const NARROW_OPTIONS: u32 = 63;
 
 /// An engine by name, and why it was selected.
 pub(super) fn make(
@@ -15,7 +15,7 @@ pub(super) fn make(
     (name, why): (&str, &'static str),
 ) -> Result<Built, Unsuitable> {
     let entry = by_name(name).ok_or(Unsuitable::Bounds)?;
-    Ok((Selection { entry, why }, (entry.make)(problem, build)?))
+    Ok((Selection { name: entry.name, why }, (entry.make)(problem, build)?))
 }
 
 /// The engine without a table. With bounds it is planes, or links if the problem is too large for planes.
@@ -30,9 +30,9 @@ pub(super) fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsu
 }
 
 /// What solves problems that the search without a table takes too much memory for.
-pub(super) const TABLES: [(&str, &str); 3] = {
+pub(super) const TABLES: [(&str, &str); 2] = {
     let why = "it takes little memory";
-    [("masks", why), ("wide", why), ("rows", why)]
+    [("masks", why), ("wide", why)]
 };
 
 /// The engine of last resort.
@@ -76,25 +76,16 @@ pub(super) fn rooms(
     Ok((restarts, build.reserve(shared, own).ok()))
 }
 
-/// The most bytes that masks or rows take: shared by their forks, and their own.
+/// The most bytes that masks take: shared by their forks, and their own.
 pub(super) fn table_bytes(problem: &ExactCover) -> [usize; 2] {
-    let (masks, rows) = (masks::most_bytes(problem), bitset::most_bytes(problem));
-    [masks[0].max(rows[0]), masks[1].max(rows[1])]
+    masks::most_bytes(problem)
 }
 
 /// The words that an option has in wide option masks; `None` if narrow ones have room for every item.
 pub(super) fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
-    let degrees = degrees(problem);
-    let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS)).sum();
+    let degrees = &problem.degrees()[..problem.primary_count()];
+    let words = degrees.iter().map(|degree| degree.div_ceil(NARROW_OPTIONS) as usize).sum();
     degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
-}
-
-/// The number of options of each primary item.
-pub(super) fn degrees(problem: &ExactCover) -> Vec<usize> {
-    let mut degrees = vec![0; problem.item_count()];
-    problem.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
-    degrees.truncate(problem.primary_count());
-    degrees
 }
 
 /// Nodes of the try: about as many as take the time of building a table.

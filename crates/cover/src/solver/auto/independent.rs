@@ -17,22 +17,13 @@ use std::sync::Arc;
 use super::begin;
 use super::components::{Component, components};
 use super::engines::last_resort;
-use crate::engine::{
-    Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, Stop, Unsuitable, links,
-};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Room, Selection, Stop, links};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
 use galop_simd::Isa;
 
-/// Its name in reports. It is not in the table of engines: most problems have no parts.
-pub(super) static ENTRY: CoverEntry = CoverEntry {
-    name: "parts",
-    about: "searches independent parts one by one; counts are multiplied",
-    make: |_, _| Err(Unsuitable::Bounds),
-};
-
-/// Why it is selected.
-pub(super) const SELECTION: Selection = Selection { entry: &ENTRY, why: "its parts have no item in common" };
+/// How it is named. It is not in the table of engines: most problems have no parts.
+pub(super) const SELECTION: Selection = Selection { name: "parts", why: "its parts have no item in common" };
 
 /// Solutions of a part that are kept.
 const KEPT: usize = 16;

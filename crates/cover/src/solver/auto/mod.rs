@@ -24,9 +24,6 @@
 //! the whole        ■■■□□□□□                 adds □; if it gives up, its own branches replace the try's,
 //!                                           unless it has counted less than the try
 //! ```
-//! The counter that remembers begins at the root because a state far below has lost what makes it fall apart. (Four
-//! Langford-8 that one item joins were never counted from the branches, and take 2 ms from the root.)
-//!
 //! Preprocessed problems have other sizes, and so another order of their tree; the order is the same on any number of
 //! threads.
 //!
@@ -59,9 +56,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::engine::{
-    Build, CoverEngine, CoverEntry, Event, Meter, Restarts, Room, Selection, StageFigures, Unsuitable,
-};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Room, Selection, StageFigures, Unsuitable};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use cache::Cache;
@@ -118,8 +113,8 @@ struct Shared {
     words: Option<usize>,
     /// Whether there is room for a table.
     has_table: bool,
-    /// The engine without a table.
-    base: &'static CoverEntry,
+    /// The name of the engine without a table.
+    base: &'static str,
     /// Nodes of the try.
     try_nodes: u64,
     was_searched: AtomicBool,
@@ -172,14 +167,12 @@ pub(crate) struct Auto {
     /// Why the stage was selected; `None` for the try.
     selection: Option<Selection>,
     whole: Option<Whole>,
-    /// A count of the whole that a sweep interrupts.
-    parked: Option<Whole>,
     /// Takes turns with a count that has met no solution.
     prover: Option<Prover>,
     /// What the stages took, and the nodes and the time up to which that is noted.
     figures: Vec<StageFigures>,
     noted: (u64, Instant),
-    /// Nodes left for the stage.
+    /// Nodes left for the try.
     nodes_left: u64,
     /// The assumptions that the search was started with.
     assumptions: Assumptions,
@@ -224,7 +217,7 @@ impl Auto {
             is_simple,
             words,
             has_table: table.is_some(),
-            base: selection.entry,
+            base: selection.name,
             try_nodes: if is_simple { try_nodes(problem, words) } else { BOUNDED_TRY_NODES },
             was_searched: AtomicBool::new(false),
             was_counted: AtomicBool::new(false),
@@ -246,7 +239,6 @@ impl Auto {
             kept: None,
             selection: None,
             whole: None,
-            parked: None,
             prover: None,
             figures: Vec::new(),
             noted: (0, Instant::now()),
@@ -285,7 +277,7 @@ impl CoverEngine for Auto {
         {
             self.kept = Some((stage, selection, engine));
         }
-        (self.stage, self.whole, self.parked, self.is_searching) = (None, None, None, false);
+        (self.stage, self.whole, self.is_searching) = (None, None, false);
         self.prover = None;
         (self.counted, self.has_found) = (Natural::ZERO, false);
         (self.is_given_away, self.is_trying, self.tried) = (false, false, 0.0);
@@ -335,7 +327,8 @@ impl CoverEngine for Auto {
             } else if !self.is_searching {
                 return Some(Event::End);
             } else if self.prover.is_some() {
-                Some(self.count_in_turns(meter, found)?)
+                let Some(event) = self.count_in_turns(meter, found) else { continue };
+                Some(event)
             } else {
                 match self.engine_mut().count(meter, found)? {
                     Event::End if self.begin_branch() => continue,
@@ -383,11 +376,6 @@ impl CoverEngine for Auto {
     fn give_away(&mut self) {
         self.is_given_away = true;
         self.is_trying = false;
-        if let Some(parked) = self.parked.take() {
-            // What the sweep has done stays done.
-            self.done = self.progress();
-            self.whole = Some(parked);
-        }
         if self.stage.is_none() {
             self.begin(false, &Meter::new(0, None, None));
         }

@@ -78,7 +78,7 @@ impl Auto {
     /// node and update.
     pub(super) fn work(&self, nodes: u64, updates: u64) -> u64 {
         match self.selection {
-            Some(Selection { entry, .. }) if [masks::NARROW.name, masks::WIDE.name].contains(&entry.name) => {
+            Some(Selection { name, .. }) if [masks::NARROW.name, masks::WIDE.name].contains(&name) => {
                 (nodes + updates) * (64 + self.shared.problem.primary_count() as u64) / 128
             }
             _ => updates,

@@ -25,9 +25,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Auto;
-use super::engines::degrees;
 use super::known::{SolutionSet, Turn, Verdict};
-use crate::engine::{CoverEntry, Event, Meter, Restarts, Seeker, Selection, Stop};
+use crate::engine::{Event, Meter, Restarts, Seeker, Selection, Stop};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};
 use crate::memory::Reservation;
@@ -402,7 +401,8 @@ impl Board {
     fn updates_before_learner(&self, is_hopeful: bool) -> u64 {
         let weight = match is_hopeful {
             true => *self.pairs.get_or_init(|| {
-                degrees(&self.problem).into_iter().map(|degree| (degree * degree) as u64).sum()
+                let degrees = &self.problem.degrees()[..self.problem.primary_count()];
+                degrees.iter().map(|&degree| u64::from(degree).pow(2)).sum()
             }),
             false => self.problem.term_count() as u64,
         };
@@ -440,12 +440,12 @@ impl Board {
         self.winner.store(Turn::Order as u8, Ordering::Relaxed);
     }
 
-    /// Who found the last solution, or proved that there is no other one, unless the search in order did. `entry` names
-    /// restarts.
-    pub(super) fn selection(&self, entry: &'static CoverEntry, why: &'static str) -> Option<Selection> {
+    /// Who found the last solution, or proved that there is no other one, unless the search in order did. `name` is the
+    /// engine that restarts.
+    pub(super) fn selection(&self, name: &'static str, why: &'static str) -> Option<Selection> {
         match Turn::ALL[usize::from(self.winner.load(Ordering::Relaxed)) % Turn::ALL.len()] {
             Turn::Order => None,
-            Turn::Restarts => Some(Selection { entry, why }),
+            Turn::Restarts => Some(Selection { name, why }),
             #[cfg(feature = "learn")]
             Turn::Learner => Some(learn::SELECTION),
             #[cfg(not(feature = "learn"))]
@@ -509,7 +509,7 @@ mod tests {
         engine.set_restarts(Restarts::Race(1));
         engine.start(&Assumptions::default());
         assert_eq!(engine.next(&mut Meter::new(u64::MAX, None, None)), Event::End);
-        assert_eq!(engine.delegate().unwrap().entry.name, "clauses");
+        assert_eq!(engine.delegate().unwrap().name, "clauses");
     }
 
     proptest! {

@@ -7,9 +7,7 @@
 //! parts                                                 if some items have nothing to do with others
 //! remember                                              as long as equal subproblems occur again
 //! preprocess    if it is likely to pay
-//! masks, wide   if the table fits the cache
-//! rows          if it does not, up to 512 bits an option
-//! wide          large tables of what the row filter does not suit
+//! masks, wide   if the table is not too large
 //! preprocess all   if nothing else is left
 //! search        sparse sets, or the engine for bounds, to the end
 //! ```
@@ -18,10 +16,9 @@
 
 use std::sync::Arc;
 
-use super::cache::Cache;
-use super::engines::{NARROW_OPTIONS, TABLES, degrees, first, make};
-use super::independent::Independent;
-use super::whole::{FromRoot, Whole};
+use super::engines::{NARROW_OPTIONS, TABLES, first, make};
+use super::independent::{self, Independent};
+use super::whole::Whole;
 use super::{Auto, Built, begin};
 use crate::ExactCover;
 use crate::engine::sweep::{self, Sweep, SweepPlan};
@@ -49,26 +46,31 @@ pub(super) enum StageSearch {
     Branches(Selection, Box<dyn CoverEngine>),
     /// An engine that is best started at the root, if no solution has been found.
     Root(Selection, Box<dyn CoverEngine>),
-    /// A count of the whole, for some nodes.
-    Whole(Selection, Whole, u64),
+    /// A count of the whole.
+    Whole(Selection, Whole),
 }
 
-/// Why equal subproblems are remembered.
-const REMEMBERS: &str = "equal subproblems occur again: each is counted once";
-/// The same, if there was too little memory.
+/// Why equal subproblems are remembered, if there was too little memory.
 pub(super) const FORGETS: &str =
     "equal subproblems occur again; some were counted several times, for lack of memory";
-const SWEEPS: &str = "few states lie on the border of a sweep";
 const REDUCES: &str = "preprocessing has removed options";
 
 /// All stages; see above.
-pub(super) static STAGES: [Stage; 13] = [
+pub(super) static STAGES: [Stage; 9] = [
     Stage { name: "try", why: "a try: it needs no table", counts: false, begin: try_without_table },
-    Stage { name: "sweep", why: SWEEPS, counts: true, begin: sweep_if_shorter },
-    Stage { name: "parts", why: "its parts have no item in common", counts: true, begin: count_parts },
-    Stage { name: "remember", why: REMEMBERS, counts: true, begin: remember },
-    Stage { name: "sweep", why: SWEEPS, counts: true, begin: sweep_in_place_of_memory },
-    Stage { name: "remember", why: REMEMBERS, counts: true, begin: remember_on },
+    Stage {
+        name: "sweep",
+        why: "few states lie on the border of a sweep",
+        counts: true,
+        begin: sweep_if_shorter,
+    },
+    Stage { name: "parts", why: independent::SELECTION.why, counts: true, begin: count_parts },
+    Stage {
+        name: "remember",
+        why: "equal subproblems occur again: each is counted once",
+        counts: true,
+        begin: remember,
+    },
     Stage { name: "preprocess", why: REDUCES, counts: false, begin: preprocess_for_table },
     Stage {
         name: "masks",
@@ -78,19 +80,7 @@ pub(super) static STAGES: [Stage; 13] = [
     },
     Stage {
         name: "wide",
-        why: "not solved within a few nodes, and its table fits the cache",
-        counts: false,
-        begin: use_small_table,
-    },
-    Stage {
-        name: "rows",
-        why: "not solved within a few nodes, and too large for a table",
-        counts: false,
-        begin: use_table,
-    },
-    Stage {
-        name: "wide",
-        why: "not solved within a few nodes, and a large table suits it alone",
+        why: "not solved within a few nodes, and some item has many options",
         counts: false,
         begin: use_table,
     },
@@ -101,8 +91,6 @@ pub(super) static STAGES: [Stage; 13] = [
 /// Words of a table of wide option masks above which a problem is not preprocessed for it: what is left would not fit
 /// either.
 const MAX_REDUCED_WORDS: usize = 1 << 24;
-/// Words of a table of wide option masks that fit the cache.
-const MAX_CACHED_WORDS: usize = 1 << 19;
 
 /// A search begins with a try, unless an engine is built already, or one pays because this is one of many searches. A
 /// first count of the whole is tried in any case: it may be swept.
@@ -131,57 +119,39 @@ fn sweep_if_shorter(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     if !cache.is_swept && expected.is_none_or(|nodes| plan.work() > nodes) {
         return None;
     }
-    begin_sweep(auto, stage, &mut cache)
-}
-
-/// A sweep, after the counter has searched for longer than it takes: the try expected too small a search.
-fn sweep_in_place_of_memory(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
-    let shared = Arc::clone(&auto.shared);
-    auto.parked.is_some().then(|| begin_sweep(auto, stage, &mut shared.cache()))?
-}
-
-fn begin_sweep(auto: &Auto, stage: &Stage, cache: &mut Cache) -> Option<StageSearch> {
-    let plan = cache.plan.as_ref()?.as_ref()?;
     let sweep = Sweep::new(plan, &auto.assumptions.forbidden, auto.shared.memory.growing());
     cache.is_swept = true;
-    let selection = Selection { entry: &sweep::ENTRY, why: stage.why };
-    Some(StageSearch::Whole(selection, Whole::Sweep(Box::new(sweep), false), u64::MAX))
+    let selection = Selection { name: sweep::NAME, why: stage.why };
+    Some(StageSearch::Whole(selection, Whole::Sweep(Box::new(sweep), false)))
 }
 
 /// Independent parts are counted one by one.
-fn count_parts(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
+fn count_parts(auto: &mut Auto, _: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
     let mut cache = shared.cache();
     let split = cache.split(&shared.problem, shared.isa, &shared.memory)?;
-    let selection = Selection { entry: &super::independent::ENTRY, why: stage.why };
+    let selection = independent::SELECTION;
     let mut engine = Box::new(Independent::new(&split));
     if auto.counted == 0 {
         return Some(StageSearch::Root(selection, engine));
     }
     // Its solutions include the solutions of the try.
     engine.start(&auto.assumptions);
-    Some(StageSearch::Whole(selection, Whole::Engine(FromRoot::new(engine, false)), u64::MAX))
+    Some(StageSearch::Whole(selection, Whole::of(engine)))
 }
 
-/// Counts are remembered for as long as a sweep takes, if there is one.
+/// Counts are remembered for as long as that pays.
 fn remember(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
-    let mut cache = shared.cache();
-    let (selection, mut engine) = cache.engine(stage.name, || {
+    let (selection, mut engine) = shared.cache().engine(stage.name, || {
         let memory = &shared.memory;
         Ok((
-            Selection { entry: &bitset::ENTRY, why: stage.why },
+            Selection { name: bitset::ENTRY.name, why: stage.why },
             counter(&shared.problem, Build::from(shared.isa).within(memory), memory.bytes())?,
         ))
     })?;
     engine.start(&auto.assumptions);
-    Some(StageSearch::Whole(selection, Whole::Engine(FromRoot::new(engine, true)), cache.nodes_of_sweep()))
-}
-
-/// Counts are remembered on, because the sweep needed too much memory.
-fn remember_on(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
-    let selection = Selection { entry: &bitset::ENTRY, why: stage.why };
-    Some(StageSearch::Whole(selection, auto.parked.take()?, u64::MAX))
+    Some(StageSearch::Whole(selection, Whole::of(engine)))
 }
 
 /// The engine that remembers counts.
@@ -194,8 +164,8 @@ fn counter(
     memory: usize,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     if problem.has_colours() {
-        let most = degrees(problem).into_iter().max().unwrap_or(0);
-        Unsuitable::check_size("options of an item, with colours", most, NARROW_OPTIONS)?;
+        let most = problem.degrees()[..problem.primary_count()].iter().copied().max().unwrap_or(0);
+        Unsuitable::check_size("options of an item, with colours", most as usize, NARROW_OPTIONS as usize)?;
     }
     bitset::counter(problem, build, memory)
 }
@@ -241,7 +211,7 @@ fn preprocess(
     })
 }
 
-/// Option masks or rows, if the problem suits them.
+/// Option masks, if the problem suits them.
 ///
 /// Each engine knows what it has room for.
 fn use_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
@@ -254,24 +224,12 @@ fn use_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     Some(StageSearch::Branches(selection, engine))
 }
 
-/// Wide option masks, unless their table is too large for the cache and the row filter may suit the problem.
-///
-/// (Of tilings with tables of 5 and 13 MB the row filter counts 1.8 and 1.3 times as many solutions in a second as wide
-/// masks. Of one with 2.3 MB it counts half as many; with secondary items, a quarter.)
-fn use_small_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
-    let shared = &auto.shared;
-    let is_small = shared.table_words().is_none_or(|words| words <= MAX_CACHED_WORDS);
-    let has_secondary = shared.problem.item_count() > shared.problem.primary_count();
-    if is_small || has_secondary { use_table(auto, stage) } else { None }
-}
-
 /// The search goes on in the engine that it began with.
 fn search_on(_: &mut Auto, _: &Stage) -> Option<StageSearch> {
     Some(StageSearch::Base(u64::MAX))
 }
 
-/// Whether a count by this engine, for this reason, remembers what it has counted.
+/// Whether a count by this engine remembers what it has counted.
 pub(super) fn is_remembering(selection: Selection) -> bool {
-    let names = [sweep::ENTRY.name, super::independent::ENTRY.name];
-    names.contains(&selection.entry.name) || [REMEMBERS, FORGETS].contains(&selection.why)
+    [sweep::NAME, independent::SELECTION.name, bitset::ENTRY.name].contains(&selection.name)
 }

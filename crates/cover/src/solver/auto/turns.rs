@@ -100,15 +100,15 @@ impl Auto {
                 self.continue_with(engine);
                 (Some(selection), u64::MAX)
             }
-            StageSearch::Whole(selection, whole, nodes) => {
+            StageSearch::Whole(selection, whole) => {
                 self.set_aside();
                 self.whole = Some(whole);
-                (Some(selection), nodes)
+                (Some(selection), u64::MAX)
             }
         };
         self.nodes_left = nodes;
         self.selection = selection;
-        // Preprocessed problems and independent parts are searched by stages of their own.
+        // Independent parts, and what `preprocess all` leaves, are searched by stages of their own.
         let is_last = nodes == u64::MAX && self.is_searching && (is_branches || self.engine.is_none());
         if is_last && self.is_whole && self.counted == 0 {
             self.prover = Some(Prover::new(self.progress()));

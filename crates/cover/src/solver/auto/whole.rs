@@ -2,71 +2,40 @@
 //! done, so nothing is lost if it gives up.
 
 use crate::engine::sweep::{Sweep, SweepEnd};
-use crate::engine::{CoverEngine, Event, Meter, Stop};
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::{Natural, OptionId};
-
-/// How a count of the whole ends, or pauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CountEnd {
-    Done,
-    /// It has met a solution, which is counted.
-    Shown,
-    /// Another stage must count.
-    GaveUp,
-    /// A limit stopped it; it can be continued.
-    Stopped(Stop),
-}
 
 /// A count of a whole problem under way.
 pub(super) enum Whole {
     /// A sweep, and whether it is over.
     Sweep(Box<Sweep>, bool),
+    /// A count by an engine that was started at the root.
     Engine(FromRoot),
 }
 
-/// A count by an engine that was started at the root.
+/// An engine, and the solutions that it has counted.
 pub(super) struct FromRoot {
     pub(super) engine: Box<dyn CoverEngine>,
     pub(super) found: Natural,
-    /// Whether the engine still counts without finding each solution.
-    pub(super) can_count: bool,
-    /// Whether it gives up once the engine no longer does.
-    pub(super) gives_up: bool,
-}
-
-impl FromRoot {
-    pub(super) fn new(engine: Box<dyn CoverEngine>, gives_up: bool) -> FromRoot {
-        FromRoot { engine, found: Natural::ZERO, can_count: true, gives_up }
-    }
-
-    fn run(&mut self, meter: &mut Meter<'_>) -> CountEnd {
-        let counted = if self.can_count { self.engine.count(meter, &mut self.found) } else { None };
-        self.can_count = counted.is_some();
-        if self.gives_up && !self.can_count {
-            return CountEnd::GaveUp;
-        }
-        match counted.unwrap_or_else(|| self.engine.next(meter)) {
-            Event::Solution => {
-                self.found += u64::from(!self.can_count);
-                CountEnd::Shown
-            }
-            Event::End => CountEnd::Done,
-            Event::Stopped(stop) => CountEnd::Stopped(stop),
-        }
-    }
 }
 
 impl Whole {
-    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> CountEnd {
+    /// A count by `engine`, which was started.
+    pub(super) fn of(engine: Box<dyn CoverEngine>) -> Whole {
+        Whole::Engine(FromRoot { engine, found: Natural::ZERO })
+    }
+
+    /// Counts on; `None` if it gives up. The event `Solution` shows a solution that is counted.
+    pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         match self {
-            Whole::Engine(engine) => engine.run(meter),
+            Whole::Engine(FromRoot { engine, found }) => engine.count(meter, found),
             Whole::Sweep(sweep, is_over) => match sweep.run(meter) {
                 SweepEnd::Done => {
                     *is_over = true;
-                    CountEnd::Done
+                    Some(Event::End)
                 }
-                SweepEnd::Full => CountEnd::GaveUp,
-                SweepEnd::Stopped(stop) => CountEnd::Stopped(stop),
+                SweepEnd::Full => None,
+                SweepEnd::Stopped(stop) => Some(Event::Stopped(stop)),
             },
         }
     }

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::{CoverEntry, Meter, Restarts};
+use crate::engine::{Meter, Restarts};
 use crate::error::CoverError;
 use crate::solver::limits::{CoverLimits, CoverOutcome, End, Observer, Progress};
 use crate::solver::worker::Worker;
@@ -84,7 +84,8 @@ pub(super) enum Aim {
 
 /// What to search.
 pub(super) struct Request<'a> {
-    pub(super) entry: &'static CoverEntry,
+    /// The name of the engine.
+    pub(super) engine: &'static str,
     pub(super) limits: CoverLimits<'a>,
     pub(super) assumptions: &'a Assumptions,
     /// The parts to search instead, if there are any: each is a task.
@@ -233,7 +234,7 @@ impl<'a> Workers<'a> {
         paused: Option<OpenSearch>,
     ) -> Option<OpenSearch> {
         let CoverLimits { deadline, cancel, .. } = self.search.limits;
-        let mut meter = Meter::new(0, deadline, cancel).beside(&self.idle);
+        let mut meter = Meter::new(0, deadline, cancel);
         meter.depths = std::mem::take(&mut worker.depths);
         meter.depths.clear();
         let mut state = WorkerState {

@@ -14,8 +14,6 @@ use crate::solver::worker::Worker;
 /// Time that a slice should take: an idle worker waits about this long for a branch. (Two threads on pentominoes 6x10
 /// and 14 queens are 1.96 and 1.87 times as fast as one; with slices of a millisecond it was 1.83 and 1.80.)
 const SLICE: Duration = Duration::from_micros(100);
-/// Time that a slice should take in which idle threads take part.
-const SHARED_SLICE: Duration = Duration::from_millis(5);
 /// Nodes of the largest slice.
 const MAX_SLICE_NODES: u64 = 1 << 16;
 /// Time between two reports of progress.
@@ -31,7 +29,7 @@ impl Workers<'_> {
         state: &mut WorkerState<'_>,
         ActiveTask { task, done, can_count, is_part }: &mut ActiveTask,
     ) -> Result<bool, CoverError> {
-        let Request { entry, assumptions, aim, .. } = self.search;
+        let Request { engine, assumptions, aim, .. } = self.search;
         while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed))
         {
             let counted = match *can_count {
@@ -40,9 +38,9 @@ impl Workers<'_> {
             };
             *can_count = counted.is_some();
             match counted.unwrap_or_else(|| worker.engine.next(&mut state.meter)) {
-                Event::Solution if *can_count => worker.check_solution(entry, assumptions)?,
+                Event::Solution if *can_count => worker.check_solution(engine, assumptions)?,
                 Event::Solution if aim == Aim::List => {
-                    worker.take_solution(entry, assumptions)?;
+                    worker.take_solution(engine, assumptions)?;
                     self.deliver(worker, task);
                 }
                 Event::Solution => self.count_solution(worker, state)?,
@@ -113,11 +111,9 @@ impl Workers<'_> {
         let now = Instant::now();
         let passed = now - state.slice_start;
         state.slice_start = now;
-        // While idle threads take part they wait for no branch.
-        let slice = if std::mem::take(&mut state.meter.is_shared) { SHARED_SLICE } else { SLICE };
-        if passed < slice / 2 {
+        if passed < SLICE / 2 {
             state.slice_nodes = (state.slice_nodes * 2).min(MAX_SLICE_NODES);
-        } else if passed > slice * 2 {
+        } else if passed > SLICE * 2 {
             state.slice_nodes = (state.slice_nodes / 2).max(MIN_SLICE_NODES);
         }
         let mut slice = state.slice_nodes;
@@ -185,7 +181,7 @@ impl Workers<'_> {
             }
         }
         if is_checked(state.found) {
-            worker.check_solution(self.search.entry, self.search.assumptions)?;
+            worker.check_solution(self.search.engine, self.search.assumptions)?;
         }
         state.found += 1;
         state.counted += 1;

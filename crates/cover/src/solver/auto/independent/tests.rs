@@ -67,7 +67,7 @@ fn thousands_of_parts_are_counted_and_listed() {
     {
         for threads in [1, 2] {
             let mut solver = problem.solver().unwrap();
-            assert_eq!(solver.engine().name, "parts");
+            assert_eq!(solver.engine(), "parts");
             solver.set_threads(std::num::NonZero::new(threads)).unwrap();
             let outcome = solver.search(&limits).count().unwrap();
             assert!((outcome.end, &outcome.solutions) == (End::Complete, &expected), "{threads}");

@@ -7,44 +7,37 @@
 //!                     levels[0].trail   levels[1].trail
 //! ```
 
-pub(super) mod parts;
-
 use std::sync::Arc;
 
 use super::counting::Counter;
 use super::kernel::{Counters, MARGIN, RowKernel, Rows, common, pad, row};
 use super::table::{PAD, Table};
-use crate::engine::{Assumption, Event, Meter, Stop};
+use crate::engine::{Assumption, Event, Meter};
 use crate::{Assumptions, OptionId};
-use parts::Splits;
 
 /// An item on which the search branched, and its options.
 #[derive(Clone, Debug)]
-pub(super) struct Level<const W: usize> {
-    pub(super) rows: Rows,
-    pub(super) uncovered: [u64; W],
+struct Level<const W: usize> {
+    rows: Rows,
+    uncovered: [u64; W],
     /// Its word and its bit there.
-    pub(super) word: usize,
-    pub(super) bit: u32,
+    word: usize,
+    bit: u32,
     /// The row from which to look for its next option.
-    pub(super) at: usize,
+    at: usize,
     /// The number of its branches, of those begun, and of those given away.
-    pub(super) degree: u32,
-    pub(super) tried: u32,
-    pub(super) given: u32,
+    degree: u32,
+    tried: u32,
+    given: u32,
     /// Options chosen before.
-    pub(super) trail: usize,
-    /// Whether its branches are parts of the state.
-    pub(super) is_split: bool,
+    trail: usize,
 }
 
 /// The next step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+enum Step {
     /// Enter a state in which an option was chosen: `rows` are those before the choice.
     Enter,
-    /// In a state with one item left: every row that is free is a solution.
-    Last,
     /// Take the next branch of the last level.
     Leave,
     /// Nothing is left.
@@ -54,22 +47,18 @@ pub(super) enum Step {
 /// A problem as rows, and a search through it.
 #[derive(Debug)]
 pub(super) struct Search<const W: usize> {
-    pub(super) table: Arc<Table<W>>,
+    table: Arc<Table<W>>,
     /// The rows of all states on the way, word by word.
-    pub(super) planes: [Vec<u64>; W],
-    pub(super) levels: Vec<Level<W>>,
+    planes: [Vec<u64>; W],
+    levels: Vec<Level<W>>,
     pub(super) trail: Vec<OptionId>,
-    pub(super) step: Step,
+    step: Step,
     /// The state to enter: its rows before the filter, the bits to filter by, and the items still to cover.
-    pub(super) rows: Rows,
-    pub(super) forbidden: [u64; W],
-    pub(super) uncovered: [u64; W],
-    /// In a state with one item left: the next row that is free, and the options chosen before.
-    last_at: usize,
-    last_trail: usize,
+    rows: Rows,
+    forbidden: [u64; W],
+    uncovered: [u64; W],
     pub(super) updates: u64,
     pub(super) counting: Counter<W>,
-    pub(super) splits: Splits<W>,
     /// The options assumed to be in no solution.
     forbidden_options: Vec<OptionId>,
     /// The number of assumed options on the trail, and the assumption about each option.
@@ -78,7 +67,7 @@ pub(super) struct Search<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(table: Arc<Table<W>>) -> Search<W> {
+    pub(super) fn new(table: Arc<Table<W>>, counting: Counter<W>) -> Search<W> {
         Search {
             planes: [const { Vec::new() }; W],
             levels: Vec::new(),
@@ -87,11 +76,8 @@ impl<const W: usize> Search<W> {
             rows: Rows::default(),
             forbidden: [0; W],
             uncovered: [0; W],
-            last_at: 0,
-            last_trail: 0,
             updates: 0,
-            counting: Counter::new(),
-            splits: Splits::new(table.primary.iter().map(|word| word.count_ones() as usize).sum()),
+            counting,
             forbidden_options: Vec::new(),
             assumed_count: 0,
             assumed: vec![Assumption::Nothing; table.used.len()],
@@ -101,7 +87,7 @@ impl<const W: usize> Search<W> {
 
     /// Another search of the same problem, not started.
     pub(super) fn fork(&self) -> Search<W> {
-        Search { counting: self.counting.fork(), ..Search::new(Arc::clone(&self.table)) }
+        Search::new(Arc::clone(&self.table), self.counting.fork())
     }
 
     pub(super) fn start(&mut self, assumptions: &Assumptions) {
@@ -109,7 +95,6 @@ impl<const W: usize> Search<W> {
         // nothing chosen is a new search of the whole problem and clears them anyway.
         let is_branch = !assumptions.chosen.is_empty() && self.forbidden_options == assumptions.forbidden;
         self.counting.start(is_branch);
-        self.splits.clear();
         for option in self.forbidden_options.drain(..).chain(self.trail.drain(..self.assumed_count)) {
             self.assumed[option.index()] = Assumption::Nothing;
         }
@@ -185,8 +170,8 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Searches to the next event. If `is_counted`, most solutions are only counted. `None` if the search gave up
-    /// because remembering does not pay.
+    /// Searches to the next event. If `is_counted`, most solutions are only counted; else each is found by itself.
+    /// `None` if the search gave up because remembering does not pay.
     #[inline(always)]
     pub(super) fn run<K: RowKernel>(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
         loop {
@@ -200,20 +185,15 @@ impl<const W: usize> Search<W> {
                     match left {
                         0 => {
                             self.counting.record(&self.trail[self.base()..]);
+                            self.counting.add(u64::from(is_counted));
                             if !is_counted || self.counting.is_shown() {
-                                self.counting.add(u64::from(is_counted));
                                 return Some(Event::Solution);
                             }
-                            self.counting.add(1);
                         }
-                        1 if is_counted && !self.counting.is_shown() => {
-                            let count = K::count_free(&self.planes, self.rows, &self.forbidden);
-                            self.counting.add(count);
-                        }
-                        1 => {
-                            self.last_at = self.find_free::<K>(self.rows.start);
-                            self.last_trail = self.trail.len();
-                            self.step = Step::Last;
+                        1 if is_counted => {
+                            if self.count_last::<K>() {
+                                return Some(Event::Solution);
+                            }
                         }
                         _ => {
                             if !self.enter::<K>() {
@@ -222,39 +202,49 @@ impl<const W: usize> Search<W> {
                         }
                     }
                 }
-                Step::Last => {
-                    self.trail.truncate(self.last_trail);
-                    let (at, end) = (self.last_at, self.rows.end());
-                    if at == end {
-                        self.step = Step::Leave;
-                        continue;
-                    }
-                    let next = self.find_free::<K>(at + 1);
-                    if next < end
-                        && let Some(stop) = meter.guess()
-                    {
-                        return Some(Event::Stopped(stop));
-                    }
-                    self.last_at = next;
-                    self.trail.push(OptionId(self.table.number(&row(&self.planes, at))));
-                    self.counting.record(&self.trail[self.base()..]);
-                    self.counting.add(u64::from(is_counted));
-                    return Some(Event::Solution);
-                }
-                Step::Leave => {
-                    if let Some(stop) = self.leave::<K>(meter) {
-                        return Some(Event::Stopped(stop));
-                    }
-                }
+                Step::Leave => self.leave::<K>(),
                 Step::Done => return Some(Event::End),
             }
         }
     }
 
-    /// The first row that is free, from row `at` on.
+    /// Counts the solutions of a state with one item left: every row that is free is one. Returns whether one of them
+    /// is shown.
     #[inline(always)]
-    fn find_free<K: RowKernel>(&self, at: usize) -> usize {
-        K::find_free(&self.planes, at, self.rows.end(), &self.forbidden)
+    fn count_last<K: RowKernel>(&mut self) -> bool {
+        let count = match self.counting.recorder {
+            None => K::count_free(&self.planes, self.rows, &self.forbidden),
+            Some(_) => self.record_last(),
+        };
+        self.counting.add(count);
+        count > 0 && self.counting.is_shown() && self.show_last()
+    }
+
+    /// The options of the rows that are free.
+    fn free_options(&self) -> impl Iterator<Item = OptionId> {
+        let rows = (self.rows.start..self.rows.end()).map(|at| row(&self.planes, at));
+        let free = rows.filter(|row| common(row, &self.forbidden) == 0);
+        free.map(|row| OptionId(self.table.number(&row)))
+    }
+
+    /// Records the solutions of a state with one item left, and returns their number.
+    #[inline(never)]
+    fn record_last(&mut self) -> u64 {
+        let options: Vec<OptionId> = self.free_options().collect();
+        for &option in &options {
+            self.trail.push(option);
+            self.counting.record(&self.trail[self.base()..]);
+            self.trail.pop();
+        }
+        options.len() as u64
+    }
+
+    /// Chooses the first row that is free; `false` if none is.
+    #[inline(never)]
+    fn show_last(&mut self) -> bool {
+        let option = self.free_options().next();
+        self.trail.extend(option);
+        option.is_some()
     }
 
     /// Enters a state: filters its rows, then takes what is forced, or branches. `false` if the search should give
@@ -288,30 +278,20 @@ impl<const W: usize> Search<W> {
             if self.counting.recall(&key, &self.trail[self.base()..]) {
                 return true;
             }
-            if goes_on && self.split_state() {
-                return true;
-            }
         }
         let (word, bit, degree) = self.choose_item(&counters);
-        self.levels.push(Level { word, bit, degree, ..self.level() });
-        goes_on
-    }
-
-    /// A level of the state entered.
-    #[inline(always)]
-    pub(super) fn level(&self) -> Level<W> {
-        Level {
+        self.levels.push(Level {
             rows: self.rows,
             uncovered: self.uncovered,
-            word: 0,
-            bit: 0,
+            word,
+            bit,
             at: self.rows.start,
-            degree: 0,
+            degree,
             tried: 0,
             given: 0,
             trail: self.trail.len(),
-            is_split: false,
-        }
+        });
+        goes_on
     }
 
     /// Chooses every option that is the only one of an item, all at once. `false` if two of them clash.
@@ -339,7 +319,7 @@ impl<const W: usize> Search<W> {
 
     /// The number of options chosen before the branch under way of the last level.
     #[inline(always)]
-    pub(super) fn base(&self) -> usize {
+    fn base(&self) -> usize {
         self.levels.last().map_or(0, |level| level.trail)
     }
 
@@ -393,7 +373,7 @@ impl<const W: usize> Search<W> {
 
     /// The same if every item has 8 options or more: they are counted one by one. That happens only near the root.
     #[cold]
-    pub(super) fn choose_among_large(&self) -> (usize, u32, u32) {
+    fn choose_among_large(&self) -> (usize, u32, u32) {
         let mut best = (0, 0, u32::MAX);
         for word in 0..W {
             let mut counts = [0_u32; 64];
@@ -413,29 +393,18 @@ impl<const W: usize> Search<W> {
         best
     }
 
-    /// Chooses the next branch of the last level, or leaves the level if no branch is left. `Some` if the branch is a
-    /// guess that the limit does not allow.
+    /// Chooses the next branch of the last level, or leaves the level if no branch is left.
     #[inline(always)]
-    fn leave<K: RowKernel>(&mut self, meter: &mut Meter<'_>) -> Option<Stop> {
+    fn leave<K: RowKernel>(&mut self) {
         let Some(level) = self.levels.last_mut() else {
             self.step = Step::Done;
-            return None;
+            return;
         };
-        if level.is_split {
-            self.next_part();
-            return None;
-        }
         self.trail.truncate(level.trail);
-        let untried = level.degree.saturating_sub(level.tried + level.given);
-        if untried == 0 {
+        if level.tried + level.given >= level.degree {
             self.levels.pop();
             self.counting.leave(&self.trail[self.base()..]);
-            return None;
-        }
-        if untried > 1
-            && let Some(stop) = meter.guess()
-        {
-            return Some(stop);
+            return;
         }
         level.tried += 1;
         let at = K::find_bit(&self.planes[level.word], level.at, level.rows.end(), level.bit);
@@ -448,15 +417,10 @@ impl<const W: usize> Search<W> {
         }
         self.trail.push(OptionId(self.table.number(&row)));
         self.step = Step::Enter;
-        None
     }
 
     pub(super) fn split(&mut self) -> Option<Assumptions> {
-        let is_open = |level: &Level<W>| level.is_split || level.tried + level.given < level.degree;
-        let shallowest = self.levels.iter().position(is_open)?;
-        if self.levels[shallowest].is_split {
-            self.undo_splits();
-        }
+        let shallowest = self.levels.iter().position(|level| level.tried + level.given < level.degree)?;
         let level = &mut self.levels[shallowest];
         let (rows, bit) = (level.rows, level.bit);
         // The last option that was not given away: those given away before come after it.
