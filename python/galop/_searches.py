@@ -69,8 +69,8 @@ class Searches:
 
         :param max_nodes: nodes of the search after which it stops.
         :param max_seconds: seconds after which it stops.
-        :param max_memory: bytes that the tables of the search may take; a search that needs more forgets what it
-            remembers and takes longer.
+        :param max_memory: bytes that the search may remember counts in; a count that needs more forgets some of them
+            and takes longer.
         :param engine: ``auto``, or an engine of :data:`galop._choices.CoverEngine`, for example ``links``.
         :param threads: threads that search; ``None`` for one for each core. One thread can find out that equal subproblems
             occur again, which may be much faster than many threads.

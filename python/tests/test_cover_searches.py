@@ -217,7 +217,6 @@ def test_limits_tell_what_was_found() -> None:
         lambda: problem.diagram(max_seconds=0.05),
         lambda: problem.worst(max_seconds=0.0),
         lambda: list(problem.solutions(max_nodes=1000, engine="links")),
-        lambda: problem.count(max_memory=1),
     ):
         with pytest.raises(LimitReached):
             call()

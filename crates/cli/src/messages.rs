@@ -22,7 +22,6 @@ use galop_batch::{Error, ErrorKind, printable};
 use galop_compare::{CoverFault, PlanError};
 use galop_corpora::generate::GenerateError;
 use galop_cover::CoverError;
-use galop_cover::engine::Unsuitable;
 use galop_engines::grid::{GridError, WrongSolution};
 use galop_report::Style;
 
@@ -41,9 +40,6 @@ pub(super) fn say(line: impl fmt::Display) {
 /// Prints an error, and what helps.
 pub(super) fn error(error: &anyhow::Error) {
     let help = match error.downcast_ref() {
-        Some(CoverError::Unsuitable { why: Unsuitable::Memory { .. }, .. }) => {
-            Some("a larger --memory allows it".into())
-        }
         Some(CoverError::Unsuitable { .. }) => Some("--engine auto chooses one that can".into()),
         Some(CoverError::WrongCover { .. }) => Some("another --engine may help meanwhile".into()),
         _ => error.downcast_ref::<Error>().and_then(help),

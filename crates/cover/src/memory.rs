@@ -1,11 +1,7 @@
-//! The bytes that a search may take, on all threads together, and those that are reserved.
+//! The bytes that the growing tables of a search may take, on all threads together: remembered counts, the states of a
+//! sweep, learnt clauses.
 //!
-//! ```text
-//! limit     |  tables  | thread 1 | thread 2 | what a count remembers ..       |
-//!            an engine's footprint            grows while there is room
-//! ```
-//! Nothing is measured. An engine reserves the most that its search can need before it is built, so no search runs out
-//! of memory in the middle. What grows while it helps reserves bytes before each step of its growth.
+//! Nothing is measured. A table reserves bytes before each step of its growth, and stops growing where none are left.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -13,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 /// Bytes, if the machine does not say how much memory it has.
 const UNKNOWN: usize = 1 << 30;
 
-/// The bytes that a search may take. Its copies share them.
+/// The bytes that the growing tables of a search may take. Its copies share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory(Arc<Budget>);
 
@@ -35,37 +31,15 @@ impl Memory {
         self.0.most.map_or_else(default_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Bytes that are not reserved.
-    pub(crate) fn left(&self) -> usize {
-        self.bytes().saturating_sub(self.reserved())
-    }
-
     /// Bytes that are reserved.
+    #[cfg(test)]
     pub(crate) fn reserved(&self) -> usize {
         self.0.reserved.load(Ordering::Relaxed)
-    }
-
-    /// Whether the limit was given. The choice of an engine depends on such a limit only, so that it is the same on
-    /// every machine.
-    pub(crate) fn is_given(&self) -> bool {
-        self.0.most.is_some()
     }
 
     /// Nothing so far, for what reserves bytes when it grows.
     pub(crate) fn growing(&self) -> Reservation {
         Reservation { memory: Some(self.clone()), bytes: 0 }
-    }
-
-    /// Reserves bytes; `None` if too few are left.
-    pub(crate) fn reserve(&self, bytes: usize) -> Option<Reservation> {
-        let mut reserved = self.growing();
-        reserved.resize(bytes).then_some(reserved)
-    }
-
-    /// Reserves bytes whether or not they are left.
-    pub(crate) fn take(&self, bytes: usize) -> Reservation {
-        self.0.reserved.fetch_add(bytes, Ordering::Relaxed);
-        Reservation { memory: Some(self.clone()), bytes }
     }
 }
 
@@ -142,17 +116,13 @@ mod tests {
     #[test]
     fn copies_share_the_bytes_and_what_is_dropped_is_free_again() {
         let memory = Memory::new(Some(100));
-        let mut one = memory.reserve(60).unwrap();
-        assert!(memory.clone().reserve(41).is_none());
-        let other = memory.clone().reserve(40).unwrap();
-        assert_eq!((memory.left(), one.resize(61), one.bytes()), (0, false, 60));
+        let (mut one, mut other) = (memory.growing(), memory.clone().growing());
+        assert!(one.resize(60) && !other.resize(41) && other.resize(40));
+        assert_eq!((memory.reserved(), one.resize(61), one.bytes()), (100, false, 60));
         drop(other);
         assert!(one.resize(100) && !one.another().resize(1) && one.resize(10));
-        let taken = memory.take(200);
-        assert_eq!((memory.reserved(), memory.left()), (210, 0));
-        assert!(one.resize(5) && !one.resize(6));
-        drop((one, taken));
-        assert_eq!((memory.reserved(), memory.left()), (0, 100));
+        drop(one);
+        assert_eq!(memory.reserved(), 0);
         assert!(Reservation::default().resize(usize::MAX));
     }
 }

@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use galop_cover::diagram::DiagramError;
-use galop_cover::engine::Unsuitable;
 use galop_cover::{CoverError, CoverLimits, End, Natural};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -83,9 +82,6 @@ pub(super) fn of_search(error: CoverError) -> PyErr {
             }
             None => PyKeyboardInterrupt::new_err(error.to_string()),
         },
-        CoverError::Unsuitable { why: Unsuitable::Memory { .. }, .. } => {
-            limit_reached(error.to_string(), Natural::ZERO)
-        }
         _ => value_error(error),
     }
 }

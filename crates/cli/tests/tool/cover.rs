@@ -181,7 +181,11 @@ fn every_engine_finds_the_same() {
     assert_eq!(run(&folder, "", &["-q", "-e", "rows", "p.dlx"], 0).out, "8\n");
     for words in [&["list", "-e", "rows", "p.dlx"][..], &["list", "--limit", "1", "-e", "rows", "p.dlx"]] {
         let refused = run(&folder, "", words, 2);
-        assert!(refused.out.is_empty() && refused.err.contains("it only counts solutions"), "{}", refused.err);
+        assert!(
+            refused.out.is_empty() && refused.err.contains("it only counts solutions"),
+            "{}",
+            refused.err
+        );
         assert!(refused.err.contains("--engine auto chooses one that can"), "{}", refused.err);
     }
 }

@@ -546,11 +546,6 @@ impl CoverEngine for Branches {
         done.min(1.0)
     }
 
-    /// No limit on memory holds for it.
-    fn own_bytes(&self) -> usize {
-        0
-    }
-
     fn fork(&self) -> Box<dyn CoverEngine> {
         let shared = Arc::clone(&self.shared);
         Box::new(Branches::new(Remainder::new(self.state.shared_problem()), shared))

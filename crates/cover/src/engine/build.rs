@@ -1,6 +1,5 @@
 //! What an engine is built with, besides the problem.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -17,23 +16,8 @@ pub(crate) struct Build<'a> {
     deadline: Option<Instant>,
     /// The flags for cancelling: any of them stops it.
     cancel: [Option<&'a AtomicBool>; 2],
-    /// What the engine may reserve; `None` is no limit.
+    /// What grows in the engine may take this; `None` is no limit.
     memory: Option<&'a Memory>,
-}
-
-/// The bytes that an engine has reserved: for what its forks share, and for its own search. They are free again when
-/// the last fork is dropped.
-#[derive(Clone, Debug)]
-pub(crate) struct Room {
-    own: usize,
-    _reserved: Arc<Reservation>,
-}
-
-impl Room {
-    /// The bytes for its own search: each fork that searches takes as many more.
-    pub(crate) fn own(&self) -> usize {
-        self.own
-    }
 }
 
 impl From<Isa> for Build<'_> {
@@ -60,28 +44,9 @@ impl<'a> Build<'a> {
         Build { isa, deadline, cancel, memory: None }
     }
 
-    /// The same building, of an engine that may reserve bytes of `memory`.
+    /// The same building, of an engine whose tables may grow to `memory`.
     pub(crate) fn within(self, memory: &'a Memory) -> Build<'a> {
         Build { memory: Some(memory), ..self }
-    }
-
-    /// Reserves the bytes that an engine takes at most: `shared` with its forks, and for its `own` search.
-    ///
-    /// A limit that was not given, but follows from the memory of this machine, refuses no engine: the same engines are
-    /// chosen on every machine. It bounds what else is reserved.
-    ///
-    /// # Errors
-    /// [`Unsuitable::Memory`] if too few are left of a limit that was given.
-    pub(crate) fn reserve(&self, shared: usize, own: usize) -> Result<Room, Unsuitable> {
-        let bytes = shared.saturating_add(own);
-        let reserved = match self.memory {
-            None => Reservation::default(),
-            Some(memory) if memory.is_given() => {
-                memory.reserve(bytes).ok_or_else(|| Unsuitable::Memory { bytes, most: memory.left() })?
-            }
-            Some(memory) => memory.take(bytes),
-        };
-        Ok(Room { own, _reserved: Arc::new(reserved) })
     }
 
     /// Nothing so far, for what reserves bytes when it grows.

@@ -29,7 +29,7 @@ use std::time::Duration;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::MissingIsa;
 
-pub(crate) use build::{Build, Room};
+pub(crate) use build::Build;
 pub(crate) use meter::Meter;
 pub use meter::Stop;
 pub(crate) use seeker::Seeker;
@@ -94,10 +94,6 @@ pub(crate) trait CoverEngine: Send {
     /// The share of the search that is done, 0 to 1, if all branches of a choice count alike (Knuth's estimate).
     /// Branches that were split off count as done.
     fn progress(&self) -> f64;
-
-    /// The most bytes that a search by this engine takes on one thread, besides what it shares with its forks. Of the
-    /// threads that may search together, as many do as there is [memory](crate::Setup::memory) for.
-    fn own_bytes(&self) -> usize;
 
     /// Another engine of the same problem, with no search under way. Both share their read-only tables.
     fn fork(&self) -> Box<dyn CoverEngine>;
@@ -213,14 +209,6 @@ pub enum Unsuitable {
         /// How many there are.
         found: usize,
         /// How many the engine has room for.
-        most: usize,
-    },
-    /// The search could need more memory than is allowed.
-    #[error("its search can take {bytes} bytes of memory ({most} of the allowed bytes are left)")]
-    Memory {
-        /// The bytes that it can take: its tables, and the search on one thread.
-        bytes: usize,
-        /// The bytes that are left of those allowed.
         most: usize,
     },
     /// The deadline passed, or the flag for cancelling was set, while the engine was built.

@@ -151,10 +151,6 @@ impl CoverEngine for ReducedEngine {
         if self.is_contradictory { 1.0 } else { self.inner.progress() }
     }
 
-    fn own_bytes(&self) -> usize {
-        self.inner.own_bytes()
-    }
-
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(ReducedEngine::with(Arc::clone(&self.map), self.inner.fork()))
     }

@@ -43,7 +43,7 @@ use rayon::ThreadPool;
 
 use crate::engine::{Build, CoverEngine, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::error::CoverError;
-use crate::memory::{Memory, Reservation};
+use crate::memory::Memory;
 use crate::reduce::{ReducedEngine, Reduction};
 use crate::{Assumptions, ExactCover, Natural, OptionId, threads};
 use parallel::{Aim, Request, Workers};
@@ -107,8 +107,6 @@ pub struct Solver<'p> {
     others: Vec<Worker<'p>>,
     /// The threads, once a search needed them.
     pool: Option<ThreadPool>,
-    /// What its searches may take.
-    memory: Memory,
     threads: usize,
     is_ordered: bool,
     seed: Option<u64>,
@@ -187,7 +185,7 @@ impl<'p> Solver<'p> {
             engine = Box::new(ReducedEngine::new(reduction, problem.option_count(), engine));
         }
         let lists = choice.lists();
-        Ok(Solver { reduction, seed, memory, lists, ..Solver::with_engine(problem, built, engine) })
+        Ok(Solver { reduction, seed, lists, ..Solver::with_engine(problem, built, engine) })
     }
 
     /// A solver with one thread and no assumptions.
@@ -201,10 +199,9 @@ impl<'p> Solver<'p> {
             reduction: None,
             built,
             lists: true,
-            first: Worker::new(problem, engine, Reservation::default()),
+            first: Worker::new(problem, engine),
             others: Vec::new(),
             pool: None,
-            memory: Memory::new(None),
             threads: 1,
             is_ordered: false,
             seed: None,
@@ -264,8 +261,7 @@ impl<'p> Solver<'p> {
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
     ///
     /// `NonZero::new(n)` is such a number, with 0 for one thread a core. The threads are started by the first search
-    /// that takes longer than a millisecond; they stay for later ones. As many of them search as there is
-    /// [memory](Setup::memory) for.
+    /// that takes longer than a millisecond; they stay for later ones.
     ///
     /// # Errors
     /// [`CoverError::Threads`] if there is no memory for their stacks.
@@ -385,11 +381,8 @@ impl<'p> Solver<'p> {
         if self.threads == 1 {
             run.work(&mut self.first);
         } else if let Some(paused) = run.work_alone(&mut self.first) {
-            let more = self.threads - 1 - self.others.len();
-            let own = if more > 0 { self.first.engine.own_bytes() } else { 0 };
-            for _ in 0..more {
-                let Some(room) = self.memory.reserve(own) else { break };
-                self.others.push(Worker::new(self.problem, self.first.engine.fork(), room));
+            while self.others.len() < self.threads - 1 {
+                self.others.push(Worker::new(self.problem, self.first.engine.fork()));
             }
             let pool = match &mut self.pool {
                 Some(pool) => pool,

@@ -78,21 +78,12 @@ impl Setup {
         Setup { has_preprocessing, ..self }
     }
 
-    /// Sets the bytes that each search of the solver may take, on all threads together. They hold the tables of its
-    /// engines, their states at every level, what a count remembers, the states of a sweep, and the solutions that a
-    /// search with restarts knows. The problem itself is not included, nor the result of preprocessing, the stacks of
-    /// threads, solutions that wait for their turn ([`Solver::set_ordered`](crate::Solver::set_ordered)), and
-    /// [`ExactCover::rank`](crate::ExactCover::rank).
+    /// Sets the bytes that the growing tables of a search may take, on all threads together: what a count remembers, the
+    /// states of a sweep, and learnt clauses. A count that has too little continues with another engine, or forgets
+    /// numbers and takes longer; its result does not depend on the limit. `None` is a quarter of the memory of this
+    /// machine.
     ///
-    /// An engine is built only if the most that its search can need is left. [`Choice::Auto`] takes another engine if
-    /// one fits, down to `links`, which needs the least for large problems; if none does, or for an engine by name, the
-    /// error is [`Unsuitable::Memory`](crate::engine::Unsuitable::Memory), which names the bytes. As many threads
-    /// search as there is memory for. A count that needs more continues with another engine, or forgets numbers and
-    /// takes longer. Counts and sets of solutions do not depend on the limit; their order and the first solution found
-    /// depend on the engine.
-    ///
-    /// `None` is a quarter of the memory of this machine for threads, counts and sweeps. It refuses no engine, so that
-    /// the same engine is chosen on every machine.
+    /// The problem, the tables of engines and their states at every level are not included.
     #[must_use]
     pub fn memory(self, bytes: impl Into<Option<u64>>) -> Setup {
         Setup { memory: bytes.into(), ..self }

@@ -2,7 +2,6 @@
 
 use crate::engine::CoverEngine;
 use crate::error::CoverError;
-use crate::memory::Reservation;
 use crate::problem::CoverChecker;
 use crate::{Assumptions, ExactCover, OptionId};
 
@@ -14,18 +13,12 @@ pub(super) struct Worker<'p> {
     pub(super) solution: Vec<OptionId>,
     /// Memory for the nodes at each depth.
     pub(super) depths: Vec<u64>,
-    /// What its engine may take. (The engine of the first worker has reserved its bytes itself.)
-    _room: Reservation,
 }
 
 impl<'p> Worker<'p> {
-    pub(super) fn new(
-        problem: &'p ExactCover,
-        engine: Box<dyn CoverEngine>,
-        room: Reservation,
-    ) -> Worker<'p> {
+    pub(super) fn new(problem: &'p ExactCover, engine: Box<dyn CoverEngine>) -> Worker<'p> {
         let (solution, depths) = (Vec::new(), Vec::new());
-        Worker { engine, checker: CoverChecker::new(problem), solution, depths, _room: room }
+        Worker { engine, checker: CoverChecker::new(problem), solution, depths }
     }
 
     /// Checks the engine's solution and copies it to `solution`.

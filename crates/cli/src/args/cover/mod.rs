@@ -142,13 +142,11 @@ pub(crate) struct LimitArgs {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct MemoryArgs {
-    /// Memory that a search or a diagram may take; for example 500M or 4G [default: a quarter of the memory of this
-    /// machine]
+    /// Memory for what a count remembers, and for a diagram; for example 500M or 4G [default: a quarter of the memory of
+    /// this machine]
     ///
-    /// All threads of a search share this memory. If the usual engine could need more than SIZE, another one is used;
-    /// if -j threads do not fit, fewer are used. A count that needs more forgets the counts of some subproblems: the
-    /// result is still right, but takes longer. If no engine fits, or a diagram needs more, an error gives the number
-    /// of bytes needed. The problem itself is not included. Without this option, no engine is refused.
+    /// All threads share it. A count that needs more forgets the counts of some subproblems: the result is still right,
+    /// but takes longer. A diagram that needs more is an error. The problem and the tables of engines are not included.
     #[arg(long, value_name = "SIZE", value_parser = bytes, hide_short_help = true)]
     pub(crate) memory: Option<u64>,
 }

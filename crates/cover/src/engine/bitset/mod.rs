@@ -36,12 +36,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::diagram::{DiagramBuilder, DiagramError, NONE, NodeId};
-use crate::engine::sparse::most_levels;
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Stop, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use counting::Counter;
 use galop_simd::{Isa, Job, Kernel, Simd};
-use kernel::MARGIN;
 use memo::{BYTES, Memo};
 use quads::Quads;
 use record::Recorder;
@@ -67,15 +65,6 @@ pub(crate) fn counter(
     memory: usize,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     Ok(filter(problem, build, true, memory)?)
-}
-
-/// The bytes that a search takes at most, with rows of `words` and without what it remembers: shared by its forks, and
-/// its own. Each level has a list of rows.
-fn bytes(problem: &ExactCover, words: usize) -> [usize; 2] {
-    let (options, levels) = (problem.option_count(), most_levels(problem) + 2);
-    let rows = 8 * words * (options + 4 * MARGIN);
-    let frames = 16 * size_of::<u64>() * (words + 8);
-    [2 * rows, 2 * levels.saturating_mul(rows + frames) + 16 * options]
 }
 
 /// The diagram of all solutions and its root, recorded by a counting search in at most `memory` bytes. The outer error
@@ -148,7 +137,7 @@ impl Job for Make<'_> {
         macro_rules! sizes {
             ($($words:literal)*) => {
                 match bits.div_ceil(64) {
-                    $(..=$words => Ok(self.sized::<S::Base, $words>()?),)*
+                    $(..=$words => Ok(self.sized::<S::Base, $words>()),)*
                     _ => Err(too_large),
                 }
             };
@@ -163,13 +152,11 @@ impl Job for Make<'_> {
 
 impl Make<'_> {
     /// The engine with rows of `W` words.
-    fn sized<S: Simd, const W: usize>(self) -> Result<Box<dyn Records>, Unsuitable> {
-        let [shared, own] = bytes(self.problem, W);
-        let room = self.build.reserve(shared, own)?;
+    fn sized<S: Simd, const W: usize>(self) -> Box<dyn Records> {
         // What is only counted is handed out in no order, so that it may be searched in any.
         let order = order::near(self.problem);
         let counting = Counter::new(Memo::within(self.memory, self.build.growing()), self.gives_up);
-        Ok(Box::new(Filter::<S, W>::new(self.problem, &order, counting, room)))
+        Box::new(Filter::<S, W>::new(self.problem, &order, counting))
     }
 }
 
@@ -177,14 +164,13 @@ impl Make<'_> {
 #[derive(Debug)]
 struct Filter<S, const W: usize> {
     search: Search<W>,
-    room: Room,
     compiled_for: PhantomData<S>,
 }
 
 impl<S: Simd, const W: usize> Filter<S, W> {
-    fn new(problem: &ExactCover, order: &[u32], counting: Counter<W>, room: Room) -> Self {
+    fn new(problem: &ExactCover, order: &[u32], counting: Counter<W>) -> Self {
         let search = Search::new(Arc::new(Table::new(problem, order)), counting);
-        Filter { search, room, compiled_for: PhantomData }
+        Filter { search, compiled_for: PhantomData }
     }
 
     fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
@@ -254,15 +240,7 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         self.search.progress()
     }
 
-    fn own_bytes(&self) -> usize {
-        self.room.own()
-    }
-
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Filter {
-            search: self.search.fork(),
-            room: self.room.clone(),
-            compiled_for: self.compiled_for,
-        })
+        Box::new(Filter { search: self.search.fork(), compiled_for: self.compiled_for })
     }
 }

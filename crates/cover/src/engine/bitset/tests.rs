@@ -16,9 +16,8 @@ impl Job for Maker<'_> {
 
     fn run<S: Simd>(self) -> Box<dyn CoverEngine> {
         let Maker(problem, bits) = self;
-        let room = Build::from(S::ISA).reserve(0, 0).unwrap();
         let counting = Counter::new(Memo::new(bits), false);
-        Box::new(Filter::<S, 2>::new(problem, &order::near(problem), counting, room))
+        Box::new(Filter::<S, 2>::new(problem, &order::near(problem), counting))
     }
 }
 

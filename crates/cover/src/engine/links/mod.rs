@@ -56,9 +56,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::search::{Choices, Moves, level_bytes};
-use crate::engine::{Build, Contradiction, CoverEntry, Room, Unsuitable};
-use crate::{Assumptions, ExactCover, ItemId, OptionId, Term};
+use crate::engine::search::{Choices, Moves};
+use crate::engine::{Build, Contradiction, CoverEntry, Unsuitable};
+use crate::{Assumptions, ExactCover, ItemId, OptionId};
 use dance::Dance;
 
 /// Its row in the table of engines.
@@ -66,10 +66,7 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle for the others",
     lists: true,
-    make: |problem, build| {
-        let (links, room) = make(problem, build)?;
-        Ok(Box::new(Choices::new(links, room)))
-    },
+    make: |problem, build| Ok(Box::new(Choices::new(make(problem, build)?))),
 };
 
 /// The place of a node, a header or a spacer, or the number of an item.
@@ -136,36 +133,18 @@ struct Links {
     updates: u64,
 }
 
-/// The bytes that the engine takes at most: shared by its forks, and for each search.
-fn bytes(problem: &ExactCover) -> [usize; 2] {
-    let (items, options, terms) = (problem.item_count(), problem.option_count(), problem.term_count());
-    let places = items + terms + 2 * options;
-    let lists = (size_of::<Node>() + size_of::<Neighbours>() + size_of::<u32>()) * places;
-    let levels = level_bytes(problem, 2 * size_of::<Move>());
-    [(size_of::<Term>() + 4) * (terms + options), levels.saturating_add(lists + 32 * options + 64 * items)]
-}
-
-/// The most bytes that an engine takes.
-pub(crate) fn most_bytes(problem: &ExactCover) -> usize {
-    let [shared, own] = bytes(problem);
-    shared.saturating_add(own)
-}
-
 /// The lists of a problem.
 ///
 /// # Errors
-/// [`Unsuitable`] if the problem has more nodes or options than links can number, if `build` stops, or if there is too
-/// little memory.
-fn make(problem: &ExactCover, build: Build<'_>) -> Result<(Links, Room), Unsuitable> {
+/// [`Unsuitable`] if the problem has more nodes or options than links can number, or if `build` stops.
+fn make(problem: &ExactCover, build: Build<'_>) -> Result<Links, Unsuitable> {
     let (items, options) = (problem.item_count(), problem.option_count());
     let places = items + problem.term_count() + 2 * options;
     Unsuitable::check_size("nodes", places, NONE as usize - 1)?;
     Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
-    let [shared, own] = bytes(problem);
-    let room = build.reserve(shared, own)?;
     let links = Links::new(Arc::new(problem.without_names()));
     build.check(0)?;
-    Ok((links, room))
+    Ok(links)
 }
 
 /// The first item of this size. It is sought in groups of items, which the compiler compares by vectors.

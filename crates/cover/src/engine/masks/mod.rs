@@ -91,13 +91,12 @@ fn make(problem: &ExactCover, build: Build<'_>, shape: Shape) -> Result<Box<dyn 
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }
-    build.isa.run(Make { problem, build, shape })?
+    build.isa.run(Make { problem, shape })?
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make<'a> {
     problem: &'a ExactCover,
-    build: Build<'a>,
     shape: Shape,
 }
 
@@ -106,20 +105,20 @@ impl Job for Make<'_> {
 
     fn run<S: Simd>(self) -> Self::Output {
         match self.shape {
-            Shape::Narrow => make_narrow::<S>(self.problem, self.build),
-            Shape::Wide => make_wide::<S>(self.problem, self.build),
+            Shape::Narrow => make_narrow::<S>(self.problem),
+            Shape::Wide => make_wide::<S>(self.problem),
         }
     }
 }
 
-fn make_wide<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make_wide<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let (layout, runs) = Layout::wide(&problem.degrees()[..problem.primary_count()], S::Widest::WORDS);
     let groups = runs.iter().map(|run| run.groups).sum::<usize>();
     Unsuitable::check_size("groups of items", groups, GROUPS - 1)?;
-    search::<S, _>(Wide::<S::Widest>::new(runs), problem, build, &layout)
+    search::<S, _>(Wide::<S::Widest>::new(runs), problem, &layout)
 }
 
-fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let items = problem.primary_count();
     let most = problem.degrees()[..items].iter().copied().max().unwrap_or(0) as usize;
     let bits = if most < 16 { 16 } else { 32 };
@@ -132,7 +131,7 @@ fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dy
             match (bits, layout.vectors) {
                 $($(
                     ($bits, ..=$size) => {
-                        search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, build, &layout)
+                        search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, &layout)
                     }
                 )*)*
                 (_, found) => Err(Unsuitable::TooLarge { what: "vectors a state", found, most: SHORT_ITEMS / 16 }),
@@ -154,40 +153,10 @@ fn make_narrow<S: Simd>(problem: &ExactCover, build: Build<'_>) -> Result<Box<dy
 fn search<S: Simd, N: Node>(
     node: N,
     problem: &ExactCover,
-    build: Build<'_>,
     layout: &Layout,
 ) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let state = node.vectors() * N::V::WORDS * 8;
     Unsuitable::check_size("bytes of table", state * (problem.option_count() + 1), TABLE_BYTES)?;
-    let [shared, own] = bytes(problem, state);
-    let room = build.reserve(shared, own)?;
     let table = Table::build(problem, layout, node.vectors());
-    Ok(search::engine::<S, N>(node, table, problem.primary_count(), room))
+    Ok(search::engine::<S, N>(node, table, problem.primary_count()))
 }
-
-/// The bytes that a search with states of `state` bytes takes at most: shared by its forks, and its own.
-fn bytes(problem: &ExactCover, state: usize) -> [usize; 2] {
-    let (terms, options) = (problem.term_count(), problem.option_count());
-    // The rows, the option of each place, and the members of all items while the rows are filled.
-    let shared = state * (options + 1) + 32 * state + 12 * terms + 4 * (options + problem.item_count());
-    let depth = problem.primary_count().min(options) + 2;
-    // A list that grows may take twice what it holds.
-    [shared, 2 * depth.saturating_mul(state + 32) + 4 * problem.primary_count()]
-}
-
-/// The most bytes that an engine of either shape takes: shared by its forks, and its own.
-pub(crate) fn most_bytes(problem: &ExactCover) -> [usize; 2] {
-    let degrees = &problem.degrees()[..problem.primary_count()];
-    let words = |degree: &u32| (*degree as usize).div_ceil(63).max(1);
-    let (sum, most) =
-        (degrees.iter().map(words).sum::<usize>(), degrees.iter().map(words).max().unwrap_or(1));
-    // Narrow states have up to four times the vectors that they need; groups of eight wide items are as wide as the
-    // widest.
-    let state = 8 * if most == 1 { 4 * sum + 64 } else { sum + 8 * most };
-    let [shared, own] = bytes(problem, state);
-    let rows = state * (problem.option_count() + 1);
-    [shared - rows + rows.min(TABLE_BYTES), own]
-}
-
-#[cfg(test)]
-mod tests;

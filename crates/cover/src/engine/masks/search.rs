@@ -20,7 +20,7 @@ use std::sync::Arc;
 use galop_simd::{Kernel, Lanes, Simd, Vector};
 
 use super::table::{Rows, Table, clear, is_set, word, word_mut};
-use crate::engine::{CoverEngine, Event, Meter, Room};
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::problem::has_option;
 use crate::{Assumptions, OptionId};
 
@@ -124,18 +124,12 @@ impl Level {
 struct Search<V> {
     stack: Stack<V>,
     run: Box<dyn AnyLoop<V>>,
-    room: Room,
 }
 
 /// The engine of a table: its loop does the work of `node`, and is compiled for `S`.
-pub(super) fn engine<S: Simd, N: Node>(
-    node: N,
-    table: Table<N::V>,
-    items: usize,
-    room: Room,
-) -> Box<dyn CoverEngine> {
+pub(super) fn engine<S: Simd, N: Node>(node: N, table: Table<N::V>, items: usize) -> Box<dyn CoverEngine> {
     let stack = Stack::new(Arc::new(table), node.vectors(), items);
-    Box::new(Search::new(stack, Box::new(NodeLoop::<S, N>(node, PhantomData)), room))
+    Box::new(Search::new(stack, Box::new(NodeLoop::<S, N>(node, PhantomData))))
 }
 
 /// The loop of a search, compiled for one instruction set and one node.
@@ -371,8 +365,8 @@ impl<N: Node> Loop<'_, '_, N> {
 
 impl<V: Lanes> Search<V> {
     /// A search with nothing assumed, not yet begun.
-    fn new(stack: Stack<V>, run: Box<dyn AnyLoop<V>>, room: Room) -> Self {
-        let mut search = Search { stack, run, room };
+    fn new(stack: Stack<V>, run: Box<dyn AnyLoop<V>>) -> Self {
+        let mut search = Search { stack, run };
         search.start(&Assumptions::default());
         search
     }
@@ -402,13 +396,9 @@ impl<V: Lanes> CoverEngine for Search<V> {
         self.stack.progress()
     }
 
-    fn own_bytes(&self) -> usize {
-        self.room.own()
-    }
-
     fn fork(&self) -> Box<dyn CoverEngine> {
         let Stack { table, vectors, trail, .. } = &self.stack;
         let stack = Stack::new(Arc::clone(table), *vectors, trail.len() - 1);
-        Box::new(Search::new(stack, self.run.fork(), self.room.clone()))
+        Box::new(Search::new(stack, self.run.fork()))
     }
 }

@@ -45,7 +45,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::engine::search::{Choices, Moves};
-use crate::engine::{Build, Contradiction, CoverEngine, CoverEntry, Seeker, Unsuitable};
+use crate::engine::{Contradiction, CoverEngine, CoverEntry, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use numbers::{both, is_empty};
 use seek::Seek;
@@ -57,14 +57,14 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "planes",
     about: "multiplicity planes: bounds of all items bit-sliced; up to 1,024 primary items, 16,384 options",
     lists: true,
-    make,
+    make: |problem, _| make(problem),
 };
 
 /// The engine of the smallest size that fits.
-fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+fn make(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let size = Size::of(problem)?;
     match SIZES.iter().find(|(room, _)| size.fits(*room)) {
-        Some((_, make)) => make(problem, build),
+        Some((_, make)) => Ok(make(problem)),
         None => {
             // The largest size: 16 words of items, numbers of 14 bits.
             Unsuitable::check_size("primary items", problem.primary_count(), 64 * 16)?;
@@ -74,7 +74,7 @@ fn make(problem: &ExactCover, build: Build<'_>) -> Result<Box<dyn CoverEngine>, 
 }
 
 /// Builds an engine of one size.
-type Make = fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>;
+type Make = fn(&ExactCover) -> Box<dyn CoverEngine>;
 
 /// The sizes compiled, smallest first: words of a set of items, planes of the slack, planes of the bounds. Those that
 /// the problems of the benches need are exact.
@@ -88,17 +88,7 @@ const SIZES: &[(Size, Make)] = &[
 ];
 
 const fn size<const W: usize, const K: usize, const B: usize>() -> (Size, Make) {
-    (Size { words: W, slack: K, bound: B }, |problem, build| {
-        let (options, items) = (problem.option_count(), problem.item_count());
-        let row = 8 * options.div_ceil(64).max(1);
-        // Rows of items, of options, and of pairs of an item and a colour while the others are made.
-        let coloured = if problem.has_colours() { problem.term_count() } else { 0 };
-        let shared = row * (items + options + coloured) + 8 * W * (options + 1);
-        // Each level chooses another option. A list that grows may take twice what it holds.
-        let own = 2 * (options + 2) * (size_of::<State<W, K, B>>() + row + 64);
-        let room = build.reserve(shared, own)?;
-        Ok(Box::new(Choices::new(Planes::<W, K, B>::new(problem), room)))
-    })
+    (Size { words: W, slack: K, bound: B }, |problem| Box::new(Choices::new(Planes::<W, K, B>::new(problem))))
 }
 
 /// A problem in planes, and the states of a search.

@@ -69,18 +69,6 @@ impl<M> Default for Branches<M> {
 }
 
 impl<M: Copy> Branches<M> {
-    /// The bytes of the lists of a search with at most so many levels, and options on them.
-    pub(crate) fn bytes(levels: usize, options: usize) -> usize {
-        // A list that grows may take twice what it holds.
-        2 * (levels.saturating_mul(size_of::<BranchLevel<M>>()) + size_of::<u32>() * options)
-    }
-
-    /// Bytes that are allocated.
-    #[cfg(test)]
-    pub(crate) fn allocated(&self) -> usize {
-        size_of::<BranchLevel<M>>() * self.levels.capacity() + size_of::<u32>() * self.options.capacity()
-    }
-
     /// Begins a new search at the engine's state; it is complete at once if the assumptions are not possible.
     pub(crate) fn start(&mut self, is_possible: bool) {
         self.levels.clear();

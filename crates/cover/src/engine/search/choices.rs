@@ -1,7 +1,7 @@
 //! A search that chooses an option of an item and then forbids it in place.
 
 use super::{Levels, Step};
-use crate::engine::{Contradiction, CoverEngine, Event, Meter, Room, Seeker, is_checked};
+use crate::engine::{Contradiction, CoverEngine, Event, Meter, Seeker, is_checked};
 use crate::{Assumptions, Natural, OptionId};
 
 /// A state, and the moves between states. An engine has its own numbers for the options.
@@ -65,7 +65,6 @@ pub(crate) trait Moves: Send + Sized + 'static {
 /// A problem, and a search through it.
 pub(crate) struct Choices<M> {
     moves: M,
-    room: Room,
     levels: Levels,
     solution: Vec<OptionId>,
     /// The number of times that solutions were counted.
@@ -73,8 +72,8 @@ pub(crate) struct Choices<M> {
 }
 
 impl<M: Moves> Choices<M> {
-    pub(crate) fn new(moves: M, room: Room) -> Choices<M> {
-        Choices { moves, room, levels: Levels::default(), solution: Vec::new(), counts: 0 }
+    pub(crate) fn new(moves: M) -> Choices<M> {
+        Choices { moves, levels: Levels::default(), solution: Vec::new(), counts: 0 }
     }
 
     /// Searches to the next event. If solutions are counted, only some of them are events. There is one copy, for lists
@@ -183,11 +182,7 @@ impl<M: Moves> CoverEngine for Choices<M> {
         self.levels.progress()
     }
 
-    fn own_bytes(&self) -> usize {
-        self.room.own()
-    }
-
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Choices::new(self.moves.fork(), self.room.clone()))
+        Box::new(Choices::new(self.moves.fork()))
     }
 }

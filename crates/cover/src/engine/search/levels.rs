@@ -2,7 +2,7 @@
 //! [`planes`](crate::engine::planes) draw it.
 
 use super::Step;
-use crate::{ExactCover, ItemId, OptionId};
+use crate::OptionId;
 
 /// A choice: its option is chosen on the next level and then forbidden on this one.
 #[derive(Clone, Copy, Debug)]
@@ -13,20 +13,6 @@ struct ChoiceLevel {
     forbidden: usize,
     /// The share of the search in which the option is forbidden; `None` if that branch was split off.
     rest: Option<f64>,
-}
-
-/// The most levels of a search. Each chooses another option, which covers a primary item once more.
-fn most_levels(problem: &ExactCover) -> usize {
-    let high = |item: usize| problem.bounds(ItemId(item as u32)).high as usize;
-    let covered = (0..problem.primary_count()).fold(0_usize, |sum, item| sum.saturating_add(high(item)));
-    covered.min(problem.option_count())
-}
-
-/// The bytes of the levels of a search with as many levels at most, each with a saved state of `state` bytes.
-pub(crate) fn level_bytes(problem: &ExactCover, state: usize) -> usize {
-    // A list that grows may take twice what it holds.
-    (most_levels(problem) + 1).saturating_mul(state + 2 * size_of::<ChoiceLevel>() + 32)
-        + 16 * problem.option_count()
 }
 
 /// The levels in use. An engine has numbers of its own for the options.
@@ -53,12 +39,6 @@ impl Levels {
     #[inline(always)]
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()
-    }
-
-    /// Bytes that are allocated.
-    #[cfg(test)]
-    pub(crate) fn allocated(&self) -> usize {
-        size_of::<ChoiceLevel>() * self.levels.capacity() + size_of::<OptionId>() * self.forbidden.capacity()
     }
 
     /// The option of the last level.

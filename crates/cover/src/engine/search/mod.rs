@@ -18,7 +18,7 @@ mod levels;
 
 pub(crate) use branches::{Branches, Position, Verdict};
 pub(crate) use choices::{Choices, Moves};
-pub(crate) use levels::{Levels, level_bytes};
+pub(crate) use levels::Levels;
 
 /// Where a search continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -38,7 +38,7 @@ mod tests;
 use std::sync::Arc;
 
 use crate::engine::search::{Branches, Position, Verdict};
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Room, Seeker, Unsuitable};
+use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 pub(crate) use seek::Seek;
 pub(super) use seek::luby;
@@ -50,14 +50,13 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
     lists: true,
-    make: |problem, build| Ok(Box::new(Sparse::new(problem, build)?)),
+    make: |problem, _| Ok(Box::new(Sparse::new(problem)?)),
 };
 
 /// A problem in sparse sets, and a search through it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse {
     table: Arc<SparseTable>,
-    room: Room,
     sets: Sets,
     /// The branches are options, each as one of its terms. A mark is the number of options chosen.
     branches: Branches<usize>,
@@ -69,7 +68,7 @@ pub(crate) struct Sparse {
 
 /// The most levels of a search. A level branches on an item with two options or more, and its option covers some
 /// primary items that no other level covers.
-pub(crate) fn most_levels(problem: &ExactCover) -> usize {
+fn most_levels(problem: &ExactCover) -> usize {
     let primary_count = problem.primary_count();
     let mut degrees = vec![0_u8; primary_count];
     let mut fewest_items = primary_count;
@@ -91,25 +90,17 @@ impl Sparse {
     /// The engine of `problem`.
     ///
     /// # Errors
-    /// [`Unsuitable`] if an item has bounds, there are too many terms, or a search could need more memory than is
-    /// allowed.
-    pub(crate) fn new(problem: &ExactCover, build: Build<'_>) -> Result<Sparse, Unsuitable> {
+    /// [`Unsuitable`] if an item has bounds, or there are too many terms.
+    pub(crate) fn new(problem: &ExactCover) -> Result<Sparse, Unsuitable> {
         if !problem.is_simple() {
             return Err(Unsuitable::Bounds);
         }
         let degrees = problem.degrees();
         let levels = most_levels(problem);
-        let [shared, sets] = SparseTable::bytes(problem, &degrees, levels);
-        // Branches are members of the sets of different items. The trail and the solution; or what a search with
-        // restarts learns, too.
-        let lists =
-            Branches::<usize>::bytes(levels, problem.term_count()) + 20 * (problem.primary_count() + 16);
-        let room = build.reserve(shared, sets.saturating_add(lists))?;
         let (table, sets) = SparseTable::new(problem, &degrees, levels)?;
         let primary_count = table.primary_count;
         Ok(Sparse {
             table: Arc::new(table),
-            room,
             sets,
             branches: Branches::default(),
             trail: Vec::with_capacity(primary_count),
@@ -213,10 +204,6 @@ impl CoverEngine for Sparse {
 
     fn progress(&self) -> f64 {
         self.branches.progress()
-    }
-
-    fn own_bytes(&self) -> usize {
-        self.room.own()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

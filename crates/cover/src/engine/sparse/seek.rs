@@ -125,15 +125,6 @@ impl Seek {
         }
     }
 
-    /// Bytes that are allocated.
-    #[cfg(test)]
-    pub(super) fn allocated(&self) -> usize {
-        let numbers = self.trail.capacity() + self.solution.capacity();
-        let Weights { learnt, ties, factors } = &self.weights;
-        let learnt = [learnt, ties, factors].map(Vec::capacity).into_iter().sum::<usize>();
-        self.sets.allocated() + self.levels.allocated() + 4 * (numbers + learnt)
-    }
-
     /// Begins the next run. It is complete at once if the assumptions contradict each other.
     fn restart(&mut self) {
         self.is_over = false;
@@ -265,7 +256,6 @@ pub(in crate::engine) fn luby(mut place: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use galop_simd::Isa;
     use proptest::prelude::*;
 
     use super::*;
@@ -281,7 +271,7 @@ mod tests {
 
     #[test]
     fn without_items_there_is_one_solution() {
-        let mut seek = Seek::new(&Sparse::new(&ExactCover::default(), Isa::Portable.into()).unwrap());
+        let mut seek = Seek::new(&Sparse::new(&ExactCover::default()).unwrap());
         let mut meter = meter();
         seek.start(&Assumptions::default(), 0);
         assert_eq!((seek.next(&mut meter), seek.solution().len()), (Event::Solution, 0));
@@ -293,7 +283,7 @@ mod tests {
         #[test]
         fn the_search_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
             prop_assume!(problem.is_simple());
-            let sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
+            let sparse = Sparse::new(&problem).unwrap();
             let assumptions = assumptions(&problem, draws);
             let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
             let mut seek = Seek::new(&sparse);

@@ -61,19 +61,6 @@ pub(super) struct SparseTable {
 }
 
 impl SparseTable {
-    /// Bytes of the table, and of the sets of a search with at most so many levels.
-    pub(super) fn bytes(problem: &ExactCover, degrees: &[u32], levels: usize) -> [usize; 2] {
-        let (terms, options) = (problem.term_count(), problem.option_count());
-        let (nodes, items) = (terms + options, problem.item_count() + LANES);
-        let colours = if problem.has_colours() { size_of::<u32>() * nodes } else { 0 };
-        let table = colours + size_of::<u32>() * (nodes + options + 3 * items);
-        let sizes = match is_small(degrees, items, levels) {
-            true => Sizes::<i16>::bytes(items, terms, levels),
-            false => Sizes::<i32>::bytes(items, terms, levels),
-        };
-        [table, (size_of::<u32>() * (terms + items) + size_of::<Term>() * nodes).saturating_add(sizes)]
-    }
-
     /// The table, and the sets, for a search with at most so many levels.
     ///
     /// # Errors

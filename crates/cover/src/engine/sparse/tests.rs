@@ -1,6 +1,5 @@
 //! The sets, and that a search leaves no trace for the next one.
 
-use galop_simd::Isa;
 use proptest::prelude::*;
 
 use super::*;
@@ -9,7 +8,7 @@ use crate::engine::tests::{Drive, assert_continues_where_interrupted, drive, met
 use crate::tests::problems;
 
 fn sparse(problem: &ExactCover) -> Sparse {
-    Sparse::new(problem, Isa::Portable.into()).unwrap()
+    Sparse::new(problem).unwrap()
 }
 
 fn read(text: &str) -> ExactCover {
@@ -44,7 +43,7 @@ fn an_item_without_options_has_no_solution_and_bounds_are_unsuitable() {
     for (problem, solutions) in [(read("a b\na\n"), 0), (ExactCover::default(), 1)] {
         assert_eq!(count(&mut sparse(&problem), &Assumptions::default()).0, solutions);
     }
-    assert!(Sparse::new(&read("a 2|b\na b\nb\n"), Isa::Portable.into()).is_err());
+    assert!(Sparse::new(&read("a 2|b\na b\nb\n")).is_err());
 }
 
 /// Items that have some options of their own each.
@@ -61,7 +60,8 @@ fn the_memory_of_a_deep_search_is_linear() {
     sparse.start(&Assumptions::default());
     assert_eq!(sparse.next(&mut meter), Event::Solution);
     assert_eq!((sparse.solution().len(), meter.nodes), (100_000, 100_001));
-    assert!(sparse.own_bytes() < 32 << 20, "{}", sparse.own_bytes());
+    let bytes = sparse.sets.allocated();
+    assert!(bytes < 32 << 20, "{bytes}");
     // The options of a level cover two items each, so there are half as many levels.
     assert_eq!(most_levels(&read("a b c d e\na b\nb c\nc d\nd e\na e\n")), 2);
 }
@@ -119,22 +119,4 @@ proptest! {
         let mut sparse = if is_large { enlarge(&small) } else { small };
         assert_continues_where_interrupted(&mut sparse);
     }
-
-    /// The lists of a search, in order and with restarts, never take more than its own bytes.
-    #[test]
-    fn lists_take_what_is_reserved(problem in problems(), is_coloured in any::<bool>()) {
-        prop_assume!(problem.is_simple() && problem.has_colours() == is_coloured);
-        let mut sparse = sparse(&problem);
-        count(&mut sparse, &Assumptions::default());
-        let lists = sparse.branches.allocated() + 4 * (sparse.trail.capacity() + sparse.solution.capacity());
-        prop_assert!(lists + sparse.sets.allocated() <= sparse.own_bytes() + SMALLEST_LISTS);
-        let mut seek = Seek::new(&sparse);
-        seek.start(&Assumptions::default(), 0);
-        let mut meter = meter();
-        while seek.next(&mut meter) != Event::End {}
-        prop_assert!(seek.allocated() <= sparse.own_bytes() + SMALLEST_LISTS);
-    }
 }
-
-/// Bytes of lists that hold anything: a list that begins has room for four elements.
-const SMALLEST_LISTS: usize = 4 * (40 + 16 * 2 + 3 * 4 + 16);

@@ -59,15 +59,6 @@ impl Cache {
         self.is_swept || self.slots.values().any(|slot| matches!(slot, Slot::Built(..)))
     }
 
-    /// The most bytes that a fork of an engine that is built takes.
-    pub(super) fn own_bytes(&self) -> Option<usize> {
-        let built = self.slots.values().filter_map(|slot| match slot {
-            Slot::Built(_, engine) => Some(engine.own_bytes()),
-            Slot::Missing => None,
-        });
-        built.max()
-    }
-
     /// The independent parts of `problem`.
     pub(super) fn split(&mut self, problem: &ExactCover, isa: Isa, memory: &Memory) -> Option<Arc<Split>> {
         self.split.get_or_insert_with(|| Split::of(problem, isa, memory).map(Arc::new)).clone()

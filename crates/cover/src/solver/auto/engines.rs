@@ -1,9 +1,8 @@
-//! The engines that a search begins with, how large their tables are, and what it reserves for them.
+//! The engines that a search begins with, and how large their tables are.
 
 use super::Built;
-use crate::engine::{Build, LINKS, Room, Selection, Unsuitable, by_name, masks, sparse};
-use crate::memory::Memory;
-use crate::{ExactCover, OptionId, Term};
+use crate::ExactCover;
+use crate::engine::{Build, LINKS, Selection, Unsuitable, by_name, sparse};
 
 /// Options of an item: a word of wide option masks holds this many.
 pub(super) const NARROW_OPTIONS: u32 = 63;
@@ -18,26 +17,13 @@ pub(super) fn make(
     Ok((Selection { name: entry.name, why }, (entry.make)(problem, build)?))
 }
 
-/// The engine without a table. With bounds it is planes, or links if the problem is too large for planes.
+/// The engine without a table: sparse sets, or planes if there are bounds. Links have room for more.
 pub(super) fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
-    if problem.is_simple() {
-        return make(problem, build, (sparse::ENTRY.name, "a try: it needs no table"));
-    }
-    let planes = ("planes", "some items are not covered exactly once");
-    let links =
-        (LINKS.name, "some items are not covered exactly once, and the problem is too large for planes");
-    first(problem, build, &[planes, links])
-}
-
-/// What solves problems that the search without a table takes too much memory for.
-pub(super) const TABLES: [(&str, &str); 2] = {
-    let why = "it takes little memory";
-    [("masks", why), ("wide", why)]
-};
-
-/// The engine of last resort.
-pub(super) fn last_resort(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
-    make(problem, build, (LINKS.name, "it solves any problem"))
+    let usual = match problem.is_simple() {
+        true => (sparse::ENTRY.name, "a try: it needs no table"),
+        false => ("planes", "some items are not covered exactly once"),
+    };
+    first(problem, build, &[usual, (LINKS.name, "it has room for the largest problems")])
 }
 
 /// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
@@ -49,36 +35,13 @@ pub(super) fn first(
     let mut error = Unsuitable::Bounds;
     for &engine in engines {
         match make(problem, build, engine) {
-            Err(why_not @ (Unsuitable::TooLarge { .. } | Unsuitable::Memory { .. } | Unsuitable::Bounds)) => {
+            Err(why_not @ (Unsuitable::TooLarge { .. } | Unsuitable::Bounds)) => {
                 error = why_not;
             }
             built => return built,
         }
     }
     Err(error)
-}
-
-/// Reserves what a search takes besides the engine that it begins with: a copy of the problem, and another such engine
-/// with restarts. It also reserves what a table takes, so that it is refused before any thread takes the rest: `None`
-/// then.
-pub(super) fn rooms(
-    problem: &ExactCover,
-    build: Build<'_>,
-    memory: &Memory,
-    own: usize,
-) -> Result<(Room, Option<Room>), Unsuitable> {
-    let copy = size_of::<Term>() * problem.term_count() + size_of::<u32>() * (problem.option_count() + 1);
-    // Of the solutions that restarts find one is always known.
-    let known = 2 * size_of::<OptionId>() * problem.primary_count() + 1024;
-    let restarts = build.reserve(copy + known, own)?;
-    // A limit that was not given refuses nothing: then a table reserves its bytes when it is built.
-    let [shared, own] = if memory.is_given() && problem.is_simple() { table_bytes(problem) } else { [0; 2] };
-    Ok((restarts, build.reserve(shared, own).ok()))
-}
-
-/// The most bytes that masks take: shared by their forks, and their own.
-pub(super) fn table_bytes(problem: &ExactCover) -> [usize; 2] {
-    masks::most_bytes(problem)
 }
 
 /// The words that an option has in wide option masks; `None` if narrow ones have room for every item.

@@ -22,7 +22,7 @@ pub(crate) enum FirstNodes {
 const FIRST_MEMORY: u64 = 1 << 26;
 
 /// Counts for `nodes[0]` nodes, to see how a problem is counted, or for `nodes[1]` if the count remembers. It depends
-/// on no machine: engines are portable, and none is refused for its size.
+/// on no machine: the instruction set and the memory are fixed.
 pub(crate) fn count_first_nodes(
     problem: &ExactCover,
     assumptions: &Assumptions,

@@ -16,10 +16,9 @@ use std::sync::Arc;
 
 use super::begin;
 use super::components::{Component, components};
-use super::engines::last_resort;
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Room, Selection, Stop, links};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop};
 use crate::memory::Memory;
-use crate::{Assumptions, ExactCover, Natural, OptionId, Term};
+use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::Isa;
 
 /// How it is named. It is not in the table of engines: most problems have no parts.
@@ -37,13 +36,10 @@ pub(super) struct Split {
     part_of: Vec<u32>,
     isa: Isa,
     memory: Memory,
-    /// What dancing links need for all parts, if the memory is limited.
-    room: Option<Room>,
 }
 
 impl Split {
-    /// The parts of `problem`; `None` if it has at most one, or if there is too little memory to search them by dancing
-    /// links.
+    /// The parts of `problem`; `None` if it has at most one.
     pub(super) fn of(problem: &ExactCover, isa: Isa, memory: &Memory) -> Option<Split> {
         let components = components(problem);
         if components.is_empty() {
@@ -53,25 +49,14 @@ impl Split {
         for (part, component) in (0..).zip(&components) {
             component.options.iter().for_each(|&option| part_of[option.index()] = part);
         }
-        let mut split = Split { components, part_of, isa, memory: memory.clone(), room: None };
-        if memory.is_given() {
-            // The parts have the terms of the problem, and copies of its numbers.
-            let copy =
-                size_of::<Term>() * problem.term_count() + 3 * size_of::<u32>() * problem.option_count();
-            let own = split.components.iter().map(|part| links::most_bytes(&part.problem));
-            let own = own.fold(0, usize::saturating_add);
-            split.room = Some(Build::from(isa).within(memory).reserve(copy, own).ok()?);
-        }
-        Some(split)
+        Some(Split { components, part_of, isa, memory: memory.clone() })
     }
 
-    /// An engine for a part: dancing links, for which there is room, if no other engine fits what is left of the
-    /// memory.
+    /// An engine for a part.
     fn build(&self, part: usize) -> Option<Box<dyn CoverEngine>> {
         let problem = &self.components.get(part)?.problem;
-        let build = Build::from(self.isa);
-        let built = begin(problem, build.within(&self.memory), &self.memory);
-        built.or_else(|_| last_resort(problem, build)).ok().map(|(_, engine)| engine)
+        let built = begin(problem, Build::from(self.isa).within(&self.memory), &self.memory);
+        built.ok().map(|(_, engine)| engine)
     }
 
     /// The assumptions of `whole`, with those about a part replaced by `of_part`.
@@ -488,11 +473,6 @@ impl CoverEngine for Independent {
             }
             _ => largest.engine.as_ref().map_or(0.0, |engine| engine.progress()),
         }
-    }
-
-    /// Dancing links for all parts, if the memory is limited. (Engines of parts reserve more when they are built.)
-    fn own_bytes(&self) -> usize {
-        self.split.room.as_ref().map_or(0, Room::own)
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

@@ -1,13 +1,11 @@
 //! The solutions that a race has found, so that none is delivered twice.
 
 use crate::OptionId;
-use crate::memory::Reservation;
 
 /// Solutions in order after which no restarts are needed: the search in order finds enough of them.
 const ENOUGH: usize = 1000;
-/// Options that are remembered, 64 MB of them, if there is memory for as many. After that only the search in order goes
-/// on.
-const MOST_OPTIONS: usize = 1 << 24;
+/// Options that are remembered, 64 MB of them. After that only the search in order goes on.
+const MOST_OPTIONS: usize = if cfg!(test) { 1 << 14 } else { 1 << 24 };
 
 /// Who takes part in a race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,8 +43,6 @@ pub(super) struct SolutionSet {
     /// For each slot the number of a solution, or of none. A power of two, and at least twice the solutions.
     slots: Vec<u32>,
     sorted: Vec<OptionId>,
-    /// What the three lists take.
-    room: Reservation,
     /// Whether all of them were found in order, so that the search in order finds none of them again.
     are_in_order: bool,
 }
@@ -66,11 +62,6 @@ pub(super) enum Verdict {
 const NO_SOLUTION: u32 = u32::MAX;
 
 impl SolutionSet {
-    /// No solutions so far; they take what `room` can reserve.
-    pub(super) fn within(room: Reservation) -> SolutionSet {
-        SolutionSet { room, ..SolutionSet::default() }
-    }
-
     pub(super) fn clear(&mut self) {
         self.hashes.clear();
         self.options.clear();
@@ -127,42 +118,12 @@ impl SolutionSet {
         (solution as usize).checked_sub(1).map_or(0, |before| self.hashes[before].1)
     }
 
-    /// Makes room for the solution in `sorted`; `false` if there is too little memory, or too many are remembered. A
-    /// list that grows is there until the larger one is filled.
+    /// Makes room for the solution in `sorted`; `false` if too many are remembered.
     fn make_room(&mut self) -> bool {
-        let options = self.options.len() + self.sorted.len();
-        if options > MOST_OPTIONS {
-            return false;
+        if self.slots.len() <= 2 * self.hashes.len() {
+            self.grow((2 * self.slots.len()).max(64));
         }
-        let bytes = |options: usize, hashes: usize, slots: usize| {
-            size_of::<OptionId>() * options + size_of::<(u64, usize)>() * hashes + size_of::<u32>() * slots
-        };
-        let now = [self.options.capacity(), self.hashes.capacity(), self.slots.len()];
-        let mut then = now;
-        if options > now[0] {
-            then[0] = (2 * now[0]).max(options).max(64);
-        }
-        if self.hashes.len() == now[1] {
-            then[1] = (2 * now[1]).max(16);
-        }
-        if now[2] <= 2 * self.hashes.len() {
-            then[2] = (2 * now[2]).max(64);
-        }
-        if then == now {
-            return true;
-        }
-        let [before, after] = [now, then].map(|[options, hashes, slots]| bytes(options, hashes, slots));
-        // There is always room for the first solution.
-        if !self.room.resize(before + after) && now[2] > 0 {
-            return false;
-        }
-        self.options.reserve_exact(then[0] - self.options.len());
-        self.hashes.reserve_exact(then[1] - self.hashes.len());
-        if then[2] > now[2] {
-            self.grow(then[2]);
-        }
-        self.room.resize(after);
-        true
+        self.options.len() + self.sorted.len() <= MOST_OPTIONS
     }
 
     fn grow(&mut self, slots: usize) {
@@ -181,24 +142,19 @@ impl SolutionSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Memory;
 
     /// What is remembered stays known. Of the others only those in order are new.
     #[test]
-    fn too_little_memory_loses_what_restarts_find() {
-        for bytes in [0, 1000, 10_000] {
-            let memory = Memory::new(Some(bytes));
-            let mut known = SolutionSet::within(memory.growing());
-            known.clear();
-            assert_eq!(known.add(&[OptionId(0); 100], Turn::Restarts), Verdict::New);
-            let first_lost =
-                (1..).find(|&option| known.add(&[OptionId(option); 100], Turn::Restarts) == Verdict::Lost);
-            assert!(first_lost.is_some_and(|lost| 100 * lost < 10_000) && memory.reserved() as u64 <= bytes);
-            for turn in [Turn::Restarts, Turn::Order] {
-                assert_eq!(known.add(&[OptionId(0); 100], turn), Verdict::Old);
-            }
-            assert_eq!(known.add(&[OptionId(first_lost.unwrap()); 100], Turn::Order), Verdict::New);
+    fn too_many_solutions_are_lost() {
+        let mut known = SolutionSet::default();
+        known.clear();
+        let first_lost =
+            (0..).find(|&option| known.add(&[OptionId(option); 100], Turn::Restarts) == Verdict::Lost);
+        assert_eq!(first_lost, Some(MOST_OPTIONS as u32 / 100));
+        for turn in [Turn::Restarts, Turn::Order] {
+            assert_eq!(known.add(&[OptionId(0); 100], turn), Verdict::Old);
         }
+        assert_eq!(known.add(&[OptionId(first_lost.unwrap()); 100], Turn::Order), Verdict::New);
     }
 
     #[test]

@@ -56,11 +56,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Room, Selection, StageFigures, Unsuitable};
+use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use cache::Cache;
-use engines::{TABLES, base, first, last_resort, rooms, table_bytes, try_nodes, words_of_wide_masks};
+use engines::{base, try_nodes, words_of_wide_masks};
 pub(crate) use first_nodes::{FirstNodes, count_first_nodes};
 use galop_simd::Isa;
 use independent::{Independent, Split};
@@ -84,22 +84,14 @@ const BOUNDED_TRY_NODES: u64 = 500;
 ///
 /// A problem whose items are all covered exactly once begins with sparse sets, which need no table. Independent parts
 /// are counted by a stage after the try, because most problems are solved by then; but very large problems, and
-/// problems with bounds, are split first. `build` reserves what engines need of `memory`; what they remember may take
-/// the rest.
+/// problems with bounds, are split first. What a count remembers may take `memory`.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
     let has_try = problem.is_simple() && problem.item_count() <= MANY_ITEMS;
     if !has_try && let Some(split) = Split::of(problem, build.isa, memory) {
         return Ok((independent::SELECTION, Box::new(Independent::new(&Arc::new(split)))));
     }
-    let based = base(problem, build).and_then(|(selection, engine)| {
-        let rooms = rooms(problem, build, memory, engine.own_bytes())?;
-        Ok((selection, Auto::new(problem, build.isa, (selection, engine), rooms, memory)))
-    });
-    match based {
-        Ok((selection, auto)) => Ok((selection, Box::new(auto))),
-        Err(stopped @ Unsuitable::Stopped(_)) => Err(stopped),
-        Err(_) => first(problem, build, &TABLES).or_else(|_| last_resort(problem, build)),
-    }
+    let (selection, engine) = base(problem, build)?;
+    Ok((selection, Box::new(Auto::new(problem, build.isa, (selection, engine), memory))))
 }
 
 /// What the engines of all threads share.
@@ -111,8 +103,6 @@ struct Shared {
     is_simple: bool,
     /// The words of an option in wide option masks; `None` if narrow ones have room for it.
     words: Option<usize>,
-    /// Whether there is room for a table.
-    has_table: bool,
     /// The name of the engine without a table.
     base: &'static str,
     /// Nodes of the try.
@@ -121,8 +111,6 @@ struct Shared {
     /// Whether a search without chosen options was counted before.
     was_counted: AtomicBool,
     memory: Memory,
-    /// What is reserved for the search and its table.
-    _rooms: Vec<Room>,
     cache: Mutex<Cache>,
     board: Board,
 }
@@ -135,14 +123,6 @@ impl Shared {
     /// The words of a table of wide option masks, if narrow ones have no room for the problem.
     fn table_words(&self) -> Option<usize> {
         Some(self.words?.saturating_mul(self.problem.option_count()))
-    }
-
-    /// How an engine with a table is built. It has room already if the memory was given; else it takes what it needs.
-    fn build(&self) -> Build<'_> {
-        match self.memory.is_given() {
-            true => self.isa.into(),
-            false => Build::from(self.isa).within(&self.memory),
-        }
     }
 }
 
@@ -200,13 +180,7 @@ pub(crate) struct Auto {
 
 impl Auto {
     /// A search by stages that begins with `base`, an engine of `problem`.
-    fn new(
-        problem: &ExactCover,
-        isa: Isa,
-        (selection, base): Built,
-        (room, table): (Room, Option<Room>),
-        memory: &Memory,
-    ) -> Auto {
+    fn new(problem: &ExactCover, isa: Isa, (selection, base): Built, memory: &Memory) -> Auto {
         let is_simple = problem.is_simple();
         let words = words_of_wide_masks(problem);
         let (copy, plan) = (Arc::new(problem.without_names()), race::Plan::of(is_simple));
@@ -216,13 +190,11 @@ impl Auto {
             isa,
             is_simple,
             words,
-            has_table: table.is_some(),
             base: selection.name,
             try_nodes: if is_simple { try_nodes(problem, words) } else { BOUNDED_TRY_NODES },
             was_searched: AtomicBool::new(false),
             was_counted: AtomicBool::new(false),
             memory: memory.clone(),
-            _rooms: [Some(room), table].into_iter().flatten().collect(),
             cache: Mutex::default(),
         };
         Auto::with(Arc::new(shared), base)
@@ -404,15 +376,6 @@ impl CoverEngine for Auto {
             None if self.is_searching => self.done + self.weight * self.engine().progress(),
             None => 1.0,
         }
-    }
-
-    /// The base in order and with restarts, and a table.
-    fn own_bytes(&self) -> usize {
-        let table = self.shared.cache().own_bytes().unwrap_or_else(|| match self.shared.has_table {
-            true if self.shared.is_simple => table_bytes(&self.shared.problem)[1],
-            _ => 0,
-        });
-        2 * self.base.own_bytes() + table
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {

@@ -128,7 +128,7 @@ pub(super) struct Board {
     outlook: AtomicU8,
     /// Whether restarts or the learner have found all solutions.
     is_complete: AtomicBool,
-    /// Whether a solution of theirs was lost, for lack of memory: only the search in order finds them all.
+    /// Whether a solution of theirs was lost, because too many are known: only the search in order finds them all.
     has_lost: AtomicBool,
     /// Whether a thread that does not race has the learner, or it gave up.
     is_learner_taken: AtomicBool,
@@ -373,12 +373,12 @@ impl Race {
 }
 
 impl Board {
-    /// A board for a race with this plan. Solutions and the clauses of `problem` take what `room` can reserve.
+    /// A board for a race with this plan. The clauses of `problem` take what `room` can reserve.
     pub(super) fn new(plan: Plan, problem: Arc<ExactCover>, room: Reservation) -> Board {
         Board {
             plan,
             problem,
-            known: Mutex::new(SolutionSet::within(room.another())),
+            known: Mutex::default(),
             pairs: OnceLock::new(),
             room,
             outlook: AtomicU8::default(),

@@ -16,7 +16,7 @@
 
 use std::sync::Arc;
 
-use super::engines::{NARROW_OPTIONS, TABLES, first, make};
+use super::engines::{NARROW_OPTIONS, first, make};
 use super::independent::{self, Independent};
 use super::whole::Whole;
 use super::{Auto, Built, begin};
@@ -179,7 +179,9 @@ fn preprocess_for_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     if !shared.problem.has_colours() || shared.table_words()? > MAX_REDUCED_WORDS {
         return None;
     }
-    let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| first(problem, build, &TABLES);
+    let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| {
+        first(problem, build, &["masks", "wide"].map(|name| (name, stage.why)))
+    };
     let (selection, engine) = preprocess(auto, stage, ExactCover::reduce_if_worth, begin)?;
     Some(StageSearch::Branches(selection, engine))
 }
@@ -216,11 +218,11 @@ fn preprocess(
 /// Each engine knows what it has room for.
 fn use_table(auto: &mut Auto, stage: &Stage) -> Option<StageSearch> {
     let shared = &auto.shared;
-    if !shared.is_simple || !shared.has_table {
+    if !shared.is_simple {
         return None;
     }
     let (selection, engine) =
-        auto.engine_of(stage, |shared| make(&shared.problem, shared.build(), (stage.name, stage.why)))?;
+        auto.engine_of(stage, |shared| make(&shared.problem, shared.isa.into(), (stage.name, stage.why)))?;
     Some(StageSearch::Branches(selection, engine))
 }
 

@@ -17,8 +17,7 @@ pub(super) fn auto_within(problem: &ExactCover, budget: u64, memory: u64) -> Opt
     let build = Build::from(Isa::Portable);
     let name = if problem.is_simple() { sparse::ENTRY.name } else { "planes" };
     let base = make(problem, build, (name, "")).ok()?;
-    let rooms = rooms(problem, build.within(&memory), &memory, base.1.own_bytes()).ok()?;
-    let mut auto = Auto::new(problem, Isa::best(), base, rooms, &memory);
+    let mut auto = Auto::new(problem, Isa::best(), base, &memory);
     Arc::get_mut(&mut auto.shared)?.try_nodes = budget.max(1);
     Some(auto)
 }
@@ -52,7 +51,7 @@ fn wide_matchings() -> ExactCover {
 fn coloured_problems_for_wide_masks_are_preprocessed() {
     let coloured = text::to_text(&matchings(70)).replace("v5 v6\n", "v5 v6 x:1\n");
     let problem: ExactCover = coloured.parse().unwrap();
-    let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
+    let mut sparse = Sparse::new(&problem).unwrap();
     for assumed in [
         Assumptions::default(),
         Assumptions { chosen: vec![OptionId(13)], forbidden: vec![OptionId(0), OptionId(40)] },
@@ -117,7 +116,7 @@ fn a_stage_with_stages_of_its_own_is_not_counted_twice() {
 fn any_budget_gives_every_solution_once_and_in_the_same_order() {
     for (problem, name) in [(matchings(0), "masks"), (wide_matchings(), "wide")] {
         let is_narrow = name == "masks";
-        let mut sparse = Sparse::new(&problem, Isa::Portable.into()).unwrap();
+        let mut sparse = Sparse::new(&problem).unwrap();
         let expected = solutions(&mut sparse, &Assumptions::default(), u64::MAX / 2);
         assert_eq!(expected.len(), 105);
         let nodes = drive(&mut sparse, &Assumptions::default(), Drive::list(u64::MAX)).meter.nodes;
