@@ -12,11 +12,17 @@ fn boards_are_swept() {
 
 #[test]
 fn little_memory_changes_no_count() {
-    let board = made("dominoes 8x8");
-    for memory in ["0", "4K", "128K", "1m", "4G"] {
+    let [small, large] = ["6x6", "8x8"].map(|size| made(&format!("dominoes {size}")));
+    for (memory, board, count) in [
+        ("0", &small, "6728\n"),
+        ("4K", &small, "6728\n"),
+        ("128K", &large, "12988816\n"),
+        ("1m", &large, "12988816\n"),
+        ("4G", &large, "12988816\n"),
+    ] {
         for threads in ["-j1", "-j4"] {
-            let counted = run(&Folder::new(), &board, &["-q", threads, "--memory", memory], 0);
-            assert_eq!(counted.out, "12988816\n", "{memory} {threads}");
+            let counted = run(&Folder::new(), board, &["-q", threads, "--memory", memory], 0);
+            assert_eq!(counted.out, count, "{memory} {threads}");
         }
     }
 }

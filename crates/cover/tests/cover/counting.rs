@@ -59,8 +59,8 @@ fn large_numbers_are_exact() {
                 let mut solver = solver_on(threads, &problem, Choice::Auto);
                 assert_eq!(count(&mut solver).0, expected, "{width}x{height}");
                 assert_eq!(solver.engine(), "sweep", "{width}x{height}");
-                // The search that remembers goes through the cells as they are numbered: along the short side.
-                if width <= 4 {
+                // The search that remembers goes along the short side, however the cells are numbered.
+                if short <= 4 {
                     assert_eq!(
                         count(&mut solver_on(threads, &problem, choose("rows"))).0,
                         expected,
