@@ -159,7 +159,7 @@ pub(crate) fn split(
         let trusts_answers = solutions.is_some();
         let options = SplitOptions::default().by(by).trusts_answers(trusts_answers).share(share).seed(seed);
         let (mut training, mut tests) = (Vec::new(), Vec::new());
-        let split = || -> Result<(), Error> {
+        let mut split = || -> Result<(), Error> {
             let mut run = galop_corpora::split(&rules.rules, rewriting(threads, &control), options)?;
             let [mut first, mut second] =
                 [&mut training, &mut tests].map(|rows| Lines::new(|row, _| rows.push(row)));
