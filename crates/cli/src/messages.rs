@@ -385,24 +385,37 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
 /// What helps with a Parquet file as an input.
 fn no_parquet_is_read(path: Option<&Path>) -> String {
     let (command, file) = (command::name(), name_in_quotes(path));
-    let python = match &*command {
-        "solve" => format!("pip install galop pyarrow, then galop.solve_file('{file}', ...) in Python; or "),
-        _ => String::new(),
+    let call = match &*command {
+        "solve" => Some(format!("solve_file('{file}', ...)")),
+        "verify" => Some(format!("verify_file('{file}')")),
+        "convert" => Some(format!("convert(Path('{file}'), ...)")),
+        _ => None,
     };
-    format!("galop reads no Parquet: {python}duckdb -csv -c \"FROM '{file}'\" | galop {command} -")
+    let python = in_python(call);
+    format!(
+        "galop reads no Parquet: {python}duckdb -csv -nullvalue \"\" -c \"FROM '{file}'\" | galop {command} -"
+    )
 }
 
 /// What helps with a Parquet file as an output.
 pub(super) fn no_parquet_is_written(path: Option<&Path>) -> String {
-    let (command, file) = (command::name(), name_in_quotes(path));
-    let python = match &*command {
-        "solve" => format!("pip install galop pyarrow, then galop.solve_file(..., '{file}') in Python; or "),
-        _ => String::new(),
+    let file = name_in_quotes(path);
+    let call = match &*command::name() {
+        "solve" => Some(format!("solve_file(..., '{file}')")),
+        "convert" => Some(format!("convert(..., output='{file}')")),
+        _ => None,
     };
+    let python = in_python(call);
     format!(
         "galop writes no Parquet: {python}write csv, then \
          duckdb -c \"COPY (FROM read_csv('FILE.csv', all_varchar = true)) TO '{file}'\""
     )
+}
+
+/// How to `call` a function of the Python package, in front of another way.
+fn in_python(call: Option<String>) -> String {
+    call.map(|call| format!("pip install galop pyarrow, then galop.{call} in Python; or "))
+        .unwrap_or_default()
 }
 
 /// The name of a file as it may stand between quotes of Python, SQL and a shell; `FILE.parquet` if it may not, or if

@@ -402,30 +402,42 @@ fn parquet_is_refused_with_the_ways_that_python_and_duckdb_have() {
     let folder = Folder::with(&[("in.txt", PUZZLE)]);
     folder.write("a b.parquet", b"PAR1\x15\x04");
     folder.write("it's.parquet", b"PAR1\x15\x04");
-    let install = "pip install galop pyarrow, then galop.solve_file(";
-    folder.run(&["solve", "a b.parquet"]).fails(&format!(
-        "a b.parquet: is a Parquet file, not text; galop reads no Parquet: {install}'a b.parquet', ...) in Python; \
-         or duckdb -csv -c \"FROM 'a b.parquet'\" | galop solve -"
-    ));
+    for (command, call) in [
+        ("solve", "solve_file('a b.parquet', ...)"),
+        ("verify", "verify_file('a b.parquet')"),
+        ("convert", "convert(Path('a b.parquet'), ...)"),
+    ] {
+        folder.run(&[command, "a b.parquet"]).fails(&format!(
+            "a b.parquet: is a Parquet file, not text; galop reads no Parquet: pip install galop pyarrow, \
+             then galop.{call} in Python; or duckdb -csv -nullvalue \"\" -c \"FROM 'a b.parquet'\" | galop {command} -"
+        ));
+    }
     folder
         .run(&["dedup", "it's.parquet"])
-        .ends(2, &["Parquet: duckdb -csv -c \"FROM 'FILE.parquet'\" | galop dedup -"]);
+        .ends(2, &["Parquet: duckdb -csv -nullvalue \"\" -c \"FROM 'FILE.parquet'\" | galop dedup -"]);
     let copy = |name: &str| {
-        format!("duckdb -c \"COPY (FROM read_csv('FILE.csv', all_varchar = true)) TO '{name}'\"")
+        format!(
+            "write csv, then duckdb -c \"COPY (FROM read_csv('FILE.csv', all_varchar = true)) TO '{name}'\""
+        )
     };
     for words in [&["-o", "b.parquet"][..], &["-o", "b.parquet", "-f", "csv"]] {
         folder.run(&[&["solve", "in.txt"], words].concat()).fails(&format!(
-            "b.parquet: galop writes no Parquet: {install}..., 'b.parquet') in Python; or write csv, then {}",
+            "b.parquet: galop writes no Parquet: pip install galop pyarrow, \
+             then galop.solve_file(..., 'b.parquet') in Python; or {}",
             copy("b.parquet")
         ));
     }
-    for command in ["solve", "convert", "generate", "dedup"] {
-        let run = folder
-            .run(&[command, "-f", "parquet"])
-            .ends(2, &["--format", "galop writes no Parquet: ", &copy("FILE.parquet")]);
-        assert!(run.err.contains(install) == (command == "solve"), "{}", run.err);
+    for (command, call) in [
+        ("solve", "solve_file(..., 'FILE.parquet')"),
+        ("convert", "convert(..., output='FILE.parquet')"),
+        ("generate", ""),
+        ("dedup", ""),
+    ] {
+        let run = folder.run(&[command, "-f", "parquet"]);
+        let run = run.ends(2, &["--format", "galop writes no Parquet: ", call, &copy("FILE.parquet")]);
+        assert!(run.err.contains("pip install") != call.is_empty(), "{}", run.err);
     }
-    folder.run(&["convert", "in.txt", "-o", "b.parquet.gz"]).ends(2, &["galop writes no Parquet: write csv"]);
+    folder.run(&["dedup", "in.txt", "-o", "b.parquet.gz"]).ends(2, &["galop writes no Parquet: write csv"]);
     assert_eq!(folder.names().len(), 3, "no output was begun");
 }
 
