@@ -33,7 +33,7 @@ impl SinglesPass {
     /// For puzzles of `rules`. On a machine without `isa` the puzzles are taken one after the other.
     pub fn new(rules: &Rules, isa: Isa) -> SinglesPass {
         let sliced =
-            if bitboard::accept(rules).is_ok() { lanes::only_singles(isa, Reach::Singles) } else { None };
+            if bitboard::accept(rules).is_ok() { lanes::rating_pass(isa, Reach::Singles) } else { None };
         SinglesPass { rules: rules.clone(), sliced }
     }
 
@@ -41,7 +41,7 @@ impl SinglesPass {
     /// single counts as filled. `None` if the rules or the machine do not allow many puzzles at once.
     pub fn up_to(rules: &Rules, isa: Isa, reach: Reach) -> Option<SinglesPass> {
         bitboard::accept(rules).ok()?;
-        Some(SinglesPass { rules: rules.clone(), sliced: Some(lanes::only_singles(isa, reach)?) })
+        Some(SinglesPass { rules: rules.clone(), sliced: Some(lanes::rating_pass(isa, reach)?) })
     }
 
     /// Replaces `left` by what singles leave of each puzzle.

@@ -167,7 +167,7 @@ use batch::Batch;
 use galop_simd::{Job, Simd, Vector};
 use kind::Kind;
 use nine::Nine;
-pub(super) use nine::only_singles;
+pub(super) use nine::rating_pass;
 use pool::Pool;
 
 use super::{Engine, Entry, Isa, Unsupported, Work, WrongLength};

@@ -10,7 +10,7 @@ use super::planes::{self, Planes};
 use super::slice::Slice;
 use super::state::Chunk;
 use super::tally::Configurations;
-use super::{cheap, locked, only_singles, strong, sweep, transpose};
+use super::{cheap, strong, sweep, transpose, up_to};
 use crate::engine::Reach;
 
 compiled! {
@@ -46,14 +46,8 @@ compiled! {
     /// See [`sweep::prove`].
     fn prove(slice: &'a mut Slice<V>) { sweep::prove(slice); }
 
-    /// See [`only_singles::sweep`].
-    fn sweep_singles(slice: &'a mut Slice<V>) { only_singles::sweep(slice); }
-
-    /// See [`only_singles::last_sweep`].
-    fn last_sweep_singles(slice: &'a mut Slice<V>) { only_singles::last_sweep(slice); }
-
-    /// See [`locked::sweep`].
-    fn sweep_up_to(slice: &'a mut Slice<V>, reach: Reach) { locked::sweep(slice, reach); }
+    /// See [`up_to::sweep`].
+    fn sweep_up_to(slice: &'a mut Slice<V>, reach: Reach) { up_to::sweep(slice, reach); }
 
     /// See [`strong::choose`].
     fn choose_strong(slice: &'a Slice<V>, choices: &'a mut [Choice]) {

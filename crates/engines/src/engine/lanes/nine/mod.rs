@@ -6,9 +6,8 @@
 //! | [`planes`] | the state of one puzzle outside the slice; to and from its 81 cells |
 //! | [`sweep`] | one step of propagation; the start of a round, its last sweep, the proof of solved lanes |
 //! | [`singles`] | naked and hidden singles of a block |
-//! | [`mod@only_singles`] | naked and hidden singles and nothing else, for ratings |
-//! | [`locked`] | locked candidates and nothing stronger, for ratings |
-//! | [`mod@pass`] | both of them over a batch |
+//! | [`up_to`] | a sweep of the techniques up to one of them, for ratings |
+//! | [`mod@pass`] | such sweeps over a batch |
 //! | [`triads`] | three digits in three cells |
 //! | [`tally`] | configurations counted |
 //! | [`choice`] | choices, bit-sliced and lane by lane |
@@ -31,8 +30,6 @@ use super::{adders, compiled, filter, state, transpose};
 mod cheap;
 mod choice;
 mod kernels;
-mod locked;
-mod only_singles;
 #[cfg(test)]
 mod oracle;
 mod pass;
@@ -46,9 +43,10 @@ mod strong;
 mod sweep;
 mod tally;
 mod triads;
+mod up_to;
 
 use choice::Choice;
-pub(in crate::engine) use pass::make as only_singles;
+pub(in crate::engine) use pass::make as rating_pass;
 use planes::Planes;
 use slice::Slice;
 use tally::Configurations;
