@@ -7,6 +7,24 @@
 //!    rows kept, two rows by one carry-save step.
 //! 3. The counters of the four places of a vector are added at the end, two words at a time: an unpack puts the
 //!    halves of both next to each other.
+//!
+//! Speed of counts of 200,000 nodes at most, in relation to the loops of [`Plain`](super::kernel::Plain) compiled for
+//! AVX2 (Zen 3, 2026-11-28; medians of seven pairs of processor time with the start, instructions without it; machines
+//! with AVX-512 run the same code):
+//!
+//! | | time | instructions |
+//! |---|---|---|
+//! | dominoes 8x8 | 1.1 | |
+//! | Langford 12 | 1.4 | 2.2 |
+//! | Latin squares 5x5 | 1.8 | 3.2 |
+//! | dominoes 16x16 | 2.7 | 3.8 |
+//! | edge matching 6x5 | 3.5 | 8.6 |
+//! | pentominoes 6x10 | 3.6 | 5.9 |
+//! | hexominoes around a hole | 4.2 | 8.7 |
+//! | Costas arrays 9x9 | 6.3 | 10 |
+//!
+//! Tried and lost: loads and stores by slices, which need no unsafe code: 1.11 to 1.28 times the instructions, 0.98 to
+//! 1.14 times the time.
 
 #![allow(unsafe_code)]
 
