@@ -182,9 +182,9 @@ fn eliminate<V: Vector>(
             held[i] &= single[b][i];
         }
         (any_rows[b], any_columns[b]) = (minirows_of(&held), minicolumns_of(&held));
-        of_block[b] = any3(any_rows[b][0], any_rows[b][1], any_rows[b][2]);
         (many_rows[b], many_columns[b]) = (many_in_minirows(&held), many_in_minicolumns(&held));
         let (any, one) = count(any_rows[b], many_rows[b]);
+        of_block[b] = any;
         *contradictory |= any & !one;
     }
     let (mut of_rows, mut of_columns) = (none, none);
@@ -192,15 +192,15 @@ fn eliminate<V: Vector>(
         let [a, b, c] = BLOCKS[chute];
         for r in 0..3 {
             let any = [any_rows[a][r], any_rows[b][r], any_rows[c][r]];
-            of_rows[chute][r] = any3(any[0], any[1], any[2]);
             let (any, one) = count(any, [many_rows[a][r], many_rows[b][r], many_rows[c][r]]);
+            of_rows[chute][r] = any;
             *contradictory |= any & !one;
         }
         let [a, b, c] = BLOCKS[3 + chute];
         for x in 0..3 {
             let any = [any_columns[a][x], any_columns[b][x], any_columns[c][x]];
-            of_columns[chute][x] = any3(any[0], any[1], any[2]);
             let (any, one) = count(any, [many_columns[a][x], many_columns[b][x], many_columns[c][x]]);
+            of_columns[chute][x] = any;
             *contradictory |= any & !one;
         }
     }
