@@ -50,12 +50,18 @@ fn roster(people: usize) -> ExactCover {
             builder.primary_with_bounds(&format!("day {} shift {}", shift / 3, shift % 3), low, high)
         })
         .collect();
-    for person in 0..people {
-        let nights = builder.primary_with_bounds(&format!("nights of {person}"), 1, 4);
+    // Primary items come before secondary ones.
+    let people: Vec<_> = (0..people)
+        .map(|person| {
+            let nights = builder.primary_with_bounds(&format!("nights of {person}"), 1, 4);
+            let days = (0..14).map(|day| builder.primary(&format!("{person} on day {day}")));
+            (nights, days.collect::<Vec<_>>())
+        })
+        .collect();
+    for (person, (nights, days)) in people.into_iter().enumerate() {
         let rests: Vec<_> =
             (0..14).map(|day| builder.secondary(&format!("{person} rests after day {day}"))).collect();
-        for day in 0..14 {
-            let today = builder.primary(&format!("{person} on day {day}"));
+        for (day, today) in days.into_iter().enumerate() {
             builder.option([today]);
             let before = (day > 0).then(|| rests[day - 1]);
             builder.option([today, shifts[3 * day]].into_iter().chain(before));
@@ -73,8 +79,9 @@ fn restarts_find_rosters_where_the_order_is_hopeless() {
     for threads in [1, 4] {
         let mut solver = seeded(threads, &problem, 0);
         let (found, outcome) = list_within(&mut solver, &limits.with_nodes(None));
-        assert_eq!((found.len(), outcome.end, solver.engine()), (1, End::Solutions, "planes"));
-        assert!(threads > 1 || outcome.nodes < 60_000, "{}", outcome.nodes);
+        assert_eq!((found.len(), outcome.end), (1, End::Solutions));
+        // On several threads the clause learner may be the first.
+        assert!(threads > 1 || solver.engine() == "planes" && outcome.nodes < 60_000, "{outcome:?}");
     }
     assert_eq!(list_within(&mut seeded(1, &problem, None), &limits).1.end, End::Nodes, "without restarts");
     // Two queens cannot dominate the board, which any search sees soon.
