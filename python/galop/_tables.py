@@ -70,26 +70,19 @@ def lend(columns: Columns) -> object:
     return _galop.lend_table([(name, _arrow(name, column)) for name, column in columns.items()])
 
 
-_FORMATS = {
-    **{"i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L"},
-    **{"f2": "e", "f4": "f", "f8": "g"},
-}
-"""The letter that the interface has for a type of numbers."""
-
-
 def _arrow(name: str, column: Column | Texts) -> _galop.ArrowColumn:
     if isinstance(column, Texts):
         return column.arrow()
     if isinstance(column, list):
         return _galop.ArrowColumn.texts(column)
-    kind, size = column.dtype.kind, column.dtype.itemsize
+    kind = column.dtype.kind
     if column.ndim == 1 and kind in "US":
         return Texts(column).arrow()
     if column.ndim == 1 and kind == "b":
         return _galop.ArrowColumn.flags(_bytes(column))
-    format = _FORMATS.get(f"{kind}{size}")
-    if column.ndim == 1 and format is not None:
-        return _galop.ArrowColumn.numbers(format, size, _bytes(column.astype(column.dtype.newbyteorder("="), copy=False)))
+    if column.ndim == 1 and kind in "iuf" and column.dtype.itemsize <= 8:
+        native = column.dtype.newbyteorder("=")
+        return _galop.ArrowColumn.numbers(native.name, _bytes(column.astype(native, copy=False)))
     raise ValueError(
         f"the column {name} is an array of {column.dtype} of shape {column.shape} (expected one dimension, of numbers of at most"
         " 8 bytes, bool or text)"

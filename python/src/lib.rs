@@ -4,8 +4,7 @@
 //! |---|---|
 //! | `rules` | the rules of the puzzles of a call; cells as text |
 //! | `texts`, `arrow`, `read` | strings, lines, columns of strings and files, read as cells |
-//! | `arrow_columns` | columns of results, in the layout of Arrow |
-//! | `arrow_export` | tables of such columns, lent as streams |
+//! | `arrow_export` | tables of results, lent as streams of Arrow |
 //! | `call` | a long call: the interpreter is free meanwhile, Ctrl-C stops it, its progress is reported |
 //! | `solve`, `inspect`, `symmetry` | arrays of cells in, arrays out |
 //! | `explain` | explanations by techniques; grids drawn |
@@ -20,7 +19,6 @@
 //! results.
 
 mod arrow;
-mod arrow_columns;
 mod arrow_export;
 mod call;
 mod compare;
@@ -60,7 +58,7 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(texts::read_texts, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_rows, module)?)?;
     module.add_function(wrap_pyfunction!(texts::read_lines, module)?)?;
-    module.add_class::<arrow_columns::ArrowColumn>()?;
+    module.add_class::<arrow_export::ArrowColumn>()?;
     module.add_function(wrap_pyfunction!(arrow_export::lend_table, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::read_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve_text, module)?)?;
