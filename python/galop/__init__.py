@@ -20,7 +20,7 @@
 | give a map of regions | :class:`Kind` |
 | read a file | :func:`read_file` |
 | write a file | :func:`convert` |
-| solve a file | :func:`solve_file` |
+| solve a file, verify one | :func:`solve_file`, :func:`verify_file` |
 | exact cover | :mod:`galop.cover` |
 | tables of pandas and polars | :mod:`galop.pandas`, :mod:`galop.polars` |
 | a table of Spark | :mod:`galop.spark` |
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from galop._explain import show as show
     from galop._explain import techniques as techniques
     from galop._file import solve_file as solve_file
+    from galop._file import verify_file as verify_file
     from galop._generate import generate as generate
     from galop._inspect import check as check
     from galop._inspect import rate as rate
@@ -79,6 +80,7 @@ if TYPE_CHECKING:
     from galop._results import Canonical as Canonical
     from galop._results import Comparison as Comparison
     from galop._results import FileFigures as FileFigures
+    from galop._results import FileVerdicts as FileVerdicts
     from galop._results import Generated as Generated
     from galop._results import Rated as Rated
     from galop._results import Solved as Solved
@@ -96,14 +98,14 @@ _HOMES = {
     "galop._compare": ["compare"],
     "galop._convert": ["convert"],
     "galop._explain": "Board Candidate Explanation Node Step Technique explain hint show techniques".split(),
-    "galop._file": ["solve_file"],
+    "galop._file": ["solve_file", "verify_file"],
     "galop._generate": ["generate"],
     "galop._inspect": ["check", "rate", "verify"],
     "galop._levels": ["Levels"],
     "galop._records": ["Records", "read_file"],
     "galop._repeats": ["Leaks", "Repeats", "Split", "dedup", "leak", "split"],
     "galop._results": (
-        "Augmented Canonical Comparison FileFigures Generated Rated Solved Status Verified".split()
+        "Augmented Canonical Comparison FileFigures FileVerdicts Generated Rated Solved Status Verified".split()
     ),
     "galop._sample": ["sample"],
     "galop._solve": ["count", "solve"],

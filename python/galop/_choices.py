@@ -71,12 +71,11 @@ Format = Literal[
     "grid",
     "npy",
     "npz",
-    "parquet",
 ]
 """A format of files that are written."""
 
 TextFormat = Literal["pair", "csv", "tsv", "json", "grid"]
 """A format of text that puzzles are written in."""
 
-ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "npy", "npz", "parquet"]
+ConvertedFormat = Literal["pair", "csv", "tsv", "json", "grid", "npy", "npz"]
 """A format that puzzles are written in."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from typing import Any, Literal, overload
 
 from galop import _galop
 from galop._choices import AnyKind, ConvertedFormat, TextFormat
 from galop._inputs import Puzzles, read_beside
 from galop._natural import natural
+from galop._parquet import created, is_parquet, opened
 from galop._progress import Progress, shown
 from galop._records import Records
 
@@ -30,7 +32,7 @@ def convert(
 @overload
 def convert(
     puzzles: Any,
-    format: Literal["npy", "npz", "parquet"],
+    format: Literal["npy", "npz"],
     *,
     solutions: Puzzles | None = None,
     output: None = None,
@@ -73,10 +75,11 @@ def convert(
     and its other columns where the format has columns. All other puzzles are written in galop's notation, with ``.`` for a blank,
     as the tool converts a file of such puzzles with their solutions.
 
-    :param format: ``pair``, ``csv``, ``tsv``, ``json``, ``grid``, ``npy``, ``npz``, or ``parquet``.
+    :param format: ``pair``, ``csv``, ``tsv``, ``json``, ``grid``, ``npy`` or ``npz``.
         Without it, the ending of ``output`` chooses the format, or else it is ``pair``.
     :param solutions: the solutions beside the puzzles; 0 in all cells stands for none. What :func:`read_file` returned has its own.
-    :param output: the name of a file, which appears when it is complete. Endings like ``.gz`` and ``.zst`` compress it.
+    :param output: the name of a file, which appears when it is complete. Endings like ``.gz`` and ``.zst`` compress it. pyarrow
+        writes files of Parquet (``.parquet``), and reads them.
 
     The other parameters are as in :func:`solve`.
 
@@ -94,7 +97,10 @@ def convert(
     if format is None and output is None:
         raise ValueError("give a format, for example 'csv', or output, the name of a file")
     target = None if output is None else os.fspath(output)
-    name, is_text = _galop.format_of(format, target)
+    if format is None and target is not None and is_parquet(target):
+        name, is_text = "csv", True
+    else:
+        name, is_text = _galop.format_of(format, target)
     if solutions is None and isinstance(puzzles, Records):
         solutions = puzzles.solutions
     rows = data = path = None
@@ -106,8 +112,11 @@ def convert(
         batch, answers = read_beside(puzzles, solutions, kind, alphabet, threads)
         rows = (batch.rules, batch.cells, answers)
 
-    with shown(progress) as callback:
-        written = _galop.convert(rows, data, path, kind, alphabet, name, target, threads, callback)
+    with ExitStack() as stack:
+        table = None if path is None else stack.enter_context(opened(path, kind, alphabet))
+        into = None if target is None else stack.enter_context(created(target, table, format))
+        callback = stack.enter_context(shown(progress))
+        written = _galop.convert(rows, data, table.path if table else None, kind, alphabet, name, into, threads, callback)
     if written is None:
         return None
     if not is_text:

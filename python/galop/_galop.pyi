@@ -215,6 +215,9 @@ def solve_file(
     threads: int | None,
     progress: _Callback,
 ) -> tuple[list[tuple[str, int]], int, list[str]]: ...
+def verify_file(
+    input: str, unique: bool, kind: str | Kind, alphabet: str | None, threads: int | None
+) -> tuple[list[tuple[str, int]], list[str], int]: ...
 def read_file(
     path: str, kind: str | Kind, alphabet: str | None, rules: Rules | None
 ) -> tuple[Rules, _Bytes, _Bytes | None, _Malformed]: ...

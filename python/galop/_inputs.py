@@ -10,7 +10,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from galop import _galop
+from galop import _galop, _parquet
 from galop._choices import AnyKind
 from galop._natural import counted, natural
 from galop._records import Records
@@ -116,7 +116,7 @@ def read(
             _refuse_a_file(puzzles)
         return batch
     if isinstance(puzzles, os.PathLike):
-        found, cells, _, malformed = _galop.read_file(os.fspath(puzzles), kind, alphabet, rules)
+        found, cells, _, malformed = _parquet.read_file(os.fspath(puzzles), kind, alphabet, rules)
         return Batch(found, cells, malformed, True)
     if isinstance(puzzles, Records):
         if kind == "sudoku" and alphabet is None and rules is None:
@@ -205,7 +205,7 @@ def read_beside(
 def read_solutions(batch: Batch, solutions: Puzzles, threads: int | None = None) -> Batch:
     """Reads the solutions of puzzles, one for each: of a file the solutions beside its puzzles, if it has any."""
     if isinstance(solutions, os.PathLike):
-        _, cells, beside, malformed = _galop.read_file(os.fspath(solutions), "sudoku", None, batch.rules)
+        _, cells, beside, malformed = _parquet.read_file(os.fspath(solutions), "sudoku", None, batch.rules)
         given = Batch(batch.rules, cells, malformed) if beside is None else Batch(batch.rules, beside, [])
     elif isinstance(solutions, Records) and solutions.solutions is not None:
         given = read(solutions.solutions, threads=threads, rules=batch.rules)

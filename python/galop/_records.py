@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 import numpy.typing as npt
 
-from galop import _galop
+from galop import _parquet
 from galop._choices import AnyKind
 from galop._natural import counted
 from galop._results import Bytes, Column, _Rows
@@ -112,5 +112,5 @@ def read_file(
     >>> galop.solve(path)
     Solved(2 puzzles: 1 solved, 1 malformed)
     """
-    rules, puzzles, solutions, malformed = _galop.read_file(os.fspath(path), kind, alphabet, None)
+    rules, puzzles, solutions, malformed = _parquet.read_file(os.fspath(path), kind, alphabet, None)
     return Records(puzzles, solutions, malformed, rules)

@@ -488,3 +488,22 @@ class FileFigures:
     def __repr__(self) -> str:
         counts = ", ".join(f"{number:,} {word}" for word, number in self.counts.items())
         return f"FileFigures({counts or '0 records'})"
+
+
+@dataclass(frozen=True, repr=False)
+class FileVerdicts:
+    """What was verified in a file. It is true if no record has a fault."""
+
+    counts: dict[str, int]
+    """How many records have each verdict; a verdict that none has is left out."""
+    faults: list[str]
+    """The first records with a fault: file, line and column, and what is wrong."""
+    faulty: int
+    """How many records have a fault."""
+
+    def __bool__(self) -> bool:
+        return self.faulty == 0
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number:,} {words}" for words, number in self.counts.items())
+        return f"FileVerdicts({counts or '0 records'})"

@@ -1,20 +1,22 @@
-//! `solve_file`.
+//! `solve_file` and `verify_file`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use galop::SolveFile;
-use galop_batch::input::{Source, detect_rules};
+use galop_batch::input::{MALFORMED_KEPT, Source, detect_rules};
 use galop_batch::output;
+use galop_batch::pipeline::{self, InspectOptions, InspectOutcome};
 use galop_engines::grid::Alphabet;
 use galop_engines::puzzle::Status;
 use galop_engines::{Control, engine};
 use pyo3::prelude::*;
 
-use crate::call::{Watch, long};
+use crate::call::{Watch, long, threads_of};
 use crate::cover::Problem;
 use crate::error::{of_run, value_error};
-use crate::rules::GivenKind;
+use crate::read::open;
+use crate::rules::{GivenKind, alphabet_of};
 
 /// What a run found: each status and its number of records, the guesses, the first malformed records.
 type Figures = (Vec<(&'static str, u64)>, u128, Vec<String>);
@@ -73,4 +75,41 @@ pub(crate) fn solve_file(
     let counts = Status::ALL.iter().map(|&status| (status.word(), outcome.tally.of(status))).collect();
     let malformed = outcome.malformed.iter().map(ToString::to_string).collect();
     Ok((counts, outcome.tally.guesses.sum(), malformed))
+}
+
+/// What a run verified: each verdict and its number of records, the first records with a fault, and how many have one.
+type Verdicts = (Vec<(&'static str, u64)>, Vec<String>, u64);
+
+/// Verifies the solutions in files of puzzles.
+#[pyfunction]
+pub(crate) fn verify_file(
+    py: Python<'_>,
+    input: PathBuf,
+    unique: bool,
+    kind: GivenKind,
+    alphabet: Option<&str>,
+    threads: Option<usize>,
+) -> PyResult<Verdicts> {
+    let kind = kind.kind();
+    let control = Control::default();
+    let mut faults = Vec::new();
+    let total = long(py, &control, &Watch { progress: None, total: None }, || {
+        let mut sources = open(&input, &kind, alphabet, None)?;
+        let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
+        let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
+        let prover = unique.then(|| engine::default_for(&rules));
+        let options = InspectOptions::default().threads(threads_of(threads)).stop(control.stop_flag());
+        let verified = sources.iter_mut().map(|source| {
+            let found = pipeline::verify(&rules, prover, source, &options, &mut |record| {
+                if faults.len() < MALFORMED_KEPT {
+                    faults.push(record.to_string());
+                }
+                Ok(())
+            });
+            found.map_err(of_run)
+        });
+        Ok(InspectOutcome::total(&verified.collect::<PyResult<Vec<_>>>()?))
+    })?;
+    let (counts, faulty) = total.map_or((Vec::new(), 0), |total| (total.counts.to_vec(), total.faults));
+    Ok((counts, faults, faulty))
 }

@@ -77,6 +77,7 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     module.add_function(wrap_pyfunction!(file::solve_file, module)?)?;
+    module.add_function(wrap_pyfunction!(file::verify_file, module)?)?;
     module.add_function(wrap_pyfunction!(read::read_file, module)?)?;
     module.add_function(wrap_pyfunction!(repeats::dedup, module)?)?;
     module.add_function(wrap_pyfunction!(repeats::leak, module)?)?;

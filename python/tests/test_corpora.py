@@ -178,7 +178,7 @@ def test_rate_by_techniques(texts: list[str], lines: Path, unique: bool) -> None
         galop.rate(texts, unique=True)  # type: ignore[call-overload]
 
 
-FORMATS = "pair csv tsv json grid npy npz parquet".split()
+FORMATS = "pair csv tsv json grid npy npz".split()
 
 
 @pytest.mark.parametrize("format", FORMATS)
