@@ -311,5 +311,8 @@ mod tests {
         assert_eq!(limits(&["--unique"]), Some(2));
         assert_eq!(limits(&["--limit", "0"]), None);
         assert_eq!(limits(&["--limit", "7"]), Some(7));
+        assert_eq!(limits(&["--all"]), Some(1000));
+        assert_eq!(limits(&["--all", "--limit", "7"]), Some(7));
+        assert_eq!(limits(&["--all", "--limit", "0"]), Some(1_000_000));
     }
 }

@@ -20,11 +20,11 @@ pub(crate) struct SearchArgs {
     /// Print every solution of each puzzle, one record per solution
     ///
     /// If a puzzle has more than N solutions (--limit N; 1000 by default), N of them are printed, then a record with
-    /// the status `limit` in place of a solution, and the exit code is 4. With --limit 0 there is no limit. The engines
-    /// backtrack, norvig, reduce, singles and strategies print solutions in the order in which they find them, as the
-    /// published programs do. For all other engines, dancing links (the engine dlx) finds the solutions, in an order
-    /// that depends on the puzzle alone. --format csv and json number them in the column `solution_number`. With
-    /// --limit 0, --max-guesses still limits the search.
+    /// the status `limit` in place of a solution, and the exit code is 4. N is at most 1,000,000, which --limit 0 means
+    /// too. The engines backtrack, norvig, reduce, singles and strategies print solutions in the order in which they
+    /// find them, as the published programs do. For all other engines, dancing links (the engine dlx) finds the
+    /// solutions, in an order that depends on the puzzle alone. --format csv and json number them in the column
+    /// `solution_number`.
     #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 
@@ -37,8 +37,9 @@ pub(crate) struct SearchArgs {
     isa: Option<Isa>,
 }
 
-/// Solutions of a puzzle that --all prints without --limit.
+/// Solutions of a puzzle that --all prints without --limit, and with any --limit: 160 MB of output for 9x9.
 const USUALLY_LISTED: u64 = 1000;
+const MOST_LISTED: u64 = 1_000_000;
 
 impl SearchArgs {
     /// Whether all solutions are printed.
@@ -55,6 +56,7 @@ impl SearchArgs {
     fn limit(&self) -> u64 {
         match self.solutions.limit {
             None if self.all => USUALLY_LISTED,
+            Some(_) if self.all => self.solutions.most().min(MOST_LISTED),
             _ => self.solutions.most(),
         }
     }

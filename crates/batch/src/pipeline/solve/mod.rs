@@ -37,7 +37,6 @@ mod solution_text;
 mod state;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::malformed::MalformedLines;
@@ -52,9 +51,7 @@ use crate::input::records::MALFORMED_KEPT;
 use crate::input::source::Source;
 use crate::output::{Extras, Layout, Outlet};
 use crate::parts::{Part, Shard, SolvedInput};
-use all::{Fault, Listing};
-pub(super) use header::OutputHeader;
-use header::SourcePlan;
+use header::{OutputHeader, SourcePlan};
 use page::Page;
 use serde::Serialize;
 use state::SolveSums;
@@ -86,7 +83,7 @@ pub struct SolveRun<'a, W> {
     options: SolveOptions<'a>,
     engine: &'static str,
     run: Run<'a, SolveWorker, Page>,
-    task: SolveTask<'a>,
+    task: SolveTask,
     /// The engine to measure single puzzles with after the run, if the workers solve many at once and times are wanted.
     single: Option<Box<dyn Engine>>,
     out: W,
@@ -94,17 +91,13 @@ pub struct SolveRun<'a, W> {
 }
 
 /// Solves the records of all sources, and adds up what their chunks give.
-struct SolveTask<'a> {
+struct SolveTask {
     header: OutputHeader,
     /// Whether the lines of the records are printed.
     prints_lines: bool,
     outcome: SolveOutcome,
     slowest: Slowest,
     points: Points,
-    /// Lists the solutions that the workers leave.
-    listing: Option<Listing>,
-    /// Once this is true the run ends.
-    stop: &'a AtomicBool,
 }
 
 impl<'a, W: Outlet> SolveRun<'a, W> {
@@ -123,8 +116,6 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
         let layout = Layout::new(options.format, options.columns, extras);
         let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
         let pipeline = Pipeline::new(options.threads, worker)?;
-        let listing = || Listing::new(rules, engine, options.format, &layout).map_err(ErrorKind::from);
-        let listing = options.all.then(listing).transpose()?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
         let single = match options.times && is_batched {
             true => Some((prover_for(rules).make)(rules, options.isa).map_err(ErrorKind::from)?),
@@ -144,8 +135,6 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
                 outcome,
                 slowest: Slowest::with_candidates(options.slowest),
                 points: Points::default(),
-                listing,
-                stop: options.stop,
             },
             single: single.map(|engine| Box::new(Stopwatch(engine)) as Box<dyn Engine>),
             out,
@@ -260,28 +249,7 @@ impl<W> std::fmt::Debug for SolveRun<'_, W> {
     }
 }
 
-impl SolveTask<'_> {
-    /// Writes the output of a page.
-    fn write(&mut self, page: &mut Page, delivery: &mut Delivery<'_, '_>) -> Result<(), Error> {
-        let Delivery { at, input, outs, .. } = delivery;
-        let Some(out) = outs.first_mut() else { return Ok(()) };
-        let mut written = 0;
-        for rest in page.rests.drain(..) {
-            out.write_all(&page.out[written..rest.at]).map_err(ErrorKind::Write)?;
-            written = rest.at;
-            let Some(listing) = &mut self.listing else { continue };
-            let is_stopped = || self.stop.load(Ordering::Relaxed);
-            listing.write_rest(&rest, &mut **out, &is_stopped).map_err(|fault| match fault {
-                Fault::Write(error) => ErrorKind::Write(error).into(),
-                Fault::Stopped => Error::at(&input.name, ErrorKind::Stopped),
-                Fault::Wrong(kind) => Error::at(&input.name, kind).in_line(at.line(rest.line)),
-            })?;
-        }
-        Ok(out.write_all(&page.out[written..]).map_err(ErrorKind::Write)?)
-    }
-}
-
-impl Task for SolveTask<'_> {
+impl Task for SolveTask {
     type Worker = SolveWorker;
     type Plan = SourcePlan;
     type Page = Page;
@@ -317,9 +285,11 @@ impl Task for SolveTask<'_> {
         worker.answer(chunk, &kept, page, malformed)
     }
 
-    fn deliver(&mut self, page: &mut Page, mut delivery: Delivery<'_, '_>) -> Result<(), Error> {
-        self.write(page, &mut delivery)?;
-        let Delivery { at, input, index, watch, .. } = delivery;
+    fn deliver(&mut self, page: &mut Page, delivery: Delivery<'_, '_>) -> Result<(), Error> {
+        let Delivery { at, input, index, outs, watch, .. } = delivery;
+        if let Some(out) = outs.first_mut() {
+            out.write_all(&page.out).map_err(ErrorKind::Write)?;
+        }
         page.counts.add_to(&mut self.outcome);
         for wrong in page.wrong_answers.drain(..) {
             if self.outcome.wrong_answers.len() < MALFORMED_KEPT {

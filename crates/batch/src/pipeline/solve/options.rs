@@ -12,9 +12,8 @@ use crate::puzzle::Limits;
 
 use super::selection::Selection;
 
-/// Bytes of a chunk if all solutions are printed: 100 puzzles. With fewer of them, each may have more solutions before
-/// a page is full.
-const LISTED_CHUNK_BYTES: usize = 8 * 1024;
+/// Bytes of a chunk if all solutions are printed: 25 puzzles. Their page has 4 MB if each has 1,000 solutions.
+const LISTED_CHUNK_BYTES: usize = 2 * 1024;
 
 crate::options! {
     /// How a run is done. What it solves comes with [`SolveRun::open`](super::SolveRun::open).
@@ -22,7 +21,8 @@ crate::options! {
     SolveOptions<'a> {
         /// Where searches stop.
         limits: Limits = Limits::ANY,
-        /// Whether every solution of a puzzle is printed, a record each, up to [`limits`](Self::limits).
+        /// Whether every solution of a puzzle is printed, a record each, up to [`limits`](Self::limits). They are held
+        /// in memory until the page of the puzzle is written.
         all: bool = false,
         /// Which records are printed; `None` for all of them.
         selection: Option<&'a Selection> = None,

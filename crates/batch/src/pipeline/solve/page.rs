@@ -1,6 +1,5 @@
 //! What a chunk becomes.
 
-use super::all::Rest;
 use super::answers::WrongAnswer;
 use super::counter::ChunkCounts;
 use crate::figures::{Point, Slowest};
@@ -14,7 +13,5 @@ pub(super) struct Page {
     pub(super) wrong_answers: Vec<WrongAnswer>,
     pub(super) slowest: Slowest,
     pub(super) points: Vec<Point>,
-    /// Solutions that are written when the page is delivered.
-    pub(super) rests: Vec<Rest>,
     pub(super) counts: ChunkCounts,
 }

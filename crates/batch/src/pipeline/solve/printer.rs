@@ -1,6 +1,6 @@
 //! The sixth step: answers and malformed records are printed, or all solutions of a puzzle.
 
-use super::all::{Fault, ListRequest, Listing, PAGE_BYTES, Rest};
+use super::all::{Fault, Listing};
 use super::options::SolveOptions;
 use super::page::Page;
 use crate::engine::Entry;
@@ -15,7 +15,6 @@ use crate::puzzle::Status;
 
 /// Prints records.
 pub(super) struct Printer {
-    engine: &'static str,
     format: &'static FormatEntry,
     /// Prints the text of a puzzle and its solution, if every record is printed and nothing else.
     print_pair: Option<fn(&[u8], &[u8], u8, &mut Vec<u8>)>,
@@ -30,7 +29,7 @@ pub(super) struct Printer {
     puzzle: Vec<u8>,
     /// Prints all solutions, if they are requested.
     listing: Option<Listing>,
-    /// Solutions of the chunk that were printed, or left to be printed when the page is delivered.
+    /// Solutions of the chunk that were printed.
     listed: u64,
     /// Solutions of a puzzle that are printed at most.
     most: u64,
@@ -45,7 +44,6 @@ impl Printer {
     ) -> Result<Printer, Error> {
         let listing = || Listing::new(rules, engine, options.format, layout).map_err(ErrorKind::from);
         Ok(Printer {
-            engine: engine.name,
             format: options.format,
             print_pair: match options.format.printer {
                 output::Printer::Pair(print) if options.selection.is_none() && !options.all => Some(print),
@@ -69,7 +67,6 @@ impl Printer {
         page.out.clear();
         // (Of a problem a line is not as long as its puzzle: cells of its grid are 0.)
         page.out.reserve(chunk.len() * 2 * (self.rules.grid().cells() + 1));
-        page.rests.clear();
         let place = &mut self.place;
         place.lines_before = chunk.lines_before;
         place.source.clear();
@@ -133,9 +130,7 @@ impl Printer {
         if let Some(listing) = listing {
             *listed += printed.solutions;
             if printed.solutions > 1 || answer.solutions > 0 && status == Status::Limit {
-                let count = printed.solutions;
-                let wanted = ListRequest { record: printed, engine: self.engine, printed: 0, count };
-                return print_all(listing, wanted, chunk, page);
+                return print_all(listing, printed, chunk, page);
             }
         }
         format.print(&printed, layout, &mut page.out);
@@ -172,25 +167,16 @@ impl Printer {
     }
 }
 
-/// Prints all solutions of a puzzle that has several, as far as the page has room.
+/// Prints all solutions of a puzzle that has several.
 #[cold]
 fn print_all(
     listing: &mut Listing,
-    wanted: ListRequest<'_>,
+    record: output::Record<'_>,
     chunk: &ChunkJob<'_>,
     page: &mut Page,
 ) -> Result<(), Failure> {
-    let fail = |fault| match fault {
-        Fault::Wrong(kind) => Failure::in_line(wanted.record.line, kind),
-        Fault::Stopped | Fault::Write(_) => Failure::stopped(),
-    };
-    let mut is_full = |out: &mut Vec<u8>| Ok(out.len() >= PAGE_BYTES);
-    let (printed, is_whole) = match page.out.len() < PAGE_BYTES {
-        true => listing.print(&wanted, &mut page.out, &|| chunk.is_stopped(), &mut is_full).map_err(fail)?,
-        false => (0, false),
-    };
-    if !is_whole {
-        page.rests.push(Rest::new(page.out.len(), &ListRequest { printed, ..wanted }));
-    }
-    Ok(())
+    listing.print(record, &mut page.out, &|| chunk.is_stopped()).map_err(|fault| match fault {
+        Fault::Wrong(kind) => Failure::in_line(record.line, kind),
+        Fault::Stopped => Failure::stopped(),
+    })
 }

@@ -35,7 +35,7 @@ pub(super) struct SolveSums {
 }
 
 impl SolveSums {
-    pub(super) fn of(task: &SolveTask<'_>, totals: &Totals) -> SolveSums {
+    pub(super) fn of(task: &SolveTask, totals: &Totals) -> SolveSums {
         let outcome = &task.outcome;
         let mut tally = TallyCounts::default();
         outcome.tally.clone().take(&mut tally);
@@ -58,7 +58,7 @@ impl SolveSums {
     }
 }
 
-impl SolveTask<'_> {
+impl SolveTask {
     /// Takes over the counts of an earlier run, and tells `watch` its wrong answers. `work` and `crosscheck` are the
     /// counts of a new worker.
     pub(super) fn restore(
