@@ -21,8 +21,9 @@ use galop_engines::{Control, Rules};
 /// instead, and a malformed line `malformed`. The file `output` appears only when it is complete. [`SolveFile`] has
 /// options.
 ///
-/// The input may also be a folder of such files, a zip archive, or a compressed file. An output whose name ends in
-/// `.gz`, `.zst`, `.xz` or `.bz2` is compressed. All but zip and gzip need the feature `compressed`.
+/// The input may also be a folder of such files, a zip archive, or a compressed file. Files of a folder and members of an
+/// archive whose names have none of the [`endings`](galop_batch::input::endings) are passed over. An output whose name
+/// ends in `.gz`, `.zst`, `.xz` or `.bz2` is compressed. All but zip and gzip need the feature `compressed`.
 ///
 /// Returns the figures of the run: counts, guesses and times.
 ///
@@ -137,14 +138,14 @@ impl SolveFile {
     /// rules.
     pub fn run(self) -> Result<SolveOutcome, Error> {
         let canonical = |path: &Path| fs::canonicalize(path).ok();
-        let inputs = files_in(&self.input)?;
+        let (inputs, _) = files_in(&self.input)?;
         if canonical(&self.output)
             .is_some_and(|output| inputs.iter().any(|input| canonical(input).as_ref() == Some(&output)))
         {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "the input would be overwritten");
             return Err(Error::at(self.output, ErrorKind::Write(error)));
         }
-        let mut sources = Source::open_each(&self.input)?;
+        let (mut sources, _) = Source::open_each(&self.input)?;
         let rules = match self.rules {
             Some(rules) => rules,
             None => detect_rules(&mut sources, &Variant::default(), None)?,

@@ -71,7 +71,7 @@ fuzz_target!(|data: &[u8]| {
         let names = if are_known { ["puzzle.npy", "solution.npy"] } else { ["a.npy", "b.npy"] };
         let stored = [0, 1].map(|number| Member::stored(names[number], &members[number]));
         let npz = file(&archive(&stored), ".npz");
-        let open = || Source::open_each(npz.path()).expect("an archive");
+        let open = || Source::open_each(npz.path()).expect("an archive").0;
         let mut sources = open();
         assert_eq!(sources.len(), 1, "an archive of arrays is one source");
         let (found, error) = read(&mut sources[0], 64, &rules);

@@ -36,7 +36,9 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(mut source) = Source::open(file.path()) {
         assert_eq!(puzzles(&mut source), streamed);
     }
-    for source in Source::open_each(file.path()).iter_mut().flatten() {
-        puzzles(source);
+    for (sources, _) in Source::open_each(file.path()).iter_mut() {
+        sources.iter_mut().for_each(|source| {
+            puzzles(source);
+        });
     }
 });

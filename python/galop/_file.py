@@ -36,8 +36,9 @@ def solve_file(
     """Solves a file of puzzles to another file, in constant memory.
 
     The input is read in any format that the tool reads (lines, CSV, JSON lines, grids, ``.npy``, compressed or not); it may be a
-    folder. The output has a record for each one of the input, in the same order. It appears when it is complete. Both may be files
-    of Parquet (``.parquet``), which pyarrow reads and writes: the output is as in csv, and the columns of a table keep their types.
+    folder, of which the files with an ending of these formats are read. The output has a record for each one of the input, in the
+    same order. It appears when it is complete. Both may be files of Parquet (``.parquet``), which pyarrow reads and writes: the
+    output is as in csv, and the columns of a table keep their types.
 
     :param format: the format of the output, for example ``csv``; the default is the format of its name, or pairs
         ``puzzle,solution``.

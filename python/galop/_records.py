@@ -93,8 +93,9 @@ def read_file(
     for one call: ``galop.solve(Path("puzzles.csv"))``, ``galop.verify(Path("puzzles.csv"))``.
 
     :param path: a file in any format that the tool reads: lines, CSV, JSON lines, grids, ``.npy``, ``.npz``, Parquet, compressed
-        or not; a zip archive; or a folder of such files, in the order of their names. The columns of puzzles and solutions are
-        found as the tool finds them, by their names and contents.
+        or not; a zip archive; or a folder of such files, in the order of their names. Members of an archive and files of a
+        folder with other endings are passed over. The columns of puzzles and solutions are found as the tool finds them, by
+        their names and contents.
 
     The other parameters are as in :func:`solve`. Malformed records are not errors: each keeps its row.
 

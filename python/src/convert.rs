@@ -15,7 +15,6 @@ use pyo3::types::PyBytes;
 
 use crate::call::{Watch, long, threads_of};
 use crate::error::{of_run, value_error};
-use crate::read::open;
 use crate::records::{Counter, Table};
 use crate::rules::{GivenKind, Rules, alphabet_of};
 
@@ -90,7 +89,7 @@ pub(crate) fn convert<'py>(
                 (vec![Table::new(rules, cells, solutions).source()], rules.rules.clone())
             }
             (_, Some(bytes), _) => detect(vec![Source::stream("<bytes>", Cursor::new(bytes))])?,
-            (_, _, path) => detect(open(&path.unwrap_or_default(), &kind, alphabet, None)?)?,
+            (_, _, path) => detect(Source::open_each(path.unwrap_or_default()).map_err(of_run)?.0)?,
         };
         let write =
             |sources, output| write(sources, &rules, format, output, threads, &control).map_err(of_run);

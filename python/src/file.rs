@@ -15,7 +15,6 @@ use pyo3::prelude::*;
 use crate::call::{Watch, long, threads_of};
 use crate::cover::Problem;
 use crate::error::{of_run, value_error};
-use crate::read::open;
 use crate::rules::{GivenKind, alphabet_of};
 
 /// What a run found: each status and its number of records, the guesses, the first malformed records.
@@ -51,7 +50,7 @@ pub(crate) fn solve_file(
         let rules = match rules {
             Some(rules) => rules,
             None => {
-                let mut sources = Source::open_each(&input).map_err(of_run)?;
+                let (mut sources, _) = Source::open_each(&input).map_err(of_run)?;
                 detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?
             }
         };
@@ -94,7 +93,7 @@ pub(crate) fn verify_file(
     let control = Control::default();
     let mut faults = Vec::new();
     let total = long(py, &control, &Watch { progress: None, total: None }, || {
-        let mut sources = open(&input, &kind, alphabet, None)?;
+        let (mut sources, _) = Source::open_each(&input).map_err(of_run)?;
         let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
         let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
         let prover = unique.then(|| engine::default_for(&rules));

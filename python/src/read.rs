@@ -1,16 +1,15 @@
 //! `read_file`: the records of files, as rows of cells.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use galop_batch::input::{Holds, Source, detect_rules, known_by_name, look, look_for_choices};
-use galop_batch::printable;
+use galop_batch::input::{Source, detect_rules};
 use galop_engines::Control;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
 use crate::call::{Watch, long};
-use crate::error::{of_batch, of_run, value_error};
-use crate::rules::{GivenKind, Kind, MALFORMED, Rules, alphabet_of};
+use crate::error::{of_batch, of_run};
+use crate::rules::{GivenKind, MALFORMED, Rules, alphabet_of};
 use crate::texts::{Malformed, each_record, rows_of};
 
 /// The rules, the puzzles, the solutions (0 where a record has none), and the first malformed rows.
@@ -24,41 +23,6 @@ struct Cells {
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
     malformed: Malformed,
-}
-
-/// Opens a file, the members of an archive, or the files of a folder. Of the last two, files whose names say that they
-/// hold no puzzles are left out, and all others must hold puzzles of this kind, or records of the problem that `rules`
-/// are.
-pub(crate) fn open(
-    path: &Path,
-    kind: &Kind,
-    alphabet: Option<&str>,
-    rules: Option<&galop_engines::Rules>,
-) -> PyResult<Vec<Source>> {
-    let mut sources = Source::open_each(path).map_err(of_run)?;
-    if let [only] = &sources[..]
-        && only.name() == path
-    {
-        return Ok(sources);
-    }
-    sources.retain(|source| known_by_name(source.name()).is_none());
-    let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
-    for source in &mut sources {
-        let holds = match rules.filter(|rules| rules.choices().is_some()) {
-            Some(rules) => look_for_choices(source, rules),
-            None => look(source, &variant, alphabet.as_ref()),
-        };
-        if let Holds::Other = holds.map_err(of_run)? {
-            let (name, kind) = (
-                printable(source.name()),
-                rules.map_or(variant.to_string(), |rules| rules.name().to_owned()),
-            );
-            return Err(value_error(format_args!(
-                "{name}: not recognised as puzzles of the kind {kind} (every file of a folder is read)"
-            )));
-        }
-    }
-    Ok(sources)
 }
 
 /// Reads the puzzles of files, and the answers beside them. Without `rules`, the files show them.
@@ -75,7 +39,7 @@ pub(crate) fn read_file<'py>(
     let watch = Watch { progress: None, total: None };
     let given = rules.as_ref().map(|rules| rules.get().rules.clone());
     let (found, cells) = long(py, &control, &watch, || {
-        let mut sources = open(&path, &kind, alphabet, given.as_ref())?;
+        let (mut sources, _) = Source::open_each(&path).map_err(of_run)?;
         let rules = match given {
             Some(rules) => rules,
             None => {

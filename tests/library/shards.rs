@@ -272,5 +272,5 @@ fn only_regular_files_of_text_have_shards() {
     };
     assert_eq!(refused(vec![stream(PUZZLE)]), ShardError::Stream);
     assert_eq!(refused(vec![open(&path, true)]), ShardError::Compressed);
-    assert_eq!(refused(Source::open_each(&archive).unwrap()), ShardError::Member);
+    assert_eq!(refused(Source::open_each(&archive).unwrap().0), ShardError::Member);
 }

@@ -2,11 +2,9 @@
 
 use std::io;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use galop_batch::{Error, ErrorKind};
 
-use super::found::IS_INCOMPLETE;
 use super::{messages, resume, signals};
 
 /// The exit code after the reader of the output closed its pipe: 128 + SIGPIPE, as a shell reports it for other tools.
@@ -19,7 +17,6 @@ pub(super) const PARTIAL: u8 = 4;
 /// The exit code for the result of a command. Prints the error, if any.
 pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match done {
-        Ok(ExitCode::SUCCESS) if IS_INCOMPLETE.load(Ordering::Relaxed) => return ExitCode::from(1),
         Ok(code) => return code,
         Err(error) => error,
     };

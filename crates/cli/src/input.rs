@@ -1,34 +1,31 @@
 //! The files that a command reads.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::bail;
 use galop_batch::Error;
-use galop_batch::input::{InputError, Source, files_in};
+use galop_batch::input::{InputError, Source, endings, files_in};
 
-use super::found::{Found, Recognition, without_known};
+use super::messages;
 use super::whole::is_stdin;
 pub(super) use super::whole::{name_of, read};
 
 /// Opens all of `files` before any work is done, so that a wrong name shows at once. `-` or an empty list means
 /// standard input. A zip archive becomes a source for each member. `open` opens a file, `prepare` says how it is read.
-/// Files that were found in folders and archives are recognised.
 pub(super) fn open(
     files: &[PathBuf],
-    recognition: Recognition<'_>,
     prepare: impl Fn(&mut Source),
     open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
 ) -> anyhow::Result<Vec<Source>> {
     allow_open_files(files.len());
-    let (mut found, mut sources) = (Found::new(recognition), Vec::new());
+    let mut sources = Vec::new();
     for path in paths(files)? {
-        let opened = if is_stdin(path) { vec![Source::stdin()] } else { found.take(path, open(path))? };
-        sources.extend(opened);
+        sources.extend(if is_stdin(path) { vec![Source::stdin()] } else { open(path)? });
     }
     sources.iter_mut().for_each(prepare);
-    let taken = found.recognise(&mut sources)?;
-    retain(&mut sources, &taken);
     Ok(sources)
 }
 
@@ -52,18 +49,14 @@ pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
 /// As [`open`], twice, for two readings. A stream is copied to a temporary file.
 pub(super) fn open_twice(
     files: &[PathBuf],
-    recognition: Recognition<'_>,
     prepare: impl Fn(&mut Source),
     open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
 ) -> anyhow::Result<[Vec<Source>; 2]> {
     allow_open_files(2 * files.len());
     let [mut first, mut second] = [Vec::new(), Vec::new()];
-    let mut found = Found::new(recognition);
     for path in paths(files)? {
-        let opened = if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open(path) };
-        let mut opened = found.take(path, opened)?;
+        let mut opened = if is_stdin(path) { vec![Source::stdin()] } else { open(path)? };
         let spooled = match &mut opened[..] {
-            [] => continue,
             [source] => source.spooled()?,
             _ => None,
         };
@@ -74,16 +67,7 @@ pub(super) fn open_twice(
         first.append(&mut opened);
     }
     first.iter_mut().chain(&mut second).for_each(prepare);
-    let taken = found.recognise(&mut first)?;
-    retain(&mut first, &taken);
-    retain(&mut second, &taken);
     Ok([first, second])
-}
-
-/// Removes the sources that are not taken.
-fn retain(sources: &mut Vec<Source>, taken: &[bool]) {
-    let mut taken = taken.iter();
-    sources.retain(|_| taken.next().is_none_or(|&is_taken| is_taken));
 }
 
 /// Opens what `path` names.
@@ -91,7 +75,9 @@ pub(super) fn open_each(path: &Path, map: bool) -> Result<Vec<Source>, Error> {
     if is_problem(path) {
         return Err(Error::from(InputError::ExactCover).in_file(path));
     }
-    if map { open_mapped(path) } else { Source::open_each(path) }
+    let (sources, others) = if map { open_mapped(path)? } else { Source::open_each(path)? };
+    pass_over(others);
+    Ok(sources)
 }
 
 /// Whether the name of a file says that it is an exact cover problem.
@@ -99,21 +85,46 @@ pub(super) fn is_problem(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dlx"))
 }
 
-/// The files that are read: those in a folder instead of its name, without those whose names say that they hold no
-/// puzzles.
+/// The files that are read: the files of a folder instead of its name.
 pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let expand = |path: &PathBuf| match is_stdin(path) || !path.is_dir() {
         true => Ok(vec![path.clone()]),
-        false => match without_known(files_in(path)?) {
-            files if files.is_empty() => Err(Error::from(InputError::NoFiles).in_file(path)),
-            files => Ok(files),
-        },
+        false => {
+            let (files, others) = files_in(path)?;
+            pass_over(others);
+            Ok(files)
+        }
     };
     Ok(files.iter().map(expand).collect::<Result<Vec<_>, Error>>()?.concat())
 }
 
+/// Files of folders and members of archives that are not read, because their names do not have one of the
+/// [`endings`].
+static PASSED_OVER: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn passed_over() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PASSED_OVER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a file was passed over.
+pub(super) fn has_passed_over() -> bool {
+    !passed_over().is_empty()
+}
+
+/// Passes over `others`, and names each of them once.
+fn pass_over(mut others: Vec<PathBuf>) {
+    others.retain(|path| passed_over().insert(path.clone()));
+    if !others.is_empty() {
+        messages::say(format_args!(
+            "passed over: {}; the files of a folder or an archive are read if they end in {}",
+            messages::paths_of(others.iter().map(AsRef::as_ref)),
+            endings()
+        ));
+    }
+}
+
 #[allow(unsafe_code)]
-fn open_mapped(path: &Path) -> Result<Vec<Source>, Error> {
+fn open_mapped(path: &Path) -> Result<(Vec<Source>, Vec<PathBuf>), Error> {
     // SAFETY: a program cannot keep other processes from its input; it can only make sure that the consequences are
     // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
     // SIGBUS, which `handlers.rs` handles: the tool ends with a message, without unfinished output. If bytes of it

@@ -18,7 +18,6 @@ mod exit;
 mod exit_codes;
 mod explain;
 mod export;
-mod found;
 mod generate;
 #[cfg(unix)]
 mod handlers;

@@ -359,7 +359,6 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
             format!("convert it: {}", through("iconv -f UTF-16BE -t UTF-8"))
         }
         InputError::ExactCover => format!("solve it: galop cover {of_file}"),
-        InputError::Unlike { .. } => "read the files of each kind in a separate run".to_owned(),
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
         InputError::UnclearArray { .. } => {

@@ -11,7 +11,6 @@ use galop_batch::{Error, ErrorKind};
 use galop_engines::Rules;
 
 use super::args::GridInputArgs;
-use super::found::Recognition;
 use super::output::name_sink;
 use super::{argument, input, messages, rules, signals};
 
@@ -27,11 +26,9 @@ pub(super) fn print_each<P: Printer>(
 ) -> anyhow::Result<ExitCode> {
     let choice = rules::choice(&input.kind)?;
     // Not mapped: printing is slower than reading.
-    let skips_unknown = input.folders.skip_unknown;
-    let recognition = Recognition { typed: &input.files, choice: &choice, skips_unknown };
     let prepare = |source: &mut Source| source.choose_columns(input.columns.choice());
     let open = |path: &Path| argument::open(path, &choice, false);
-    let mut sources = input::open(&input::expanded(&input.files)?, recognition, prepare, open)?;
+    let mut sources = input::open(&input::expanded(&input.files)?, prepare, open)?;
     let rules = rules::of_choice(&choice, &mut sources)?;
     let out = BufWriter::new(io::stdout().lock());
     let mut page = Page { printer: make(&rules), rules, out, malformed: 0 };

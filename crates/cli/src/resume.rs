@@ -17,9 +17,8 @@ use super::output::{Sink, check_name};
 use super::{command, input, messages, signals};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
-const FREE: [&str; 13] = [
+const FREE: [&str; 12] = [
     "files",
-    "skip_unknown",
     "output",
     // Named by the format itself, which may follow from the name of the output.
     "format",

@@ -141,7 +141,6 @@ impl<'a> Rewriting<'a> {
         let mut reports = plan::open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
-        plan::check_columns(typed, &mut sources, &rules, format, false)?;
         let (sink, earlier) = match opened {
             Some(opened) => (opened.for_converted(format, added, &rules)?, None),
             None => {

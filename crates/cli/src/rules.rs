@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use galop_batch::input::{Holds, Source, detect_rules, look, look_for_choices};
+use galop_batch::input::{Source, detect_rules};
 use galop_batch::{Error, printable};
 use galop_engines::Rules;
 use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
@@ -19,16 +19,6 @@ pub(super) struct KindChoice {
     alphabet: Option<Alphabet>,
     /// The rules, if they are a problem.
     pub(super) problem: Option<Rules>,
-}
-
-impl KindChoice {
-    /// What `source` holds, as its head shows.
-    pub(super) fn look(&self, source: &mut Source) -> Result<Holds, Error> {
-        match &self.problem {
-            Some(rules) => look_for_choices(source, rules),
-            None => look(source, &self.variant, self.alphabet.as_ref()),
-        }
-    }
 }
 
 /// The rules of all `sources`: their first record gives the size, their characters the alphabet. The maps were read

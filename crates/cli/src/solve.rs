@@ -12,7 +12,7 @@ use super::args::SolveArgs;
 use super::output::{self, name_sink};
 use super::progress::Progress;
 use super::whole::is_stdin;
-use super::{argument, command, exit, messages, other_kinds, plan};
+use super::{argument, command, exit, input, messages, other_kinds, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
@@ -125,7 +125,9 @@ fn code(args: &SolveArgs, outcome: &SolveOutcome) -> u8 {
     let has_other_faults = outcome.answers.wrong > 0 || outcome.lost_fields > 0;
     let is_faulty = (tally.of(Status::Malformed) > 0 || has_other_faults) && !args.allow_malformed;
     match args.strict {
-        true => u8::from(tally.of(Status::Solved) < tally.records() || has_other_faults),
+        true => u8::from(
+            tally.of(Status::Solved) < tally.records() || has_other_faults || input::has_passed_over(),
+        ),
         false if is_limited => exit::PARTIAL,
         false => u8::from(is_faulty),
     }

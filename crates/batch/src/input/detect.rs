@@ -21,10 +21,10 @@ use crate::error::Error;
 use crate::grid::{Alphabet, Characters, Rules, SIDES, Variant};
 
 /// Bytes of a stream that are searched: no engine's first chunk is smaller.
-pub(super) const BLOCK: usize = 32 * 1024;
+const BLOCK: usize = 32 * 1024;
 
 /// Bytes of a stream that are searched for the first record if it starts with comments.
-pub(super) const MAX_HEAD: usize = 1024 * 1024;
+const MAX_HEAD: usize = 1024 * 1024;
 
 /// The rules of the puzzles in `sources`, which are of this `variant`. The first record shows the size, and the
 /// characters of the heads show the alphabet if none is given. Without a record, the size is 9x9, and the alphabet is
@@ -54,7 +54,7 @@ pub fn detect_rules(
 }
 
 /// The numbers of cells that puzzles of this `variant` may have.
-pub(super) fn possible_cells(variant: &Variant) -> Vec<usize> {
+fn possible_cells(variant: &Variant) -> Vec<usize> {
     variant.sides().into_iter().map(|side| side * side).collect()
 }
 
@@ -83,7 +83,7 @@ fn alphabet_of(sources: &mut [Source], side: usize) -> Result<Alphabet, Error> {
 }
 
 /// Cells of the puzzles of `source`, if a record shows them.
-pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
+fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option<usize>, Error> {
     let columns = source.columns.clone();
     let mut len = BLOCK;
     loop {
@@ -102,15 +102,15 @@ pub(super) fn cells_of(source: &mut Source, possible: &[usize]) -> Result<Option
 }
 
 /// The text at the start of a source.
-pub(super) struct TextHead<'a> {
-    pub(super) text: &'a [u8],
+struct TextHead<'a> {
+    text: &'a [u8],
     /// Its format if puzzles have the usual size. (The size is needed only for tables without known column names.)
-    pub(super) format: Format,
+    format: Format,
 }
 
 impl<'a> TextHead<'a> {
     /// The text at the start of a source in which the user chose these `columns`.
-    pub(super) fn new(text: &'a [u8], columns: &ColumnChoice) -> TextHead<'a> {
+    fn new(text: &'a [u8], columns: &ColumnChoice) -> TextHead<'a> {
         TextHead { text, format: recognise_with(text, USUAL_CELLS, columns) }
     }
 
@@ -126,7 +126,7 @@ impl<'a> TextHead<'a> {
     }
 
     /// Cells of the puzzles, one of the `possible` numbers, if a record shows them.
-    pub(super) fn cells(&self, possible: &[usize]) -> Option<usize> {
+    fn cells(&self, possible: &[usize]) -> Option<usize> {
         let of_record = || self.records().find_map(|record| self.cells_of_record(record, possible));
         let pasted = |is_list| {
             let is_pasted = self.format.taken.is_none();
@@ -186,7 +186,7 @@ impl<'a> TextHead<'a> {
     }
 
     /// Takes in the puzzles, of `side` times `side` cells, until only one alphabet is left.
-    pub(super) fn search(&self, characters: &mut Characters, side: usize) {
+    fn search(&self, characters: &mut Characters, side: usize) {
         for line in self.records() {
             let mut is_new = false;
             self.format.for_each_grid(line, &mut |field| {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use galop_cover::text::ChoiceFault;
 
@@ -14,7 +14,6 @@ use crate::compressed::Damage;
 use crate::error::{Error, ErrorKind, Fact};
 use crate::figures::pluralize;
 use crate::grid::{AlphabetName, UnclearAlphabet};
-use crate::printable::printable;
 
 impl Fact for InputError {}
 
@@ -47,18 +46,11 @@ pub enum InputError {
     #[error("is a zip archive without a complete directory, so it is cut short or damaged")]
     NoDirectory,
     /// A zip archive or a folder has no files of puzzles.
-    #[error("has no files to read (its folders and hidden files are not read)")]
+    #[error(
+        "has no files to read: hidden files and folders are not, and others only if they end in {}",
+        super::source::endings()
+    )]
     NoFiles,
-    /// The source, one of several, holds other puzzles than another one.
-    #[error("holds {this}, but {} holds {that}; one output has one kind", printable(.other))]
-    Unlike {
-        /// What it holds.
-        this: String,
-        /// Another source.
-        other: PathBuf,
-        /// What that holds.
-        that: String,
-    },
     /// The file is an exact cover problem.
     #[error("is an exact cover problem, not puzzles")]
     ExactCover,

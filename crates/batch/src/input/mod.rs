@@ -13,7 +13,6 @@ mod error;
 mod facts;
 pub(crate) mod format;
 pub(crate) mod line;
-pub(crate) mod look;
 mod notation;
 mod npz;
 mod parse;
@@ -32,8 +31,7 @@ pub use error::{Count, FileKind, InputError, LineError, LineErrorKind, MemberFau
 pub use format::npy::OFFSET_NAME;
 pub use format::{ColumnChoice, Field, TakenColumns};
 pub use line::MAX_LINE_BYTES;
-pub use look::{Holds, Look, known_by_name, look, look_for_choices};
 pub use notation::Notation;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
-pub use source::{Source, files_in};
+pub use source::{Source, endings, files_in};

@@ -5,6 +5,7 @@
 //! [`Source::open`] reads. [`Source::open_mapped`] maps, which is faster and `unsafe`: only a program can promise that
 //! nothing truncates its input, a library cannot. The tool makes that promise in `crates/cli/src/input.rs`.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -129,23 +130,28 @@ impl Source {
         Ok(unsafe { source.mapped() })
     }
 
-    /// Opens what `path` names: a file; every member of a zip archive, in the order of the archive; every file of a
-    /// folder, as [`files_in`] lists them.
+    /// Opens what `path` names: a file; the members of a zip archive whose names have one of the [`endings`], in the
+    /// order of the archive; the files of a folder, as [`files_in`] lists them. Returns the names of the other members and files
+    /// too.
     ///
     /// A member is called `archive.zip/member`. Folders and hidden files in an archive are left out.
     ///
     /// # Errors
     /// Those of [`open`](Self::open); [`InputError::NoFiles`], [`InputError::NoDirectory`], [`InputError::Member`].
-    pub fn open_each(path: impl AsRef<Path>) -> Result<Vec<Source>, Error> {
+    pub fn open_each(path: impl AsRef<Path>) -> Result<(Vec<Source>, Vec<PathBuf>), Error> {
+        let (files, mut others) = files_in(path.as_ref())?;
         let mut sources = Vec::new();
-        for path in files_in(path.as_ref())? {
+        for path in files {
             let opened = OpenFile::new(&path)?;
             match opened.members()? {
-                Some(members) => sources.extend(members),
+                Some((members, other_members)) => {
+                    sources.extend(members);
+                    others.extend(other_members);
+                }
                 None => sources.push(opened.source()?),
             }
         }
-        Ok(sources)
+        Ok((sources, others))
     }
 
     /// Opens what `path` names, as [`open_each`](Self::open_each) does, and maps what can be mapped.
@@ -156,10 +162,10 @@ impl Source {
     /// # Safety
     /// The caller promises for every file what [`open_mapped`](Self::open_mapped) says.
     #[allow(unsafe_code)]
-    pub unsafe fn open_each_mapped(path: impl AsRef<Path>) -> Result<Vec<Source>, Error> {
-        let sources = Source::open_each(path)?.into_iter();
+    pub unsafe fn open_each_mapped(path: impl AsRef<Path>) -> Result<(Vec<Source>, Vec<PathBuf>), Error> {
+        let (sources, others) = Source::open_each(path)?;
         // SAFETY: the caller promises that nothing truncates or changes the files while they are mapped.
-        Ok(sources.map(|source| unsafe { source.mapped() }).collect())
+        Ok((sources.into_iter().map(|source| unsafe { source.mapped() }).collect(), others))
     }
 
     /// The same source, mapped if it can be.
@@ -348,15 +354,33 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// Lists the regular files that `path` names: the files of a folder, sorted by the bytes of their names, or else `path`
-/// itself. Hidden files (`.name`) and folders in the folder are left out.
+/// Endings of the files of a folder and the members of an archive that are read. Behind them, a name may have the ending
+/// of a compressed file.
+const ENDINGS: [&str; 11] =
+    ["txt", "csv", "tsv", "json", "jsonl", "ndjson", "npy", "npz", "zip", "sdk", "sdm"];
+
+/// The [`ENDINGS`] in words.
+pub fn endings() -> String {
+    ENDINGS.map(|ending| format!(".{ending}")).join(", ")
+}
+
+/// Whether `name` has one of the [`ENDINGS`].
+pub(super) fn has_ending(name: &Path) -> bool {
+    let inner = crate::compressed::by_name(name).and_then(|_| name.file_stem()).map_or(name, Path::new);
+    let is_same = |ending: &OsStr| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    inner.extension().is_some_and(is_same)
+}
+
+/// Lists the regular files that `path` names: the files of a folder whose names have one of the [`endings`], sorted by the bytes
+/// of their names, and its other files; or else `path` itself. Hidden files (`.name`) and folders in the folder are left
+/// out.
 ///
 /// # Errors
-/// [`ErrorKind::Read`]; [`InputError::NoFiles`] if a folder has none.
-pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
+/// [`ErrorKind::Read`]; [`InputError::NoFiles`] if a folder has none that is read.
+pub fn files_in(path: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
     let fail = |path: &Path, error| Error::at(path, ErrorKind::Read(error));
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok((vec![path.to_owned()], Vec::new()));
     }
     let mut files = Vec::new();
     for entry in fs::read_dir(path).map_err(|error| fail(path, error))? {
@@ -368,7 +392,8 @@ pub fn files_in(path: &Path) -> Result<Vec<PathBuf>, Error> {
         }
     }
     files.sort_by(|one, other| one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes()));
-    if files.is_empty() { Err(Error::at(path, InputError::NoFiles)) } else { Ok(files) }
+    let (files, others): (Vec<_>, _) = files.into_iter().partition(|file| has_ending(file));
+    if files.is_empty() { Err(Error::at(path, InputError::NoFiles)) } else { Ok((files, others)) }
 }
 
 /// An open file whose first bytes were looked at.
@@ -396,8 +421,8 @@ impl OpenFile {
         Ok(OpenFile { path: path.to_owned(), file, metadata, head })
     }
 
-    /// The members of a zip archive; `None` if the file is no archive.
-    fn members(&self) -> Result<Option<Vec<Source>>, Error> {
+    /// The members of a zip archive that are read, and the names of the others; `None` if the file is no archive.
+    fn members(&self) -> Result<Option<(Vec<Source>, Vec<PathBuf>)>, Error> {
         let is_start = super::zip::is_start(&self.head);
         let may_follow = self.metadata.is_file() && super::zip::may_follow(&self.path, &self.head);
         if !is_start && !may_follow {
@@ -406,29 +431,33 @@ impl OpenFile {
         let fail = |error| Error::at(&self.path, ErrorKind::Read(error));
         let file = Arc::new(self.file.try_clone().map_err(fail)?);
         let stamp = Stamp::of(&self.metadata);
-        let members = match super::zip::members(&self.path, &file, stamp.len) {
+        let (members, others) = match super::zip::members(&self.path, &file, stamp.len) {
             // Other bytes, whatever the name says.
             Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => return Ok(None),
             members => members?,
         };
+        // Not `join`, for which the name might be absolute.
+        let path_of = |name: String| {
+            let mut path = self.path.clone().into_os_string();
+            path.push("/");
+            path.push(name);
+            PathBuf::from(path)
+        };
         let archive = Regular { path: self.path.clone(), file, stamp };
-        Ok(Some(match super::npz::stream(&self.path, members) {
+        let sources = match super::npz::stream(&self.path, members) {
             Ok(ArchiveStream { stream, size, facts }) => {
                 let source = Source::packed(self.path.clone(), stream, size, archive);
                 vec![Source { array: ArrayFacts { blank: None, archive: Some(facts) }, ..source }]
             }
             Err(members) => {
                 let source = |member: ZipMember| {
-                    // Not `join`, for which the name might be absolute.
-                    let mut name = self.path.clone().into_os_string();
-                    name.push("/");
-                    name.push(member.name());
-                    let size = member.size();
-                    Source::packed(PathBuf::from(name), member.stream(), size, archive.clone())
+                    let (path, size) = (path_of(member.name()), member.size());
+                    Source::packed(path, member.stream(), size, archive.clone())
                 };
                 members.into_iter().map(source).collect()
             }
-        }))
+        };
+        Ok(Some((sources, others.into_iter().map(path_of).collect())))
     }
 
     /// The file as one source.

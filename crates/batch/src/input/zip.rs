@@ -20,6 +20,7 @@ use memchr::memmem;
 
 use super::blocks::or_error;
 use super::error::{FileKind, InputError, MemberFault, read_error};
+use super::source::has_ending;
 use super::stream::{PeekableStream, Section};
 use crate::compressed::{
     CODECS, Codec, Damage, DamageKind, Decoder, Members, Meter, MeteredReader, Pack, TextStream,
@@ -54,13 +55,17 @@ pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
     is_named || memmem::find(head, MEMBER).is_some()
 }
 
-/// The members of the archive `file`, named `path` and of `len` bytes, that may hold puzzles, in the order of the
-/// directory.
+/// The members of the archive `file`, named `path` and of `len` bytes, that are read, in the order of the directory, and
+/// the names of the others.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],
 /// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
-pub(super) fn members(path: &Path, file: &Arc<File>, len: u64) -> Result<Vec<ZipMember>, Error> {
+pub(super) fn members(
+    path: &Path,
+    file: &Arc<File>,
+    len: u64,
+) -> Result<(Vec<ZipMember>, Vec<String>), Error> {
     let at = |error: InputError| Error::at(path, error);
     let directory = Directory::read(file, len).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
@@ -70,15 +75,13 @@ pub(super) fn members(path: &Path, file: &Arc<File>, len: u64) -> Result<Vec<Zip
     if entries.iter().any(|entry| entry.name.starts_with(b"xl/")) {
         return Err(at(InputError::NotText(FileKind::Xlsx)));
     }
-    let members: Vec<ZipMember> = entries
-        .into_iter()
-        .filter(Entry::is_file)
-        .map(|entry| entry.packed(file).map_err(at))
-        .collect::<Result<_, Error>>()?;
-    if members.is_empty() {
+    let (entries, others): (Vec<Entry>, Vec<Entry>) =
+        entries.into_iter().filter(Entry::is_file).partition(|entry| has_ending(Path::new(&entry.name())));
+    if entries.is_empty() {
         return Err(at(InputError::NoFiles));
     }
-    Ok(members)
+    let members = entries.into_iter().map(|entry| entry.packed(file).map_err(at));
+    Ok((members.collect::<Result<_, Error>>()?, others.iter().map(Entry::name).collect()))
 }
 
 /// The number of `N` bytes at offset `at`, little-endian (4.4.1.1).

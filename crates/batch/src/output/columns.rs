@@ -215,11 +215,6 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The usual columns of `format`.
-    pub(crate) fn usual(format: &FormatEntry) -> Layout {
-        Layout::new(format, None, Extras::default())
-    }
-
     /// The `chosen` columns, or else the usual ones of `format` and those that only some runs fill.
     pub(crate) fn new(format: &FormatEntry, chosen: Option<&[&'static Column]>, extras: Extras) -> Layout {
         let has = |name: &str| match name {

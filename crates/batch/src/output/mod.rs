@@ -500,7 +500,7 @@ mod tests {
         );
         for format in FORMATS.iter().filter(|format| !format.is_of_arrays()) {
             let mut out = Vec::new();
-            (format.header)(None, &Layout::usual(format), &mut out);
+            (format.header)(None, &Layout::new(format, None, Extras::default()), &mut out);
             assert!(out.is_empty() || out.ends_with(b"\n"), "{}", format.name);
         }
     }

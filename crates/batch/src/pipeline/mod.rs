@@ -13,7 +13,6 @@
 //! but does not work: it may block without stopping a worker. (Windows of chunks with a barrier between them keep the
 //! order too, but at every barrier the workers wait for the slowest chunk of the window.)
 
-mod alike;
 mod answerer;
 mod check;
 mod convert;
@@ -54,7 +53,6 @@ use queue::{Queue, Replies, Reply, Slot};
 
 pub use crate::engine::Unanswered;
 pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
-pub use alike::check_columns;
 pub use check::check_source;
 pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, in_words, opinion};

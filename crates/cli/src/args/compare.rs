@@ -158,7 +158,7 @@ pub(crate) struct CompareArgs {
 }
 
 /// What is compared and how. A report that is shown or repeated has all of it.
-const HELD: [&str; 27] = [
+const HELD: [&str; 26] = [
     "files",
     "engines",
     "series",
@@ -183,7 +183,6 @@ const HELD: [&str; 27] = [
     "problem",
     "column",
     "answer_column",
-    "skip_unknown",
     "npy_offset",
     "no_mmap",
 ];

@@ -32,12 +32,11 @@ pub(crate) struct GridInputArgs {
     /// A puzzle is one character per cell. If a file of that name exists, the file is read.
     ///
     /// Input compressed with gzip, zstd, xz or bzip2 is recognised by its first bytes and unpacked, in files and on
-    /// standard input. All files in a folder are read, sorted by name, except hidden files and folders. Files whose
-    /// names say that they hold no puzzles (README, LICENSE, checksums, .md, .dlx, .sh, .py) are left out, and a
-    /// message names them. Every other file must begin with puzzles, all of one size and in one alphabet. A zip
-    /// archive, which must be a file, is read in the same way: all its members, in the order of the archive. A member
-    /// is called ARCHIVE/MEMBER. If compressed data are cut short or damaged, the records before the damage are
-    /// answered, and the exit code is 2.
+    /// standard input. Of a folder, the files that end in .txt, .csv, .tsv, .json, .jsonl, .ndjson, .npy, .npz, .zip,
+    /// .sdk or .sdm are read, sorted by name; compressed, they have a further ending. A message names the other
+    /// files, but not hidden files and folders. A zip archive, which must be a file, is read in the same way: its
+    /// members in the order of the archive. A member is called ARCHIVE/MEMBER. If compressed data are cut short or
+    /// damaged, the records before the damage are answered, and the exit code is 2.
     #[arg(value_name = "PUZZLE|FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -46,9 +45,6 @@ pub(crate) struct GridInputArgs {
 
     #[command(flatten)]
     pub(crate) columns: ColumnArgs,
-
-    #[command(flatten)]
-    pub(crate) folders: FolderArgs,
 }
 
 /// Which columns of a table, or keys of JSON objects, are read.
@@ -71,17 +67,6 @@ pub(crate) struct ColumnArgs {
     /// are grids without blanks.
     #[arg(long, value_name = "NAME|N", help_heading = "Input")]
     pub(crate) answer_column: Option<String>,
-}
-
-/// What becomes of other files in a folder.
-#[derive(Clone, Copy, ClapArgs, Debug, Default)]
-pub(crate) struct FolderArgs {
-    /// Leave out files of a folder or an archive that are not recognised as puzzles, and exit with 1
-    ///
-    /// Standard error names the files that are left out. Without this option, such a file is an error before anything
-    /// is written.
-    #[arg(long, display_order = 895, help_heading = "Input")]
-    pub(crate) skip_unknown: bool,
 }
 
 impl ColumnArgs {

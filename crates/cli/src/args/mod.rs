@@ -273,7 +273,6 @@ mod tests {
             "side",
             "column",
             "answer_column",
-            "skip_unknown",
             "npy_offset",
             "no_mmap",
             "lines",

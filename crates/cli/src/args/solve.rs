@@ -131,7 +131,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub(crate) no_times: bool,
 
-    /// Exit with 1 unless every record was solved
+    /// Exit with 1 unless every record was solved and no file of a folder or an archive was passed over
     #[arg(long, help_heading = "Running")]
     pub(crate) strict: bool,
 

@@ -30,7 +30,8 @@ pub(crate) struct VerifyArgs {
     #[arg(help_heading = "Running")]
     pub(crate) engine: Option<&'static Entry>,
 
-    /// Exit with 1 unless every record has a right solution; without this, records without an answer pass
+    /// Exit with 1 unless every record has a right solution and no file of a folder or an archive was passed over;
+    /// without this, records without an answer pass
     #[arg(long, help_heading = "Running")]
     pub(crate) strict: bool,
 

@@ -2,7 +2,6 @@
 //! outputs and reports checked. All of this happens before the work starts, so that a mistake on the command line
 //! shows before anything is solved or written.
 
-use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -10,14 +9,13 @@ use anyhow::bail;
 use galop_batch::input::Source;
 use galop_batch::output::{Earlier, FORMATS, FormatEntry};
 use galop_batch::pipeline::{Selection, SolveOptions};
-use galop_batch::{Error, printable};
+use galop_batch::printable;
 use galop_engines::Rules;
 use galop_engines::engine::{Entry, Isa};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_report::{self as report, Survey, Writer};
 
 use super::args::{AuditArgs, InputArgs, SolveArgs, VerifyArgs};
-use super::found::Recognition;
 use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, input, messages, output, resume, signals};
@@ -85,7 +83,6 @@ impl<'a> Solve<'a> {
         let mut reports = open_reports(reports, None, args.quiet)?;
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
-        check_columns(&args.input, &mut sources, &rules, format, true)?;
         let engine = engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?;
         if !args.quiet && rules.choices().is_some() && has_no_solution(&rules, engine) {
             messages::say(format_args!(
@@ -172,7 +169,7 @@ pub(super) fn open_inputs(
     choice: &KindChoice,
 ) -> anyhow::Result<Vec<Source>> {
     let open = |path: &Path| argument::open(path, choice, !args.no_mmap);
-    input::open(files, recognition(args, choice), |source| prepare(args, source), open)
+    input::open(files, |source| prepare(args, source), open)
 }
 
 /// The same twice, for two readings.
@@ -182,11 +179,7 @@ pub(super) fn open_inputs_twice(
     choice: &KindChoice,
 ) -> anyhow::Result<[Vec<Source>; 2]> {
     let open = |path: &Path| argument::open(path, choice, !args.no_mmap);
-    input::open_twice(files, recognition(args, choice), |source| prepare(args, source), open)
-}
-
-fn recognition<'a>(args: &'a InputArgs, choice: &'a KindChoice) -> Recognition<'a> {
-    Recognition { typed: &args.grids.files, choice, skips_unknown: args.grids.folders.skip_unknown }
+    input::open_twice(files, |source| prepare(args, source), open)
 }
 
 /// Tells a source how it is read.
@@ -195,23 +188,6 @@ pub(super) fn prepare(args: &InputArgs, source: &mut Source) {
     if let Some(blank) = args.npy_offset {
         source.set_npy_blank(blank);
     }
-}
-
-/// Checks that the columns of files that were found in a folder have a place in one output, before anything is written.
-pub(super) fn check_columns(
-    args: &InputArgs,
-    sources: &mut [Source],
-    rules: &Rules,
-    format: &'static FormatEntry,
-    is_solved: bool,
-) -> Result<(), Error> {
-    let typed: HashSet<&Path> = args.grids.files.iter().map(AsRef::as_ref).collect();
-    let has_found = sources.iter().any(|source| !typed.contains(source.name()));
-    // A stream is looked at when its turn comes.
-    if has_found && sources.iter().all(|source| source.size().is_some()) {
-        galop_batch::pipeline::check_columns(sources, rules, format, is_solved)?;
-    }
-    Ok(())
 }
 
 /// The engine that proves solutions unique, if that is wanted.

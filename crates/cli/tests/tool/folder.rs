@@ -1,15 +1,8 @@
-//! Folders and archives: each file is recognised by itself, by its head, and what holds no puzzles is named.
+//! Folders and archives: files with a known ending are read, and all others are named.
 
 use crate::program::Folder;
 use galop_testing::puzzles::{PUZZLE, SOLUTION};
 use galop_testing::zip::{Member, archive};
-
-/// A puzzle of 4x4, and one of 16x16.
-const SMALL: &str = "1...............";
-
-fn large(symbols: &str) -> String {
-    format!("{symbols:.<256}\n")
-}
 
 /// A folder `set` with these files.
 fn set(files: &[(&str, &str)]) -> Folder {
@@ -20,163 +13,72 @@ fn set(files: &[(&str, &str)]) -> Folder {
 }
 
 #[test]
-fn files_whose_names_say_that_they_hold_no_puzzles_are_named_and_left_out() {
+fn files_without_a_known_ending_are_named_once_and_passed_over() {
     let line = format!("{PUZZLE}\n");
     let folder = set(&[
         ("README.md", &format!("# Puzzles\n\n    {PUZZLE}\n")),
-        ("SHA256SUMS", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  a.txt\n"),
-        ("a.txt", &line),
+        ("a.TXT", &line),
+        ("b.csv.gz", &format!("id,puzzle\n7,{PUZZLE}\n")),
         ("empty.txt", ""),
-        ("make.sh", "echo 1\n"),
-        ("queens.dlx", "a b\na\nb\n"),
-        ("z.csv", &format!("id,puzzle\n7,{PUZZLE}\n")),
+        ("puzzles", &line),
+        ("queens.dlx.gz", "a b\na\nb\n"),
     ]);
-    let message =
-        "left out: set/README.md, set/SHA256SUMS, set/make.sh, set/queens.dlx, whose names say that";
-    let run = folder.run(&["solve", "set"]).ends(0, &[message, "2 puzzles from set/a.txt and 2 more"]);
+    let message = "galop: passed over: set/README.md, set/puzzles, set/queens.dlx.gz; the files of a folder or an \
+                   archive are read if they end in .txt, .csv,";
+    let run = folder.run(&["solve", "set"]).ends(0, &[message, "2 puzzles from set/a.TXT and 2 more"]);
     assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(2));
     for words in [
         &["solve", "-q", "set", "--resume", "-o", "out.txt"][..],
         &["convert", "set"],
-        &["check", "set"],
         &["show", "set"],
-        &["explain", "set"],
         &["rate", "-f", "json", "set"],
         &["dedup", "set"],
-        &["sample", "-n", "1", "set"],
         &["compare", "--runs", "1", "-q", "set"],
-        &["solve", "set", "--shard", "1/2"],
         &["generate", "-n", "1", "--seed", "1", "--new-to", "set"],
     ] {
         folder.run(words).ends(0, &[message]);
     }
-    folder.run(&["leak", "set", "set"]).ends(1, &[message]);
-    assert_eq!(folder.read("out.txt"), run.out);
+    let run = folder.run(&["leak", "set", "set"]).ends(1, &[message]);
+    assert_eq!(run.err.matches("passed over").count(), 1, "{}", run.err);
+    assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n").repeat(2));
+    for words in [&["solve", "--strict", "set"][..], &["verify", "--strict", "out.txt", "set"]] {
+        folder.run(words).ends(1, &[message]);
+    }
     // A file that is named is read, whatever its name is.
-    folder.run(&["solve", "set/README.md"]).ends(0, &["1 puzzle from set/README.md"]);
-    folder.run(&["solve", "set/queens.dlx"]).fails(
-        "set/queens.dlx: is an exact cover problem, not puzzles; solve it: galop cover set/queens.dlx",
-    );
-    let folder = set(&[("README", "x\n")]);
-    folder.run(&["solve", "set"]).ends(2, &["set: has no files to read"]);
-}
-
-#[test]
-fn a_file_that_is_not_recognised_is_an_error_unless_it_is_left_out() {
-    let line = format!("{PUZZLE}\n");
-    let utf16: String = line.chars().flat_map(|c| [c, '\0']).collect();
-    for (text, reason) in [
-        ("Some words about puzzles.\n", "set/notes: not recognised as puzzles of the kind sudoku"),
-        (&*utf16, "set/notes: is text in UTF-16 without a byte-order mark"),
-        ("\u{7f}ELF\0\u{1}\u{2}".repeat(20).as_str(), "set/notes: is binary data, not text"),
-    ] {
-        let folder = set(&[("a.txt", &line), ("notes", text), ("other", "More words.\n")]);
-        for words in [
-            &["solve", "set"][..],
-            &["solve", "set", "-o", "out.txt"],
-            &["solve", "set", "--resume", "-o", "out.txt"],
-            &["convert", "set"],
-            &["dedup", "set"],
-            &["show", "set"],
-        ] {
-            let run =
-                folder.run(words).ends(2, &[reason, "not recognised either: set/other", "--skip-unknown"]);
-            assert_eq!(run.out, "", "{words:?}");
-        }
-        assert_eq!(folder.names(), ["set"]);
-        for command in ["solve", "convert", "dedup", "show", "check", "explain"] {
-            let run = folder.run(&[command, "--skip-unknown", "set"]).ends(1, &["left out: ", reason]);
-            assert!(!run.out.contains("malformed"), "{}", run.out);
-        }
-        folder
-            .run(&["solve", "-q", "--skip-unknown", "set", "--resume", "-o", "out.txt"])
-            .ends(1, &["left out: ", reason]);
-        assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
-    }
-    // A file with some malformed records is recognised.
-    let folder =
-        set(&[("a.txt", &format!("{PUZZLE}\nmalformed\n")), ("b.txt", &format!("wrong\n{PUZZLE}\n"))]);
-    let run = folder.run(&["solve", "-q", "set"]).ends(1, &["set/a.txt:2:1: ", "set/b.txt:1:1: "]);
-    assert_eq!(run.out.lines().count(), 4);
-}
-
-#[test]
-fn what_cannot_be_one_output_is_an_error_before_anything_is_written() {
-    let line = format!("{PUZZLE}\n");
-    let table = format!("id,puzzle\n7,{PUZZLE}\n");
-    let other = format!("puzzle,level\n{PUZZLE},easy\n");
-    for (files, words, reason) in [
-        (
-            vec![("a.txt", &*large("G")), ("b.txt", &*line)],
-            &["-f", "pair"][..],
-            "set/b.txt: holds puzzles of 9x9, but set/a.txt holds puzzles of 16x16",
-        ),
-        (
-            vec![("a.txt", &*line), ("b.csv", &*table), ("c", SMALL)],
-            &[],
-            "set/c: holds puzzles of 4x4, but set/a.txt holds puzzles of 9x9",
-        ),
-        (
-            vec![("a", &*large("1G")), ("b", &*large("10"))],
-            &[],
-            "set/b: holds the symbols 0-9A-F, but set/a holds the symbols 1-9A-G",
-        ),
-        (
-            vec![("a.csv", &*table), ("b.csv", &*other)],
-            &["-f", "csv"],
-            "set/b.csv: holds the columns puzzle, level, but set/a.csv holds the columns id, puzzle",
-        ),
-        (
-            vec![("a.csv", &*table), ("b.txt", &*line)],
-            &["-f", "csv"],
-            "set/b.txt: holds puzzles without other columns, but set/a.csv holds the columns id, puzzle",
-        ),
-    ] {
-        let folder = set(&files);
-        for command in ["solve", "convert"] {
-            let run = folder.run(&[&[command, "set"], words].concat());
-            // A line has a place below the header of any table that is converted.
-            if command == "convert" && files[1].0 == "b.txt" && words == ["-f", "csv"] {
-                run.ends(0, &[]);
-                continue;
-            }
-            assert_eq!(run.ends(2, &[reason]).out, "");
-            let run = folder.run(&[&[command, "set", "-o", "out"], words].concat());
-            run.ends(2, &[reason]);
-            assert_eq!(folder.names(), ["set"]);
-        }
-    }
-    // Several formats of one size are one output, as are tables of the same columns.
-    let folder =
-        set(&[("a.txt", &line), ("b.csv", &table), ("c.json", &format!("{{\"puzzle\":\"{PUZZLE}\"}}\n"))]);
-    let run = folder.run(&["solve", "-q", "set"]).ends(0, &[]);
+    let words = ["solve", "--strict", "set/a.TXT", "set/b.csv.gz", "set/puzzles"];
+    let run = folder.run(&words).ends(0, &["3 puzzles from set/a.TXT and 2 more"]);
     assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(3));
-    folder.run(&["convert", "-q", "set", "-f", "json"]).ends(0, &[]);
-    let folder = set(&[("a.csv", &table), ("b.csv", &table)]);
-    folder.run(&["solve", "-q", "set", "-f", "csv"]).ends(0, &[]);
-    // A file that is named beside a folder counts, too.
-    folder.write("large", large("G"));
+    folder.write("queens.dlx", "a b\na\nb\n");
     folder
-        .run(&["solve", "large", "set"])
-        .fails("set/a.csv: holds puzzles of 9x9, but large holds puzzles of 16x16");
+        .run(&["solve", "queens.dlx"])
+        .fails("queens.dlx: is an exact cover problem, not puzzles; solve it: galop cover queens.dlx");
+    let folder = set(&[("README", "x\n")]);
+    folder.run(&["solve", "set"]).fails("set: has no files to read");
 }
 
 #[test]
-fn members_of_an_archive_are_recognised_like_files_of_a_folder() {
-    let line = format!("{PUZZLE}\n");
+fn a_file_with_a_known_ending_is_read_like_one_that_is_named() {
+    let folder = set(&[("a.txt", &format!("{PUZZLE}\n")), ("b.txt", "Some words.\n")]);
+    let run = folder.run(&["solve", "set"]).ends(1, &["set/b.txt:1:"]);
+    assert_eq!(run.out, folder.run(&["solve", "set/a.txt", "set/b.txt"]).out);
+    folder.write("set/c.txt", "\u{7f}ELF\0\u{1}\u{2}".repeat(20));
+    folder.run(&["solve", "set"]).fails("set/c.txt: is binary data, not text");
+}
+
+#[test]
+fn members_of_an_archive_are_passed_over_like_files_of_a_folder() {
     let folder = Folder::new();
-    let with = |name: &str, text: &str| {
-        archive(&[Member::deflated("a.txt", line.as_bytes()), Member::deflated(name, text.as_bytes())])
-    };
-    folder.write("set.zip", with("docs/README.md", "Some words.\n"));
-    folder.run(&["solve", "set.zip"]).ends(0, &["left out: set.zip/docs/README.md"]);
-    folder.write("set.zip", with("notes", "Some words.\n"));
-    folder.run(&["solve", "set.zip"]).fails("set.zip/notes: not recognised as puzzles");
-    folder.run(&["dedup", "--skip-unknown", "set.zip"]).ends(1, &["left out: set.zip/notes"]);
-    folder.write("set.zip", with("b", SMALL));
-    folder
-        .run(&["solve", "set.zip"])
-        .fails("set.zip/b: holds puzzles of 4x4, but set.zip/a.txt holds puzzles of 9x9");
+    let member = |name: &str| Member::deflated(name, format!("{PUZZLE}\n").as_bytes());
+    folder.write("set.zip", archive(&[member("a.txt"), member("docs/README.md").encrypted(), member("b")]));
+    let message = "passed over: set.zip/docs/README.md, set.zip/b; the files";
+    let run = folder.run(&["solve", "set.zip"]).ends(0, &[message]);
+    assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n"));
+    // Its members are opened twice, and named once.
+    let run = folder.run(&["dedup", "set.zip"]).ends(0, &[message]);
+    assert_eq!(run.err.matches("passed over").count(), 1, "{}", run.err);
+    folder.run(&["solve", "--strict", "set.zip"]).ends(1, &[message]);
+    folder.write("set.zip", archive(&[member("b")]));
+    folder.run(&["solve", "set.zip"]).fails("set.zip: has no files to read");
 }
 
 #[test]

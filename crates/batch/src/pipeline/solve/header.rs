@@ -9,7 +9,7 @@ use crate::pipeline::fields::FieldPlan;
 use crate::pipeline::{ColumnsDiffer, SourceHead};
 
 /// The header of the output. The first source decides it.
-pub(in crate::pipeline) struct OutputHeader {
+pub(super) struct OutputHeader {
     format: &'static FormatEntry,
     layout: Layout,
     /// The columns of the first source; `None` before there is one.
@@ -28,7 +28,7 @@ enum HeaderColumns {
 
 /// What is kept of the records of a source.
 #[derive(Clone, Debug, Default)]
-pub(in crate::pipeline) enum SourcePlan {
+pub(super) enum SourcePlan {
     /// The puzzle.
     #[default]
     Puzzle,
@@ -46,7 +46,7 @@ pub(in crate::pipeline) enum SourcePlan {
 }
 
 impl OutputHeader {
-    pub(in crate::pipeline) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
+    pub(super) fn new(format: &'static FormatEntry, layout: Layout) -> OutputHeader {
         OutputHeader { format, layout, columns_before: None }
     }
 
@@ -65,7 +65,7 @@ impl OutputHeader {
     ///
     /// # Errors
     /// [`ColumnsDiffer`]: the columns of a later source have no place below the header.
-    pub(in crate::pipeline) fn keep(
+    pub(super) fn keep(
         &mut self,
         head: &SourceHead<'_>,
         out: &mut Vec<u8>,
