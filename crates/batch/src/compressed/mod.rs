@@ -25,8 +25,7 @@
 //! | xz: `lzma-rust2` | 1.40 | 8 | a third slower, and unpacking is all that an xz file waits for |
 //! | bzip2: `libbz2-rs-sys` | 10 | 3 | used; `bzip2 -dc` takes 5 |
 //!
-//! The crate `zip` takes about ten seconds to build with what it needs; `input/zip.rs` reads what is needed of an
-//! archive.
+//! `input/zip.rs` reads zip archives; its head says what a crate for them costs.
 //!
 //! # What it costs
 //! A run on a gzip or xz file takes the time of `gzip -dc` or `xz -dc` alone (0.95 to 1.1 times). zstd data are
