@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Uses the page of `galop serve` in a headless Chromium, as a person would: with the keyboard, the mouse and files.
+"""Uses the page of `galop serve` in a headless Chromium, as a person would: with the keyboard and the mouse.
 
 Usage: scripts/browser-page.py FOLDER [GALOP]
 
@@ -401,9 +401,8 @@ def test_kinds(tab, axe, folder):
     choose(tab, "kind", "latin")
     choose(tab, "side-length", "5")
     tab.wait("document.querySelectorAll('#board .cell').length === 25", "latin 5")
-    for name in ["kind", "format"]:
-        cut = tab.value(f"[...{ID(name)}.options].map(one => one.textContent).filter(text => text.length > 14)")
-        equal(cut, [])
+    cut = tab.value(f"[...{ID('kind')}.options].map(one => one.textContent).filter(text => text.length > 14)")
+    equal(cut, [])
 
     print("kinds are combined, with the mouse and the keyboard")
     sizes = "[...document.querySelectorAll('#side-length option')].map(one => one.value).join(' ')"
@@ -484,36 +483,7 @@ def test_techniques(tab, axe, folder, address):
     tab.wait(f"!{ID('techniques')}.open && document.querySelectorAll('#board .clue').length > 16", "its puzzle is on the board")
 
 
-def test_files(tab, axe, folder, work):
-    print("a file is chosen, solved, and its report and answers come")
-    tab.press("files-open")
-    puzzles = work / "puzzles.txt"
-    puzzles.write_text(f"{EASY}\n" * 5000 + "rubbish\n")
-    node = tab.call("DOM.querySelector", nodeId=tab.call("DOM.getDocument")["root"]["nodeId"], selector="#file")["nodeId"]
-    tab.call("DOM.setFileInputFiles", nodeId=node, files=[str(puzzles)])
-    tab.wait(f"!{ID('report')}.hidden", "the file is solved")
-    said = tab.value(f"{ID('run-status')}.textContent")
-    assert "5,000 puzzles" in said and "1 malformed" in said, said
-    answers = tab.value(f"fetch({ID('answers')}.href).then(answer => answer.text())")
-    assert answers == f"{EASY},{SOLUTION}\n" * 5000 + "rubbish,malformed\n", answers[:200]
-    report = tab.value(f"{ID('report')}.href")
-    axe.check(tab, "a solved file")
-
-    print("a file is dropped")
-    x, y = tab.place("document.querySelector('h1')")
-    data = {"items": [], "files": [str(puzzles)], "dragOperationsMask": 1}
-    for kind in ["dragEnter", "dragOver", "drop"]:
-        tab.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
-    tab.wait(f"{ID('report')}.href !== {json.dumps(report)} && !{ID('report')}.hidden", "it is solved too")
-    tab.picture(folder / "page-file.png")
-
-    print("the report opens")
-    tab.call("Page.navigate", url=tab.value(f"{ID('report')}.href"))
-    tab.wait("document.querySelector('h1')?.textContent.includes('5,000 puzzles')", "the report")
-    tab.picture(folder / "page-report.png")
-
-
-def test(tab, address, folder, work):
+def test(tab, address, folder):
     axe = Axe()
     tab.look(1280, 800, "light")
     tab.call("Page.navigate", url=address)
@@ -526,7 +496,6 @@ def test(tab, address, folder, work):
     test_kinds(tab, axe, folder)
     test_techniques(tab, axe, folder, address)
     equal(tab.value(f"{ID('status')}.getAttribute('aria-live')"), "polite")
-    test_files(tab, axe, folder, work)
     equal([url for url in tab.loaded if not url.startswith((address, "data:", "about:"))], [])
     equal(tab.console, [])
 
@@ -547,7 +516,7 @@ def main():
         try:
             address = server.stdout.readline().strip()
             tab = Tab(program, work)
-            test(tab, address, folder, pathlib.Path(work))
+            test(tab, address, folder)
         finally:
             server.terminate()
             if tab:

@@ -1,4 +1,4 @@
-"""Drives a headless Chromium over the DevTools protocol, as a person would use it: keys, the mouse, files, pictures."""
+"""Drives a headless Chromium over the DevTools protocol, as a person would use it: keys, the mouse, pictures."""
 
 import base64
 import json
@@ -39,7 +39,7 @@ class Tab:
         self.console, self.loaded = [], []
         target = next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
-        for name in ["Page", "Runtime", "Log", "Network", "DOM"]:
+        for name in ["Page", "Runtime", "Log", "Network"]:
             self.call(f"{name}.enable")
 
     def call(self, method, **params):

@@ -1,4 +1,4 @@
-//! A page to use in the browser: type a puzzle, solve it, see why; or solve a file.
+//! A page to use in the browser: type a puzzle, solve it, see why.
 //!
 //! The page is one HTML file in the program, which loads nothing from elsewhere. Its script asks the [`Server`] for
 //! everything; the library has the rules of all kinds of puzzles, the notations and the engines.
@@ -18,11 +18,11 @@
 //! # Safety
 //! The server listens on the address that it is given, and only requests to that address, from no other site, are
 //! answered (`guard.rs`). Requests name no files of the machine (`routes.rs`). Time and guesses of each search are
-//! limited (`search.rs`), and so are the number, size and age of what is kept (`files.rs`). A panic ends one request.
+//! limited, and so are the number and age of the lists of solutions that are kept (`search.rs`). A panic ends one
+//! request.
 
 mod examples;
 mod explanation;
-mod files;
 mod guard;
 mod limits;
 mod message;
@@ -43,9 +43,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Instant;
 
-pub use limits::FILE_BYTES;
-
-use files::Files;
 use limits::{HEAD_TIME, THREADS, TICK, WAITING_CONNECTIONS};
 use message::{Head, Refusal, Response, Status, Timed};
 use page::Page;
@@ -81,7 +78,6 @@ struct State {
     page: Page,
     places: Places,
     lists: Lists,
-    files: Files,
     tokens: Tokens,
 }
 
@@ -99,7 +95,6 @@ impl Server {
             page: Page::new(),
             places: Places::new(),
             lists: Lists::default(),
-            files: Files::default(),
             tokens: Tokens::default(),
         };
         Ok(Server { listener, state: Arc::new(state) })
@@ -122,20 +117,15 @@ impl Server {
             let (state, arrived) = (Arc::clone(&state), Arc::clone(&arrived));
             start("galop-serve", move || work(&state, &arrived))?;
         }
-        let solver = Arc::clone(&state);
-        start("galop-files", move || solver.files.work())?;
         let is_closed = Arc::new(AtomicBool::new(false));
         let closed = Arc::clone(&is_closed);
         start("galop-accept", move || accept(&listener, &queue, &closed))?;
 
         while !stop.load(Ordering::Relaxed) {
             sleep(TICK);
-            let now = Instant::now();
-            state.lists.drop_old(now);
-            state.files.drop_old(now);
+            state.lists.drop_old(Instant::now());
         }
         is_closed.store(true, Ordering::Relaxed);
-        state.files.close();
         // The thread that accepts wakes up for this one.
         TcpStream::connect(state.address).ok();
         Ok(())

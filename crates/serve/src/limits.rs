@@ -12,20 +12,11 @@ pub(super) const HEADERS: usize = 64;
 /// takes 3 KiB.)
 pub(super) const BODY_BYTES: u64 = 64 << 10;
 
-/// Bytes of a file to solve. A longer one is answered with 413.
-pub const FILE_BYTES: u64 = 64 << 20;
-
-/// Bytes of the answers to a file. A run that writes more ends with an error.
-pub(super) const ANSWER_BYTES: u64 = 256 << 20;
-
 /// Time for the head of a request, from the moment a thread takes the connection. A slower client gets 408.
 pub(super) const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// Time for the body of a request about one puzzle. A slower client gets 408.
 pub(super) const BODY_TIME: Duration = Duration::from_secs(5);
-
-/// Time for the upload of a file. A slower client gets 408.
-pub(super) const FILE_TIME: Duration = Duration::from_secs(120);
 
 /// Time for a response. The connection of a client that reads more slowly is closed.
 pub(super) const RESPONSE_TIME: Duration = Duration::from_secs(120);
@@ -76,22 +67,6 @@ pub(super) const LISTS: usize = 8;
 
 /// Time that an unused list of solutions is kept.
 pub(super) const LIST_AGE: Duration = Duration::from_secs(600);
-
-/// Files that are kept: waiting, running, or solved. A further one replaces the oldest solved one; if none is solved,
-/// it is answered with 503.
-pub(super) const FILES: usize = 4;
-
-/// Uploads at the same time. A further one is answered with 503.
-pub(super) const UPLOADS: usize = 2;
-
-/// Time that the answers to a file are kept.
-pub(super) const FILE_AGE: Duration = Duration::from_secs(1_800);
-
-/// Time of a run over a file. It is then stopped, and has no answers.
-pub(super) const RUN_TIME: Duration = Duration::from_secs(600);
-
-/// Guesses for each puzzle of a file, unless the engine's own limit is lower.
-pub(super) const RUN_GUESSES: u64 = 100_000;
 
 /// Time between two looks at what has become too old, and at whether the server is stopped.
 pub(super) const TICK: Duration = Duration::from_millis(20);

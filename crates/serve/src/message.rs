@@ -18,7 +18,6 @@ impl Status {
     pub(super) const NOT_FOUND: Status = Status(404, "Not Found");
     pub(super) const WRONG_METHOD: Status = Status(405, "Method Not Allowed");
     pub(super) const TIMEOUT: Status = Status(408, "Request Timeout");
-    pub(super) const CONFLICT: Status = Status(409, "Conflict");
     pub(super) const GONE: Status = Status(410, "Gone");
     pub(super) const LENGTH_REQUIRED: Status = Status(411, "Length Required");
     pub(super) const TOO_LARGE: Status = Status(413, "Content Too Large");
@@ -35,7 +34,6 @@ pub(super) struct Head {
     pub(super) method: String,
     /// The path without the query.
     pub(super) path: String,
-    query: String,
     headers: Vec<(String, String)>,
 }
 
@@ -102,13 +100,12 @@ impl Head {
             }
         };
         let target = request.path.unwrap_or_default();
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let path = target.split_once('?').map_or(target, |(path, _)| path);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let header = |header: &httparse::Header<'_>| (header.name.to_ascii_lowercase(), text(header.value));
         let head = Head {
             method: request.method.unwrap_or_default().to_owned(),
             path: path.to_owned(),
-            query: query.to_owned(),
             headers: request.headers.iter().map(header).collect(),
         };
         Ok(Some((head, len)))
@@ -123,12 +120,6 @@ impl Head {
             Some(_) => Err(Refusal::new(Status::BAD_REQUEST, format!("the header {name} occurs twice"))),
             None => Ok(first),
         }
-    }
-
-    /// The value of `name` in the query, decoded; the last one if there are several.
-    pub(super) fn query(&self, name: &str) -> Option<String> {
-        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.filter(|(other, _)| *other == name).map(|(_, value)| decoded(value)).next_back()
     }
 
     /// The length of the body, which is at most `limit` bytes.
@@ -153,13 +144,8 @@ impl Head {
     }
 }
 
-/// A part of a path, decoded: in it, `+` is itself.
-pub(super) fn decoded_part(part: &str) -> String {
-    decoded(&part.replace('+', "%2B"))
-}
-
-/// `text` with its `%41` and `+` as the characters that they stand for.
-fn decoded(text: &str) -> String {
+/// A part of a path with each `%41` as the character that it stands for.
+pub(super) fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -167,7 +153,6 @@ fn decoded(text: &str) -> String {
             after.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
         let (byte, len) = match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
             Some(byte) => (byte, 3),
-            None if *first == b'+' => (b' ', 1),
             None => (*first, 1),
         };
         bytes.push(byte);
@@ -235,17 +220,13 @@ pub(super) struct Response<'a> {
     pub(super) status: Status,
     pub(super) content_type: &'static str,
     /// The content-security policy.
-    pub(super) policy: Cow<'static, str>,
-    /// The name under which a browser saves it.
-    pub(super) file_name: Option<String>,
+    pub(super) policy: &'a str,
     pub(super) body: Body<'a>,
 }
 
 /// The body of a response.
 pub(super) enum Body<'a> {
-    Bytes(Cow<'static, [u8]>),
-    /// What is read, and its length.
-    Read(Box<dyn Read>, u64),
+    Bytes(Cow<'a, [u8]>),
     /// What is written while it is found. The end of the connection ends it.
     Written(Box<dyn FnOnce(&mut Timed<'_>) -> io::Result<()> + 'a>),
 }
@@ -258,19 +239,13 @@ impl<'a> Response<'a> {
     /// A response that is not a page.
     pub(super) fn new(status: Status, content_type: &'static str, body: Vec<u8>) -> Response<'a> {
         let body = Body::Bytes(body.into());
-        Response { status, content_type, policy: NOTHING.into(), file_name: None, body }
+        Response { status, content_type, policy: NOTHING, body }
     }
 
     /// A page with this policy.
-    pub(super) fn page(html: Cow<'static, [u8]>, policy: Cow<'static, str>) -> Response<'a> {
-        let body = Body::Bytes(html);
-        Response {
-            status: Status::OK,
-            content_type: "text/html; charset=utf-8",
-            policy,
-            file_name: None,
-            body,
-        }
+    pub(super) fn page(html: &'a str, policy: &'a str) -> Response<'a> {
+        let body = Body::Bytes(html.as_bytes().into());
+        Response { status: Status::OK, content_type: "text/html; charset=utf-8", policy, body }
     }
 
     /// JSON.
@@ -292,13 +267,11 @@ impl<'a> Response<'a> {
 
     /// Writes it. The connection ends with it.
     pub(super) fn write(self, stream: &TcpStream) -> io::Result<()> {
-        let Response { status: Status(code, words), content_type, policy, file_name, body } = self;
+        let Response { status: Status(code, words), content_type, policy, body } = self;
         let len = match &body {
-            Body::Bytes(bytes) => Some(bytes.len() as u64),
-            Body::Read(_, len) => Some(*len),
-            Body::Written(_) => None,
+            Body::Bytes(bytes) => format!("Content-Length: {}\r\n", bytes.len()),
+            Body::Written(_) => String::new(),
         };
-        let len = len.map_or_else(String::new, |len| format!("Content-Length: {len}\r\n"));
         let mut head = format!(
             "HTTP/1.1 {code} {words}\r\nContent-Type: {content_type}\r\n{len}Connection: close\r\n\
              Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n\
@@ -306,12 +279,9 @@ impl<'a> Response<'a> {
              Content-Security-Policy: {policy}\r\n"
         );
         match code {
-            405 => head.push_str("Allow: GET, POST, DELETE\r\n"),
+            405 => head.push_str("Allow: GET, POST\r\n"),
             503 => head.push_str("Retry-After: 1\r\n"),
             _ => {}
-        }
-        if let Some(name) = file_name {
-            head.push_str(&format!("Content-Disposition: attachment; filename=\"{name}\"\r\n"));
         }
         head.push_str("\r\n");
         let mut out = Timed::new(stream, RESPONSE_TIME);
@@ -321,10 +291,6 @@ impl<'a> Response<'a> {
             Body::Bytes(body) => {
                 bytes.extend_from_slice(&body);
                 out.write_all(&bytes)
-            }
-            Body::Read(file, len) => {
-                out.write_all(&bytes)?;
-                io::copy(&mut file.take(len), &mut out).map(drop)
             }
             Body::Written(write) => {
                 out.write_all(&bytes)?;
@@ -353,14 +319,13 @@ mod tests {
 
     #[test]
     fn a_head_is_read_and_the_rest_kept() {
-        let text = b"POST /a/b?name=one+%41%zz&kind=x&name=two%2c HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc";
+        let text = b"POST /a/b?name=one HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc";
         let (mut stream, mut rest) = (&text[..], Vec::new());
         let head = Head::read(&mut stream, &mut rest).unwrap().unwrap();
         assert_eq!((&*head.method, &*head.path, &*rest), ("POST", "/a/b", &b"abc"[..]));
         assert_eq!(head.header("host").unwrap(), Some("h"));
-        assert_eq!((head.query("name").unwrap(), head.query("other")), ("two,".to_owned(), None));
         assert_eq!((head.body_len(3).unwrap(), head.body_len(2).unwrap_err().0.0), (3, 413));
-        assert_eq!(decoded("a+%41%zz%e2%9c%93%"), "a A%zz✓%");
+        assert_eq!(decoded("a+%41%zz%e2%9c%93%"), "a+A%zz✓%");
         assert!(read(b"").unwrap().is_none());
     }
 

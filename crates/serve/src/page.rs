@@ -8,19 +8,17 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::examples::{EXAMPLES, Example};
-use super::files::formats;
-use super::limits::FILE_BYTES;
 use galop_engines::grid::{KINDS, LATIN, Variant};
 use galop_report as report;
 
 /// The page and its content-security policy.
 #[derive(Debug)]
 pub(super) struct Page {
-    pub(super) html: &'static [u8],
+    pub(super) html: String,
     pub(super) policy: String,
 }
 
-/// The page without its style, script, kinds, formats and examples.
+/// The page without its style, script, kinds and examples.
 const HTML: &str = include_str!("page/page.html");
 
 /// The style, without the style of the reports.
@@ -28,7 +26,7 @@ const STYLE: &str = include_str!("page/page.css");
 
 /// The parts of the script, in the order in which they run. They share one scope; a part runs before the values of later
 /// parts are there, but its functions may use all of them.
-const SCRIPT: [&str; 10] = [
+const SCRIPT: [&str; 9] = [
     include_str!("page/elements.js"),
     include_str!("page/board.js"),
     include_str!("page/drawing.js"),
@@ -38,7 +36,6 @@ const SCRIPT: [&str; 10] = [
     include_str!("page/solving.js"),
     include_str!("page/explanation.js"),
     include_str!("page/techniques.js"),
-    include_str!("page/files.js"),
 ];
 
 /// What the script does when all of it is there.
@@ -64,11 +61,6 @@ impl Page {
                 Err(_) => writeln!(divisions, "<option {value} data-about=\"{about}\">{name}</option>").ok(),
             };
         }
-        let formats = formats().fold(String::new(), |mut formats, format| {
-            let (name, about) = (format.name, escaped(format.about));
-            writeln!(formats, "<option value=\"{name}\" data-about=\"{about}\">{name}</option>").ok();
-            formats
-        });
         let examples = EXAMPLES.iter().fold(String::new(), |mut examples, example| {
             let Example { about, level, puzzle } = example;
             let level = level.name();
@@ -86,9 +78,6 @@ impl Page {
             .replace("<!--examples-->", &examples)
             .replace("<!--divisions-->", &divisions)
             .replace("<!--constraints-->", &constraints)
-            .replace("<!--formats-->", &formats)
-            .replace("<!--file limit-->", &format!("{} MiB", FILE_BYTES >> 20))
-            .replace("\"file limit\"", &FILE_BYTES.to_string())
             .replace("<!--version-->", env!("CARGO_PKG_VERSION"));
         let hash = |tag: &str| hash(inside(&html, tag));
         let policy = format!(
@@ -97,14 +86,9 @@ impl Page {
             hash("script"),
             hash("style"),
         );
-        // One server lives as long as the process, or nearly so.
-        Page { html: html.into_bytes().leak(), policy }
+        Page { html, policy }
     }
 }
-
-/// The policy of a report: it has a style and pictures in itself, and no script.
-pub(super) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
-     form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /// What is between `<tag>` and `</tag>`.
 fn inside<'a>(html: &'a str, tag: &str) -> &'a str {
@@ -147,7 +131,7 @@ mod tests {
     #[test]
     fn the_page_has_one_script_and_one_style_and_loads_nothing() {
         let page = Page::new();
-        let html = std::str::from_utf8(page.html).unwrap();
+        let html = page.html.as_str();
         for tag in ["script", "style"] {
             assert_eq!(html.matches(&format!("<{tag}")).count(), 1, "{tag}");
             assert!(inside(html, tag).len() > 1_000, "{tag}");
@@ -164,13 +148,13 @@ mod tests {
         }
         assert!(!html.contains("@import") && !inside(html, "script").contains("innerHTML"));
         assert!(!html.contains("<!--"), "every place is filled");
-        assert!(html.contains("<option value=\"jigsaw\" data-sides=\"4 5 6 ") && html.contains("64 MiB"));
+        assert!(html.contains("<option value=\"jigsaw\" data-sides=\"4 5 6 "));
     }
 
     /// Each kind can be chosen: alone if it divides the grid, else together with others.
     #[test]
     fn every_kind_is_an_option_or_a_check_box() {
-        let html = std::str::from_utf8(Page::new().html).unwrap();
+        let html = Page::new().html;
         let places = |before: &str| -> Vec<&str> {
             let (mut names, value) = (Vec::new(), format!("{before} value=\""));
             for part in html.split(&value).skip(1) {

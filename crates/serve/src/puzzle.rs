@@ -54,14 +54,14 @@ enum Marks {
 
 /// The rules that a request names.
 #[derive(Debug)]
-pub(super) struct Choice {
+struct Choice {
     variant: Variant,
     alphabet: Option<Alphabet>,
 }
 
 impl Choice {
     /// The kind called `name`, the map of a jigsaw, the alphabet; each may be empty.
-    pub(super) fn new(name: &str, map: &str, alphabet: &str) -> Result<Choice, Refusal> {
+    fn new(name: &str, map: &str, alphabet: &str) -> Result<Choice, Refusal> {
         let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
         let unknown =
             |what: &str, name: &str| unreadable(format!("there is no {what} `{}`", name.escape_default()));
@@ -84,7 +84,7 @@ impl Choice {
     }
 
     /// The rules of the puzzles in `source`.
-    pub(super) fn rules(&self, source: &mut Source) -> Result<Rules, galop_batch::Error> {
+    fn rules(&self, source: &mut Source) -> Result<Rules, galop_batch::Error> {
         detect_rules(std::slice::from_mut(source), &self.variant, self.alphabet.as_ref())
     }
 }

@@ -4,13 +4,12 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use clap::Args as ClapArgs;
 
-/// Serve a page for the browser: solve, explain and play puzzles, or solve a file
+/// Serve a page for the browser: solve, explain and play puzzles
 ///
 /// The first line on standard output is the address of the page. On the page you can type or paste a puzzle of any kind
 /// and notation, or open an example; play it with pencil marks, undo, hints and a check of what is filled in; and follow
 /// its explanation step by step, with units and chains drawn on the board. Each technique has a page with an example,
-/// and can be switched off. The page also counts solutions and lists them. A file of puzzles (up to 64 MiB) that is
-/// dropped on the page is solved on all cores. The page loads nothing from elsewhere.
+/// and can be switched off. The page also counts solutions and lists them. It loads nothing from elsewhere.
 ///
 /// Only this machine can open the page, and the server answers only its own pages. Time, guesses and memory of each
 /// request are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.

@@ -33,31 +33,31 @@ const plural = (count, word, words = word + "s") => group(count) + " " + (count 
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 const time = nanos => nanos < 1e6 ? Math.round(nanos / 1e3) + " µs" : (nanos / 1e6).toFixed(1) + " ms";
 
-function say(text, isBad, place = "status") {
-  by(place).replaceChildren(...(place === "status" ? withCellNames(text) : [text]));
-  by(place).classList.toggle("bad-text", Boolean(isBad));
+function say(text, isBad) {
+  by("status").replaceChildren(...withCellNames(text));
+  by("status").classList.toggle("bad-text", Boolean(isBad));
 }
 
 /* --- Requests. An unreadable puzzle is answered with 200 and an `error`: it is no fault of the page. */
-async function send(method, path, body, type, signal) {
-  const headers = body === undefined ? {} : { "Content-Type": type || "application/json" };
+async function send(method, path, body, signal) {
+  const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   try {
-    return await fetch(path, { method, headers, body: type ? body : JSON.stringify(body), signal });
+    return await fetch(path, { method, headers, body: JSON.stringify(body), signal });
   } catch (fault) {
     if (signal && signal.aborted) throw fault;
     throw new Error("the server does not answer; is galop serve still running?");
   }
 }
-async function request(method, path, body, type) {
-  const response = await send(method, path, body, type);
+async function request(method, path, body) {
+  const response = await send(method, path, body);
   const json = await response.json();
-  if (json.error !== undefined && !json.file) throw Object.assign(new Error(json.error), { status: response.status });
+  if (json.error !== undefined) throw Object.assign(new Error(json.error), { status: response.status });
   return json;
 }
 /* Calls `take` with each line of an answer that comes line by line, until it returns true. Leaving the answer ends the work
    of the server. */
 async function lines(path, body, stop, take) {
-  const response = await send("POST", path, body, undefined, stop.signal);
+  const response = await send("POST", path, body, stop.signal);
   if (!response.ok) throw new Error((await response.json()).error);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ""; ;) {

@@ -10,11 +10,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::kinds::MIRACLE;
 use crate::program::Folder;
-use crate::puzzles;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
-use galop_testing::wait;
 
 /// A server in a folder of its own, which ends with this.
 struct Served {
@@ -95,23 +92,6 @@ impl Served {
     #[track_caller]
     fn ask(&self, path: &str, body: &Value) -> Value {
         self.post(path, body).json(200)
-    }
-
-    #[track_caller]
-    fn upload(&self, query: &str, bytes: &[u8]) -> Response {
-        let line = format!("POST /api/files?{query}");
-        self.request(&line, "Content-Type: application/octet-stream\r\n", bytes)
-    }
-
-    /// Uploads a file, and waits until it is solved or has failed.
-    #[track_caller]
-    fn solve_file(&self, query: &str, bytes: &[u8]) -> (String, Value) {
-        let token = self.upload(query, bytes).json(200)["file"].as_str().unwrap().to_owned();
-        let progress = wait::for_some("a solved file", || {
-            let progress = self.get(&format!("/api/files/{token}")).json(200);
-            ["done", "failed"].contains(&progress["state"].as_str().unwrap()).then_some(progress)
-        });
-        (token, progress)
     }
 
     /// KiB of memory that the process has of its own.
@@ -336,52 +316,6 @@ fn solutions_come_one_after_the_other() {
         (0..12).map(|_| served.ask("/api/next", &json!({ "cells": vec![0; 16] }))["list"].clone()).collect();
     served.post("/api/next", &json!({ "list": lists[0] })).is_refused(410, "begin again");
     assert_eq!(served.ask("/api/next", &json!({ "list": lists[11] }))["number"], 2);
-}
-
-#[test]
-fn a_file_is_solved_with_its_report_and_answers() {
-    let served = Served::new();
-    let text = format!("{}wrong\n{}\n", puzzles(2_000), contradictory());
-    let (token, progress) = served.solve_file("name=my%20puzzles.txt", text.as_bytes());
-    assert_eq!(progress["state"], "done", "{progress}");
-    assert_eq!((&progress["counts"]["solved"], &progress["counts"]["malformed"]), (&json!(2_000), &json!(1)));
-    assert_eq!((&progress["bytes_done"], &progress["bytes"]), (&json!(text.len()), &json!(text.len())));
-
-    let answers = served.get(&format!("/answers/{token}"));
-    assert_eq!(answers.status, 200);
-    assert!(answers.head.contains("Content-Disposition: attachment; filename=\"answers.txt\""));
-    served.folder.write("in.txt", &text);
-    assert_eq!(answers.text(), served.folder.run(&["solve", "-q", "in.txt"]).out);
-    let report = served.get(&format!("/report/{token}"));
-    assert!(report.head.contains("default-src 'none'") && report.head.contains("sandbox"), "{}", report.head);
-    assert!(
-        report.text().contains("my puzzles.txt") && report.text().contains("2,000 puzzles")
-            || report.text().contains("2,001 puzzles")
-    );
-
-    let (token, progress) = served.solve_file("format=csv&unique=1&kind=sudoku", PUZZLE.as_bytes());
-    assert_eq!(progress["counts"]["solved"], 1);
-    let answers = served.get(&format!("/answers/{token}"));
-    assert!(
-        answers.head.contains("answers.csv") && answers.text().starts_with("puzzle,solution,"),
-        "{answers:?}"
-    );
-    served.request(&format!("DELETE /api/files/{token}"), "", b"").json(200);
-    served.get(&format!("/answers/{token}")).is_refused(404, "no longer kept");
-
-    // Several kinds.
-    let kinds = "kind=anti-knight%2Banti-king%2Bnon-consecutive&unique=1";
-    assert_eq!(served.solve_file(kinds, MIRACLE.as_bytes()).1["counts"]["solved"], 1);
-
-    // What cannot be read fails and says why.
-    let (token, progress) = served.solve_file("kind=jigsaw", PUZZLE.as_bytes());
-    assert_eq!(progress["state"], "failed");
-    assert!(progress["error"].as_str().unwrap().contains("map"), "{progress}");
-    served.get(&format!("/report/{token}")).is_refused(409, "not solved");
-    served.upload("format=npy", PUZZLE.as_bytes()).is_refused(422, "format");
-    served.upload("kind=none", PUZZLE.as_bytes()).is_refused(422, "kind");
-    served.request("POST /api/files", "", PUZZLE.as_bytes()).is_refused(415, "Content-Type");
-    assert_eq!(served.folder.names(), ["in.txt"], "nothing is written to the folder");
 }
 
 #[test]

@@ -26,16 +26,6 @@ fn a_search_has_a_limit_of_time() {
     assert_eq!(served.get("/").status, 200);
 }
 
-/// Files are found by their tokens; the number of them is limited.
-#[test]
-fn only_a_few_files_are_kept() {
-    let served = Served::new();
-    let tokens: Vec<String> = (0..6).map(|_| served.solve_file("", PUZZLE.as_bytes()).0).collect();
-    let statuses: Vec<u16> =
-        tokens.iter().map(|token| served.get(&format!("/api/files/{token}")).status).collect();
-    assert_eq!(statuses, [404, 404, 200, 200, 200, 200]);
-}
-
 /// No path and no query names a file of the machine.
 #[test]
 fn no_file_can_be_read_or_written() {
@@ -48,13 +38,11 @@ fn no_file_can_be_read_or_written() {
         "//secret.txt",
         "/../../../../etc/passwd",
         "/%2e%2e/%2e%2e/etc/passwd",
-        "/answers/../secret.txt",
-        "/answers/secret.txt",
-        "/report/..%2fsecret.txt",
-        "/answers//etc/passwd",
+        "/api/technique/..%2fsecret.txt",
+        "/api/technique//etc/passwd",
         "file:///etc/passwd",
         &secret,
-        &format!("/api/files/{secret}"),
+        &format!("/api/technique/{secret}"),
         "/crates/serve/src/page/page.html",
         "*",
         "/?name=secret.txt",
@@ -70,9 +58,6 @@ fn no_file_can_be_read_or_written() {
     {
         assert!([404, 405].contains(&served.request(line, "", b"x").status), "{line}");
     }
-    // A name is a label only.
-    let (_, progress) = served.solve_file(&format!("name={secret}"), PUZZLE.as_bytes());
-    assert_eq!(progress["state"], "done");
     // A puzzle is text, not the name of a file.
     served.malformed(&json!({ "text": secret }), "");
     served.malformed(&json!({ "kind": "jigsaw", "map": secret, "text": PUZZLE }), "map");
@@ -107,12 +92,13 @@ fn requests_to_other_names_and_from_other_sites_are_refused() {
     }
     let own = format!("Content-Type: application/json\r\nOrigin: http://{}\r\n", served.host);
     served.request("POST /api/solve", &own, body.as_bytes()).json(200);
-    served.request("GET /api/files/x", "Sec-Fetch-Site: cross-site\r\n", b"").is_refused(403, "another site");
+    served
+        .request("GET /api/techniques", "Sec-Fetch-Site: cross-site\r\n", b"")
+        .is_refused(403, "another site");
     // A form of another site can send these types without asking first.
     for of_forms in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
         let headers = format!("Content-Type: {of_forms}\r\n");
         served.request("POST /api/solve", &headers, body.as_bytes()).is_refused(415, "application/json");
-        served.request("POST /api/files", &headers, body.as_bytes()).is_refused(415, "octet-stream");
     }
 }
 
@@ -147,9 +133,6 @@ fn heads_and_bodies_have_limits() {
     served.request("POST /api/solve", json, b"").is_refused(411, "Content-Length");
     let chunked = format!("{json}Transfer-Encoding: chunked\r\n");
     served.request("POST /api/solve", &chunked, b"").is_refused(411, "Content-Length");
-    // The file is refused by its length, before it is sent.
-    let headers = format!("Content-Type: application/octet-stream\r\nContent-Length: {}\r\n", (64 << 20) + 1);
-    served.request("POST /api/files", &headers, b"").is_refused(413, "bytes");
     served.send(b"rubbish\r\n\r\n").is_refused(400, "not HTTP");
     served.send(&[0xff; 100]).is_refused(400, "not HTTP");
     served.request("POST /api/solve", json, b"{\"text\":").is_refused(400, "EOF");
@@ -287,40 +270,4 @@ fn signals_end_the_server() {
         served.process.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
         assert_eq!(said, "");
     }
-}
-
-#[test]
-fn uploads_and_waiting_files_have_a_limit() {
-    let served = Served::new();
-    let head = format!(
-        "POST /api/files HTTP/1.1\r\nHost: {}\r\nContent-Type: application/octet-stream\r\nContent-Length: 99\r\n\r\n",
-        served.host
-    );
-    // An upload that begins while others are read may be refused itself, and on a busy machine files have to wait.
-    let mut started: Vec<TcpStream> = Vec::new();
-    let refused = (0..600).find_map(|_| {
-        let mut stream = served.connect();
-        stream.write_all(head.as_bytes()).unwrap();
-        started.push(stream);
-        let response = served.upload("", PUZZLE.as_bytes());
-        response.text().contains("being uploaded").then_some(response)
-    });
-    refused.unwrap().is_refused(503, "being uploaded");
-    drop(started);
-
-    // The first file takes seconds, and the others wait. (Without an alphabet each would fail at once.)
-    let slow = format!("{}\n", ".".repeat(625)).repeat(2_000);
-    let mut tokens = Vec::new();
-    let refused = wait::for_some("a file too many", || {
-        let response = served.upload("unique=1&alphabet=A-Y", slow.as_bytes());
-        if response.status == 200 {
-            tokens.push(response.json(200)["file"].as_str().unwrap().to_owned());
-        }
-        response.text().contains("waiting to be solved").then_some(response)
-    });
-    refused.is_refused(503, "waiting to be solved");
-    let waiting = tokens.last().unwrap();
-    assert_eq!(served.get(&format!("/api/files/{waiting}")).json(200)["state"], "waiting");
-    served.request(&format!("DELETE /api/files/{waiting}"), "", b"").json(200);
-    served.upload("", PUZZLE.as_bytes()).json(200);
 }
