@@ -3,9 +3,8 @@
 # tables and charts.
 # Usage: scripts/benchmarks.sh [FOLDER]
 #
-# FOLDER (target/benchmarks) keeps the reports, as JSON: `galop compare --merge` puts those of several machines side by
-# side, `galop compare --repeat` measures one again. A report that is there already is not measured again, so a run that
-# was ended goes on where it was. It takes about half an hour on two cores, and nothing of the network but the crates of
+# FOLDER (target/benchmarks) keeps the reports, as JSON. A report that is there already is not measured again, so a run that was
+# ended goes on where it was. It takes about half an hour on two cores, and nothing of the network but the crates of
 # benches/peers, if cargo does not have them yet. Without them, these peers are left out.
 #
 # Environment:

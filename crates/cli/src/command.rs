@@ -42,7 +42,7 @@ fn quoted(words: impl Iterator<Item = OsString>) -> String {
 }
 
 /// `word`, quoted for a shell where it needs to be.
-pub(super) fn word_for_shell(word: &str) -> String {
+fn word_for_shell(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

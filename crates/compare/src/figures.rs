@@ -1,12 +1,29 @@
 //! What a comparison found.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::growth::{Curve, curves};
 use galop_batch::figures::{Counts, CpuInfo, Distribution, Point, RulesInfo};
 
-/// All figures of a comparison. Serialised with serde, it is the JSON report. Names of values with a unit contain the
-/// unit (`_seconds`, `nanos`, `bytes`).
-#[derive(Clone, Debug, Deserialize, Serialize)]
+/// One comparison, or several of a series with the growth of their times. Serialised with serde, it is the JSON report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Contest {
+    /// The comparisons, in the order in which they were made.
+    pub comparisons: Vec<Comparison>,
+    /// How the times grow over a series, engine by engine.
+    pub growth: Vec<Curve>,
+}
+
+impl Contest {
+    /// The comparisons, with the growth over the series among them.
+    pub fn new(comparisons: Vec<Comparison>) -> Contest {
+        let growth = curves(&comparisons);
+        Contest { comparisons, growth }
+    }
+}
+
+/// All figures of a comparison. Names of values with a unit contain the unit (`_seconds`, `nanos`, `bytes`).
+#[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The version of galop.
     #[serde(rename = "galop")]
@@ -17,8 +34,6 @@ pub struct Comparison {
     pub date: Option<String>,
     /// The command that was typed, quoted for a shell.
     pub command: Option<String>,
-    /// The words of the command behind `compare`, as they were typed.
-    pub arguments: Vec<String>,
     /// The machine that it used.
     pub machine: CpuInfo,
     /// The rules of the puzzles; null for exact cover problems.
@@ -57,7 +72,7 @@ impl Comparison {
 }
 
 /// The options of a comparison.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ComparisonOptions {
     /// Solutions after which searches stopped; null for all.
     pub solutions: Option<u64>,
@@ -79,7 +94,7 @@ pub struct ComparisonOptions {
 }
 
 /// A source of puzzles.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Input {
     /// The path as typed, or `<stdin>`.
     pub name: String,
@@ -94,7 +109,7 @@ pub struct Input {
 }
 
 /// The figures of one engine.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct EngineFigures {
     /// Its name.
     pub name: String,
@@ -146,7 +161,7 @@ pub struct EngineFigures {
 }
 
 /// The place of a comparison or of an exact cover problem in a series.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeriesPlace {
     /// What grows: `puzzles`, `cells of a row`, `options`, or the name of a classic problem.
     pub of: String,
@@ -155,7 +170,7 @@ pub struct SeriesPlace {
 }
 
 /// An exact cover problem, and the answers of all engines.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ProblemFigures {
     /// Its name: a path, or the words that made it.
     pub name: String,
@@ -172,7 +187,7 @@ pub struct ProblemFigures {
 }
 
 /// What an engine did with an exact cover problem.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ProblemAnswer {
     /// The engine.
     pub engine: String,
@@ -191,7 +206,7 @@ pub struct ProblemAnswer {
 }
 
 /// A value over several runs.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     /// Half of the runs are at most this.
     pub median: f64,
@@ -205,7 +220,7 @@ pub struct Spread {
 
 /// A time divided by the reference's time in the same run, over the runs, with an interval that contains it in 95 of 100
 /// cases. Of 30 runs and more it is the median, of fewer the geometric mean.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// The median or the geometric mean.
     pub middle: f64,
@@ -218,7 +233,7 @@ pub struct Ratio {
 }
 
 /// The puzzles on which an engine and the reference differ most.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// The engine.
     pub engine: String,
@@ -228,7 +243,7 @@ pub struct Difference {
 }
 
 /// A puzzle on which two engines differ more than usual.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct NotablePuzzle {
     /// The source.
     pub input: String,

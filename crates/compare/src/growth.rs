@@ -1,12 +1,12 @@
 //! How times grow: with the size of a problem, the number of puzzles, the size of a grid, or the number of threads.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::figures::{Comparison, EngineFigures};
 use super::statistics::{mean, student};
 
 /// The times of one engine over a series.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Curve {
     /// The engine.
     pub engine: String,
@@ -21,7 +21,7 @@ pub struct Curve {
 }
 
 /// One time of a curve.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
     /// The size.
     pub size: f64,
@@ -32,7 +32,7 @@ pub struct CurvePoint {
 }
 
 /// How a time grows.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fit {
     /// The law that fits better.
     pub law: Law,
@@ -47,7 +47,7 @@ pub struct Fit {
 }
 
 /// A law of growth.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Law {
     /// The time grows by a factor for each step of the size.

@@ -4,7 +4,7 @@
 //! A contest has contestants ([`Contestant`]: engines, instruction sets, numbers of threads, other programs), tasks (the
 //! puzzles of a [`Set`], or [`Problem`]s) and runs. [`compare`] and [`compare_problems`] hold it; the result is a
 //! [`Comparison`]. A [`Contest`] is one or several of them, with the growth of times over a series; it is what reports
-//! are written of, and what is read from a file again.
+//! are written of.
 //!
 //! # The method
 //! ```text
@@ -61,7 +61,6 @@
 mod child;
 mod clock;
 mod contest;
-mod contest_report;
 mod contestant;
 mod error;
 mod figures;
@@ -88,10 +87,9 @@ use galop_engines::puzzle::Limits;
 use problems::{ProblemField, ProblemResults};
 use puzzles::PuzzleField;
 
-pub use contest_report::{Contest, ReportFault};
 pub use contestant::{By, Contestant};
 pub use error::PlanError;
-pub use figures::{Comparison, ComparisonOptions, ProblemAnswer, ProblemFigures, SeriesPlace};
+pub use figures::{Comparison, ComparisonOptions, Contest, ProblemAnswer, ProblemFigures, SeriesPlace};
 pub use figures::{Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
 pub use growth::{Curve, CurvePoint, Fit, Law};
 pub use patterns::Patterns;
@@ -209,7 +207,6 @@ fn comparison(plan: &Plan<'_>, tasks: usize, sample: Option<u64>, engines: Vec<E
         commit: None,
         date: None,
         command: plan.command.clone(),
-        arguments: Vec::new(),
         machine: CpuInfo::current(),
         rules: None,
         series: None,

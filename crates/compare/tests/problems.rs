@@ -2,12 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::path::Path;
 use std::time::Duration;
 
-use galop_compare::{
-    By, Comparison, Contest, Contestant, Law, Plan, PlanError, Problem, ReportFault, compare_problems,
-};
+use galop_compare::{By, Comparison, Contest, Contestant, Law, Plan, PlanError, Problem, compare_problems};
 use galop_cover::{Choice, engine, models};
 use galop_engines::engine::DLX;
 
@@ -96,20 +93,4 @@ fn contestants_for_other_tasks_are_refused() {
         compare_problems(&[], &plan(&["links"]), &mut ()).unwrap_err().fact(),
         Some(&PlanError::NoPuzzles)
     );
-}
-
-#[test]
-fn a_report_is_read_as_it_was_written() {
-    let contest = Contest::new(vec![compared(&queens(4..=6), &plan(&["auto", "links"]))]);
-    let (path, text) = (Path::new("run.json"), contest.to_json());
-    let read = Contest::from_json(path, &text).unwrap();
-    assert_eq!(read.to_json(), text);
-    let fault =
-        |text: &str| Contest::from_json(path, text).unwrap_err().fact::<ReportFault>().cloned().unwrap();
-    let name = "\"reference\": \"auto\"";
-    assert!(text.contains(name));
-    assert_eq!(fault(&text.replace(name, "\"reference\": \"best\"")), ReportFault::Changed);
-    assert_eq!(fault(&(text.clone() + "\n{}")), ReportFault::Changed);
-    assert!(matches!(fault(&text[..text.len() / 2]), ReportFault::Other(_)));
-    assert!(matches!(fault("{}"), ReportFault::Other(_)));
 }

@@ -97,7 +97,7 @@ pub(super) fn sections_of(comparison: &Comparison, notable: usize) -> Vec<Sectio
 }
 
 /// The version of galop and its commit.
-pub(super) fn version(comparison: &Comparison) -> String {
+fn version(comparison: &Comparison) -> String {
     match &comparison.commit {
         Some(commit) => format!("galop {} ({commit})", comparison.version),
         None => format!("galop {}", comparison.version),

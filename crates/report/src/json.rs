@@ -3,13 +3,12 @@
 use serde::Serialize;
 
 use super::format::Format;
-use galop_compare::Contest;
 
 pub(super) const FORMAT: Format = Format {
     ending: "json",
     about: "everything, for programs: options, counts, histograms, slowest",
     run: Some(json),
-    comparison: Some(Contest::to_json),
+    comparison: Some(json),
     survey: Some(json),
 };
 

@@ -1,11 +1,11 @@
 //! Records by status, as reports name them.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::puzzle::Status;
 
 /// Records by status.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// All records.
     pub records: u64,

@@ -1,9 +1,9 @@
 //! The machine that a run used: times mean little without it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The machine, as far as files and the standard library describe it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CpuInfo {
     /// The processor's name, or its architecture on systems that do not give the name.
     pub cpu: String,

@@ -5,13 +5,13 @@
 //! counts   0  1  2  4   8  16  32   64 ...     guesses, calls: one range for each power of two
 //! ```
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::histogram::{Bucket, Histogram};
 use super::numbers::group_digits;
 
 /// A histogram with its usual figures.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Distribution {
     /// Number of values.
     pub count: u64,

@@ -41,7 +41,7 @@ pub struct Histogram {
 }
 
 /// A range of values, and how many values lie in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Bucket {
     /// The smallest value of the range.
     pub from: u64,

@@ -1,43 +1,31 @@
 //! The rules of a run's puzzles: their names in reports, and what the drawing of a grid needs.
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use super::numbers::pluralize;
 use crate::grid::{Alphabet, Rules};
 
 /// The kind and size of the puzzles, and how they are written.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RulesInfo {
     /// The [name](Rules::name) of the rules: `sudoku 16x16`, `diagonal+anti-knight`.
     pub name: String,
     /// Cells of a row.
     pub side: usize,
-    /// The block or region of each cell; empty if the rules were read from a report.
+    /// The block or region of each cell.
     #[serde(skip)]
     pub parts: Vec<usize>,
     /// How symbols are written; in a report, the name of the alphabet.
-    #[serde(rename = "symbols", with = "by_name")]
+    #[serde(rename = "symbols", serialize_with = "by_name")]
     pub alphabet: Alphabet,
     /// Items and options, if the rules are a problem.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<[usize; 2]>,
 }
 
-/// An alphabet as its name: `1-9`, `1-9A-G`.
-mod by_name {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::grid::Alphabet;
-
-    pub(super) fn serialize<S: Serializer>(alphabet: &Alphabet, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&alphabet.name())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Alphabet, D::Error> {
-        let name = String::deserialize(from)?;
-        Alphabet::named(&name).ok_or_else(|| Error::custom(format_args!("no alphabet has the name {name}")))
-    }
+/// Writes an alphabet as its name: `1-9`, `1-9A-G`.
+fn by_name<S: Serializer>(alphabet: &Alphabet, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&alphabet.name())
 }
 
 impl RulesInfo {

@@ -79,18 +79,6 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with_all = ["limit", "unique"], help_heading = "What to find")]
     pub(crate) best: bool,
 
-    /// Show the comparisons of these JSON reports side by side, and write them to one --report
-    ///
-    /// Each report names its machine, date and commit. A report whose checksum does not match its text is refused.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [&HELD[..], &["command", "per_puzzle", "repeat"]].concat())]
-    pub(crate) merge: Vec<PathBuf>,
-
-    /// Repeat the comparison of this JSON report, on the same files, whose checksums must match
-    ///
-    /// The engines are the ones of this version, on this machine. A program takes part only if --command names it again.
-    #[arg(long, value_name = "FILE", conflicts_with_all = HELD)]
-    pub(crate) repeat: Option<PathBuf>,
-
     #[command(flatten)]
     pub(crate) solutions: SolutionsArgs,
 
@@ -156,36 +144,6 @@ pub(crate) struct CompareArgs {
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
-
-/// What is compared and how. A report that is shown or repeated has all of it.
-const HELD: [&str; 26] = [
-    "files",
-    "engines",
-    "series",
-    "best",
-    "limit",
-    "unique",
-    "runs",
-    "count",
-    "seed",
-    "as_is",
-    "threads",
-    "budget",
-    "max_guesses",
-    "isa",
-    "solutions_pattern",
-    "guesses_pattern",
-    "kind",
-    "regions",
-    "extra",
-    "blocks",
-    "alphabet",
-    "problem",
-    "column",
-    "answer_column",
-    "npy_offset",
-    "no_mmap",
-];
 
 /// A value of `--series`.
 #[derive(Clone, Debug, PartialEq, Eq)]

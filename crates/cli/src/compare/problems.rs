@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use galop_batch::output::OutputSum;
-use galop_compare::{self as compare, Comparison, Input, Plan, Problem};
+use galop_compare::{self as compare, Comparison, Plan, Problem};
 use galop_cover::models;
 
 use super::watcher::Watcher;
-use super::{contestants, inputs, options};
+use super::{contestants, options};
 use crate::args::{CompareArgs, Series};
 use crate::{input, messages, problem, whole};
 
@@ -18,19 +18,16 @@ pub(super) fn are_problems(args: &CompareArgs, files: &[PathBuf]) -> bool {
     matches!(args.series, Some(Series::Model { .. })) || !files.is_empty() && files.iter().all(is_problem)
 }
 
-/// Compares engines on the problems. `earlier` is the comparison that is repeated.
+/// Compares engines on the problems.
 pub(super) fn compare(
     args: &CompareArgs,
     files: &[PathBuf],
-    earlier: Option<&Comparison>,
     watch: &mut Watcher<'_>,
 ) -> anyhow::Result<Comparison> {
     if args.count.is_some() {
         messages::warn("--count has no effect here: it is only for puzzles");
     }
     let problems = problems(args, files)?;
-    let inputs: Vec<Input> = problems.iter().map(|problem| problem.input().clone()).collect();
-    inputs::check(earlier, &inputs)?;
     let plan = Plan {
         solutions: if args.best { 1 } else { args.solutions.typed().unwrap_or(u64::MAX) },
         is_cheapest: args.best,

@@ -7,22 +7,20 @@ use galop_compare::{self as compare, Comparison, Plan, Set};
 use galop_engines::Rules;
 
 use super::watcher::Watcher;
-use super::{contestants, inputs, options};
+use super::{contestants, options};
 use crate::args::CompareArgs;
 use crate::{messages, plan};
 
-/// Compares engines on the puzzles of `files`. `earlier` is the comparison that is repeated.
+/// Compares engines on the puzzles of `files`.
 pub(super) fn compare(
     args: &CompareArgs,
     files: &[PathBuf],
     is_summed: bool,
-    earlier: Option<&Comparison>,
     watch: &mut Watcher<'_>,
 ) -> anyhow::Result<Comparison> {
     let (mut sources, rules) = plan::inputs(files, &args.input, args.problem.path())?;
     let contestants = contestants::for_puzzles(args, &rules)?;
     let set = read(args, &rules, &mut sources, is_summed)?;
-    inputs::check(earlier, set.inputs())?;
     let is_large = rules.grid().cells() > 81;
     let plan = Plan {
         solutions: args.solutions.most(),

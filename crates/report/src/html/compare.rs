@@ -28,7 +28,6 @@ pub(super) fn page(contest: &Contest, out: &mut String) -> fmt::Result {
         // A comparison writes the paths of its figures as if it were alone. (No text from outside has a quote.)
         out.push_str(&part.replace("data-figure=\"", &format!("data-figure=\"comparisons.{index}.")));
     }
-    side_by_side(&contest.comparisons, out)?;
     growth(&contest.growth, out)?;
     page::close(env!("CARGO_PKG_VERSION"), out)
 }
@@ -45,32 +44,6 @@ fn written(comparison: &Comparison, out: &mut String) -> fmt::Result {
         problems(comparison, out)?;
     }
     run(comparison).write(out)
-}
-
-/// Comparisons of the same tasks: a row for each engine, a column for each comparison.
-fn side_by_side(comparisons: &[Comparison], out: &mut String) -> fmt::Result {
-    for section in contest_sections::side_by_side(comparisons) {
-        match section {
-            Section::Line(title, tasks) => {
-                writeln!(out, "<h2>{}: {}</h2>", Text(&capitalised(title)), Text(&tasks))?;
-            }
-            Section::Ranking(table) => {
-                let columns: Vec<&str> = table.header.iter().map(String::as_str).collect();
-                writeln!(out, "<section class=\"numbers\">")?;
-                open_table("Side by side", &columns, out)?;
-                for cells in &table.rows {
-                    let rest: String =
-                        cells[1..].iter().map(|cell| format!("<td>{}</td>", Text(cell))).collect();
-                    row(&cells[0], &rest, out)?;
-                }
-                close_table(out)?;
-                writeln!(out, "</section>")?;
-            }
-            Section::Indented(line) => writeln!(out, "<p class=\"soft\">{}</p>", Text(&line))?,
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 /// How times grow: a plot and a table for each thing that grows.

@@ -179,7 +179,7 @@ fn a_figure_is_drawn_where_there_is_something_to_draw() {
             "program" => 4 + 2,
             // Cactus, ratios, growth.
             "problems" => 3,
-            "merged" => 2 * (4 + 5) + 3,
+            "several" => 2 * (4 + 5) + 3,
             _ => 0,
         };
         assert_eq!(plots, expected, "{name}");
