@@ -16,7 +16,7 @@
 //! | solve slices of cells on all cores | [`Solver::solve_cells`] |
 //! | solve a file of puzzles on all cores | [`solve_file`], [`SolveFile`] |
 //! | explain a puzzle step by step, as people solve it | [`explain`] |
-//! | find out why a puzzle has no solution, or its pencil marks | [`grid::Checker`], [`grid::candidates`] |
+//! | find clues that clash, or pencil marks | [`Grid::check_clues`](grid::Grid::check_clues), [`grid::candidates`] |
 //! | solve records of your own sources, with shards, resumed | the package `galop-batch` |
 //! | write an engine | the package `galop-engines` |
 //! | make new puzzles, find canonical forms and duplicates | the package `galop-corpora` |
@@ -74,9 +74,9 @@ pub mod engine {
 /// Kinds of puzzles and their parts; checks of puzzles and solutions.
 pub mod grid {
     pub use galop_engines::grid::{
-        ANTI_KING, ANTI_KNIGHT, Alphabet, Cell, Checker, DIAGONAL, ExtraRegions, Fault, Grid, GridError,
-        JIGSAW, KINDS, Kind, LATIN, NON_CONSECUTIVE, Regions, RegionsError, SUDOKU, UnclearAlphabet,
-        UnitName, Variant, Verifier, WINDOKU, WrongSolution, candidates, kind,
+        ANTI_KING, ANTI_KNIGHT, Alphabet, Cell, DIAGONAL, ExtraRegions, Fault, Grid, GridError, JIGSAW,
+        KINDS, Kind, LATIN, NON_CONSECUTIVE, Regions, RegionsError, SUDOKU, UnclearAlphabet, UnitName,
+        Variant, Verifier, WINDOKU, WrongSolution, candidates, kind,
     };
 }
 

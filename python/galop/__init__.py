@@ -7,8 +7,7 @@
 | to | use |
 |---|---|
 | solve, count solutions | :func:`solve`, :func:`count` |
-| check answers | :func:`verify` |
-| say why there is none | :func:`check` |
+| check answers, or that puzzles have one | :func:`verify` |
 | explain step by step | :func:`explain`, :func:`hint`, :func:`techniques` |
 | draw a grid | :func:`show` |
 | say how hard | :func:`rate` |
@@ -64,7 +63,6 @@ if TYPE_CHECKING:
     from galop._file import solve_file as solve_file
     from galop._file import verify_file as verify_file
     from galop._generate import generate as generate
-    from galop._inspect import check as check
     from galop._inspect import rate as rate
     from galop._inspect import verify as verify
     from galop._levels import Levels as Levels
@@ -100,7 +98,7 @@ _HOMES = {
     "galop._explain": "Board Candidate Explanation Node Step Technique explain hint show techniques".split(),
     "galop._file": ["solve_file", "verify_file"],
     "galop._generate": ["generate"],
-    "galop._inspect": ["check", "rate", "verify"],
+    "galop._inspect": ["rate", "verify"],
     "galop._levels": ["Levels"],
     "galop._records": ["Records", "read_file"],
     "galop._repeats": ["Leaks", "Repeats", "Split", "dedup", "leak", "split"],

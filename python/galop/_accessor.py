@@ -33,10 +33,6 @@ class Accessor(Generic[Table]):
         found = galop.verify(self._column(puzzle), self._column(solution), **options)
         return self._with("verify", found.columns(), prefix)
 
-    def check(self, column: str = "puzzle", *, prefix: str = "", **options: Any) -> Table:
-        """Adds ``reason``, why a puzzle is impossible: see :func:`galop.check`."""
-        return self._with("check", {"reason": galop.check(self._column(column), **options)}, prefix)
-
     def rate(self, column: str = "puzzle", *, prefix: str = "", **options: Any) -> Table:
         """Adds ``tier``, ``blanks`` and ``guesses``, or with ``by="techniques"`` ``level``, ``score`` and ``hardest``: see
         :func:`galop.rate`."""

@@ -77,10 +77,10 @@ def verify_file(
     alphabet: str | None = None,
     threads: int | None = None,
 ) -> FileVerdicts:
-    """Verifies the solutions beside the puzzles of a file, in constant memory. The input is read as :func:`solve_file` does it; it
-    may be a file of Parquet.
+    """Verifies the solutions beside the puzzles of a file, in constant memory. A puzzle without a solution is solved: it is faulty
+    if it has none. The input is read as :func:`solve_file` does it; it may be a file of Parquet.
 
-    :param unique: also prove that each solution is the only one.
+    :param unique: also prove that each solution is the only one, or that each puzzle has one only.
     :raises OSError: if the file cannot be read.
     :raises ImportError: for Parquet, without pyarrow.
     :raises ValueError: if what is in it is wrong as a whole.

@@ -131,9 +131,7 @@ def solve_cells(
 def verify(
     rules: Rules, puzzles: _Bytes, solutions: _Bytes, threads: int | None, progress: _Callback
 ) -> list[tuple[int, str]]: ...
-def check(
-    rules: Rules, puzzles: _Bytes, threads: int | None, progress: _Callback
-) -> list[str | None]: ...
+def clashes(rules: Rules, puzzles: _Bytes) -> list[str | None]: ...
 def rate(
     rules: Rules,
     puzzles: _Bytes,

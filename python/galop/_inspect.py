@@ -1,7 +1,8 @@
-"""What is known of puzzles without their solutions: `verify`, `check` and `rate`."""
+"""Whether solutions are right, and how hard puzzles are: `verify` and `rate`."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -12,7 +13,7 @@ from galop._inputs import Batch, Puzzles, read, read_grids, read_solutions
 from galop._natural import natural
 from galop._levels import Levels
 from galop._progress import Progress, shown
-from galop._records import records_of
+from galop._records import Records, read_file
 from galop._results import Rated, Status, Verified
 from galop._solve import rules_of, solve_rows
 
@@ -65,8 +66,8 @@ def verify(
     Two ``str`` give a ``bool``. Everything else gives :class:`Verified`, with ``right`` bool ``[N]``, and ``reasons``, which says
     what is wrong with the others.
 
-    :param solutions: a solution for each puzzle. They may be left out for a file that has them beside the puzzles, a
-        ``pathlib.Path`` or the result of :func:`read_file`.
+    :param solutions: a solution for each puzzle. Without it, they are those that a file has beside its puzzles, a
+        ``pathlib.Path`` or the result of :func:`read_file`; other puzzles are solved, and right if they have a solution.
     :param unique: also prove that each solution is the only one.
 
     The other parameters are as in :func:`solve`.
@@ -76,11 +77,21 @@ def verify(
     True
     >>> galop.verify(["12..34....1....2"], ["1243342123144123"]).reasons
     {0: 'wrong solution: row 4, column 4 holds 3, but the clue is 2'}
+    >>> galop.verify(["44" + "." * 79]).reasons
+    {0: 'none: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2'}
     """
     rules = rules_of(problem, kind, alphabet)
     if solutions is None:
-        puzzles = solutions = records_of(puzzles, kind, alphabet)
+        if isinstance(puzzles, os.PathLike) and rules is None:
+            puzzles = read_file(puzzles, kind=kind, alphabet=alphabet)
+        if isinstance(puzzles, Records) and puzzles.solutions is not None:
+            solutions = puzzles
     batch = read(puzzles, kind, alphabet, threads, rules)
+    if solutions is None:
+        if isinstance(puzzles, str) and batch.malformed:
+            raise ValueError(batch.malformed[0][1])
+        verified = verify_alone(batch, unique, threads, progress)
+        return bool(verified) if isinstance(puzzles, str) else verified
     given = read_solutions(batch, solutions, threads)
     verified = verify_rows(batch, given, unique, threads, progress)
     return bool(verified) if isinstance(puzzles, str) else verified
@@ -107,60 +118,26 @@ def verify_rows(
     return Verified(right, dict(sorted(reasons.items())))
 
 
-@overload
-def check(
-    puzzles: str,
-    *,
-    kind: AnyKind = "sudoku",
-    alphabet: str | None = None,
-    threads: int | None = None,
-    progress: Progress = None,
-) -> str | None: ...
+_ALONE = {
+    Status.NONE: "none: the puzzle has no solution",
+    Status.MULTIPLE: "multiple: the puzzle has several solutions",
+    Status.LIMIT: "limit: the engine gave up at the limit on guesses",
+    Status.MALFORMED: "the puzzle is malformed",
+}
+"""What is wrong with a puzzle that stands alone."""
 
 
-@overload
-def check(
-    puzzles: Any,
-    *,
-    kind: AnyKind = "sudoku",
-    alphabet: str | None = None,
-    threads: int | None = None,
-    progress: Progress = None,
-) -> list[str | None]: ...
-
-
-def check(
-    puzzles: Puzzles,
-    *,
-    kind: AnyKind = "sudoku",
-    alphabet: str | None = None,
-    threads: int | None = None,
-    progress: Progress = None,
-) -> str | None | list[str | None]:
-    """Says why puzzles are impossible: for each a ``str``, or ``None`` if no reason is found without a guess.
-
-    A puzzle without a reason may still have no solution. The parameters are as in :func:`solve`.
-
-    >>> import galop
-    >>> galop.check("44" + "." * 79)
-    '4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2'
-    >>> galop.check(["." * 81, "44" + "." * 79])[0] is None
-    True
-    """
-    batch = read_grids(puzzles, kind, alphabet, threads)
-    if isinstance(puzzles, str) and batch.malformed:
-        raise ValueError(batch.malformed[0][1])
-    reasons = check_rows(batch, threads, progress)
-    return reasons[0] if isinstance(puzzles, str) else reasons
-
-
-def check_rows(batch: Batch, threads: int | None, progress: Progress) -> list[str | None]:
-    """Why rows are impossible, or malformed."""
-    with shown(progress) as callback:
-        reasons = _galop.check(batch.rules, batch.cells, threads, callback)
-    for row, why in batch.malformed:
-        reasons[row] = f"malformed: {why}"
-    return reasons
+def verify_alone(batch: Batch, unique: bool, threads: int | None, progress: Progress) -> Verified:
+    """Which puzzles have a solution, or with ``unique`` one only, and what is wrong with the others."""
+    solved = solve_rows(batch, 2 if unique else 1, None, "lanes", threads, progress, keeps=True)
+    right = solved.status == Status.SOLVED
+    reasons = {row: _ALONE[Status(solved.status[row])] for row in np.flatnonzero(~right).tolist()}
+    none = np.flatnonzero(solved.status == Status.NONE)
+    for row, clash in zip(none.tolist(), _galop.clashes(batch.rules, batch.cells[none])):
+        if clash is not None:
+            reasons[row] = f"none: {clash}"
+    reasons.update(solved.malformed)
+    return Verified(right, reasons)
 
 
 @overload

@@ -67,19 +67,6 @@ class Records(_Rows[Union[str, None]]):
         return f"Records({', '.join(words)}{f', {wrong:,} malformed' if wrong else ''})"
 
 
-def records_of(puzzles: Any, kind: AnyKind, alphabet: str | None) -> Records:
-    """The records of a file, or records that were read before.
-
-    :raises ValueError: if it is neither, or if there are no solutions.
-    """
-    found = read_file(puzzles, kind=kind, alphabet=alphabet) if isinstance(puzzles, os.PathLike) else puzzles
-    if not isinstance(found, Records):
-        raise ValueError("no solutions (only files, as pathlib.Path, and what galop.read_file returns may have them)")
-    if found.solutions is None:
-        raise ValueError("no solutions: no record has one beside its puzzle")
-    return found
-
-
 def read_file(
     path: str | os.PathLike[str],
     *,

@@ -14,7 +14,7 @@ from galop import _galop
 from galop._choices import Engine
 from galop._columns import RulesOf, read_column, slices, strings
 from galop._inputs import MALFORMED, Batch
-from galop._inspect import check_rows, verify_rows
+from galop._inspect import verify_rows
 from galop._natural import counted
 from galop._solve import is_counted, solve_rows
 from galop._symmetry import canonical_rows
@@ -48,10 +48,6 @@ def _verify(choices: Choices, batch: Batch, given: Batch) -> Any:
     return pa.array(verified.right, mask=batch.cells[:, 0] == MALFORMED)
 
 
-def _check(choices: Choices, batch: Batch) -> Any:
-    return pa.array(check_rows(batch, 1, None), pa.string())
-
-
 def _canonical(choices: Choices, batch: Batch) -> Any:
     found = canonical_rows(batch, choices.direct, 1, None)
     return strings(Texts(found.forms, found.kind != "malformed", batch.rules), pa.string())
@@ -79,7 +75,6 @@ FUNCTIONS = {
     "solve": Function(_solve, "string"),
     "count": Function(_count, "bigint"),
     "verify": Function(_verify, "boolean", arguments=2),
-    "check": Function(_check, "string", is_general=False),
     "canonical": Function(_canonical, "string", is_general=False),
     "key": Function(_key, "string", is_general=False),
 }

@@ -63,10 +63,6 @@ class GalopExpression:
         """The canonical form as text; null without one: :func:`galop.canonical`."""
         return self._map(lambda puzzles: list(galop.canonical(puzzles, **options)), polars.String())
 
-    def check(self, **options: Any) -> polars.Expr:
-        """Why a puzzle is impossible; null if no reason is found without a guess: :func:`galop.check`."""
-        return self._map(lambda puzzles: galop.check(puzzles, **options), polars.String())
-
     def _map(self, call: Callable[[polars.Series], Any], kind: polars.DataType) -> polars.Expr:
         def values(puzzles: polars.Series) -> polars.Series:
             return polars.Series(puzzles.name, call(puzzles), kind)

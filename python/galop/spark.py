@@ -276,14 +276,12 @@ def register(
     ``galop_solve(puzzle)``            string    the solution; with ``unique`` only if it is the only one
     ``galop_count(puzzle)``            bigint    the number of solutions, at most ``limit``
     ``galop_verify(puzzle, solution)`` boolean   whether the solution is right; with ``unique``, the only one, too
-    ``galop_check(puzzle)``            string    why the puzzle is impossible or malformed, if a reason is found
     ``galop_canonical(puzzle)``        string    the canonical form
     ``galop_key(puzzle)``              string    the key of the canonical form, 32 hexadecimal digits
     =================================  ========  ================================================================
 
-    A value is ``NULL`` if there is none: for a malformed puzzle, or if an argument is ``NULL``. (``galop_check`` says what is
-    malformed, and ``galop_verify`` is false for a solution that is malformed.) The functions are temporary functions of the
-    session, also in its views and in ``F.expr``. Each works on batches of rows, as :func:`solve` does. Several columns of one
+    A value is ``NULL`` if there is none: for a malformed puzzle, or if an argument is ``NULL``. (``galop_verify`` is false for a
+    solution that is malformed.) The functions are temporary functions of the session, also in its views and in ``F.expr``. Each works on batches of rows, as :func:`solve` does. Several columns of one
     puzzle cost less with :func:`solve`, which searches once.
 
     :param spark: the session.
@@ -293,7 +291,7 @@ def register(
     :raises ImportError: if the executors run on this machine and their Python lacks this package.
 
     The other parameters are as in :func:`solve` and :func:`canonical`. Puzzles of kinds without canonical forms lack the last
-    two functions, and records of a problem the last three.
+    two functions, and so do records of a problem.
 
     >>> from pyspark.sql import SparkSession                                            # doctest: +SKIP
     >>> import galop.spark

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use galop::SolveFile;
 use galop_batch::input::{MALFORMED_KEPT, Source, detect_rules};
 use galop_batch::output;
-use galop_batch::pipeline::{self, InspectOptions, InspectOutcome};
+use galop_batch::pipeline::{self, VerifyOptions, VerifyOutcome};
 use galop_engines::grid::Alphabet;
 use galop_engines::puzzle::Status;
 use galop_engines::{Control, engine};
@@ -96,10 +96,11 @@ pub(crate) fn verify_file(
         let (mut sources, _) = Source::open_each(&input).map_err(of_run)?;
         let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
         let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
-        let prover = unique.then(|| engine::default_for(&rules));
-        let options = InspectOptions::default().threads(threads_of(threads)).stop(control.stop_flag());
+        let engine = engine::default_for(&rules);
+        let options =
+            VerifyOptions::default().unique(unique).threads(threads_of(threads)).stop(control.stop_flag());
         let verified = sources.iter_mut().map(|source| {
-            let found = pipeline::verify(&rules, prover, source, &options, &mut |record| {
+            let found = pipeline::verify(&rules, engine, source, &options, &mut |record| {
                 if faults.len() < MALFORMED_KEPT {
                     faults.push(record.to_string());
                 }
@@ -107,8 +108,8 @@ pub(crate) fn verify_file(
             });
             found.map_err(of_run)
         });
-        Ok(InspectOutcome::total(&verified.collect::<PyResult<Vec<_>>>()?))
+        Ok(VerifyOutcome::total(&verified.collect::<PyResult<Vec<_>>>()?))
     })?;
-    let (counts, faulty) = total.map_or((Vec::new(), 0), |total| (total.counts.to_vec(), total.faults));
-    Ok((counts, faults, faulty))
+    let total = total.unwrap_or_default();
+    Ok((total.counts().collect(), faults, total.faulty))
 }

@@ -1,8 +1,8 @@
-//! `verify`, `check` and `rate`: what is known of puzzles without solving them for their solutions.
+//! `verify` and `rate`: whether solutions are right, and how hard puzzles are.
 
 use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
 use galop_engines::Control;
-use galop_engines::grid::{Checker, Verifier};
+use galop_engines::grid::Verifier;
 use galop_engines::puzzle::{Puzzles, Status};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -41,99 +41,40 @@ pub(crate) fn verify(
         }
         Some(format!("wrong solution: {}", violation.in_words(written)))
     };
-    let pairs = puzzles.chunks(cells * BLOCK).zip(solutions.chunks(cells * BLOCK)).enumerate();
-    let found = blocks(
-        py,
-        puzzles.len() / cells,
-        threads,
-        progress,
-        pairs.collect(),
-        || Ok(Verifier::new(&rules.rules)),
-        |verifier, block| {
-            let (number, (puzzles, solutions)) = block;
-            if Puzzles::new(puzzles, cells).is_ok_and(|puzzles| verifier.are_right(puzzles, solutions)) {
-                return Vec::new();
-            }
-            let rows = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells)).enumerate();
-            rows.filter_map(|(row, (puzzle, solution))| {
-                Some((number * BLOCK + row, fault(verifier, puzzle, solution)?))
-            })
-            .collect::<Vec<_>>()
-        },
-    )?;
-    Ok(found.into_iter().flatten().collect())
-}
-
-/// Why each puzzle is impossible; `None` if no reason is found without a guess.
-#[pyfunction]
-pub(crate) fn check(
-    py: Python<'_>,
-    rules: &Rules,
-    puzzles: PyReadonlyArray2<'_, u8>,
-    threads: Option<usize>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Option<String>>> {
-    let cells = rules.cells();
-    let puzzles = puzzles.as_slice().map_err(value_error)?;
-    let symbols = rules.rules.most();
-    let make = || Ok(Checker::new(&rules.rules));
-    let parts = puzzles.chunks(cells * BLOCK).collect();
-    let found =
-        blocks(py, puzzles.len() / cells, threads, progress, parts, make, |checker, block: &[u8]| {
-            let written = |symbol| rules.text(&[symbol]);
-            let reason = |puzzle: &[u8]| {
-                if puzzle.iter().any(|&cell| cell > symbols) {
-                    return Some("malformed".to_owned());
-                }
-                checker.check(puzzle).err().map(|reason| reason.in_words(written))
-            };
-            block.chunks_exact(cells).map(reason).collect::<Vec<_>>()
-        })?;
-    Ok(found.into_iter().flatten().collect())
-}
-
-/// A call on blocks of rows, `count` rows in all.
-fn blocks<B: Send + Rows, W: Send, T: Send>(
-    py: Python<'_>,
-    count: usize,
-    threads: Option<usize>,
-    progress: Option<Py<PyAny>>,
-    parts: Vec<B>,
-    make: impl Fn() -> PyResult<W> + Sync + Send,
-    work: impl Fn(&mut W, B) -> T + Sync + Send,
-) -> PyResult<Vec<T>> {
+    let pairs = puzzles.chunks(cells * BLOCK).zip(solutions.chunks(cells * BLOCK)).enumerate().collect();
     let control = Control::default();
-    let watch = Watch { progress: progress.as_ref(), total: Some(count as u64) };
-    let bytes = parts.iter().map(Rows::bytes).sum::<usize>();
-    let cells = bytes.checked_div(count).unwrap_or(1).max(1);
-    long(py, &control, &watch, || {
-        in_blocks(threads, parts, make, |worker, part| {
-            let rows = part.bytes() / cells;
-            if control.is_stopped() {
-                return Err(crate::error::of_batch(galop::SolveError::Stopped));
-            }
-            let done = work(worker, part);
-            control.add(rows);
-            Ok(done)
-        })
-    })
+    let watch = Watch { progress: progress.as_ref(), total: Some((puzzles.len() / cells) as u64) };
+    let make = || Ok(Verifier::new(&rules.rules));
+    let found = long(py, &control, &watch, || {
+        in_blocks(
+            threads,
+            pairs,
+            make,
+            |verifier, (number, (puzzles, solutions)): (usize, (&[u8], &[u8]))| {
+                if control.is_stopped() {
+                    return Err(crate::error::of_batch(galop::SolveError::Stopped));
+                }
+                let rows = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells)).enumerate();
+                let are_right =
+                    Puzzles::new(puzzles, cells).is_ok_and(|puzzles| verifier.are_right(puzzles, solutions));
+                let faults = rows.filter(|_| !are_right).filter_map(|(row, (puzzle, solution))| {
+                    Some((number * BLOCK + row, fault(verifier, puzzle, solution)?))
+                });
+                let faults: Vec<(usize, String)> = faults.collect();
+                control.add(puzzles.len() / cells);
+                Ok(faults)
+            },
+        )
+    })?;
+    Ok(found.into_iter().flatten().collect())
 }
 
-/// A block of rows of cells.
-trait Rows {
-    fn bytes(&self) -> usize;
-}
-
-impl Rows for &[u8] {
-    fn bytes(&self) -> usize {
-        self.len()
-    }
-}
-
-impl Rows for (usize, (&[u8], &[u8])) {
-    fn bytes(&self) -> usize {
-        self.1.0.len()
-    }
+/// The two clues of each puzzle that clash, in words; `None` if there are none.
+#[pyfunction]
+pub(crate) fn clashes(rules: &Rules, puzzles: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<Option<String>>> {
+    let written = |symbol| rules.text(&[symbol]);
+    let clash = |puzzle: &[u8]| rules.rules.grid().check_clues(puzzle).err().map(|why| why.in_words(written));
+    Ok(puzzles.as_slice().map_err(value_error)?.chunks_exact(rules.cells()).map(clash).collect())
 }
 
 /// Ratings, an item a puzzle: the place of its tier among the names that come first; blanks and guesses (-1 for none).

@@ -64,7 +64,7 @@ fn _galop(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solve::solve_text, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve_cells, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::verify, module)?)?;
-    module.add_function(wrap_pyfunction!(inspect::check, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::clashes, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::rate, module)?)?;
     module.add_function(wrap_pyfunction!(symmetry::canonical, module)?)?;
     module.add_function(wrap_pyfunction!(symmetry::augment, module)?)?;

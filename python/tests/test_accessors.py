@@ -34,9 +34,9 @@ def test_solve(table: Any) -> None:
 
 
 def test_steps_follow_each_other(table: Any) -> None:
-    found = table.galop.solve().galop.verify().galop.check().galop.rate(by="techniques").galop.canonical(prefix="form_")
+    found = table.galop.solve().galop.verify().galop.rate(by="techniques").galop.canonical(prefix="form_")
     assert values(found, "right") == [True, False, True, False]
-    assert list(found.columns[6:9]) == ["right", "reason", "check_reason"]
+    assert list(found.columns[6:8]) == ["right", "reason"]
     assert values(found, "level")[0] == "easy" and values(found, "form_canonical")[1] is None
     again = table.galop.solve().galop.solve()
     assert values(again, "solve_solution") == values(again, "solution")
@@ -70,10 +70,8 @@ def test_expressions() -> None:
         puzzle.galop.count(100).alias("count"),
         puzzle.galop.rate().alias("tier"),
         puzzle.galop.canonical().alias("form"),
-        puzzle.galop.check().alias("reason"),
     )
     found = lazy.collect()
     assert found["solution"].to_list()[:2] == [SOLUTION, None] and found["count"].to_list() == [1, -1, 100, 0]
     assert found["tier"].to_list() == list(galop.rate(PUZZLES)) and found["form"].to_list() == list(galop.canonical(PUZZLES))
-    assert found["reason"].to_list() == galop.check(PUZZLES)
-    assert lazy.collect_schema().dtypes() == [polars.String, polars.Int64, polars.String, polars.String, polars.String]
+    assert lazy.collect_schema().dtypes() == [polars.String, polars.Int64, polars.String, polars.String]

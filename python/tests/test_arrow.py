@@ -207,7 +207,7 @@ def test_columns_made_by_hand(lender: Lender) -> None:
 
 
 def test_consumed_capsules(lender: Lender) -> None:
-    calls: list[Callable[[Any], Any]] = [galop.solve, galop.count, galop.check, galop.rate, galop.canonical, galop.augment]
+    calls: list[Callable[[Any], Any]] = [galop.solve, galop.count, galop.verify, galop.rate, galop.canonical, galop.augment]
     for call in calls:
         once = column(lender, lender.schema(), lender.array([PUZZLE]))
         call(once)

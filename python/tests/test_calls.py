@@ -37,13 +37,19 @@ def test_verify() -> None:
         galop.verify([PUZZLE] * 2, [SOLUTION])
 
 
-def test_check() -> None:
-    assert galop.check(PUZZLE) is None
+def test_verify_puzzles_alone() -> None:
     norvig = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-    reasons = galop.check([norvig, PUZZLE, "12345"])
-    assert reasons[0] == "no cell of column 5 is left for 1, once singles, pairs and pointing pairs are found"
-    assert reasons[1] is None and reasons[2] is not None and reasons[2].startswith("malformed: 5 cells")
-    assert galop.check([PUZZLE] * 3_000 + [norvig])[3_000] == reasons[0]
+    twice = "4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2"
+    puzzles = [norvig, PUZZLE, "12345", "44" + "." * 79, "." * 81]
+    found = galop.verify(puzzles)
+    assert found.right.tolist() == [False, True, False, False, True]
+    assert found.reasons[0] == "none: the puzzle has no solution" and found.reasons[3] == f"none: {twice}"
+    assert found.reasons[2].startswith("5 cells")
+    assert galop.verify(puzzles, unique=True).reasons == {**found.reasons, 4: "multiple: the puzzle has several solutions"}
+    assert galop.verify([PUZZLE] * 3_000 + [norvig]).reasons == {3_000: found.reasons[0]}
+    assert galop.verify(PUZZLE) is True and galop.verify(norvig) is False
+    with pytest.raises(ValueError, match="5 cells"):
+        galop.verify("12345")
 
 
 def test_rate() -> None:

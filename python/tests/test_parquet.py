@@ -154,6 +154,9 @@ def test_verify_file(tmp_path: Path) -> None:
     assert [line.split(":")[1] for line in found.faults] == ["3", "4"]
     assert all(line.startswith(f"{tmp_path}/in.parquet:") for line in found.faults)
     assert galop.verify_file(save(table[:1], tmp_path / "in.parquet"), unique=True)
+    # Puzzles alone are solved.
+    alone = galop.verify_file(save(pa.table({"puzzle": [FOUR, "11" + "." * 14]}), tmp_path / "in.parquet"))
+    assert not alone and alone.counts == {"faulty": 1, "solvable": 1} and "none: 1 occurs twice in row 1" in alone.faults[0]
 
 
 def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

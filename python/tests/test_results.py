@@ -52,7 +52,7 @@ def test_the_other_results_can_be_pickled_and_copied(tmp_path: Any) -> None:
     (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\nrubbish\n")
     file = galop.solve_file(tmp_path / "puzzles.txt", tmp_path / "solved.txt")
     compared = galop.compare([PUZZLE] * 10, ["lanes"], runs=1)
-    for result in (file, compared, galop.Status.MULTIPLE, galop.check(MIXED)):
+    for result in (file, compared, galop.Status.MULTIPLE, galop.verify(MIXED)):
         assert all(type(other) is type(result) and other == result for other in copies(result))
 
 

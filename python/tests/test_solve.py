@@ -279,7 +279,7 @@ def test_bad_input_is_a_value_error(arguments: dict[str, Any], words: str) -> No
 def test_the_name_of_a_file_is_not_a_puzzle(tmp_path: Path) -> None:
     (tmp_path / "puzzles").write_text(PUZZLE)
     for name in ("puzzles.txt", "data/Puzzles.CSV.gz", str(tmp_path / "puzzles")):
-        for call in (galop.solve, galop.count, galop.check, galop.canonical, lambda name: galop.verify(name, SOLUTION)):
+        for call in (galop.solve, galop.count, galop.verify, galop.canonical, lambda name: galop.verify(name, SOLUTION)):
             with pytest.raises(ValueError, match="is the name of a file .put it in pathlib.Path, or use galop.solve_file"):
                 call(name)
     assert galop.solve(tmp_path / "puzzles").strings() == [SOLUTION]

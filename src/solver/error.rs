@@ -55,7 +55,7 @@ pub enum SolveError {
     /// The puzzle has no solution.
     #[error("no solution{}{words}", if words.is_empty() { "" } else { ": " })]
     NoSolution {
-        /// Why, if [`Checker`](crate::grid::Checker) finds the reason without a guess.
+        /// Two clues that [clash](crate::grid::Grid::check_clues), if that is why.
         reason: Option<Fault>,
         /// The reason in words, with the symbols as the puzzle writes them. Empty without a reason.
         words: String,

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use galop_cover::Assumptions;
 use galop_engines::Control;
 use galop_engines::engine::{Entry, Unsupported, default_for};
-use galop_engines::grid::{Alphabet, Characters, Checker, Fault, Rules, UnclearAlphabet};
+use galop_engines::grid::{Alphabet, Characters, Fault, Rules, UnclearAlphabet};
 use galop_engines::puzzle::{Limits, Puzzles, Status, read_options, write_options};
 
 use super::workers::{Given, Workers};
@@ -15,8 +15,6 @@ use super::{Results, Solution, SolveError};
 pub(super) struct SizeSolver {
     pub(super) rules: Rules,
     workers: Workers,
-    /// Made for the first puzzle without a solution.
-    checker: Option<Checker>,
     /// What the texts of a call are written in, if their alphabet must be found out.
     characters: Option<Characters>,
     alphabet: Result<Alphabet, UnclearAlphabet>,
@@ -41,7 +39,6 @@ impl SizeSolver {
             alphabet: Ok(rules.alphabet().clone()),
             rules,
             workers,
-            checker: None,
             puzzles: Vec::new(),
             solutions: Vec::new(),
             statuses: Vec::new(),
@@ -142,12 +139,8 @@ impl SizeSolver {
         let alphabet = self.alphabet.as_ref().map_err(Clone::clone)?;
         let written = |symbol| char::from(alphabet.character(symbol));
         match self.count(place)? {
-            0 if self.rules.choices().is_some() => {
-                Err(SolveError::NoSolution { reason: None, words: String::new() })
-            }
             0 => {
-                let checker = self.checker.get_or_insert_with(|| Checker::new(&self.rules));
-                let reason = checker.check(&self.puzzles[at]).err();
+                let reason = self.rules.grid().check_clues(&self.puzzles[at]).err();
                 let in_words = |reason: Fault| reason.in_words(|symbol| written(symbol).to_string());
                 Err(SolveError::NoSolution { reason, words: reason.map_or(String::new(), in_words) })
             }

@@ -347,7 +347,7 @@ fn the_difficulty_figures() {
 }
 
 #[test]
-fn the_shortest_contradiction_has_the_words_of_check() {
+fn a_contradiction_ends_the_shortest_explanation() {
     let rules = Rules::default();
     let explanation = explain(&rules, &cells(IMPOSSIBLE), &Options::default()).unwrap();
     let texts: Vec<String> = explanation.steps.iter().map(|step| step.text(&rules)).collect();

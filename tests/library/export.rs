@@ -23,17 +23,16 @@ fn the_rules_are_the_model_sudoku() {
     assert!(model.options().zip(rules.cover().options()).all(|(one, other)| one == other));
 }
 
-/// Asserts that the problems of a puzzle have as many solutions, up to 50, as a grid engine finds, and returns the
+/// Asserts that the problem of a puzzle has as many solutions, up to 50, as a grid engine finds, and returns the
 /// number.
 #[track_caller]
 fn exported(puzzle: &Cells) -> u64 {
     let rules = Rules::default();
     let limits = galop_engines::puzzle::Limits::count(50);
     let solutions = solve_one(named("bitboard"), &rules, puzzle, limits).0.solutions;
-    for problem in [rules.reduced_cover(puzzle).unwrap(), rules.full_cover(puzzle).unwrap()] {
-        let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
-        assert_eq!(count_to(&read, 50), u128::from(solutions), "{puzzle:?}");
-    }
+    let problem = rules.reduced_cover(puzzle).unwrap();
+    let read = text::read(text::to_text(&problem).as_bytes()).unwrap().problem;
+    assert_eq!(count_to(&read, 50), u128::from(solutions), "{puzzle:?}");
     solutions
 }
 

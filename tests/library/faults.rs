@@ -11,9 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use galop_batch::input::{RecordReader, Source, detect_rules};
 use galop_batch::output::{FORMATS, Outlet};
-use galop_batch::pipeline::{
-    FaultyRecord, InspectOptions, SolveOptions, SolveOutcome, SolveRun, check_source, verify,
-};
+use galop_batch::pipeline::{FaultyRecord, SolveOptions, SolveOutcome, SolveRun, VerifyOptions, verify};
 use galop_batch::{Error, ErrorKind, output};
 use galop_compare::Set;
 use galop_corpora::generate::{self, Recipe, Wish};
@@ -73,18 +71,15 @@ fn figures(outcome: &SolveOutcome) -> String {
 /// Everything that reads a source: writes its output, and returns what else it found as text.
 type Consumer = fn(&mut dyn Outlet, Source) -> Result<String, Error>;
 
-const CONSUMERS: [(&str, Consumer); 9] = [
+const CONSUMERS: [(&str, Consumer); 8] = [
     ("pair", |out, source| Ok(figures(&solve_to(source, &FORMATS[0], out)?))),
     ("solution", |out, source| Ok(figures(&solve_to(source, &FORMATS[1], out)?))),
     ("csv", |out, source| Ok(figures(&solve_to(source, &FORMATS[2], out)?))),
     ("json", |out, source| Ok(figures(&solve_to(source, &FORMATS[3], out)?))),
     ("verify", |out, mut source| {
         let report = &mut |record: &FaultyRecord<'_>| print(out, record);
-        Ok(format!("{:?}", verify(&Rules::default(), None, &mut source, &inspection(), report)?))
-    }),
-    ("check", |out, mut source| {
-        let report = &mut |record: &FaultyRecord<'_>| print(out, record);
-        Ok(format!("{:?}", check_source(&Rules::default(), &mut source, &inspection(), report)?))
+        let options = VerifyOptions::default().threads(NonZero::new(1));
+        Ok(format!("{:?}", verify(&Rules::default(), named("bitboard"), &mut source, &options, report)?))
     }),
     ("compare", |_, mut source| {
         let mut set = Set::new(&Rules::default());
@@ -114,11 +109,6 @@ const CONSUMERS: [(&str, Consumer); 9] = [
 /// Writes a line, as the tool writes the records with a fault.
 fn print(out: &mut dyn Outlet, line: &dyn Display) -> Result<(), Error> {
     Ok(writeln!(out, "{line}").and_then(|()| out.flush()).map_err(ErrorKind::Write)?)
-}
-
-fn inspection() -> InspectOptions<'static> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    InspectOptions::default().threads(NonZero::new(1)).stop(&NEVER)
 }
 
 /// A reader or writer that takes few bytes at a time, and is interrupted now and then.
@@ -343,7 +333,7 @@ fn a_writer_that_is_full_at_any_byte_ends_the_run() {
             consume(&mut expected, source()).unwrap();
             assert!(expected.len() > 100, "{name}");
             // Lines have 82 bytes or more, so that steps of a prime number reach every part of some line.
-            let are_whole = !["verify", "check"].contains(name);
+            let are_whole = *name != "verify";
             fills_up(&expected, sized(29, 7), are_whole, &mut |disk| consume(disk, source()).map(drop));
         }
     }

@@ -4,7 +4,7 @@ use galop_batch::input::detect_rules;
 use galop_corpora::generate::Wish;
 use galop_engines::Rules;
 use galop_engines::engine::Isa;
-use galop_engines::grid::{Checker, KINDS, Variant, Verifier, kind};
+use galop_engines::grid::{KINDS, Variant, Verifier, kind};
 use galop_engines::puzzle::Limits;
 
 use crate::stream;
@@ -68,7 +68,7 @@ fn clues_that_break_a_pair_have_no_solution() {
         for (cell, symbol) in [one, other] {
             puzzle[cell] = symbol;
         }
-        assert_eq!(Checker::new(&rules).check(&puzzle).unwrap_err().to_string(), words);
+        assert_eq!(rules.grid().check_clues(&puzzle).unwrap_err().to_string(), words);
         for entry in galop_published::all().filter(|entry| (entry.accepts)(&rules).is_ok()) {
             assert_eq!(answer(entry, &rules, &puzzle, Limits::ANY).0.solutions, 0, "{} {kinds}", entry.name);
         }

@@ -7,7 +7,6 @@ mod args;
 mod argument;
 mod augment;
 mod canon;
-mod check;
 mod command;
 mod compare;
 mod convert;
@@ -17,13 +16,11 @@ mod engines;
 mod exit;
 mod exit_codes;
 mod explain;
-mod export;
 mod generate;
 #[cfg(unix)]
 mod handlers;
 mod hint;
 mod input;
-mod inspect;
 mod leak;
 mod make;
 mod manual;
@@ -84,7 +81,6 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
         Command::Sample(args) => sample::run(&args),
         Command::Rate(args) => rate::run(&args),
         Command::Verify(args) => verify::run(&args),
-        Command::Check(args) => check::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Explain(args) => explain::run(&args),
@@ -93,7 +89,6 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Cover(args) => cover::run(&args),
         Command::Make(args) => make::run(&args),
-        Command::Export(args) => export::run(&args),
         Command::Engines => engines::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

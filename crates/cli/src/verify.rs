@@ -1,23 +1,77 @@
-//! `galop verify`.
+//! `galop verify`: the records with a fault go to standard output, a summary to standard error.
 
+use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use galop_batch::pipeline::{InspectOptions, Verdicts, verify};
+use galop_batch::figures::group_digits;
+use galop_batch::pipeline::{Faults, VerifyOptions, VerifyOutcome, verify};
+use galop_batch::{ErrorKind, printable};
+use galop_report::{Survey, SurveyRun};
 
 use super::args::VerifyArgs;
-use super::{input, inspect, plan, signals};
+use super::output::{name_sink, name_stdout};
+use super::{command, input, messages, plan, signals};
 
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let plan = plan::Audit::new(&args.input, args.problem.path(), &args.audit)?;
-    let prover = plan::prover(args, &plan.rules)?;
-    let options = InspectOptions::default().threads(NonZero::new(args.audit.threads)).stop(&signals::STOP);
-    // All records that are not right are faulty or unanswered.
-    let is_failure = |verdicts: &Verdicts| {
-        let [(_, right), ..] = verdicts.counts;
-        verdicts.faults > 0 || args.strict && (right < verdicts.records || input::has_passed_over())
-    };
-    inspect::run(plan, prover, &args.audit, is_failure, |rules, source, on_fault| {
-        verify(rules, prover, source, &options, on_fault)
+    let files = input::expanded(&args.input.grids.files)?;
+    let problem = args.problem.path();
+    let mut read = plan::read_files(&files, &args.input);
+    read.extend(problem);
+    let reports = plan::report_writers(&args.report, None, &read)?;
+    let (mut sources, rules) = plan::inputs(&files, &args.input, problem)?;
+    args.part.apply(&mut sources);
+    let mut reports = plan::open_reports(reports, None, args.quiet)?;
+    let engine = plan::verifying_engine(args, &rules)?;
+    let options =
+        VerifyOptions::default().unique(args.unique).threads(NonZero::new(args.threads)).stop(&signals::STOP);
+
+    let started = Instant::now();
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let (mut verified, mut faults) = (Vec::new(), Faults::default());
+    let mut has_other_symbols = false;
+    for source in &mut sources {
+        let found = verify(&rules, engine, source, &options, &mut |record| {
+            has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
+            faults.add(record);
+            Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
+        });
+        let found = found.map_err(|error| name_sink(error, None))?;
+        if !args.quiet
+            && let Some(columns) = &found.input.columns
+        {
+            messages::say(format_args!("{}: {columns}", printable(source.name())));
+        }
+        verified.push(found);
+    }
+    out.flush().map_err(name_stdout)?;
+    let elapsed = started.elapsed();
+    if has_other_symbols {
+        messages::warn(messages::ALPHABET_HELP);
+    }
+    let typed = command::typed();
+    let total = VerifyOutcome::total(&verified);
+    let is_solved = args.unique || total.is_some_and(|verdicts| verdicts.alone > 0);
+    let survey_run =
+        SurveyRun { rules: &rules, engine: is_solved.then_some(engine), elapsed, command: Some(&typed) };
+    let survey = Survey::of_verdicts(&survey_run, &verified, &faults);
+    let are_reports_written = plan::write_surveys(&mut reports, survey, &sources);
+    let Some(verdicts) = total else { return Ok(ExitCode::SUCCESS) };
+    let inputs: Vec<_> = verified.iter().map(|verified| verified.input.clone()).collect();
+    if args.part.is_whole() {
+        messages::warn_empty(&inputs);
+    }
+    if !args.quiet {
+        let counts = verdicts.counts().map(|(words, count)| format!("{} {words}", group_digits(count)));
+        let records = messages::records_in(verdicts.records, elapsed);
+        messages::say(format_args!("{records}: {}", counts.collect::<Vec<_>>().join(", ")));
+    }
+    // All records that are not right are faulty, unanswered, or puzzles alone.
+    let is_failure =
+        verdicts.faulty > 0 || args.strict && (verdicts.right < verdicts.records || input::has_passed_over());
+    Ok(match are_reports_written {
+        true => ExitCode::from(u8::from(is_failure)),
+        false => ExitCode::from(2),
     })
 }

@@ -149,13 +149,13 @@ pub(crate) enum Dead {
 }
 
 impl Dead {
-    /// The contradiction in the words of [`Checker`](galop_engines::grid::Checker).
+    /// The contradiction for people.
     pub(crate) fn impossible(self, geometry: &Geometry) -> Fault {
         match self {
-            Dead::Cell(cell) => Fault::NoCandidate { cell: cell_name(geometry, cell), is_inferred: false },
+            Dead::Cell(cell) => Fault::NoCandidate { cell: cell_name(geometry, cell) },
             Dead::Unit { unit, symbol } => {
                 let unit = geometry.units[usize::from(unit)].name;
-                Fault::NoPlace { symbol, unit, is_inferred: false }
+                Fault::NoPlace { symbol, unit }
             }
         }
     }

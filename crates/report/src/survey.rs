@@ -1,4 +1,4 @@
-//! The figures of a run that reads a corpus: of `verify`, `check`, `canon`, `rate` and others.
+//! The figures of a run that reads a corpus: of `verify`, `canon`, `rate` and others.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use galop_batch::error::Error;
 use galop_batch::figures::{Distribution, Histogram, RulesInfo};
 use galop_batch::input::Source;
 use galop_batch::output::OutputSum;
-use galop_batch::pipeline::{Faults, InspectOutcome, ReasonFaults, RewriteOutcome};
+use galop_batch::pipeline::{Faults, ReasonFaults, RewriteOutcome, VerifyOutcome};
 use galop_engines::engine::Entry;
 use galop_engines::grid::Rules;
 
@@ -65,7 +65,7 @@ pub struct Survey {
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Findings {
-    /// `verify` or `check` gave each record a verdict.
+    /// `verify` gave each record a verdict.
     Verdicts {
         /// Records by verdict, in the order of the summary.
         verdicts: Vec<VerdictFigures>,
@@ -94,20 +94,21 @@ struct VerdictFigures {
 }
 
 impl Survey {
-    /// The figures of a run of `verify` or `check`: what each source was found to hold, in order, and the faults of all
-    /// sources.
-    pub fn of_verdicts(run: &SurveyRun<'_>, inspected: &[InspectOutcome], faults: &Faults) -> Survey {
-        let total = InspectOutcome::total(inspected);
-        let counts = total.map(|total| total.counts).into_iter().flatten();
+    /// The figures of a run of `verify`: what was found in each source, in order, and the faults of all sources.
+    pub fn of_verdicts(run: &SurveyRun<'_>, verified: &[VerifyOutcome], faults: &Faults) -> Survey {
+        let total = VerifyOutcome::total(verified).unwrap_or_default();
         let mut faults = faults.reasons.clone();
         faults.sort_by_key(|faults| Reverse(faults.records));
         Survey {
-            inputs: inspected.iter().map(|source| InputFigures::new(&source.input)).collect(),
-            records: total.map_or(0, |total| total.records),
+            inputs: verified.iter().map(|source| InputFigures::new(&source.input)).collect(),
+            records: total.records,
             ..Survey::new(
                 run,
                 Findings::Verdicts {
-                    verdicts: counts.map(|(verdict, records)| VerdictFigures { verdict, records }).collect(),
+                    verdicts: total
+                        .counts()
+                        .map(|(verdict, records)| VerdictFigures { verdict, records })
+                        .collect(),
                     faults,
                 },
             )

@@ -8,7 +8,7 @@ use super::message::{Refusal, Status};
 use galop_batch::input::{LineError, LineErrorKind, MalformedRecord, RecordReader, Source, detect_rules};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::grid::inference::{all_symbols, bit, taken};
-use galop_engines::grid::{Alphabet, Checker, Regions, Rules, Variant, candidates};
+use galop_engines::grid::{Alphabet, Fault, Regions, Rules, Variant, candidates};
 
 /// The name of a text in messages.
 const NAME: &str = "puzzle";
@@ -236,22 +236,44 @@ pub(super) struct View<'a> {
     empty: Vec<usize>,
     /// Units that have no place for a symbol.
     no_place: Vec<NoPlace<'a>>,
-    /// Why there is no solution, if that is found without a guess.
+    /// Why there is no solution, if the clues alone show it.
     reason: Option<String>,
 }
 
 /// A symbol that has no place in a unit.
 #[derive(Debug, Serialize)]
 struct NoPlace<'a> {
-    symbol: usize,
+    symbol: u8,
     cells: &'a [usize],
 }
 
 impl Puzzle {
-    /// Why there is no solution, in words, if that is found without a guess.
+    /// Why there is no solution, in words, if the clues alone show it.
     pub(super) fn reason(&self) -> Option<String> {
+        let (grid, marks) = (self.rules.grid(), self.marks_of_clues());
+        let no_place = |(number, unit): (usize, &Vec<usize>)| {
+            let symbol = self.symbol_without_place(&marks, unit)?;
+            Some(Fault::NoPlace { symbol, unit: grid.unit_name(number) })
+        };
+        let clash = grid.check_clues(&self.cells).err();
+        let no_place = || grid.units().iter().enumerate().find_map(no_place);
+        let no_candidate = || {
+            let cell = (0..marks.len()).find(|&cell| self.is_empty(&marks, cell))?;
+            Some(Fault::NoCandidate { cell: grid.cell_name(cell) })
+        };
         let written = |symbol| char::from(self.rules.alphabet().character(symbol)).to_string();
-        Checker::new(&self.rules).check(&self.cells).err().map(|reason| reason.in_words(written))
+        clash.or_else(no_place).or_else(no_candidate).map(|reason| reason.in_words(written))
+    }
+
+    /// A symbol for which `marks` and the clues leave no cell of `unit`.
+    fn symbol_without_place(&self, marks: &[u64], unit: &[usize]) -> Option<u8> {
+        let there = unit.iter().fold(0, |there, &cell| there | marks[cell] | bit(self.cells[cell]));
+        (1..=self.rules.grid().symbols()).find(|&symbol| there & bit(symbol) == 0)
+    }
+
+    /// Whether a cell is a blank for which `marks` have no candidate.
+    fn is_empty(&self, marks: &[u64], cell: usize) -> bool {
+        self.cells[cell] == 0 && marks[cell] == 0
     }
 
     /// What the page shows.
@@ -262,11 +284,10 @@ impl Puzzle {
         let of =
             |test: &dyn Fn(usize) -> bool| (0..cells.len()).filter(|&cell| test(cell)).collect::<Vec<_>>();
         let clash = |cell: usize| taken(grid, cells, cell) & bit(cells[cell]) != 0;
-        let no_place = |unit: &'_ Vec<usize>| {
-            let there = unit.iter().fold(0, |there, &cell| there | marks[cell] | bit(cells[cell]));
-            (1..=usize::from(grid.symbols())).find(|symbol| there & (1 << (symbol - 1)) == 0)
+        let no_place = |unit| {
+            let symbol = self.symbol_without_place(&marks, unit)?;
+            Some(NoPlace { symbol, cells: unit })
         };
-        let no_place = |unit| Some(NoPlace { symbol: no_place(unit)?, cells: unit });
         View {
             kind: &self.kind,
             name: rules.name(),
@@ -281,7 +302,7 @@ impl Puzzle {
             peers: (0..cells.len()).map(|cell| grid.peers(cell)).collect(),
             exclusive: grid.exclusive(),
             clashes: of(&clash),
-            empty: of(&|cell| cells[cell] == 0 && marks[cell] == 0),
+            empty: of(&|cell| self.is_empty(&marks, cell)),
             no_place: grid.units().iter().filter_map(no_place).collect(),
             reason: self.reason(),
             marks: match self.marks {

@@ -65,7 +65,7 @@ pub(super) struct Solved {
     guesses: u64,
     nanos: u64,
     engine: &'static str,
-    /// Why there is no solution, if that is found without a guess.
+    /// Why there is no solution, if the clues alone show it.
     reason: Option<String>,
 }
 

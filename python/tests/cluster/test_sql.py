@@ -14,7 +14,7 @@ import galop
 import galop.spark
 from galop.cover import Problem
 
-ALL = ["galop_solve", "galop_count", "galop_verify", "galop_check", "galop_canonical", "galop_key"]
+ALL = ["galop_solve", "galop_count", "galop_verify", "galop_canonical", "galop_key"]
 
 
 @pytest.mark.parametrize("has_arrow", [True, False], ids=["arrow_udf", "pandas_udf"])
@@ -35,16 +35,13 @@ def test_functions(spark: SparkSession, has_arrow: bool, monkeypatch: pytest.Mon
     kinds = {field.name: field.dataType.simpleString() for field in table.schema.fields}
     assert kinds == {
         "id": "int", "galop_solve": "string", "galop_count": "bigint", "galop_verify": "boolean",
-        "galop_check": "string", "galop_canonical": "string", "galop_key": "string",
+        "galop_canonical": "string", "galop_key": "string",
     }
     found = table.collect()
     assert [row.galop_solve for row in found[:4]] == [SOLUTION] * 4 and len(found[4].galop_solve) == 81
     assert [row.galop_solve for row in found[5:]] == [None] * 3
     assert [row.galop_count for row in found] == [1, 1, 1, 1, 5, 0, None, None]
     assert [row.galop_verify for row in found] == [True, False, False, None, True, False, None, None]
-    assert [row.galop_check for row in found[:5]] == [None] * 5
-    assert found[5].galop_check == galop.check(IMPOSSIBLE) and found[6].galop_check.startswith("malformed: column 1: ")
-    assert found[7].galop_check is None
     local = galop.canonical([PUZZLE])
     assert {row.galop_canonical for row in found[:4]} == {*local.strings()}
     assert {row.galop_key.encode() for row in found[:4]} == {*local.keys.tolist()}
@@ -61,12 +58,12 @@ def test_functions(spark: SparkSession, has_arrow: bool, monkeypatch: pytest.Mon
 
 
 def test_choices(spark: SparkSession) -> None:
-    assert len(galop.spark.register(spark, unique=True, prefix="only_")) == 6
+    assert len(galop.spark.register(spark, unique=True, prefix="only_")) == 5
     text = f"SELECT only_solve('{EMPTY}'), only_solve('{PUZZLE}'), only_verify('{EMPTY}', '{SOLUTION}')"
     assert spark.sql(text).collect() == [(None, SOLUTION, False)]
     # Kinds of puzzles without canonical forms, and records of a problem.
     names = galop.spark.register(spark, kind="latin", side=4, prefix="latin_")
-    assert names == ["latin_solve", "latin_count", "latin_verify", "latin_check"]
+    assert names == ["latin_solve", "latin_count", "latin_verify"]
     assert spark.sql("SELECT latin_count('1234 3412 .... ....')").collect() == [(2,)]
     problem = Problem(["a", "b"])
     problem.option(["a"])

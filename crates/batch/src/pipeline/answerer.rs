@@ -5,7 +5,7 @@ use crate::engine::{Engine, Entry, Stopwatch, Unanswered, Work};
 use crate::error::{Error, ErrorKind};
 use crate::figures::Point;
 use crate::grid::Rules;
-use crate::puzzle::{Answer, Limits, Status};
+use crate::puzzle::{Answer, Limits, Puzzles, Status};
 
 /// Points that a chunk gives to the outcome at most.
 const MAX_POINTS: usize = 1024;
@@ -65,6 +65,15 @@ impl Answerer {
     pub(super) fn answer(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         chunk.solve(&mut *self.engine, self.limits, &mut self.solutions, &mut self.answers)?;
         if self.first.is_some() { self.search_first(chunk) } else { Ok(()) }
+    }
+
+    /// Answers other puzzles than those of `chunk`, or some of them, in one batch.
+    pub(super) fn answer_others(
+        &mut self,
+        chunk: &ChunkJob<'_>,
+        puzzles: Puzzles<'_>,
+    ) -> Result<(), Failure> {
+        chunk.solve_batch(&mut *self.engine, puzzles, self.limits, &mut self.solutions, &mut self.answers)
     }
 
     /// Finds the guesses before the first solution of each puzzle. A search for one solution ends with it. The engines

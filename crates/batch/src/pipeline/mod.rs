@@ -7,19 +7,17 @@
 //!   the oldest slot, when done    <-----
 //!   deliver its page, free the slot
 //! ```
-//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`convert`]), verified
-//! ([`verify`]) or checked ([`check_source`]). There are a few slots a thread, so memory is bounded whatever the size
+//! A `Station` says what is done to a chunk: it is solved ([`SolveRun`]), converted ([`convert`]) or verified
+//! ([`verify`]). There are a few slots a thread, so memory is bounded whatever the size
 //! of the input. A page waits in its slot until all earlier ones are delivered. The caller's thread reads and delivers
 //! but does not work: it may block without stopping a worker. (Windows of chunks with a barrier between them keep the
 //! order too, but at every barrier the workers wait for the slowest chunk of the window.)
 
 mod answerer;
-mod check;
 mod convert;
 mod crosscheck;
 mod error;
 mod fields;
-mod inspect;
 mod malformed;
 mod queue;
 pub mod rewrite;
@@ -53,15 +51,13 @@ use queue::{Queue, Replies, Reply, Slot};
 
 pub use crate::engine::Unanswered;
 pub use crate::parts::{Part, Shard, ShardError, SolvedInput, facts_of};
-pub use check::check_source;
 pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, in_words, opinion};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
-pub use inspect::{Faults, FaultyRecord, InspectOptions, InspectOutcome, ReasonFaults, Verdicts};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
 pub use run::UnknownState;
 pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};
-pub use verify::verify;
+pub use verify::{Faults, FaultyRecord, ReasonFaults, Verdicts, VerifyOptions, VerifyOutcome, verify};
 pub use watch::{Watch, WrongAnswer};
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it

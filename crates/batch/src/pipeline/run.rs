@@ -2,7 +2,7 @@
 //!
 //! A [`Task`] says what a worker makes of a chunk, and what becomes of the page. The [`Run`] names the sources, writes
 //! the header of the output, accounts for malformed records, counts what was read, and makes the checkpoints from which
-//! a later run goes on. There are three tasks: to solve, to rewrite and to inspect records.
+//! a later run goes on. There are three tasks: to solve, to rewrite and to verify records.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -66,13 +66,8 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "\
   galop verify solved.txt
   galop verify --unique solved.txt             also prove that each solution is the only one
+  galop verify puzzles.txt                     puzzles alone: do they have a solution?
   galop verify train.csv --answer-column solution",
-    ),
-    (
-        "check",
-        "\
-  galop check puzzles.txt
-  galop check 44...............................................................................",
     ),
     (
         "generate",
@@ -143,16 +138,8 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "\
   galop make queens 12 | galop cover -              count the solutions: 14200
   galop make mixed 5x6 6 | galop cover list --limit 1    print one solution, an option for each piece
-  galop make pentominoes 6x10 -o pent6x10.dlx",
-    ),
-    (
-        "export",
-        "\
-  galop export puzzles.txt | galop cover -    count the solutions of the first puzzle
-  galop export puzzles.txt --full             keep its clues, as cells with a single option
-  galop export                                the 324 items and 729 options of the empty 9x9 grid
-  galop export latin --side 5                 the same for the empty Latin square of 5x5
-  galop export --regions map.txt              the same for the empty jigsaw with that map",
+  galop make pentominoes 6x10 -o pent6x10.dlx
+  galop make sudoku puzzles.txt | galop cover -     count the solutions of the first puzzle",
     ),
     (
         "engines",

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use clap::builder::TypedValueParser;
 use galop_cover::models::{MODELS, Model};
 
+use super::KindArgs;
 use super::values::{table_parser, value};
 
 /// Make a classic exact cover problem: queens, dominoes, pentominoes and others
@@ -14,6 +15,12 @@ use super::values::{table_parser, value};
 ///
 /// The models show how to write a problem as an exact cover, and are useful for measuring engines. Without a name, the
 /// command lists them with their arguments.
+///
+/// `galop make sudoku PUZZLE` writes a puzzle of any kind; of a file, the first one. The options of its clues are chosen
+/// beforehand: they and all items they cover are left out. Items are named after cells (r1c2: row 1, column 2 has a
+/// symbol) and after symbols in units (r1=5, c2=5, b3=5: the 5 of row 1, column 2, block 3; x1=5: the 5 of a diagonal, a
+/// window or another extra unit). Regions are numbered like blocks. If clues contradict each other, some items have no
+/// option, so the problem has no solution.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct MakeArgs {
     /// The model
@@ -23,6 +30,9 @@ pub(crate) struct MakeArgs {
     /// The arguments of the model; `galop make` lists them
     #[arg(value_name = "ARGS")]
     pub(crate) arguments: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) kind: KindArgs,
 
     /// List the models and their arguments; the default without NAME
     #[arg(short, long, conflicts_with = "model")]

@@ -1,9 +1,7 @@
 //! The words of the command line: the commands here, the options of each in its own file.
 
-mod audit;
 mod augment;
 mod canon;
-mod check;
 mod classes;
 mod compare;
 mod convert;
@@ -11,7 +9,6 @@ mod cover;
 mod dedup;
 mod examples;
 mod explain;
-mod export;
 mod generate;
 mod hint;
 mod input;
@@ -40,10 +37,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::exit_codes::CODES;
-pub(crate) use audit::AuditArgs;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
-pub(crate) use check::CheckArgs;
 pub(crate) use compare::{CompareArgs, EngineName, NamedCommand, NamedEngine, Series};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{
@@ -52,7 +47,6 @@ pub(crate) use cover::{
 };
 pub(crate) use dedup::DedupArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
-pub(crate) use export::ExportArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use hint::HintArgs;
 pub(crate) use input::{GridInputArgs, InputArgs};
@@ -101,7 +95,6 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     Rate(RateArgs),
     Verify(VerifyArgs),
-    Check(CheckArgs),
     Generate(GenerateArgs),
     Compare(CompareArgs),
     Explain(ExplainArgs),
@@ -110,7 +103,6 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     Cover(CoverArgs),
     Make(MakeArgs),
-    Export(ExportArgs),
     /// List the engines, the kinds of puzzles and the instruction sets
     Engines,
     /// Print a completion script for a shell
@@ -140,9 +132,9 @@ const WHAT_TO_FIND: &str = "What to find";
 /// The commands as `galop --help` shows them.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Solve", &["solve", "explain", "hint", "show", "serve"]),
-    ("Check", &["verify", "check", "rate"]),
+    ("Check", &["verify", "rate"]),
     ("Curate data sets", &["convert", "canon", "dedup", "leak", "split", "sample", "augment"]),
-    ("Make", &["generate", "make", "export"]),
+    ("Make", &["generate", "make"]),
     ("Compare", &["compare", "engines"]),
     ("Exact cover", &["cover"]),
     ("Other", &["completions", "man"]),

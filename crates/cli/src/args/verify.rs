@@ -1,16 +1,21 @@
 //! The options of `galop verify`.
 
+use std::path::PathBuf;
+
 use clap::Args as ClapArgs;
 use galop_engines::engine::Entry;
 
-use super::values::engine_parser;
-use super::{AuditArgs, InputArgs, ProblemArgs};
+use super::values::{engine_parser, threads};
+use super::{InputArgs, PartArgs, ProblemArgs};
 
-/// Check files of puzzles with their solutions
+/// Check files of puzzles: that solutions are right, or that puzzles have one
 ///
 /// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of
 /// each faulty record. --column and --answer-column choose the columns. Records with a status word or a grid of blanks
-/// only in place of the solution count as unanswered. If no record of a file has a solution, one line says so.
+/// only in place of the solution count as unanswered.
+///
+/// A puzzle without a solution beside it is solved. It is faulty if it has no solution (`none`; if two clues clash, they
+/// are named) or, with --unique, several (`multiple`).
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
@@ -25,7 +30,7 @@ pub(crate) struct VerifyArgs {
     #[arg(short, long)]
     pub(crate) unique: bool,
 
-    /// The engine for --unique; `galop engines` lists them [default: lanes up to 15 symbols, else grid]
+    /// The engine that solves; `galop engines` lists them [default: lanes up to 15 symbols, else grid]
     #[arg(short, long, value_name = "NAME", value_parser = engine_parser(), hide_possible_values = true)]
     #[arg(help_heading = "Running")]
     pub(crate) engine: Option<&'static Entry>,
@@ -36,5 +41,17 @@ pub(crate) struct VerifyArgs {
     pub(crate) strict: bool,
 
     #[command(flatten)]
-    pub(crate) audit: AuditArgs,
+    pub(crate) part: PartArgs,
+
+    /// Also write a report, FILE.json: how many records have each fault, and the first of each (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) report: Vec<PathBuf>,
+
+    /// Number of threads; 0 means one per core; at most 1024
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
+    pub(crate) threads: usize,
+
+    /// Print only the faults, without a summary
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
 }

@@ -15,7 +15,7 @@ use galop_engines::engine::{Entry, Isa};
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_report::{self as report, Survey, Writer};
 
-use super::args::{AuditArgs, InputArgs, SolveArgs, VerifyArgs};
+use super::args::{InputArgs, SolveArgs, VerifyArgs};
 use super::output::{Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, input, messages, output, resume, signals};
@@ -127,29 +127,6 @@ fn has_no_solution(rules: &Rules, engine: &Entry) -> bool {
     solved.is_ok() && answer.status(limits) == Status::None
 }
 
-/// A run of `galop verify` or `galop check`.
-pub(super) struct Audit<'a> {
-    pub(super) sources: Vec<Source>,
-    pub(super) rules: Rules,
-    pub(super) reports: Vec<Report<'a, Survey>>,
-}
-
-impl<'a> Audit<'a> {
-    pub(super) fn new(
-        typed: &InputArgs,
-        problem: Option<&Path>,
-        args: &'a AuditArgs,
-    ) -> anyhow::Result<Audit<'a>> {
-        let files = input::expanded(&typed.grids.files)?;
-        let mut read = read_files(&files, typed);
-        read.extend(problem);
-        let reports = report_writers(&args.report, None, &read)?;
-        let (mut sources, rules) = inputs(&files, typed, problem)?;
-        args.part.apply(&mut sources);
-        Ok(Audit { sources, rules, reports: open_reports(reports, None, args.quiet)? })
-    }
-}
-
 /// Opens `files`, or the puzzles that are named in their place, and finds their rules.
 pub(super) fn inputs(
     files: &[PathBuf],
@@ -190,9 +167,9 @@ pub(super) fn prepare(args: &InputArgs, source: &mut Source) {
     }
 }
 
-/// The engine that proves solutions unique, if that is wanted.
-pub(super) fn prover(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<Option<&'static Entry>> {
-    args.unique.then(|| engine_or(args.engine, galop_engines::engine::default_for, rules)).transpose()
+/// The engine of `galop verify`.
+pub(super) fn verifying_engine(args: &VerifyArgs, rules: &Rules) -> anyhow::Result<&'static Entry> {
+    engine_or(args.engine, galop_engines::engine::default_for, rules)
 }
 
 /// The chosen engine, if it accepts the rules; `usual` if none was chosen.

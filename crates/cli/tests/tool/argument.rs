@@ -16,10 +16,10 @@ fn solve_and_check_take_puzzles_in_place_of_files() {
         run(&["solve", "-q", "--kind", "latin", small]).ends(0, &[]).out.starts_with(&format!("{small},1"))
     );
 
-    let checked = run(&["check", &contradictory()]).ends(1, &["0 possible, 1 impossible, 0 malformed"]);
-    assert!(checked.out.starts_with("<argument>:1: "), "{}", checked.out);
-    run(&["check", PUZZLE]).ends(0, &["1 possible"]);
-    for command in ["solve", "check", "show"] {
+    let verified = run(&["verify", &contradictory()]).ends(1, &["0 right, 1 faulty, 0 without a solution\n"]);
+    assert!(verified.out.starts_with("<argument>:1:1: none: "), "{}", verified.out);
+    run(&["verify", PUZZLE]).ends(0, &["1 solvable"]);
+    for command in ["solve", "show"] {
         assert!(run(&[command, "-h"]).out.contains("[PUZZLE|FILE]..."), "{command}");
     }
 }
@@ -56,10 +56,11 @@ fn what_is_nearly_a_puzzle_is_answered_as_one() {
         (&large, "255 cells; a 16x16 puzzle has 256"),
         ("1...2...3...4..", "15 cells; a 4x4 puzzle has 16"),
     ] {
-        for command in ["solve", "rate", "verify", "convert", "explain", "export"] {
-            let message = format!("`{word}` is neither a file nor a puzzle: {fault}");
+        let message = format!("`{word}` is neither a file nor a puzzle: {fault}");
+        for command in ["solve", "rate", "verify", "convert", "explain"] {
             run(&[command, word]).ends(2, &[&message]);
         }
+        run(&["make", "sudoku", word]).ends(2, &[&message]);
     }
     // Names of files.
     for name in ["nothing.txt", "puzzles_1234.txt", "2024-11-23.csv", "1", "minimal_10k_solutions.txt"] {
@@ -74,5 +75,5 @@ fn a_file_of_that_name_wins() {
         let solved = folder.run(&[&["solve", "-q", PUZZLE], map].concat()).ends(0, &[]);
         assert!(solved.out.starts_with(&open_puzzle()), "{}", solved.out);
     }
-    run(&["check", "nothing.txt"]).fails("nothing.txt: cannot read");
+    run(&["verify", "nothing.txt"]).fails("nothing.txt: cannot read");
 }

@@ -44,7 +44,7 @@ fn what_other_programs_compress_is_read_whatever_its_name() {
         folder.write("twice", bytes.repeat(2));
         assert_eq!(folder.run(&["solve", "-q", "twice"]).ends(0, &[]).out, expected.repeat(2));
         assert_eq!(folder.run(&["solve", "-q", "in.txt", "data"]).ends(0, &[]).out, expected.repeat(2));
-        folder.run(&["check", "data"]).ends(0, &["3,000 records"]);
+        folder.run(&["verify", "data"]).ends(0, &["3,000 records"]);
         folder.write("solved.txt", &expected);
         // The report is of the file on the disk.
         folder.run(&["solve", "data", "--report", "r.json"]).ends(0, &["3,000 puzzles from data"]);
@@ -110,7 +110,7 @@ fn damaged_data_give_the_records_before_and_an_error() {
     assert!(run.out.len() > 1000 && run.out.ends_with('\n') && all.starts_with(&run.out));
     folder.run(&["solve", "-q", "cut.gz", "-o", "out.txt"]).ends(2, &[&message]);
     assert_eq!(folder.read("out.txt"), "old\n");
-    for command in ["check", "show", "verify"] {
+    for command in ["show", "verify"] {
         folder.run(&[command, "cut.gz"]).ends(2, &[&message]);
     }
 
@@ -170,7 +170,7 @@ fn the_members_of_an_archive_are_sources() {
     let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
     let sums: Vec<&str> = (0..3).map(|input| report["inputs"][input]["sha256"].as_str().unwrap()).collect();
     assert!(sums[0].len() == 64 && sums[0] == sums[1] && sums[0] == sums[2]);
-    folder.run(&["check", "data"]).ends(1, &["503 records"]);
+    folder.run(&["verify", "data"]).ends(1, &["503 records"]);
 
     // From a pipe, and what cannot be read.
     let bytes = archive(&members);
@@ -255,6 +255,6 @@ fn the_files_of_a_folder_are_read_in_the_order_of_their_names() {
     assert_eq!(firsts(&["set/b.txt", "set/inner", "set/a2.txt"]), "164");
     folder.run(&["solve", "set", "-o", "set/b.txt"]).fails("set/b.txt: is also read or written by this run");
     folder.run(&["solve", "set", "--report", "set/a2.txt"]).fails("a report must not overwrite set/a2.txt");
-    folder.run(&["check", "set"]).ends(0, &["4 records"]);
+    folder.run(&["verify", "set"]).ends(0, &["4 records"]);
     folder.run(&["solve", "nothing-*.txt"]).fails("the shell found no file that matches this pattern");
 }

@@ -93,7 +93,7 @@ fn inputs_that_cannot_be_read_end_with_2() {
     folder.write("in.gz", b"\x1f\x8b\x08\0\0\0\0\0");
     folder.write("in.zst", b"\x28\xb5\x2f\xfd\0");
     fs::create_dir(folder.path("folder")).unwrap();
-    for command in ["solve", "verify", "check"] {
+    for command in ["solve", "verify"] {
         let no_file =
             folder.run(&[command, "in.txt", "missing.txt"]).ends(2, &["error: missing.txt: cannot read"]);
         assert_eq!(no_file.out, "", "all names are checked before any work");
@@ -187,7 +187,6 @@ fn a_full_device_is_an_error() {
     on_full(&["verify", "pairs.txt"]);
     on_full(&["generate", "-n", "3", "-s", "1"]);
     on_full(&["engines"]);
-    on_full(&["check", "pairs.txt"]);
     on_full(&["show", "in.txt"]);
     on_full(&["explain", "in.txt"]);
     on_full(&["compare", "in.txt", "-r", "1", "-q"]);
@@ -209,10 +208,9 @@ fn messages_that_cannot_be_written_cost_nothing_else() {
     let folder =
         Folder::with(&[("in.txt", &format!("{PUZZLE}\nwrong\n{PUZZLE}\n")), ("pairs.txt", "wrong,1\n")]);
     folder.write("one.dlx", "a\na\n");
-    let commands: [(&[&str], i32); 9] = [
+    let commands: [(&[&str], i32); 8] = [
         (&["solve", "in.txt", "-o", "out.txt"], 1),
         (&["verify", "pairs.txt"], 1),
-        (&["check", "in.txt"], 1),
         (&["show", "in.txt"], 1),
         (&["explain", "in.txt"], 1),
         (&["compare", "in.txt", "-r", "1"], 1),

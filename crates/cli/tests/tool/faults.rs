@@ -38,7 +38,7 @@ const WRITERS: [&[&str]; 6] = [
     &["generate", "-q", "-n", "60", "-s", "1", "-j", "2", "-o", "out.txt"],
     &["augment", "-q", "in.txt", "-k", "2", "-s", "1", "-o", "out.txt", "-j", "2"],
     &["make", "queens", "12", "-o", "out.txt"],
-    &["export", "one.txt", "-o", "out.txt"],
+    &["make", "sudoku", "one.txt", "-o", "out.txt"],
     &["cover", "list", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
 ];
 
@@ -129,15 +129,14 @@ fn an_output_for_which_the_disk_is_too_small_keeps_its_old_text() {
 fn standard_output_on_a_disk_that_is_too_small_is_an_error() {
     let folder = folder();
     folder.write("wrong.txt", format!("{PUZZLE},111\n11{}\n", ".".repeat(79)).repeat(20));
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 9] = [
         &["solve", "-q", "in.txt"],
         &["solve", "-q", "in.txt", "-f", "csv", "--no-mmap"],
         &["generate", "-n", "60", "-s", "1", "--pairs"],
         &["make", "queens", "12"],
-        &["export", "one.txt"],
+        &["make", "sudoku", "one.txt"],
         &["cover", "list", "--ordered", "-q", "queens.dlx"],
         &["verify", "wrong.txt"],
-        &["check", "wrong.txt"],
         &["show", "in.txt"],
         &["man", "solve"],
     ];
@@ -502,7 +501,7 @@ const BEGUN: fn(&Folder, &mut Child) -> bool =
 const WRITING: fn(&Folder, &mut Child) -> bool =
     |_, child| child.stdout.as_mut().unwrap().read_exact(&mut [0; 10]).is_ok();
 
-static PHASES: [Phase; 18] = [
+static PHASES: [Phase; 17] = [
     // Opening: nobody opens the other end of the pipe.
     Phase { words: &["solve", "pipe", "-o", "out.txt"], is_reached: STARTED },
     Phase { words: &["solve", "in.txt", "-o", "pipe"], is_reached: STARTED },
@@ -510,9 +509,8 @@ static PHASES: [Phase; 18] = [
     // Reading a silent pipe.
     Phase { words: &["solve", "in.txt", "-"], is_reached: STARTED },
     Phase { words: &["verify"], is_reached: STARTED },
-    Phase { words: &["check"], is_reached: STARTED },
     Phase { words: &["show", "-"], is_reached: STARTED },
-    Phase { words: &["export", "-", "-o", "out.txt"], is_reached: STARTED },
+    Phase { words: &["make", "sudoku", "-", "-o", "out.txt"], is_reached: STARTED },
     Phase { words: &["compare", "--report", "r.md"], is_reached: STARTED },
     Phase { words: &["cover", "-o", "out.txt"], is_reached: BEGUN },
     // Working.
@@ -720,11 +718,10 @@ fn an_input_that_changes_while_it_is_open_is_an_error() {
         Change::Replace,
         Change::Remove,
     ];
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 5] = [
         &["solve", "-q", "-", "big.txt", "-o", "out.txt", "-j", "2"],
         &["solve", "-q", "-", "big.txt", "-o", "out.txt", "-j", "2", "--no-mmap"],
         &["verify", "-q", "-", "big.txt"],
-        &["check", "-q", "-", "big.txt"],
         &["show", "-", "big.txt"],
         &["compare", "-q", "-", "big.txt", "-r", "1", "--per-puzzle", "out.txt"],
     ];

@@ -30,6 +30,7 @@ fn files_without_a_known_ending_are_named_once_and_passed_over() {
     for words in [
         &["solve", "-q", "set", "--resume", "-o", "out.txt"][..],
         &["convert", "set"],
+        &["verify", "set"],
         &["show", "set"],
         &["rate", "-f", "json", "set"],
         &["dedup", "set"],

@@ -48,7 +48,7 @@ fn the_size_follows_from_the_first_record() {
         let wrong = format!("{puzzle},{}{}\n", &solution[1..2], &solution[1..]);
         let (out, _, code) = run(&["verify"], &wrong);
         assert!(code == 1 && (out.contains(" occurs twice in ") || out.contains("clue")), "{out}");
-        let (out, _, code) = run(&["check"], &format!("{puzzle}\n"));
+        let (out, _, code) = run(&["verify"], &format!("{puzzle}\n"));
         assert_eq!((out.as_str(), code), ("", 0));
         let (out, _, code) = run(&["show", &puzzle], "");
         assert!(code == 0 && out.lines().count() > side, "{out}");
@@ -179,8 +179,8 @@ fn no_output_replaces_the_map_of_regions() {
 #[test]
 fn the_map_of_regions_is_read_once() {
     let puzzle = format!("1{}", ".".repeat(24));
-    for words in [["show", "--regions"], ["export", "--regions"]] {
-        let run = run_on(MAP5, &[&words[..], &["/dev/stdin", &puzzle]].concat()).ends(0, &[]);
+    for words in [["show", &puzzle].as_slice(), &["make", "sudoku", &puzzle]] {
+        let run = run_on(MAP5, &[words, &["--regions", "/dev/stdin"]].concat()).ends(0, &[]);
         assert!(!run.out.is_empty(), "{words:?}: {}", run.err);
     }
 }
@@ -214,7 +214,7 @@ fn sixteen_by_sixteen_puzzles_have_one_solution_each() {
     let (out, error, code) = run(&["solve", "-q", "-u", "--strict", "--crosscheck", "1", file], "");
     assert_eq!((out.lines().count(), code), (10, 0), "{error}");
     assert_eq!(run(&["verify", "-u"], &out).2, 0);
-    assert_eq!(run(&["check", file], "").2, 0);
+    assert_eq!(run(&["verify", "-u", file], "").2, 0);
     let one = run(&["solve", "-q", "-j1", file], "").0;
     assert_eq!(one, run(&["solve", "-q", "-j4", file], "").0);
 }
@@ -277,40 +277,30 @@ fn puzzles_are_generated_by_kind_side_map_and_alphabet() {
     assert!(code == 2 && error.contains("found no solution of `jigsaw 4x4`"), "{error}");
 }
 
-/// The number of solutions of the problem that `galop export` writes.
+/// The number of solutions of the problem that `galop make sudoku` writes.
 fn counted(words: &[&str]) -> String {
-    let (problem, error, code) = run(&[&["export"], words].concat(), "");
+    let (problem, error, code) = run(&[&["make", "sudoku"], words].concat(), "");
     assert_eq!(code, 0, "{words:?}: {error}");
     run(&["cover", "-q", "-"], &problem).0.trim().to_owned()
 }
 
 #[test]
-fn grids_of_every_kind_are_exported() {
+fn grids_of_every_kind_are_made_problems() {
     let folder = Folder::with(&[("map.txt", "aabb aabc ddbc ddcc")]);
     let map = &*folder.word("map.txt");
-    assert_eq!(counted(&["sudoku", "--side", "4"]), "288");
-    assert_eq!(counted(&["latin", "--side", "5"]), "161280");
-    assert_eq!(counted(&["--kind", "diagonal", "--side", "4"]), "48");
+    let dots = |side: usize| ".".repeat(side * side);
+    assert_eq!(counted(&[&dots(4)]), "288");
+    assert_eq!(counted(&[&dots(5), "--kind", "latin"]), "161280");
+    assert_eq!(counted(&["--kind", "diagonal", &dots(4)]), "48");
     let rules = jigsaw("aabb aabc ddbc ddcc");
     let known = solve_one(named("backtrack"), &rules, &[0; 16], Limits::ALL).0.solutions;
     assert!(known > 0);
-    assert_eq!(counted(&["--regions", map]), known.to_string());
-    assert_eq!(counted(&["jigsaw", "--regions", map, "--full"]), known.to_string());
+    assert_eq!(counted(&["--regions", map, &dots(4)]), known.to_string());
     let rules = sudoku(16);
     let (puzzle, _) = generated(&rules, 3, 1, Wish::usual(&rules)).remove(0);
     let letters = rules.clone().written_in(Alphabet::named("A-P").unwrap()).unwrap();
     for text in [text(&rules, &puzzle), text(&letters, &puzzle)] {
         assert_eq!(counted(&[&text]), "1");
-    }
-    let (problem, _, _) = run(&["export", "--side", "25"], "");
-    assert!(problem.starts_with("| rules sudoku 25x25\n| puzzle ..."), "{}", &problem[..100]);
-    for (words, message) in [
-        (&["latin", "--kind", "sudoku"][..], "name one kind"),
-        (&["--side", "5"], "`sudoku` has no size 5x5"),
-        (&["sudoku", &"1...".repeat(4), "--side", "4"], "--side is for the empty grid"),
-    ] {
-        let (_, error, code) = run(&[&["export"], words].concat(), "");
-        assert!(code == 2 && error.contains(message), "{words:?}: {error}");
     }
 }
 
@@ -334,17 +324,18 @@ fn tables_of_large_puzzles_are_read_by_their_header() {
 }
 
 #[test]
-fn check_and_show_use_the_symbols_of_the_file() {
+fn verify_and_show_use_the_symbols_of_the_file() {
     let dots = ".".repeat(252);
-    let (out, _, code) = run(&["check", "-q"], &format!("C.1C{dots}\nG...{dots}\n"));
+    let (out, _, code) = run(&["verify", "-q"], &format!("C.1C{dots}\nG...{dots}\n"));
     assert_eq!(code, 1);
-    assert_eq!(out, "<stdin>:1: C occurs twice in row 1: in row 1, column 1 and in row 1, column 4\n");
+    let reason = "C occurs twice in row 1: in row 1, column 1 and in row 1, column 4";
+    assert_eq!(out, format!("<stdin>:1:1: none: {reason}\n"));
     let (out, _, code) = run(&["show", "--alphabet", "A-P", "-c"], &format!("P...{dots}\n"));
     assert!(code == 0 && out.contains("ABCDEFGHIJKLMNO") && !out.contains('1'), "{out}");
     let (out, _, code) = run(&["show", "--alphabet", "A-P"], &format!("P..A{dots}\n"));
     assert!(code == 0 && out.starts_with("+---------+") && out.contains("| P . . A | . . . . |"), "{out}");
     let twice = format!("1{}1\n", ".".repeat(79));
-    let (out, _, _) = run(&["check", "-q", "--kind", "diagonal"], &twice);
+    let (out, _, _) = run(&["verify", "-q", "--kind", "diagonal"], &twice);
     assert!(out.contains("1 occurs twice in extra unit 1 (a diagonal or window)"), "{out}");
 }
 
@@ -506,8 +497,8 @@ fn several_kinds_have_a_plus_between_them() {
     assert_eq!(run(&["verify", "-u", "--kind", kinds], &out).2, 0);
     let (out, error, code) = run(&["explain", "--kind", kinds, "-"], &format!("{MIRACLE}\n"));
     assert!(code == 0 && out.contains("common peers: "), "{out}{error}");
-    let (faults, error, code) = run(&["check", "--kind", kinds], &MIRACLE.replace('2', "1"));
-    assert!(code == 1 && faults.contains("no cell of row 4 is left for 1"), "{faults}{error}");
+    let (faults, error, code) = run(&["verify", "--kind", kinds], &MIRACLE.replace('2', "1"));
+    assert!(code == 1 && faults.contains("none: the puzzle has no solution"), "{faults}{error}");
     for (kinds, message) in [
         ("anti-night", "'anti-night'"),
         ("anti-knight+", "a value is required"),
@@ -549,12 +540,10 @@ fn new_kinds_are_generated_solved_and_verified() {
             let (solved, _, code) = run(&[&["solve", "-q", "--engine", engine], kind].concat(), &pairs);
             assert_eq!((&*solved, code), (&*pairs, 0), "{name}");
         }
-        let (_, error, code) = run(&[&["check"], kind].concat(), &pairs);
-        assert_eq!(code, 0, "{name}: {error}");
         let puzzle = pairs.split(',').next().unwrap();
         let (out, error, code) = run(&[&["explain"], kind, &[puzzle]].concat(), "");
         assert!(code == 0 && !out.is_empty(), "{name}: {error}");
-        let (problem, _, code) = run(&[&["export"], kind, &[puzzle]].concat(), "");
+        let (problem, _, code) = run(&[&["make", "sudoku"], kind, &[puzzle]].concat(), "");
         assert!(code == 0 && problem.contains(&format!("rules {name}\n")), "{problem}");
         assert_eq!(run(&["cover", "-q", "-"], &problem).0.trim(), "1", "{name}");
     }

@@ -1,4 +1,4 @@
-//! `galop make` and `galop export`.
+//! `galop make`.
 
 use galop_cover::models::MODELS;
 use galop_cover::{ExactCover, text};
@@ -40,8 +40,11 @@ fn models_are_made_for_cover() {
 fn models_are_listed() {
     let list = run(&["make"], 0).out;
     assert_eq!(run(&["make", "--list"], 0).out, list);
-    assert_eq!(list.lines().count(), MODELS.len());
-    for (line, model) in list.lines().zip(MODELS) {
+    let of_puzzles = |line: &&str| line.starts_with("sudoku PUZZLE|FILE ");
+    assert_eq!(list.lines().filter(of_puzzles).count(), 1);
+    let of_models: Vec<&str> = list.lines().filter(|line| !of_puzzles(line)).collect();
+    assert_eq!(of_models.len(), MODELS.len());
+    for (line, model) in of_models.into_iter().zip(MODELS) {
         assert!(line.starts_with(&format!("{} {}", model.name, model.usage)) && line.ends_with(model.about));
     }
     let help = run(&["make", "--help"], 0).out;
@@ -57,6 +60,10 @@ fn wrong_words_are_refused() {
         (&["pentominoes", "6x11"], "galop make pentominoes WxH | WxHxD: 66 cells (the pieces cover 60 cells"),
         (&["rooks", "8"], "queens"),
         (&["queens", "--list"], "cannot be used with"),
+        (&["sudoku"], "galop make sudoku WxH: WxH is missing"),
+        (&["sudoku", "3x3", "9"], "galop make sudoku WxH: `9` is one argument too many"),
+        (&["queens", "8", "--kind", "latin"], "are for puzzles: galop make sudoku PUZZLE|FILE"),
+        (&["sudoku", "3x3", "--blocks", "3x3"], "are for puzzles: galop make sudoku PUZZLE|FILE"),
     ] {
         let words: Vec<&str> = ["make"].iter().chain(words).copied().collect();
         run_on("", &words).fails(message);
@@ -69,35 +76,29 @@ fn a_problem_is_written_to_a_file() {
     let made = folder.run(&["make", "queens", "6", "-o", "queens.dlx"]).ends(0, &[]);
     assert_eq!((&*made.out, &*made.err), ("", ""));
     assert_eq!(folder.read("queens.dlx"), run(&["make", "queens", "6"], 0).out);
-    folder.run(&["export", "one.txt", "-o", "one.dlx"]).ends(0, &[]);
-    assert_eq!(folder.read("one.dlx"), run(&["export", PUZZLE], 0).out);
-    folder.run(&["export", "one.txt", "-o", "one.txt"]).fails("choose another name");
+    folder.run(&["make", "sudoku", "one.txt", "-o", "one.dlx"]).ends(0, &[]);
+    assert_eq!(folder.read("one.dlx"), run(&["make", "sudoku", PUZZLE], 0).out);
+    folder.run(&["make", "sudoku", "one.txt", "-o", "one.txt"]).fails("choose another name");
     assert_eq!(folder.read("one.txt"), PUZZLE);
 }
 
 #[test]
-fn the_clues_of_an_exported_puzzle_are_chosen_already() {
-    let reduced = run(&["export", PUZZLE], 0);
+fn the_clues_of_a_puzzle_are_chosen_already() {
+    let reduced = run(&["make", "sudoku", PUZZLE], 0);
     let begin = format!("| rules sudoku\n| puzzle {PUZZLE}\n| its clues are chosen: ");
     assert!(reduced.out.starts_with(&begin), "{}", &reduced.out[..200]);
-    let export = problem(&reduced);
-    assert_eq!(export.item_count(), 324 - 4 * 17);
-    assert!(export.option_count() < 500);
+    let made = problem(&reduced);
+    assert_eq!(made.item_count(), 324 - 4 * 17);
+    assert!(made.option_count() < 500);
     assert_eq!(count(&reduced), "1\n");
-    assert!(export.options().all(|terms| terms.len() == 4));
-    let full = run(&["export", "sudoku", PUZZLE, "--full"], 0);
-    let export = problem(&full);
-    assert_eq!((export.item_count(), export.option_count()), (324, 729 - 17 * 8));
-    assert_eq!(count(&full), "1\n");
+    assert!(made.options().all(|terms| terms.len() == 4));
 }
 
 #[test]
 fn the_empty_grid_is_the_problem_of_the_rules() {
-    let empty = run(&["export"], 0);
+    let empty = run(&["make", "sudoku", &".".repeat(81)], 0);
+    assert!(empty.out.contains("\n| the empty grid\n"), "{}", &empty.out[..200]);
     assert_eq!(&problem(&empty), galop_engines::Rules::default().cover());
-    assert_eq!(run(&["export", "sudoku"], 0).out, empty.out);
-    assert_eq!(run(&["export", "sudoku", "--full"], 0).out, empty.out);
-    assert_eq!(run(&["export", "sudoku", &".".repeat(81)], 0).out, empty.out);
 }
 
 #[test]
@@ -108,31 +109,27 @@ fn a_file_or_a_pipe_gives_its_first_record() {
         ("puzzles.txt", &text),
         ("bad.txt", &format!("# one\n{}\n{PUZZLE}\n", &PUZZLE[..80])),
         ("none.txt", "# nothing\n"),
-        ("sudoku", &other),
     ]);
-    let exported = run(&["export", PUZZLE], 0).out;
-    for words in [&["export", "puzzles.txt"][..], &["export", "sudoku", "puzzles.txt"], &["export", "-"]] {
-        assert_eq!(folder.run_on(&*text, words).ends(0, &[]).out, exported);
+    let made = run(&["make", "sudoku", PUZZLE], 0).out;
+    for word in ["puzzles.txt", "-"] {
+        assert_eq!(folder.run_on(&*text, &["make", "sudoku", word]).ends(0, &[]).out, made);
     }
-    for (words, message) in [
-        (&["bad.txt"][..], "bad.txt:2:"),
-        (&["none.txt"], "none.txt: no puzzle found"),
-        (&["gone.txt"], "`gone.txt` is neither a sudoku puzzle nor a file nor a kind of puzzle (sudoku"),
-        (&["gone", "puzzles.txt"], "there is no kind `gone`; the kinds are sudoku"),
-        (&[&PUZZLE[1..]], "is neither a file nor a puzzle: 80 cells; a 9x9 puzzle has 81"),
-        (&["sudoku", "sudoku", "sudoku"], "unexpected"),
+    for (word, message) in [
+        ("bad.txt", "bad.txt:2:"),
+        ("none.txt", "none.txt: no puzzle found"),
+        ("gone.txt", "`gone.txt` is neither a sudoku puzzle nor a file nor a size of blocks, such as 3x3"),
+        (&PUZZLE[1..], "is neither a file nor a puzzle: 80 cells; a 9x9 puzzle has 81"),
     ] {
-        let words: Vec<&str> = ["export"].iter().chain(words).copied().collect();
-        folder.run(&words).fails(message);
+        folder.run(&["make", "sudoku", word]).fails(message);
     }
 }
 
 #[test]
 fn contradictory_clues_have_no_solution() {
     let twice = format!("44{}", &PUZZLE[2..]);
-    for full in [&[][..], &["--full"]] {
-        let words: Vec<&str> = ["export", &twice].iter().chain(full).copied().collect();
-        let exported = run(&words, 0);
-        assert_eq!(count(&exported), "0\n");
-    }
+    assert_eq!(
+        count(&run(&["make", "sudoku", &twice], 0)),
+        "0
+"
+    );
 }

@@ -55,7 +55,7 @@ fn every_type_shape_and_version_is_read() {
                 expected
             );
             assert_eq!(folder.run(&["show", "a.npy"]).ends(0, &[]).out.matches("| 4 1 7 |").count(), 1);
-            folder.run(&["check", "a.npy"]).ends(1, &["2 possible, 1 impossible, 0 malformed"]);
+            folder.run(&["verify", "a.npy"]).ends(1, &["1 faulty, 0 without a solution, 2 solvable"]);
         }
     }
     folder.write("empty.npy", npy(1, "|u1", "(0, 81)", b""));
@@ -176,7 +176,7 @@ fn other_arrays_are_refused_with_what_helps() {
         ("'descr': '".to_owned(), "header of the numpy array is malformed", ""),
     ] {
         folder.write("a.npy", with_header(1, &header, &[0; 162]));
-        for command in ["solve", "check", "show", "verify"] {
+        for command in ["solve", "show", "verify"] {
             let run = folder.run(&[command, "a.npy"]).ends(2, &["a.npy: ", fact, remedy]);
             assert_eq!(run.out, "");
         }

@@ -28,7 +28,7 @@ const WRITERS: [(&[&str], &str); 5] = [
     (&["solve", "in.txt", "-o", "old.txt"], ""),
     (&["cover", "-q", "queens.dlx", "-o", "old.txt"], "92\n"),
     (&["make", "queens", "4", "-o", "old.txt"], "| galop make"),
-    (&["export", "in.txt", "-o", "old.txt"], "| rules"),
+    (&["make", "sudoku", "in.txt", "-o", "old.txt"], "| rules"),
     (&["generate", "-n", "1", "-s", "1", "-o", "old.txt"], ""),
 ];
 
@@ -204,15 +204,14 @@ fn names_with_control_characters_are_quoted() {
     let folder =
         Folder::with(&[(name, &format!("{PUZZLE},111\nwrong\n")), ("queens.dlx", &made("queens 8"))]);
     fs::copy(folder.path("queens.dlx"), folder.path("two\nlines.dlx")).unwrap();
-    let commands: [(&[&str], i32); 9] = [
+    let commands: [(&[&str], i32); 8] = [
         (&["solve", name], 1),
         (&["solve", name, "--report", "r.txt"], 1),
         (&["verify", name], 1),
-        (&["check", name], 1),
         (&["show", name], 1),
         (&["compare", name, "-r", "1"], 1),
         (&["solve", name, "-o", name], 2),
-        (&["export", name, "--regions", name], 2),
+        (&["make", "sudoku", name, "--regions", name], 2),
         (&["cover", name], 2),
     ];
     for (words, code) in commands {

@@ -58,10 +58,10 @@ fn empty_input_gives_empty_output() {
 #[test]
 fn an_empty_input_is_named() {
     let folder = Folder::with(&[("empty.txt", ""), ("comments.txt", "# none\n\n"), ("p.txt", PUZZLE)]);
-    for command in ["solve", "verify", "check", "convert", "rate", "canon", "dedup"] {
+    for command in ["solve", "verify", "convert", "rate", "canon", "dedup"] {
         let run = folder.run(&[command, "-q", "empty.txt", "p.txt", "comments.txt"]);
         let words = "galop: warning: no puzzles in empty.txt, comments.txt\n";
-        assert_eq!((run.code, &*run.err), (Some(i32::from(command == "verify")), words), "{command}");
+        assert_eq!((run.code, &*run.err), (Some(0), words), "{command}");
         let part = folder.run(&[command, "-q", "p.txt", "--lines", "2.."]);
         assert_eq!((part.code, &*part.err), (Some(0), ""), "{command}");
     }

@@ -1,6 +1,6 @@
-//! `galop verify` and `galop check`.
+//! `galop verify`.
 
-use crate::program::Folder;
+use crate::program::{Folder, run_on};
 use crate::puzzles;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 
@@ -11,11 +11,10 @@ fn verify_distinguishes_right_wrong_and_unanswered() {
         format!("{PUZZLE},{SOLUTION}\n{},none\n{PUZZLE},{swapped}\n{PUZZLE}\nwrong\n", contradictory());
     let folder = Folder::with(&[("in.txt", &text), ("right.txt", &format!("{PUZZLE},{SOLUTION}\n"))]);
     let run = folder.run(&["verify", "in.txt"]);
-    let run = run.ends(1, &["5 records in ", "1 right, 3 faulty, 1 without a solution"]);
+    let run = run.ends(1, &["5 records in ", "1 right, 2 faulty, 1 without a solution, 1 solvable"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], "in.txt:3:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
-    assert_eq!(lines[1], "in.txt:4:82: no solution beside the puzzle (expected puzzle,solution)");
-    assert!(lines[2].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 3, "{lines:?}");
+    assert!(lines[1].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
     assert_eq!(folder.run(&["verify", "in.txt", "-q"]).ends(1, &[]).err, "");
     let run = folder.run(&["verify", "right.txt"]).ends(0, &["1 right, 0 faulty"]);
     assert_eq!(run.out, "");
@@ -60,12 +59,6 @@ fn an_audit_is_written_as_json() {
     let first = json["faults"][0]["first"].as_array().unwrap();
     assert_eq!(first.len(), 10);
     assert_eq!(first[9], "in.txt:11:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
-    let json = audit(&["check"]);
-    assert_eq!(
-        (&json["engine"], &json["faults"][0]["reason"]),
-        (&serde_json::Value::Null, &"malformed".into())
-    );
-    assert_eq!(json["faults"][1]["first"][0].as_str().map(|first| &first[..10]), Some("in.txt:14:"));
     folder.run(&["verify", "in.txt", "--report", "audit.html"]).ends(2, &["audit.html", ".json"]);
     let run = folder.run(&["verify", "in.txt", "--report", "/dev/full/x.json"]);
     run.ends(2, &["the report was not written"]);
@@ -87,24 +80,6 @@ fn verify_reads_what_solve_writes() {
 }
 
 #[test]
-fn check_finds_puzzles_that_cannot_have_a_solution() {
-    let twice = PUZZLE.replacen("4..", "44.", 1);
-    let text = format!("# a comment\n{PUZZLE}\n{twice},{SOLUTION}\nwrong\n");
-    let folder = Folder::with(&[("in.txt", &text), ("right.txt", PUZZLE)]);
-    let run =
-        folder.run(&["check", "in.txt"]).ends(1, &["3 records in ", "1 possible, 1 impossible, 1 malformed"]);
-    let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines[0], "in.txt:3: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
-    assert!(lines[1].starts_with("in.txt:4:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
-    assert_eq!(folder.run(&["check", "in.txt", "-q"]).ends(1, &[]).err, "");
-    let run = folder.run(&["check", "right.txt"]).ends(0, &["1 possible, 0 impossible"]);
-    assert_eq!(run.out, "");
-    folder.run(&["check", "right.txt", "in.txt"]).ends(1, &["4 records", "2 possible"]);
-    folder.run_on(twice, &["check", "-"]).ends(1, &["1 impossible"]);
-    assert!(folder.run(&["man", "check"]).ends(0, &[]).out.contains(".TH galop-check 1"));
-}
-
-#[test]
 fn with_strict_every_record_must_have_a_right_solution() {
     let folder = Folder::with(&[
         ("right.txt", &format!("{PUZZLE},{SOLUTION}\n")),
@@ -121,30 +96,63 @@ fn with_strict_every_record_must_have_a_right_solution() {
     }
 }
 
+/// A puzzle that stands alone is solved: the summary and the report have it, and the first line says why there is none.
 #[test]
-fn puzzles_without_any_solutions_are_one_line() {
-    let folder = Folder::with(&[("p.txt", &puzzles(50)), ("one.txt", PUZZLE)]);
-    folder.write("t.csv", format!("id,puzzle,answer\n{}", format!("7,{PUZZLE},\n").repeat(3)));
-    let hint = "to solve puzzles: galop solve; to find puzzles that cannot have a solution: galop check";
-    let run = folder.run(&["verify", "p.txt", "t.csv", "--report", "r.json"]).ends(1, &[hint, "53 faulty"]);
-    let none = |records| {
-        format!("none of {records} records has a solution beside its puzzle (expected puzzle,solution)")
-    };
-    assert_eq!(run.out, format!("p.txt: {}\nt.csv: {}\n", none(50), none(3)));
-    assert_eq!(folder.json("r.json")["faults"][0]["records"], 53);
-    assert_eq!(folder.run(&["verify", "-q", "p.txt"]).ends(1, &[]).err, "");
-    let one = folder.run(&["verify", "one.txt"]).ends(1, &[]).out;
-    assert_eq!(one, "one.txt:1:82: no solution beside the puzzle (expected puzzle,solution)\n");
-    // One record with a solution: each of the others is named, in order.
-    for (place, fault) in [(0, false), (25, false), (50, false), (25, true), (50, true)] {
-        let mut lines: Vec<String> = puzzles(50).lines().map(str::to_owned).collect();
-        let other = if fault { SOLUTION.replacen("41", "14", 1) } else { SOLUTION.to_owned() };
-        lines.insert(place, format!("{PUZZLE},{other}"));
-        let run = folder.run_on(lines.join("\n"), &["verify"]).ends(1, &[]);
-        let numbers: Vec<usize> =
-            run.out.lines().map(|line| line.split(':').nth(1).unwrap().parse().unwrap()).collect();
-        let expected: Vec<usize> = (1..=51).filter(|&line| fault || line != place + 1).collect();
-        assert_eq!(numbers, expected);
-        assert!(!run.err.contains(hint), "{}", run.err);
-    }
+fn puzzles_alone_are_solved() {
+    let (twice, open) = (PUZZLE.replacen("4..", "44.", 1), open_puzzle());
+    let folder = Folder::with(&[
+        (
+            "p.txt",
+            &format!(
+                "{PUZZLE}
+{twice}
+{open}
+wrong
+"
+            ),
+        ),
+        ("one.txt", PUZZLE),
+    ]);
+    folder.write(
+        "t.csv",
+        format!(
+            "id,puzzle,answer
+{}",
+            format!(
+                "7,{PUZZLE},
+"
+            )
+            .repeat(3)
+        ),
+    );
+    let none = "p.txt:2:1: none: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2
+";
+    let words = ["verify", "p.txt", "t.csv", "--report", "r.json"];
+    let run = folder.run(&words).ends(1, &["0 right, 2 faulty, 0 without a solution, 5 solvable"]);
+    assert!(run.out.starts_with(none) && run.out.lines().count() == 2, "{}", run.out);
+    let json = folder.json("r.json");
+    assert_eq!((&json["engine"], &json["verdicts"][3]["records"]), (&"lanes".into(), &5.into()));
+    let run = folder.run(&[&words[..], &["--unique", "-e", "dlx"]].concat());
+    let run = run.ends(1, &["0 right, 3 faulty, 0 without a solution, 4 solvable"]);
+    assert_eq!(run.out.lines().nth(1), Some("p.txt:3:1: multiple: the puzzle has several solutions"));
+    let json = folder.json("r.json");
+    let reasons: Vec<&str> =
+        json["faults"].as_array().unwrap().iter().map(|fault| fault["reason"].as_str().unwrap()).collect();
+    assert_eq!(
+        (&json["engine"], &reasons[..]),
+        (&"dlx".into(), &["none", "multiple", "malformed puzzle"][..])
+    );
+    assert_eq!(folder.run(&["verify", "one.txt"]).ends(0, &["1 solvable"]).out, "");
+    // It has no solution that could be right.
+    folder.run(&["verify", "--strict", "one.txt"]).ends(1, &["1 solvable"]);
+}
+
+/// All of 20,000 puzzles without a solution are found, many of them by a search.
+#[test]
+fn a_file_of_puzzles_without_a_solution_is_found_out() {
+    let made = run_on("", &["generate", "-n", "500", "-s", "3", "--status", "none"]).ends(0, &[]).out;
+    let folder = Folder::with(&[("none.txt", &made.repeat(40))]);
+    let run = folder.run(&["verify", "none.txt"]).ends(1, &["20,000 records", "0 right, 20,000 faulty"]);
+    assert_eq!(run.out.lines().count(), 20_000);
+    assert!(run.out.lines().all(|line| line.contains(":1: none: ")));
 }

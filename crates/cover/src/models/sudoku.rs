@@ -2,7 +2,7 @@
 //!
 //! It is a Latin square of w x h symbols in which every block has every symbol too. So it has the items of
 //! [`latin`](super::latin) and one for each symbol of each block (`b`, block, symbol), and an option covers one of each
-//! kind. Symbols are numbered from 1, everything else from 0. (`galop export` writes puzzles with clues.)
+//! kind. Symbols are numbered from 1, everything else from 0. (`galop make sudoku PUZZLE` writes puzzles with clues.)
 //!
 //! Source: Knuth, "The Art of Computer Programming" 4B, section 7.2.2.1. Counts: B. Felgenhauer, F. Jarvis,
 //! "Mathematics of Sudoku I", Mathematical Spectrum 39 (2006), 15-22: 288 of 2x2, 28,200,960 of 3x2,

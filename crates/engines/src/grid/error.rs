@@ -180,8 +180,6 @@ pub enum Fault {
     NoCandidate {
         /// The cell.
         cell: Cell,
-        /// Whether this was found only after singles, pairs and pointing pairs.
-        is_inferred: bool,
     },
     /// A symbol has no cell in a unit of a puzzle.
     NoPlace {
@@ -189,8 +187,6 @@ pub enum Fault {
         symbol: u8,
         /// The unit.
         unit: UnitName,
-        /// Whether this was found only after singles, pairs and pointing pairs.
-        is_inferred: bool,
     },
     /// The options of a solution of a problem do not cover its items, or not as the puzzle says.
     Cover(CoverViolation),
@@ -206,28 +202,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The kind of fault in a few words, without cells and symbols.
-    pub fn in_short(&self) -> &'static str {
-        match self {
-            Fault::Length { .. } | Fault::Symbol { .. } | Fault::Choice(_) | Fault::Byte { .. } => {
-                "other rules"
-            }
-            Fault::Twice { .. } => "symbol twice in a unit",
-            Fault::Different { .. } => "symbol in two cells that must differ",
-            Fault::Exclusive { .. } => "symbols that exclude each other",
-            Fault::Clue { .. } => "clue not kept",
-            Fault::NoCandidate { .. } => "cell without a candidate",
-            Fault::NoPlace { .. } => "symbol without a place in a unit",
-            Fault::Cover(_) => "not an exact cover",
-        }
-    }
-
     /// The fault as text. `written` gives the text of a symbol.
     pub fn in_words(&self, written: impl Fn(u8) -> String) -> String {
-        let once = |is_inferred| match is_inferred {
-            true => ", once singles, pairs and pointing pairs are found",
-            false => "",
-        };
         match *self {
             Fault::Length { found, expected } => format!("{found} cells where the rules have {expected}"),
             Fault::Symbol { found, cell } => format!("{found} in {cell} is not a symbol of the rules"),
@@ -244,11 +220,9 @@ impl Fault {
             Fault::Clue { cell, clue, found } => {
                 format!("{cell} holds {}, but the clue is {}", written(found), written(clue))
             }
-            Fault::NoCandidate { cell, is_inferred } => {
-                format!("no candidate is left for {cell}{}", once(is_inferred))
-            }
-            Fault::NoPlace { symbol, unit, is_inferred } => {
-                format!("no cell of {unit} is left for {}{}", written(symbol), once(is_inferred))
+            Fault::NoCandidate { cell } => format!("no candidate is left for {cell}"),
+            Fault::NoPlace { symbol, unit } => {
+                format!("no cell of {unit} is left for {}", written(symbol))
             }
             Fault::Cover(violation) => violation.to_string(),
             Fault::Choice(fault) => fault.to_string(),

@@ -4,7 +4,7 @@
 //! [`Grid`] (cells, units, peers) and as an [`ExactCover`] (items, options). A kind of puzzle is one file that lists
 //! its units and pairs, and one row in [`KINDS`]. A [`Variant`] is one kind or several, with maps and blocks.
 //!
-//! [`Verifier`] checks solutions, [`Checker`] finds out why a puzzle is impossible, [`candidates`] are pencil marks.
+//! [`Verifier`] checks solutions, [`Grid::check_clues`] finds clues that clash, [`candidates`] are pencil marks.
 
 mod alphabet;
 mod anti_king;
@@ -37,7 +37,6 @@ pub use candidates::candidates;
 pub use characters::Characters;
 pub use error::{Fault, GridError, RegionsError, UnclearAlphabet, WrongSolution};
 pub use galop_cover::{ExactCover, ItemId, OptionId};
-pub use impossible::Checker;
 pub(crate) use leftovers::Leftovers;
 pub use names::{Cell, UnitName};
 pub use regions::{ExtraRegions, Regions};

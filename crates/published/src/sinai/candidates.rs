@@ -9,9 +9,10 @@
 //! search depends only on the unit's candidates, and changes only these (pointing pairs eliminate symbols elsewhere,
 //! which cannot come back). So a unit that has not changed since its last search is skipped, with the same result.
 
+use super::inference::{Counts, Crossing, Places};
 use super::order::Order;
 use galop_engines::grid::Grid;
-use galop_engines::grid::inference::{Counts, Crossing, Places, all_symbols, bit, symbols};
+use galop_engines::grid::inference::{all_symbols, bit, symbols};
 
 /// Units changed since their singles, pairs and triples were looked for.
 const UNIQUE: u8 = 1;

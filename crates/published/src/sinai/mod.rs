@@ -22,6 +22,7 @@
 //! eliminates candidates, and the clues are checked.
 
 mod candidates;
+mod inference;
 mod order;
 mod singles;
 mod strategies;
@@ -184,39 +185,5 @@ fn place<S: Strategy>(board: &mut Board, plan: &Plan, cell: usize, symbol: u8, c
     board.place(plan, cell, symbol, changed);
     while let Some(cell) = changed.pop() {
         S::apply(board, plan, cell, changed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::named;
-    use galop_engines::chance::Chance;
-    use galop_engines::grid::Checker;
-    use galop_engines::puzzle::{Answers, Puzzles};
-
-    /// `strategies` and the check of the grid find the same puzzles impossible: it answers them without a call.
-    #[test]
-    fn the_check_of_the_grid_finds_the_same_faults() {
-        let rules = Rules::default();
-        let mut engine = (named("strategies").unwrap().make)(&rules, Isa::best()).unwrap();
-        let mut checker = Checker::new(&rules);
-        let mut faults = 0;
-        for place in 0..3_000 {
-            // A few random clues, which are often impossible together.
-            let (mut chance, mut puzzle) = (Chance::new(1, place), [0; 81]);
-            for _ in 0..10 + place % 20 {
-                puzzle[chance.below(81) as usize] = chance.below(9) as u8 + 1;
-            }
-            let (mut solution, mut answer) = ([0; 81], [Answer::default()]);
-            let mut answers = Answers::new(&mut solution, &mut answer, 81).unwrap();
-            engine
-                .solve(Puzzles::new(&puzzle, 81).unwrap(), Limits::ANY.with_guesses(0), &mut answers)
-                .unwrap();
-            let has_fault = answer[0].effort.calls == 0;
-            assert_eq!(checker.check(&puzzle).is_err(), has_fault, "{puzzle:?}");
-            faults += usize::from(has_fault);
-        }
-        assert!((100..3_000).contains(&faults), "{faults}");
     }
 }

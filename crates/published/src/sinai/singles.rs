@@ -1,9 +1,9 @@
 //! `singles`: the program of Sinai's post, which propagates hidden singles.
 
 use super::candidates::{Board, Plan};
+use super::inference::Counts;
 use super::{Strategy, make};
 use galop_engines::engine::Entry;
-use galop_engines::grid::inference::Counts;
 
 pub(crate) const ENTRY: Entry = Entry {
     about: "Sinai's post in his order: naked and hidden singles, then the cell with fewest candidates",

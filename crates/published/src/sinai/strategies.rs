@@ -4,10 +4,11 @@
 //! top95. The later ones erase from a set of peers, in the order of that set, and give 13.9.
 
 use super::candidates::{Board, Plan};
+use super::inference::Counts;
 use super::order::Order;
 use super::{Strategy, make};
 use galop_engines::engine::Entry;
-use galop_engines::grid::inference::{Counts, bit, symbols};
+use galop_engines::grid::inference::{bit, symbols};
 
 pub(crate) const ENTRY: Entry = Entry {
     about: "Sinai's repository in his order: the same with pairs, triples and pointing pairs",

@@ -4,7 +4,6 @@
 //! print under Python 3.11.
 
 use galop_engines::Rules;
-use galop_engines::grid::{Cell, Checker, Fault, UnitName};
 use galop_engines::puzzle::{Answer, Limits, Status};
 
 use galop_testing::engines::{named, new, solve as solve_with};
@@ -104,62 +103,4 @@ fn a_puzzle_seen_to_be_impossible_takes_no_call() {
             assert_eq!(answer.status(Limits::UNIQUE), Status::None);
         }
     }
-}
-
-#[test]
-fn check_names_the_reason() {
-    let reason = |puzzle: &str| Checker::new(&Rules::default()).check(&cells(puzzle)).unwrap_err();
-    let one = reason(IMPOSSIBLE);
-    assert_eq!(one, Fault::NoPlace { symbol: 1, unit: UnitName::Column(5), is_inferred: true });
-    let five = reason(EXCLUDED);
-    assert_eq!(five, Fault::NoPlace { symbol: 5, unit: UnitName::Block(1), is_inferred: false });
-    assert_eq!(five.to_string(), "no cell of block 1 is left for 5");
-    let twice = reason(TWICE).to_string();
-    assert_eq!(twice, "1 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
-    let mut block = ["."; 81];
-    (block[60], block[80]) = ("7", "7");
-    let twice = reason(&block.concat()).to_string();
-    assert_eq!(twice, "7 occurs twice in block 9: in row 7, column 7 and in row 9, column 9");
-    // The first cell has all of 1 to 9 among its peers, and yet every symbol has a cell in every unit.
-    let mut corner = ["."; 81];
-    for (cell, symbol) in
-        [3, 4, 5, 27, 36, 45, 10, 11, 19].into_iter().zip(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
-    {
-        corner[cell] = symbol;
-    }
-    let nothing = reason(&corner.concat());
-    assert_eq!(nothing, Fault::NoCandidate { cell: Cell { row: 1, column: 1 }, is_inferred: false });
-    assert_eq!(nothing.to_string(), "no candidate is left for row 1, column 1");
-
-    let (mut checker, puzzle) = (Checker::new(&Rules::default()), cells(INKALA));
-    assert_eq!(checker.check(&puzzle), Ok(()));
-    assert_eq!(checker.check(&[]), Err(Fault::Length { found: 0, expected: 81 }));
-    let mut wrong = puzzle;
-    wrong[10] = 200;
-    assert_eq!(
-        checker.check(&wrong).unwrap_err().to_string(),
-        "200 in row 2, column 2 is not a symbol of the rules"
-    );
-}
-
-/// The check calls no puzzle impossible that has a solution.
-#[test]
-fn check_is_right_about_what_it_finds() {
-    let rules = Rules::default();
-    let mut checker = Checker::new(&rules);
-    let (mut found, mut bitboard) = (0, new(named("bitboard")));
-    for (puzzle, expected) in EXPECTED {
-        for cell in 0..81 {
-            let mut changed = cells(puzzle);
-            let before = changed[cell];
-            changed[cell] = (before + 1 + (cell % 8) as u8) % 10;
-            let answer = solve_with(bitboard.as_mut(), &[changed], Limits::ANY)[0].0;
-            let is_found = checker.check(&changed).is_err();
-            assert!(!is_found || answer.solutions == 0, "{}", digits(&changed));
-            found += usize::from(is_found);
-        }
-        let solutions = expected[0][4];
-        assert!(solutions == 0 || checker.check(&cells(puzzle)).is_ok(), "{puzzle}");
-    }
-    assert!(found > 10 * EXPECTED.len(), "{found}");
 }
