@@ -7,7 +7,7 @@ use std::num::NonZero;
 use galop_batch::Error;
 use galop_batch::input::{Count, LineErrorKind, Source};
 use galop_batch::output;
-use galop_batch::pipeline::{InspectOptions, SolveOptions, SolveOutcome, verify};
+use galop_batch::pipeline::{SolveOptions, SolveOutcome, VerifyOptions, verify};
 use galop_engines::Rules;
 use proptest::prelude::*;
 
@@ -272,28 +272,31 @@ fn slow_puzzles_have_the_line_of_their_first_row() {
 }
 
 #[test]
-fn verify_finds_no_solution_in_grids() {
-    let stop = std::sync::atomic::AtomicBool::new(false);
+fn verify_solves_grids_because_they_have_no_solution() {
     let check = |text: String| {
         let mut faults = Vec::new();
         let mut source = stream(text);
-        let options = InspectOptions::default().threads(NonZero::new(2)).stop(&stop);
-        let verified = verify(&Rules::default(), None, &mut source, &options, &mut |faulty| {
+        let options = VerifyOptions::default().threads(NonZero::new(2));
+        let verified = verify(&Rules::default(), named("bitboard"), &mut source, &options, &mut |faulty| {
             faults.push(faulty.to_string());
             Ok(())
         });
         (verified.unwrap(), faults)
     };
-    let (verified, faults) =
-        check(format!("{NORVIG}\n{}\n{PUZZLE},{SOLUTION}\n{PUZZLE},{PUZZLE}\nbad\n", plain()));
-    assert_eq!(
-        (verified.verdicts.counts, verified.input.lines),
-        ([("right", 1), ("faulty", 4), ("without a solution", 0)], 25)
-    );
-    assert!(faults[0].starts_with("file:1:1: no solution beside the puzzle"), "{faults:?}");
-    assert!(faults[1].starts_with("file:13:1: no solution"), "{faults:?}");
-    assert!(faults[2].starts_with("file:24:84: in the solution"), "{faults:?}");
-    assert!(faults[3].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
+    let twice = plain().replacen("4..", "44.", 1);
+    let (verified, faults) = check(format!(
+        "{NORVIG}
+{twice}
+{PUZZLE},{SOLUTION}
+{PUZZLE},{PUZZLE}
+bad
+"
+    ));
+    let verdicts = verified.verdicts;
+    assert_eq!((verdicts.right, verdicts.faulty, verdicts.solved, verified.input.lines), (1, 3, 1, 25));
+    assert!(faults[0].starts_with("file:13:1: none: 4 occurs twice in row 1"), "{faults:?}");
+    assert!(faults[1].starts_with("file:24:84: in the solution"), "{faults:?}");
+    assert!(faults[2].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
 }
 
 /// Many grids, written in all ways, some of them malformed: 20 KiB for each of `times`.

@@ -1,7 +1,7 @@
 //! The sections of a report of one comparison or of a series: each comparison by itself, and how times grow.
 
 use super::comparison_sections::sections_of;
-use super::section::{Section, Table, UNKNOWN, ratio};
+use super::section::{Section, Table, UNKNOWN};
 use galop_batch::figures::{duration, rounded, three_digits};
 use galop_compare::{Contest, Curve, Law};
 

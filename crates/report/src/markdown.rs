@@ -151,7 +151,7 @@ fn cell(text: &str) -> String {
 }
 
 /// `time` as `Time`.
-pub(super) fn capitalised(words: &str) -> String {
+fn capitalised(words: &str) -> String {
     let (first, rest) = words.split_at(usize::from(!words.is_empty()));
     first.to_ascii_uppercase() + rest
 }

@@ -284,10 +284,6 @@ impl Puzzle {
         let of =
             |test: &dyn Fn(usize) -> bool| (0..cells.len()).filter(|&cell| test(cell)).collect::<Vec<_>>();
         let clash = |cell: usize| taken(grid, cells, cell) & bit(cells[cell]) != 0;
-        let no_place = |unit| {
-            let symbol = self.symbol_without_place(&marks, unit)?;
-            Some(NoPlace { symbol, cells: unit })
-        };
         View {
             kind: &self.kind,
             name: rules.name(),
@@ -303,7 +299,14 @@ impl Puzzle {
             exclusive: grid.exclusive(),
             clashes: of(&clash),
             empty: of(&|cell| self.is_empty(&marks, cell)),
-            no_place: grid.units().iter().filter_map(no_place).collect(),
+            no_place: grid
+                .units()
+                .iter()
+                .filter_map(|unit| {
+                    let symbol = self.symbol_without_place(&marks, unit)?;
+                    Some(NoPlace { symbol, cells: unit })
+                })
+                .collect(),
             reason: self.reason(),
             marks: match self.marks {
                 Marks::Clues => Some(marks),

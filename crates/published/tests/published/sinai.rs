@@ -3,10 +3,8 @@
 //! The calls and depths of single puzzles are those that his post's program and his repository's (commit 068e1ca)
 //! print under Python 3.11.
 
-use galop_engines::Rules;
 use galop_engines::puzzle::{Answer, Limits, Status};
 
-use galop_testing::engines::{named, new, solve as solve_with};
 use galop_testing::puzzles::{Cells, IMPOSSIBLE, cells, digits};
 
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

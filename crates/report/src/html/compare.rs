@@ -10,9 +10,8 @@ use super::solve::percentiles;
 use super::{grid, plots};
 use crate::comparison_sections::{clocks, interval};
 use crate::contest_sections::{self, law};
-use crate::markdown::capitalised;
 use crate::problem_sections::{digits, time};
-use crate::section::{Section, UNKNOWN};
+use crate::section::UNKNOWN;
 use galop_batch::figures::{
     Distribution, RulesInfo, duration, fraction_percent, group_digits, percent, pluralize, rounded,
     three_digits,
