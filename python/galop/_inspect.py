@@ -13,7 +13,7 @@ from galop._inputs import Batch, Puzzles, read, read_grids, read_solutions
 from galop._natural import natural
 from galop._levels import Levels
 from galop._progress import Progress, shown
-from galop._records import Records, read_file
+from galop._records import Records
 from galop._results import Rated, Status, Verified
 from galop._solve import rules_of, solve_rows
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @overload
 def verify(
     puzzles: str,
-    solutions: str,
+    solutions: str | None = None,
     *,
     unique: bool = False,
     kind: AnyKind = "sudoku",
@@ -63,7 +63,7 @@ def verify(
     """Verifies that each solution keeps the clues of its puzzle and holds every symbol once in every unit; with ``problem``, that
     it has the choices of its record, none that is forbidden, and covers every item.
 
-    Two ``str`` give a ``bool``. Everything else gives :class:`Verified`, with ``right`` bool ``[N]``, and ``reasons``, which says
+    A ``str`` gives a ``bool``. Everything else gives :class:`Verified`, with ``right`` bool ``[N]``, and ``reasons``, which says
     what is wrong with the others.
 
     :param solutions: a solution for each puzzle. Without it, they are those that a file has beside its puzzles, a
@@ -82,8 +82,9 @@ def verify(
     """
     rules = rules_of(problem, kind, alphabet)
     if solutions is None:
-        if isinstance(puzzles, os.PathLike) and rules is None:
-            puzzles = read_file(puzzles, kind=kind, alphabet=alphabet)
+        if isinstance(puzzles, os.PathLike):
+            found, cells, beside, malformed = _galop.read_file(os.fspath(puzzles), kind, alphabet, rules)
+            puzzles = Records(cells, beside, malformed, found)
         if isinstance(puzzles, Records) and puzzles.solutions is not None:
             solutions = puzzles
     batch = read(puzzles, kind, alphabet, threads, rules)

@@ -281,8 +281,9 @@ def register(
     =================================  ========  ================================================================
 
     A value is ``NULL`` if there is none: for a malformed puzzle, or if an argument is ``NULL``. (``galop_verify`` is false for a
-    solution that is malformed.) The functions are temporary functions of the session, also in its views and in ``F.expr``. Each works on batches of rows, as :func:`solve` does. Several columns of one
-    puzzle cost less with :func:`solve`, which searches once.
+    solution that is malformed.) The functions are temporary functions of the session, also in its views and in ``F.expr``. Each
+    works on batches of rows, as :func:`solve` does. Several columns of one puzzle cost less with :func:`solve`, which searches
+    once.
 
     :param spark: the session.
     :param limit: where ``galop_count`` stops; 0 counts all solutions, which may take for ever.
