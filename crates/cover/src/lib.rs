@@ -92,7 +92,6 @@
 
 mod best;
 mod chance;
-mod connected;
 pub mod diagram;
 pub mod engine;
 mod error;

@@ -16,11 +16,9 @@ pub(crate) mod masks;
 mod meter;
 mod planes;
 pub(crate) mod search;
-mod seeker;
 pub(crate) mod sparse;
 mod stepper;
 pub(crate) mod sweep;
-mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -32,9 +30,7 @@ use galop_simd::MissingIsa;
 pub(crate) use build::Build;
 pub(crate) use meter::Meter;
 pub use meter::Stop;
-pub(crate) use seeker::Seeker;
 pub use stepper::{Step, Stepper};
-pub use table::{ENGINES, LINKS, MASKS, by_name};
 
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +110,24 @@ pub(crate) trait CoverEngine: Send {
     }
 }
 
+/// A search with restarts.
+pub(crate) trait Seeker: Send {
+    /// Starts a search for the solutions that fit `assumptions`. What was learnt is forgotten.
+    fn start(&mut self, assumptions: &Assumptions, seed: u64);
+
+    /// Searches to the next solution. After a restart it may be one that was found before. A run that has found a
+    /// solution goes on for as many nodes as it began with. `End` if a run was complete: it has found every solution.
+    fn next(&mut self, meter: &mut Meter<'_>) -> Event;
+
+    /// The options of the last solution found.
+    fn solution(&self) -> &[OptionId];
+
+    /// Whether it has given up, for lack of memory: `next` will find nothing more, and proves nothing.
+    fn has_given_up(&self) -> bool {
+        false
+    }
+}
+
 /// What a stage of a search took, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -174,6 +188,21 @@ impl CoverEntry {
     pub(crate) fn check_lists(&self) -> Result<(), Unsuitable> {
         if self.lists { Ok(()) } else { Err(Unsuitable::OnlyCounts) }
     }
+}
+
+/// Dancing links.
+pub const LINKS: CoverEntry = links::ENTRY;
+
+/// Option masks, one narrow block per option.
+pub const MASKS: CoverEntry = masks::NARROW;
+
+/// Every engine: one row adds one.
+pub static ENGINES: &[CoverEntry] = &[LINKS, MASKS, masks::WIDE, sparse::ENTRY, bitset::ENTRY, planes::ENTRY];
+
+/// The engine of that name; `None` if no row has it.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static CoverEntry> {
+    ENGINES.iter().find(|entry| entry.name == name)
 }
 
 /// Whether the next solution of a worker that only counts them is checked, after `found` others: the first 1,000 and

@@ -207,20 +207,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_finds_what_was_put_and_forgets() {
-        let mut memo = Memo::<2>::within(BYTES, Reservation::default());
-        memo.clear();
-        for key in 0..100_u64 {
-            assert_eq!(memo.get(&[key, 7]), None);
-            memo.put(&[key, 7], Natural::from(u128::from(key)), key as f64);
-            assert_eq!(memo.get(&[key, 7]), Some((&Natural::from(u128::from(key)), key as f64)));
-        }
-        assert_eq!(memo.get(&[7, 1]), None);
-        memo.clear();
-        assert!((0..100).all(|key| memo.get(&[key, 7]).is_none()));
-    }
-
-    #[test]
     fn it_grows_to_its_bound_and_keeps_what_it_says() {
         let mut memo = Memo::<1>::new(12);
         memo.clear();

@@ -98,32 +98,9 @@ fn set<const W: usize>(row: &mut [u64; W], bit: usize) {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::super::order;
     use super::*;
-    use crate::OptionId;
-    use crate::tests::problems;
     use crate::text;
-
-    proptest! {
-        #[test]
-        fn rows_clash_as_options_do(problem in problems()) {
-            prop_assume!(problem.is_simple());
-            let table = Table::<2>::new(&problem, &order::as_numbered(&problem));
-            prop_assert!(row_bits(&problem) <= 128);
-            let options = problem.option_count() as u32;
-            for (one, other) in (0..options).flat_map(|one| (0..options).map(move |other| (one, other))) {
-                if one == other {
-                    continue;
-                }
-                let forbidden = table.forbidden_by(&table.used[one as usize]);
-                prop_assert_eq!(forbidden, table.forbidden[one as usize]);
-                let clashes = (0..2).any(|word| table.used[other as usize][word] & forbidden[word] != 0);
-                prop_assert_eq!(clashes, problem.clash(OptionId(one), OptionId(other)), "{} {}", one, other);
-            }
-        }
-    }
 
     #[test]
     fn many_colours_are_written_as_numbers() {

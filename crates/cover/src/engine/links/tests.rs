@@ -1,12 +1,9 @@
-//! The drawing, guesses, and that everything is taken back.
+//! The drawing, and that everything is taken back.
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::LINKS;
-use crate::engine::tests::{meter, solutions};
 use crate::tests::problems;
-use galop_simd::Isa;
 
 #[test]
 fn the_lists_are_drawn() {
@@ -18,22 +15,6 @@ fn the_lists_are_drawn() {
     assert_eq!(links.links[9], Neighbours { up: 4, down: 0 });
     assert_eq!((links.option_of(4), links.option_of(9)), (OptionId(0), OptionId(1)));
     assert_eq!(links.sizes, [2, 1, 1, 1]);
-}
-
-#[test]
-fn the_last_alternative_is_not_a_guess() {
-    // Three matchings of four items: the root and two options; the third option is the only one left.
-    let problem = "a b c d\na b\na c\na d\nb c\nb d\nc d\n".parse().unwrap();
-    let mut links = (LINKS.make)(&problem, Isa::best().into()).unwrap();
-    links.start(&Assumptions::default());
-    let mut whole = meter();
-    assert_eq!(solutions(&mut *links, &mut whole).len(), 3);
-    assert_eq!((whole.nodes, &whole.depths[..], whole.guesses), (3, &[1, 2][..], 2));
-    assert!(whole.updates > 0);
-    links.start(&Assumptions::default());
-    whole.begin(1);
-    assert_eq!(solutions(&mut *links, &mut whole).len(), 1);
-    assert_eq!(whole.guesses, 1);
 }
 
 proptest! {

@@ -118,48 +118,19 @@ impl Level {
     }
 }
 
-/// An engine: a stack, and the loop that works on it. Only the loop is compiled for every [`Node`], all else once for
-/// each type of vector.
+/// An engine: a node, the instruction set that it is compiled for, and the stack that it works on. Only the loop is
+/// compiled for every [`Node`], nearly all else once for each type of vector.
 #[derive(Debug)]
-struct Search<V> {
-    stack: Stack<V>,
-    run: Box<dyn AnyLoop<V>>,
+struct Search<S, N: Node> {
+    stack: Stack<N::V>,
+    node: N,
+    compiled_for: PhantomData<S>,
 }
 
 /// The engine of a table: its loop does the work of `node`, and is compiled for `S`.
 pub(super) fn engine<S: Simd, N: Node>(node: N, table: Table<N::V>, items: usize) -> Box<dyn CoverEngine> {
     let stack = Stack::new(Arc::new(table), node.vectors(), items);
-    Box::new(Search::new(stack, Box::new(NodeLoop::<S, N>(node, PhantomData))))
-}
-
-/// The loop of a search, compiled for one instruction set and one node.
-trait AnyLoop<V>: Debug + Send {
-    /// Makes the first level from the assumptions; see [`Stack::assume`].
-    fn assume(&self, stack: &mut Stack<V>, assumptions: &Assumptions) -> bool;
-
-    /// Searches on.
-    fn run(&mut self, stack: &mut Stack<V>, meter: &mut Meter<'_>) -> Event;
-
-    /// The same loop for another thread.
-    fn fork(&self) -> Box<dyn AnyLoop<V>>;
-}
-
-/// A node, and the instruction set that its loop is compiled for.
-#[derive(Debug)]
-struct NodeLoop<S, N>(N, PhantomData<S>);
-
-impl<S: Simd, N: Node> AnyLoop<N::V> for NodeLoop<S, N> {
-    fn assume(&self, stack: &mut Stack<N::V>, assumptions: &Assumptions) -> bool {
-        S::run(Assume(stack, assumptions))
-    }
-
-    fn run(&mut self, stack: &mut Stack<N::V>, meter: &mut Meter<'_>) -> Event {
-        S::run(Loop(&mut self.0, stack, meter))
-    }
-
-    fn fork(&self) -> Box<dyn AnyLoop<N::V>> {
-        Box::new(NodeLoop::<S, N>(self.0.clone(), PhantomData))
-    }
+    Box::new(Search::<S, N>::new(stack, node))
 }
 
 /// The table and the stack.
@@ -363,25 +334,25 @@ impl<N: Node> Loop<'_, '_, N> {
     }
 }
 
-impl<V: Lanes> Search<V> {
+impl<S: Simd, N: Node> Search<S, N> {
     /// A search with nothing assumed, not yet begun.
-    fn new(stack: Stack<V>, run: Box<dyn AnyLoop<V>>) -> Self {
-        let mut search = Search { stack, run };
+    fn new(stack: Stack<N::V>, node: N) -> Self {
+        let mut search = Search { stack, node, compiled_for: PhantomData };
         search.start(&Assumptions::default());
         search
     }
 }
 
-impl<V: Lanes> CoverEngine for Search<V> {
+impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     fn start(&mut self, assumptions: &Assumptions) {
         let stack = &mut self.stack;
         stack.forbidden.clone_from(&assumptions.forbidden);
         stack.chosen = 1;
-        stack.open = usize::from(self.run.assume(stack, assumptions));
+        stack.open = usize::from(S::run(Assume(stack, assumptions)));
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        self.run.run(&mut self.stack, meter)
+        S::run(Loop(&mut self.node, &mut self.stack, meter))
     }
 
     fn solution(&self) -> &[OptionId] {
@@ -399,6 +370,6 @@ impl<V: Lanes> CoverEngine for Search<V> {
     fn fork(&self) -> Box<dyn CoverEngine> {
         let Stack { table, vectors, trail, .. } = &self.stack;
         let stack = Stack::new(Arc::clone(table), *vectors, trail.len() - 1);
-        Box::new(Search::new(stack, self.run.fork()))
+        Box::new(Search::<S, N>::new(stack, self.node.clone()))
     }
 }

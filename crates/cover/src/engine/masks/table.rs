@@ -23,6 +23,7 @@
 use galop_simd::Vector;
 
 use super::layout::Layout;
+use crate::problem::Use;
 use crate::{ExactCover, OptionId};
 
 /// Words combined by AND in the time of clearing one place.
@@ -150,7 +151,7 @@ impl<V: Vector> Table<V> {
                 if item < problem.primary_count() {
                     clear(row, layout.flag(item));
                 }
-                for &(colour, option) in members.of_item(item) {
+                for &Use { option, colour } in members.of_item(item) {
                     if colour == 0 || colour != term.colour {
                         let (start, end) = (starts[option as usize], starts[option as usize + 1]);
                         places[start as usize..end as usize].iter().for_each(|&place| clear(row, place));
@@ -167,25 +168,25 @@ impl<V: Vector> Table<V> {
         for item in 0..problem.item_count() {
             let options = members.of_item(item);
             mask.fill(V::ONES);
-            for &(_, option) in options {
+            for &Use { option, .. } in options {
                 self.places(option).iter().for_each(|&place| clear(&mut mask, place));
             }
             if item < problem.primary_count() {
                 clear(&mut mask, layout.flag(item));
             }
-            for alike in options.chunk_by(|one, other| one.0 == other.0) {
-                let has_colour = alike.first().is_some_and(|&(colour, _)| colour != 0);
+            for alike in options.chunk_by(|one, other| one.colour == other.colour) {
+                let has_colour = alike.first().is_some_and(|member| member.colour != 0);
                 if has_colour {
-                    for &(_, option) in alike {
+                    for &Use { option, .. } in alike {
                         self.places(option).iter().for_each(|&place| set(&mut mask, place));
                     }
                 }
-                for &(_, option) in alike {
+                for &Use { option, .. } in alike {
                     let start = option as usize * vectors;
                     and(&mut self.rows[start..start + vectors], &mask);
                 }
                 if has_colour {
-                    for &(_, option) in alike {
+                    for &Use { option, .. } in alike {
                         self.places(option).iter().for_each(|&place| clear(&mut mask, place));
                     }
                 }
@@ -196,36 +197,23 @@ impl<V: Vector> Table<V> {
 
 /// The options of each item and the colours they give it, sorted by colour.
 struct Members {
-    members: Vec<(u32, u32)>,
+    members: Vec<Use>,
     /// Where the options of each item begin.
     starts: Vec<u32>,
 }
 
 impl Members {
     fn of(problem: &ExactCover) -> Members {
-        let mut ends = vec![0_u32; problem.item_count() + 1];
-        problem.options().flatten().for_each(|term| ends[term.item.index() + 1] += 1);
-        for item in 0..problem.item_count() {
-            ends[item + 1] += ends[item];
-        }
-        let starts = ends.clone();
-        let mut members = vec![(0, 0); problem.term_count()];
-        for (number, option) in (0..).zip(problem.options()) {
-            for term in option {
-                let end = &mut ends[term.item.index()];
-                members[*end as usize] = (term.colour, number);
-                *end += 1;
-            }
-        }
+        let (mut members, starts) = problem.uses();
         if problem.has_colours() {
             for item in problem.primary_count()..problem.item_count() {
-                members[starts[item] as usize..starts[item + 1] as usize].sort_unstable();
+                members[starts[item] as usize..starts[item + 1] as usize].sort_by_key(|member| member.colour);
             }
         }
         Members { members, starts }
     }
 
-    fn of_item(&self, item: usize) -> &[(u32, u32)] {
+    fn of_item(&self, item: usize) -> &[Use] {
         &self.members[self.starts[item] as usize..self.starts[item + 1] as usize]
     }
 }

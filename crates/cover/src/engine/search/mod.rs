@@ -1,4 +1,4 @@
-//! The search stack: levels, the branches that are left, splitting, progress and metering, once for all engines.
+//! The search stack: levels, the branches that are left, splitting, progress and metering, once for several engines.
 //!
 //! An engine is its data structure, and says how to choose an option and how to go back. There are two kinds of level:
 //! ```text
@@ -8,15 +8,13 @@
 //!   choose  choose  choose         choose o of i    forbid o, examine again
 //!     o1      o2      o3
 //! ```
-//! [`Branches`] tries the options of one item in turn, for engines that cover each item once. [`Choices`] chooses an
+//! [Branches](super::sparse) try the options of one item in turn, if each item is covered once. [`Choices`] chooses an
 //! option and then forbids it in place, on its [`Levels`]. So an item with bounds meets every set of its options once,
 //! and a search with restarts may take another item after each failure.
 
-mod branches;
 mod choices;
 mod levels;
 
-pub(crate) use branches::{Branches, Position, Verdict};
 pub(crate) use choices::{Choices, Moves};
 pub(crate) use levels::Levels;
 

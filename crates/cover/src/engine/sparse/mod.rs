@@ -29,6 +29,7 @@
 //! The engine is built in linear time without a table, so `auto` starts with it. Problems that need many nodes are
 //! faster with option masks.
 
+mod branches;
 mod seek;
 mod sets;
 mod sizes;
@@ -37,9 +38,9 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::search::{Branches, Position, Verdict};
 use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
+use branches::{Branches, Verdict};
 pub(crate) use seek::Seek;
 pub(super) use seek::luby;
 use sets::{Sets, SparseTable, View, Work};
@@ -58,8 +59,8 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
 pub(crate) struct Sparse {
     table: Arc<SparseTable>,
     sets: Sets,
-    /// The branches are options, each as one of its terms. A mark is the number of options chosen.
-    branches: Branches<usize>,
+    /// The branches are options, each as one of its terms.
+    branches: Branches,
     /// The chosen options, each as one of its terms: assumed options first.
     trail: Vec<u32>,
     forbidden: Vec<OptionId>,
@@ -112,7 +113,7 @@ impl Sparse {
 
 /// The search in order, with the sets in view.
 struct SearchJob<'a, 'm> {
-    branches: &'a mut Branches<usize>,
+    branches: &'a mut Branches,
     trail: &'a mut Vec<u32>,
     meter: &'a mut Meter<'m>,
 }
@@ -134,11 +135,11 @@ struct Walk<'a, 'v, N, const COLOURS: bool> {
     trail: &'a mut Vec<u32>,
 }
 
-impl<N: Size, const COLOURS: bool> Position for Walk<'_, '_, N, COLOURS> {
-    type Mark = usize;
-
+impl<N: Size, const COLOURS: bool> Walk<'_, '_, N, COLOURS> {
+    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`.
+    /// `depth` is the number of levels.
     #[inline(always)]
-    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict<usize> {
+    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict {
         let Walk { view, trail } = self;
         if let Some(option) = option {
             trail.push(option);
@@ -160,10 +161,11 @@ impl<N: Size, const COLOURS: bool> Position for Walk<'_, '_, N, COLOURS> {
         Verdict::Open(trail.len())
     }
 
+    /// Goes back to the state in which level `depth` began, with `chosen` options chosen.
     #[inline(always)]
-    fn go_back(&mut self, depth: usize, mark: usize) {
+    fn go_back(&mut self, depth: usize, chosen: usize) {
         self.view.restore(depth);
-        self.trail.truncate(mark);
+        self.trail.truncate(chosen);
     }
 }
 
@@ -194,8 +196,8 @@ impl CoverEngine for Sparse {
     }
 
     fn split(&mut self) -> Option<Assumptions> {
-        let (mark, option) = self.branches.split()?;
-        let terms = self.trail[..mark].iter().chain([&option]);
+        let (chosen, option) = self.branches.split()?;
+        let terms = self.trail[..chosen].iter().chain([&option]);
         Some(Assumptions {
             chosen: terms.map(|&term| self.table.option_of(term)).collect(),
             forbidden: self.forbidden.clone(),

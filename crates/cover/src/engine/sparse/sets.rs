@@ -153,8 +153,11 @@ impl SparseTable {
 
 /// Whether the sizes are small: no item has too many options, and they are saved in few bytes.
 fn is_small(degrees: &[u32], items: usize, levels: usize) -> bool {
+    let sizes = size_of::<i16>() * items;
+    // A list that grows may take twice what it holds.
+    let saved = levels.saturating_mul(sizes).saturating_add(levels * size_of::<(usize, usize)>());
     degrees.iter().all(|&degree| degree < i16::COVERED as u32)
-        && Sizes::<i16>::bytes(items, 0, levels) <= MAX_SAVED_BYTES
+        && saved.saturating_mul(2).saturating_add(sizes + items / 128) <= MAX_SAVED_BYTES
 }
 
 /// The number of every item: primary items first, padded to `lanes`, then secondary items.

@@ -120,18 +120,6 @@ impl<N: Size> Sizes<N> {
         Sizes { now: vec![N::COVERED; count], past }
     }
 
-    /// The most bytes of the sizes of a search of so many items, terms and levels.
-    pub(super) fn bytes(count: usize, terms: usize, levels: usize) -> usize {
-        let size = size_of::<N>();
-        let kept = if N::HAS_JOURNAL {
-            (count + terms).saturating_mul(size_of::<u32>())
-        } else {
-            levels.saturating_mul(size * count)
-        };
-        // A list that grows may take twice what it holds.
-        size * count + 2 * kept.saturating_add(levels * size_of::<(usize, usize)>()) + count / 128
-    }
-
     /// Makes all sizes those before anything is chosen.
     pub(super) fn reset(&mut self, degrees: &[u32]) {
         for (size, &degree) in self.now.iter_mut().zip(degrees) {

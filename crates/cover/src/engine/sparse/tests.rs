@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::engine::Seeker;
-use crate::engine::tests::{Drive, assert_continues_where_interrupted, drive, meter};
+use crate::engine::tests::{Drive, drive, meter};
 use crate::tests::problems;
 
 fn sparse(problem: &ExactCover) -> Sparse {
@@ -110,13 +110,5 @@ proptest! {
             results
         });
         prop_assert_eq!(first, second);
-    }
-
-    #[test]
-    fn a_search_continues_where_it_was_interrupted(problem in problems(), is_large in any::<bool>()) {
-        prop_assume!(problem.is_simple());
-        let small = sparse(&problem);
-        let mut sparse = if is_large { enlarge(&small) } else { small };
-        assert_continues_where_interrupted(&mut sparse);
     }
 }

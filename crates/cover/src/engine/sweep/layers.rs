@@ -5,14 +5,16 @@
 //! counts   | - | n n | - | n n | n n | - | - | ..        as many words each as the largest count needs
 //! ```
 
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, Not};
+
 /// A set of bits and a mark that says that it is a key.
-pub(super) trait Key: Copy + Eq + std::fmt::Debug {
+pub(super) trait Key:
+    Copy + Eq + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
     const EMPTY: Self;
     const MARK: Self;
     fn of(bits: u128) -> Self;
-    fn has_any(self, bits: Self) -> bool;
-    fn with(self, bits: Self) -> Self;
-    fn without(self, bits: Self) -> Self;
     fn hash(self) -> u64;
 }
 
@@ -28,21 +30,6 @@ macro_rules! key {
             #[inline(always)]
             fn of(bits: u128) -> Self {
                 bits as $int
-            }
-
-            #[inline(always)]
-            fn has_any(self, bits: Self) -> bool {
-                self & bits != 0
-            }
-
-            #[inline(always)]
-            fn with(self, bits: Self) -> Self {
-                self | bits
-            }
-
-            #[inline(always)]
-            fn without(self, bits: Self) -> Self {
-                self & !bits
             }
 
             #[inline(always)]

@@ -210,12 +210,12 @@ impl<K: Key> Layers<K> {
             left -= 1;
             let ways = &states.counts[place * words..][..words];
             for &[test, set] in *rows {
-                if key.has_any(test) {
+                if key & test != K::EMPTY {
                     continue;
                 }
-                let (mut state, mut layer) = (key.without(done).with(set), self.layer + 1);
-                while state.has_any(masks[layer].covered) {
-                    state = state.without(masks[layer].done);
+                let (mut state, mut layer) = (key & !done | set, self.layer + 1);
+                while state & masks[layer].covered != K::EMPTY {
+                    state = state & !masks[layer].done;
                     layer += 1;
                 }
                 if !self.tables.add(layer, state, ways) {

@@ -50,10 +50,10 @@ fn sweep(plan: &Plan, meter: &mut Meter<'_>, memory: usize) -> Result<Steps, Dia
                 return Err(DiagramError::Stopped { end: stop.into() });
             }
             let first = steps.steps.len() as u32;
-            for row in layer.rows.iter().filter(|row| !key.has_any(row.test)) {
-                let (mut next, mut at) = (key.without(layer.done).with(row.set), index + 1);
-                while next.has_any(plan.layers[at].covered) {
-                    next = next.without(plan.layers[at].done);
+            for row in layer.rows.iter().filter(|row| key & row.test == 0) {
+                let (mut next, mut at) = (key & !layer.done | row.set, index + 1);
+                while next & plan.layers[at].covered != 0 {
+                    next &= !plan.layers[at].done;
                     at += 1;
                 }
                 let number = layers[at].number(next, steps.of.len() as u64) as u32;

@@ -7,22 +7,16 @@ use super::Built;
 use super::independent::Split;
 use crate::ExactCover;
 use crate::engine::sweep::SweepPlan;
-use crate::engine::{CoverEngine, Selection, Unsuitable};
+use crate::engine::{Selection, Unsuitable};
 use crate::memory::Memory;
 use galop_simd::Isa;
-
-/// An engine that is built when it is first needed. Searches use its forks.
-enum Slot {
-    Built(Selection, Box<dyn CoverEngine>),
-    /// It does not suit the problem, or does not pay.
-    Missing,
-}
 
 /// The engines and plans of the stages.
 #[derive(Default)]
 pub(super) struct Cache {
-    /// By the name of the stage.
-    slots: BTreeMap<&'static str, Slot>,
+    /// By the name of the stage: its engine, whose forks are used; `None` if it does not suit the problem, or does not
+    /// pay.
+    slots: BTreeMap<&'static str, Option<Built>>,
     /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
     pub(super) plan: Option<Option<Arc<SweepPlan>>>,
     split: Option<Option<Arc<Split>>>,
@@ -39,16 +33,13 @@ impl Cache {
         stage: &'static str,
         make: impl FnOnce() -> Result<Built, Unsuitable>,
     ) -> Option<Built> {
-        let build = || make().map_or(Slot::Missing, |(selection, engine)| Slot::Built(selection, engine));
-        match self.slots.entry(stage).or_insert_with(build) {
-            Slot::Built(selection, engine) => Some((*selection, engine.fork())),
-            Slot::Missing => None,
-        }
+        let slot = self.slots.entry(stage).or_insert_with(|| make().ok());
+        slot.as_ref().map(|(selection, engine)| (*selection, engine.fork()))
     }
 
     /// Notes that a stage does not pay.
     pub(super) fn give_up(&mut self, stage: &'static str) {
-        self.slots.insert(stage, Slot::Missing);
+        self.slots.insert(stage, None);
         if stage == "sweep" {
             (self.plan, self.is_swept) = (Some(None), false);
         }
@@ -56,7 +47,7 @@ impl Cache {
 
     /// Whether a stage has its engine or its plan already.
     pub(super) fn is_any_built(&self) -> bool {
-        self.is_swept || self.slots.values().any(|slot| matches!(slot, Slot::Built(..)))
+        self.is_swept || self.slots.values().any(Option::is_some)
     }
 
     /// The independent parts of `problem`.

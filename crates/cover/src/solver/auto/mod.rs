@@ -353,10 +353,10 @@ impl CoverEngine for Auto {
         }
         match self.whole.take() {
             // It goes on as a search, whose branches can be split off.
-            Some(Whole::Engine(whole)) if whole.found >= self.counted => {
+            Some(Whole::Engine { engine, found }) if found >= self.counted => {
                 self.pending.clear();
                 (self.weight, self.is_searching) = (1.0 - self.done, true);
-                self.engine = Some(whole.engine);
+                self.engine = Some(engine);
             }
             Some(whole) => {
                 self.end_whole(&whole);

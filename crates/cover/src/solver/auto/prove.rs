@@ -120,7 +120,6 @@ impl Prover {
             match event {
                 Event::End => return Proof::Found,
                 Event::Solution => return Proof::Refuted,
-                Event::Stopped(_) if restarts.has_given_up() => return Proof::Refuted,
                 Event::Stopped(Stop::Nodes) if nodes >= SLICE_NODES => {}
                 Event::Stopped(stop) => return Proof::Stopped(stop),
             }

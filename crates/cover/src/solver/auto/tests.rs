@@ -7,8 +7,7 @@ use super::stages::STAGES;
 use super::*;
 use crate::engine::sparse::{self, Sparse};
 use crate::engine::tests::{Drive, drive};
-use crate::engine::{Stop, by_name};
-use crate::tests::{beside, brute_force_with, made, numbered, problems};
+use crate::tests::{brute_force_with, made, problems};
 use crate::text;
 
 /// A search with a try of `budget` nodes (1 at least), within some bytes of memory.
@@ -184,38 +183,6 @@ fn a_count_goes_on_after_a_solution_that_refutes_the_proof() {
     assert!(found == 186 && engine.prover.is_none(), "{found}");
 }
 
-#[test]
-fn masks_and_sparse_sets_search_the_same_tree() {
-    for more in [0, 70] {
-        let problem = matchings(more);
-        let mut listed = ["sparse", "masks", "wide"].iter().filter_map(|name| {
-            let mut engine = (by_name(name)?.make)(&problem, Isa::best().into()).ok()?;
-            Some(solutions(&mut *engine, &Assumptions::default(), 1))
-        });
-        let first = listed.next().unwrap();
-        assert!(listed.all(|solutions| solutions == first));
-    }
-}
-
-#[test]
-fn a_second_search_begins_with_masks() {
-    let problem = matchings(0);
-    let mut engine = auto(&problem, u64::MAX).unwrap();
-    let names = |engine: &Auto| engine.delegate().map(|selection| selection.name);
-    engine.start(&Assumptions::default());
-    assert_eq!(names(&engine), None);
-    assert_eq!(engine.next(&mut Meter::new(1, None, None)), Event::Stopped(Stop::Nodes));
-    assert_eq!(names(&engine), None);
-    engine.start(&Assumptions { chosen: vec![OptionId(0)], forbidden: vec![] });
-    assert_eq!(engine.next(&mut Meter::new(0, None, None)), Event::Stopped(Stop::Nodes));
-    assert_eq!(names(&engine), Some("masks"));
-    let mut fork = engine.fork();
-    assert_eq!(
-        solutions(&mut *fork, &Assumptions { chosen: vec![OptionId(0)], forbidden: vec![] }, 1).len(),
-        15
-    );
-}
-
 proptest! {
     #[test]
     fn parts_of_a_split_search_find_all_solutions(
@@ -240,28 +207,6 @@ proptest! {
             let mut found = drive(&mut engine, &Assumptions { chosen, forbidden }, course).solutions;
             found.sort();
             prop_assert_eq!(found, expected);
-        }
-    }
-}
-
-proptest! {
-    /// Some options are forbidden: whatever counts the whole, the counts are multiplied.
-    #[test]
-    fn parts_are_multiplied(one in problems(), other in problems(), budget in 0_u64..6, slice in 1_u64..40) {
-        prop_assume!(one.is_simple() && other.is_simple());
-        let problem = beside(&one, &other);
-        let solutions = |forbidden: &[OptionId]| {
-            let count = one.option_count() as u32;
-            let others = numbered(forbidden.iter().filter_map(|option| option.0.checked_sub(count)));
-            (brute_force_with(&one, &[], forbidden).len() * brute_force_with(&other, &[], &others).len()) as u128
-        };
-        for forbidden in [vec![], vec![0], vec![1, one.option_count() as u32 + 1]].map(numbered) {
-            let mut engine = auto(&problem, budget).unwrap();
-            let assumptions = Assumptions { chosen: vec![], forbidden };
-            for _ in 0..2 {
-                let (found, _) = counted(&mut engine, &assumptions, slice);
-                prop_assert_eq!(found, Some(solutions(&assumptions.forbidden)));
-            }
         }
     }
 }

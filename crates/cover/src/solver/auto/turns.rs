@@ -182,10 +182,10 @@ impl Auto {
     pub(super) fn leave_whole(&mut self) {
         let Some(whole) = self.whole.take() else { return };
         self.end_whole(&whole);
-        if let Whole::Engine(mut whole) = whole
-            && whole.found >= self.counted
+        if let Whole::Engine { mut engine, found } = whole
+            && found >= self.counted
         {
-            self.pending = Branch::all(&mut *whole.engine, 1.0).into();
+            self.pending = Branch::all(&mut *engine, 1.0).into();
             self.share_rest();
         }
     }

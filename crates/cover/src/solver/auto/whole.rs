@@ -10,25 +10,23 @@ pub(super) enum Whole {
     /// A sweep, and whether it is over.
     Sweep(Box<Sweep>, bool),
     /// A count by an engine that was started at the root.
-    Engine(FromRoot),
-}
-
-/// An engine, and the solutions that it has counted.
-pub(super) struct FromRoot {
-    pub(super) engine: Box<dyn CoverEngine>,
-    pub(super) found: Natural,
+    Engine {
+        engine: Box<dyn CoverEngine>,
+        /// The solutions counted.
+        found: Natural,
+    },
 }
 
 impl Whole {
     /// A count by `engine`, which was started.
     pub(super) fn of(engine: Box<dyn CoverEngine>) -> Whole {
-        Whole::Engine(FromRoot { engine, found: Natural::ZERO })
+        Whole::Engine { engine, found: Natural::ZERO }
     }
 
     /// Counts on; `None` if it gives up. The event `Solution` shows a solution that is counted.
     pub(super) fn run(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         match self {
-            Whole::Engine(FromRoot { engine, found }) => engine.count(meter, found),
+            Whole::Engine { engine, found } => engine.count(meter, found),
             Whole::Sweep(sweep, is_over) => match sweep.run(meter) {
                 SweepEnd::Done => {
                     *is_over = true;
@@ -45,7 +43,7 @@ impl Whole {
         match self {
             Whole::Sweep(sweep, true) => sweep.count(),
             Whole::Sweep(..) => Natural::ZERO,
-            Whole::Engine(engine) => engine.found.clone(),
+            Whole::Engine { found, .. } => found.clone(),
         }
     }
 
@@ -53,18 +51,18 @@ impl Whole {
     pub(super) fn solution(&self) -> &[OptionId] {
         match self {
             Whole::Sweep(..) => &[],
-            Whole::Engine(engine) => engine.engine.solution(),
+            Whole::Engine { engine, .. } => engine.solution(),
         }
     }
 
     pub(super) fn progress(&self) -> f64 {
         match self {
             Whole::Sweep(sweep, _) => sweep.progress(),
-            Whole::Engine(engine) => engine.engine.progress(),
+            Whole::Engine { engine, .. } => engine.progress(),
         }
     }
 
     pub(super) fn is_forgetting(&self) -> bool {
-        matches!(self, Whole::Engine(engine) if engine.engine.is_forgetting())
+        matches!(self, Whole::Engine { engine, .. } if engine.is_forgetting())
     }
 }

@@ -4,49 +4,39 @@
 //! options  | of level 0: tried, the next, .., given away | of level 1: .. | ..
 //!            from              next       end
 //! ```
-//! A level keeps what its engine needs to go back to the state that the level began in: a [mark](Position::Mark). The
-//! engine goes back before the second branch and every later one, so it need not go back after the last.
+//! A level keeps the number of options that were chosen when it began. The search goes back before the second branch and
+//! every later one, so it need not go back after the last.
 
-use super::Step;
+use super::Walk;
+use super::sizes::Size;
+use crate::engine::search::Step;
 use crate::engine::{Event, Meter};
 
-/// What an engine finds at a state.
+/// What is found at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict<M> {
+pub(super) enum Verdict {
     /// An item has no option left.
     Contradiction,
     /// Everything is covered.
     Solution,
-    /// An item to branch on: its options were listed. The mark leads back to this state.
-    Open(M),
-}
-
-/// An engine's state during a search.
-pub(crate) trait Position {
-    /// What leads back to a state: how much was chosen there, as a rule.
-    type Mark: Copy;
-
-    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to
-    /// `options`, as the engine's numbers. `depth` is the number of levels.
-    fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict<Self::Mark>;
-
-    /// Goes back to the state in which level `depth` began.
-    fn go_back(&mut self, depth: usize, mark: Self::Mark);
+    /// An item to branch on: its options were listed, when this number of options was chosen.
+    Open(usize),
 }
 
 /// An item that is branched on.
 #[derive(Clone, Copy, Debug)]
-struct BranchLevel<M> {
+struct BranchLevel {
     /// Its options: the first, the next to try, and the end of those to try.
     from: usize,
     next: usize,
     end: usize,
     /// The number of options when the level began.
     degree: usize,
-    mark: M,
+    /// Options chosen before.
+    chosen: usize,
 }
 
-impl<M> BranchLevel<M> {
+impl BranchLevel {
     /// The number of branches that were tried or given away.
     fn done(&self) -> f64 {
         (self.degree - (self.end - self.next)) as f64
@@ -54,23 +44,16 @@ impl<M> BranchLevel<M> {
 }
 
 /// A search: its levels and where it continues.
-#[derive(Clone, Debug)]
-pub(crate) struct Branches<M> {
-    levels: Vec<BranchLevel<M>>,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Branches {
+    levels: Vec<BranchLevel>,
     options: Vec<u32>,
     step: Step,
 }
 
-impl<M> Default for Branches<M> {
-    /// A search that is complete.
-    fn default() -> Branches<M> {
-        Branches { levels: Vec::new(), options: Vec::new(), step: Step::Done }
-    }
-}
-
-impl<M: Copy> Branches<M> {
+impl Branches {
     /// Begins a new search at the engine's state; it is complete at once if the assumptions are not possible.
-    pub(crate) fn start(&mut self, is_possible: bool) {
+    pub(super) fn start(&mut self, is_possible: bool) {
         self.levels.clear();
         self.options.clear();
         self.step = if is_possible { Step::Enter } else { Step::Done };
@@ -78,7 +61,11 @@ impl<M: Copy> Branches<M> {
 
     /// Searches to the next event.
     #[inline(always)]
-    pub(crate) fn run(&mut self, position: &mut impl Position<Mark = M>, meter: &mut Meter<'_>) -> Event {
+    pub(super) fn run<N: Size, const COLOURS: bool>(
+        &mut self,
+        walk: &mut Walk<'_, '_, N, COLOURS>,
+        meter: &mut Meter<'_>,
+    ) -> Event {
         loop {
             let option = match self.branch(meter) {
                 Ok(option) => option,
@@ -87,15 +74,15 @@ impl<M: Copy> Branches<M> {
             if let Some(level) = self.levels.last()
                 && level.next > level.from + 1
             {
-                position.go_back(self.levels.len() - 1, level.mark);
+                walk.go_back(self.levels.len() - 1, level.chosen);
             }
             let from = self.options.len();
-            match position.enter(option, self.levels.len(), &mut self.options) {
+            match walk.enter(option, self.levels.len(), &mut self.options) {
                 Verdict::Contradiction => {}
                 Verdict::Solution => return Event::Solution,
-                Verdict::Open(mark) => {
+                Verdict::Open(chosen) => {
                     let end = self.options.len();
-                    self.levels.push(BranchLevel { from, next: from, end, degree: end - from, mark });
+                    self.levels.push(BranchLevel { from, next: from, end, degree: end - from, chosen });
                 }
             }
         }
@@ -138,16 +125,17 @@ impl<M: Copy> Branches<M> {
         }
     }
 
-    /// Gives away the last untried branch of the shallowest level that has one: the mark of the level, and the option.
+    /// Gives away the last untried branch of the shallowest level that has one: the number of options chosen before it,
+    /// and its option.
     /// See [`CoverEngine::split`](crate::engine::CoverEngine::split).
-    pub(crate) fn split(&mut self) -> Option<(M, u32)> {
+    pub(super) fn split(&mut self) -> Option<(usize, u32)> {
         let level = self.levels.iter_mut().find(|level| level.next < level.end)?;
         level.end -= 1;
-        Some((level.mark, self.options[level.end]))
+        Some((level.chosen, self.options[level.end]))
     }
 
     /// The share of the search that is done, if all branches of a level count alike. Branches given away are done.
-    pub(crate) fn progress(&self) -> f64 {
+    pub(super) fn progress(&self) -> f64 {
         if self.step == Step::Done {
             return 1.0;
         }
