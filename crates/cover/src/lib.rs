@@ -97,6 +97,7 @@ pub mod engine;
 mod error;
 #[cfg(feature = "learn")]
 mod learn;
+mod lists;
 mod memory;
 pub mod models;
 mod natural;

@@ -82,11 +82,6 @@ impl<'p> Residual<'p> {
         }
     }
 
-    /// Takes an option as [`take`](Self::take) does; `None` if it is not live.
-    pub(crate) fn take_if_live(&mut self, live: &mut Set, option: u32, taken: &mut Vec<u32>) -> Option<()> {
-        contains(live, option).then(|| self.take(live, option, taken))
-    }
-
     /// Undoes the covers of options taken, and empties their list.
     pub(crate) fn give_back(&mut self, taken: &mut Vec<u32>) {
         for term in taken.drain(..).flat_map(|option| self.problem.option(OptionId(option))) {
@@ -155,7 +150,7 @@ impl<'p> Residual<'p> {
     }
 }
 
-fn contains(set: &[u64], option: u32) -> bool {
+pub(crate) fn contains(set: &[u64], option: u32) -> bool {
     set[option as usize / 64] >> (option % 64) & 1 == 1
 }
 

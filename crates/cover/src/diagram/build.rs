@@ -1,15 +1,12 @@
-//! Builds a diagram, children before their parents. Equal nodes are stored once.
-//!
-//! A sweep over the items or a counting search that remembers subproblems records it.
-//!
-//! The nodes are found by a hash table with open addressing: a node is at its hash or in a later slot. A table of 4
-//! bytes a slot, at most half of them in use, is all the memory that it takes beside the nodes.
+//! Builds a diagram, children before their parents. Equal nodes are stored once. A sweep over the items or a counting
+//! search that remembers subproblems records it.
 
 use std::sync::OnceLock;
 
-use super::{Branch, DONE, Diagram, DiagramError, NONE, NodeId, Nodes};
+use super::{Branch, DONE, Diagram, DiagramError, NONE, NodeId};
 use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::{Meter, bitset};
+use crate::lists::{Lists, Slots};
 use crate::memory::Memory;
 use crate::{Bounds, CoverLimits, ExactCover, ItemId};
 use galop_simd::Isa;
@@ -17,8 +14,8 @@ use galop_simd::Isa;
 /// Options tested by a sweep at most, by the bound of its plan: a few seconds.
 const MOST_WORK: f64 = 3e8;
 
-/// The value of an empty slot.
-const EMPTY: u32 = u32::MAX;
+/// A node that is not used.
+const UNUSED: u32 = u32::MAX;
 
 impl Diagram {
     /// The diagram of all solutions of `problem`.
@@ -63,9 +60,8 @@ impl Diagram {
 /// Builds a [`Diagram`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DiagramBuilder {
-    nodes: Nodes,
-    /// Numbers of nodes, or `EMPTY`. Their count is a power of two.
-    slots: Vec<u32>,
+    nodes: Lists,
+    slots: Slots,
     /// The single child of the node under construction, if it is a node with one branch and no options.
     same_as: Option<NodeId>,
 }
@@ -118,48 +114,20 @@ impl DiagramBuilder {
         if let Some(known) = known {
             return Ok(known);
         }
-        if self.slots.len() < 2 * (self.nodes.len() + 1) {
-            self.grow();
-        }
-        let slot = self.slot_of(&self.nodes.words[start..]);
-        if self.slots[slot] != EMPTY {
-            return Ok(self.slots[slot]);
-        }
+        let slot = match self.slots.find(&self.nodes, &self.nodes.words[start..]) {
+            Ok(known) => return Ok(known),
+            Err(slot) => slot,
+        };
         let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number < DONE);
         let number = number.ok_or(DiagramError::TooLarge)?;
         self.nodes.ends.push(self.nodes.words.len());
-        self.slots[slot] = number;
+        self.slots.set(slot, number);
         Ok(number)
-    }
-
-    /// The slot of the node with these words, or the empty slot where it belongs.
-    fn slot_of(&self, words: &[u32]) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(words) as usize & mask;
-        while self.slots[slot] != EMPTY && self.nodes.words_of(self.slots[slot] as usize) != words {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let len = (2 * self.slots.len()).max(64);
-        self.slots.clear();
-        self.slots.resize(len, EMPTY);
-        for number in 0..self.nodes.len() {
-            // All nodes differ, so the first empty slot is the right one.
-            let mut slot = hash(self.nodes.words_of(number)) as usize & (len - 1);
-            while self.slots[slot] != EMPTY {
-                slot = (slot + 1) & (len - 1);
-            }
-            self.slots[slot] = number as u32;
-        }
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        4 * self.nodes.words.capacity() + 8 * self.nodes.ends.capacity() + 4 * self.slots.len()
+        4 * self.nodes.words.capacity() + 8 * self.nodes.ends.capacity() + self.slots.bytes()
     }
 
     /// The diagram of all solutions of `root`. Nodes that it does not use are dropped.
@@ -169,18 +137,10 @@ impl DiagramBuilder {
     }
 }
 
-/// A hash of words: a multiplication and a rotation for each (as in Firefox). The low bits are as good as the high ones.
-fn hash(words: &[u32]) -> u64 {
-    let add =
-        |hash: u64, &word: &u32| (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let hash = words.iter().fold(0, add);
-    hash ^ hash >> 32
-}
-
-impl Nodes {
+impl Lists {
     /// The nodes that `root` uses, in the same order, without gaps; the root is the last one.
-    fn reachable(&self, root: NodeId) -> Nodes {
-        let mut kept = Nodes::default();
+    fn reachable(&self, root: NodeId) -> Lists {
+        let mut kept = Lists::default();
         if root == NONE {
             return kept;
         }
@@ -190,17 +150,17 @@ impl Nodes {
             return kept;
         }
         let root = root as usize;
-        let mut numbers = vec![EMPTY; root + 1];
+        let mut numbers = vec![UNUSED; root + 1];
         numbers[root] = 0;
         for node in (0..=root).rev() {
-            if numbers[node] != EMPTY {
+            if numbers[node] != UNUSED {
                 self.branches(node)
                     .flat_map(|branch| branch.children)
                     .for_each(|child| numbers[*child as usize] = 0);
             }
         }
         for node in 0..=root {
-            if numbers[node] == EMPTY {
+            if numbers[node] == UNUSED {
                 continue;
             }
             numbers[node] = kept.len() as u32;

@@ -34,6 +34,7 @@ pub(crate) use build::DiagramBuilder;
 pub use error::DiagramError;
 pub use solutions::Solutions;
 
+use crate::lists::Lists;
 use crate::{ExactCover, Natural};
 
 /// The number of a node of a diagram: a set of solutions of a part of the problem.
@@ -52,29 +53,7 @@ pub(crate) struct Branch<'a> {
     pub(crate) children: &'a [NodeId],
 }
 
-/// Nodes, one after the other in a list of words.
-#[derive(Clone, Debug, Default)]
-struct Nodes {
-    words: Vec<u32>,
-    ends: Vec<usize>,
-}
-
-impl Nodes {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The end of the last node's words.
-    fn end(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// The words of a node.
-    fn words_of(&self, node: usize) -> &[u32] {
-        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.words[start..self.ends[node]]
-    }
-
+impl Lists {
     /// The branches of a node, in order.
     fn branches(&self, node: usize) -> NodeBranches<'_> {
         NodeBranches(&self.words_of(node)[1..])
@@ -102,7 +81,7 @@ impl<'a> Iterator for NodeBranches<'a> {
 #[derive(Clone, Debug)]
 pub struct Diagram {
     problem: ExactCover,
-    nodes: Nodes,
+    nodes: Lists,
     /// The number of solutions of every node, once they were counted.
     counts: OnceLock<Vec<Natural>>,
 }

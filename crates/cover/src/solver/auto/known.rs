@@ -1,6 +1,7 @@
 //! The solutions that a race has found, so that none is delivered twice.
 
 use crate::OptionId;
+use crate::lists::{Lists, Slots};
 
 /// Solutions in order after which no restarts are needed: the search in order finds enough of them.
 const ENOUGH: usize = 1000;
@@ -33,16 +34,13 @@ impl Turn {
     }
 }
 
-/// The solutions, in a hash table with open addressing.
+/// The solutions.
 #[derive(Debug, Default)]
 pub(super) struct SolutionSet {
-    /// A hash of each solution, and the end of its options in `options`.
-    hashes: Vec<(u64, usize)>,
     /// The options of all solutions, ascending in each solution.
-    options: Vec<OptionId>,
-    /// For each slot the number of a solution, or of none. A power of two, and at least twice the solutions.
-    slots: Vec<u32>,
-    sorted: Vec<OptionId>,
+    solutions: Lists,
+    slots: Slots,
+    sorted: Vec<u32>,
     /// Whether all of them were found in order, so that the search in order finds none of them again.
     are_in_order: bool,
 }
@@ -59,83 +57,33 @@ pub(super) enum Verdict {
     NewAndOrderly,
 }
 
-const NO_SOLUTION: u32 = u32::MAX;
-
 impl SolutionSet {
     pub(super) fn clear(&mut self) {
-        self.hashes.clear();
-        self.options.clear();
-        self.slots.fill(NO_SOLUTION);
+        self.solutions.words.clear();
+        self.solutions.ends.clear();
+        self.slots.clear();
         self.are_in_order = true;
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
+        self.solutions.len() == 0
     }
 
     /// Takes note of a solution.
     pub(super) fn add(&mut self, solution: &[OptionId], turn: Turn) -> Verdict {
-        self.sorted.clear();
-        self.sorted.extend_from_slice(solution);
-        self.sorted.sort_unstable();
-        let hash = self.sorted.iter().fold(0_u64, |hash, &option| {
-            (hash.rotate_left(5) ^ u64::from(option.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-        let is_full = !self.make_room();
-        let Some(slot) = self.free_slot(hash) else { return Verdict::Old };
-        if is_full && turn == Turn::Order {
-            return Verdict::New;
+        let SolutionSet { solutions, slots, sorted, are_in_order } = self;
+        sorted.clear();
+        sorted.extend(solution.iter().map(|option| option.0));
+        sorted.sort_unstable();
+        let Err(slot) = slots.find(solutions, sorted) else { return Verdict::Old };
+        if solutions.words.len() + sorted.len() > MOST_OPTIONS {
+            return if turn == Turn::Order { Verdict::New } else { Verdict::Lost };
         }
-        if is_full {
-            return Verdict::Lost;
-        }
-        self.slots[slot] = self.hashes.len() as u32;
-        self.options.extend_from_slice(&self.sorted);
-        self.hashes.push((hash, self.options.len()));
-        self.are_in_order &= turn == Turn::Order;
-        if self.are_in_order && self.hashes.len() >= ENOUGH { Verdict::NewAndOrderly } else { Verdict::New }
-    }
-
-    /// The free slot for the solution in `sorted`; `None` if it is known.
-    fn free_slot(&self, hash: u64) -> Option<usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = (hash >> 32) as usize & mask;
-        while let Some(&(other, end)) = self.hashes.get(self.slots[slot] as usize) {
-            let start = end - self.sorted.len().min(end);
-            // Of equal options: the number of options is part of the hash only by chance.
-            if other == hash
-                && self.start_of(self.slots[slot]) == start
-                && self.options[start..end] == self.sorted[..]
-            {
-                return None;
-            }
-            slot = (slot + 1) & mask;
-        }
-        Some(slot)
-    }
-
-    fn start_of(&self, solution: u32) -> usize {
-        (solution as usize).checked_sub(1).map_or(0, |before| self.hashes[before].1)
-    }
-
-    /// Makes room for the solution in `sorted`; `false` if too many are remembered.
-    fn make_room(&mut self) -> bool {
-        if self.slots.len() <= 2 * self.hashes.len() {
-            self.grow((2 * self.slots.len()).max(64));
-        }
-        self.options.len() + self.sorted.len() <= MOST_OPTIONS
-    }
-
-    fn grow(&mut self, slots: usize) {
-        self.slots.clear();
-        self.slots.resize(slots, NO_SOLUTION);
-        for (solution, &(hash, _)) in (0..).zip(&self.hashes) {
-            let mut slot = (hash >> 32) as usize & (slots - 1);
-            while self.slots[slot] != NO_SOLUTION {
-                slot = (slot + 1) & (slots - 1);
-            }
-            self.slots[slot] = solution;
-        }
+        slots.set(slot, solutions.len() as u32);
+        solutions.words.extend_from_slice(sorted);
+        solutions.ends.push(solutions.words.len());
+        *are_in_order &= turn == Turn::Order;
+        if *are_in_order && solutions.len() >= ENOUGH { Verdict::NewAndOrderly } else { Verdict::New }
     }
 }
 
