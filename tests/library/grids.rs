@@ -1,7 +1,6 @@
 //! The format `grids`, puzzles over several lines: Norvig's three ways, frames as people draw them, files that mix
 //! them, and every kind of malformed grid with its place and its message.
 
-use std::io::Write;
 use std::num::NonZero;
 
 use galop_batch::Error;
@@ -11,7 +10,7 @@ use galop_batch::pipeline::{SolveOptions, SolveOutcome, VerifyOptions, verify};
 use galop_engines::Rules;
 use proptest::prelude::*;
 
-use crate::{open, stream};
+use crate::stream;
 use galop_testing::engines::named;
 use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
@@ -297,47 +296,6 @@ bad
     assert!(faults[0].starts_with("file:13:1: none: 4 occurs twice in row 1"), "{faults:?}");
     assert!(faults[1].starts_with("file:24:84: in the solution"), "{faults:?}");
     assert!(faults[2].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
-}
-
-/// Many grids, written in all ways, some of them malformed: 20 KiB for each of `times`.
-fn many(times: usize) -> String {
-    let bad = ["4 . .\n", "1........\n2........\n", "Grid 1\n", "a\n\nb\n", "# c\n", "\n\n"];
-    let mut text = String::new();
-    for index in 0..times {
-        for (number, grid) in every_way().iter().enumerate() {
-            text += grid.trim_end();
-            text += ["\n\n", "\n", "\n# n\n", "\n\n\n"][(index + number) % 4];
-            text += if (index + number) % 7 == 0 { bad[(index + number) % bad.len()] } else { "" };
-        }
-    }
-    text
-}
-
-#[test]
-fn the_same_bytes_mapped_or_not_in_any_chunks_on_any_threads() {
-    let text = many(40);
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    file.write_all(text.as_bytes()).unwrap();
-    for format in ["pair", "solution", "csv", "json"] {
-        let mut expected: Option<(String, Vec<_>, u64)> = None;
-        for (chunk_bytes, threads) in [(1 << 20, 1), (64, 2), (100, 1), (1000, 2), (4096, 2), (0, 1)] {
-            for map in [true, false] {
-                let mut source = open(file.path(), map);
-                let (out, outcome) = solve(&mut source, format, chunk_bytes, threads);
-                let found = (out, outcome.malformed, outcome.inputs[0].lines);
-                assert_eq!(outcome.inputs[0].format, "grids");
-                assert!(
-                    expected.get_or_insert_with(|| found.clone()) == &found,
-                    "{format} {chunk_bytes} {map}"
-                );
-            }
-        }
-        let (out, malformed, lines) = expected.unwrap();
-        assert_eq!(lines, text.lines().count() as u64);
-        assert_eq!(malformed.len(), 10);
-        // A malformed line without a blank line after it spoils the next grid.
-        assert!(out.matches(SOLUTION).count() > 550);
-    }
 }
 
 /// The format is recognised from the same bytes for any chunks and any comments before.

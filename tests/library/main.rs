@@ -11,6 +11,7 @@ use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
 
+mod chunks;
 mod clashing;
 mod columns;
 mod crosscheck;

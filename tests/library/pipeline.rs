@@ -1,4 +1,5 @@
-//! From source to ordered output: the same bytes for any threads and chunks, and the right error whatever fails.
+//! From source to ordered output: the answers of a plain loop, and the right error whatever fails. (`chunks.rs` has the
+//! same bytes for any threads and chunks.)
 //!
 //! (Exit code 3 of the program, a solution that failed the independent check, cannot be provoked with the engines of
 //! the table. The error behind it is tested here, with an engine that lies.)
@@ -70,7 +71,7 @@ fn options() -> SolveOptions<'static> {
 }
 
 /// The parts of an outcome that do not depend on the clock, as text to compare.
-fn figures(outcome: &SolveOutcome) -> String {
+pub(crate) fn figures(outcome: &SolveOutcome) -> String {
     let mut text = format!("{:?}\n{:?}\n{:?}\n", outcome.inputs, outcome.malformed, outcome.slowest);
     for status in Status::ALL {
         writeln!(text, "{} {}", status.word(), outcome.tally.of(status)).unwrap();
@@ -137,29 +138,6 @@ fn malformed_records_are_reported_with_their_lines() {
     assert_eq!(seen.0, lines);
     assert_eq!(seen.1, mixed().text.len() as u64);
     assert_eq!(outcome.tally.of(Status::Malformed), 25, "all are counted");
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
-    #[test]
-    fn same_bytes_for_any_threads_and_chunks(
-        threads in proptest::sample::select(&[1usize, 2, 3, 8][..]),
-        chunk_bytes in 64usize..5000,
-        format in proptest::sample::select(&["pair", "solution", "csv", "json"][..]),
-        name in proptest::sample::select(&["bitboard", "dlx"][..]),
-        skip in 0usize..300,
-        limits in proptest::sample::select(&[Limits::ANY, Limits::UNIQUE][..]),
-    ) {
-        let text = &mixed().text[skip..];
-        let format = output::format(format).unwrap();
-        let options = options().format(format).threads(NonZero::new(threads)).chunk_bytes(NonZero::new(chunk_bytes)).limits(limits);
-        let one = options.threads(NonZero::new(1)).chunk_bytes(NonZero::new(1 << 20));
-        let (out, outcome) = solve(&mut stream(text), name, options);
-        let (expected, of_one) = solve(&mut stream(text), name, one);
-        prop_assert_eq!(out, expected);
-        prop_assert_eq!(figures(&outcome), figures(&of_one));
-    }
 }
 
 /// Thousands of puzzles with any number of solutions. What an engine that solves many puzzles at once finds first in
@@ -230,31 +208,6 @@ fn a_header_is_found_after_chunks_of_comments() {
             assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
             assert_eq!(outcome.inputs[0].format, "csv");
         }
-    }
-}
-
-#[test]
-fn mapped_read_and_streamed_sources_give_the_same() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
-    for text in [&*mixed().text, mixed().text.trim_end(), "", "\n", "\u{feff}", PUZZLE] {
-        fs::write(&path, text).unwrap();
-        let mut sources = [open(&path, true), open(&path, false), stream(text)];
-        assert_eq!(sources[0].size(), Some(text.len() as u64));
-        let mut are_mapped = Vec::new();
-        let [mapped, read, streamed] = sources.each_mut().map(|source| {
-            let (out, mut outcome) = solve(source, "bitboard", options());
-            let is_mapped = outcome.inputs[0].mapped;
-            for input in &mut outcome.inputs {
-                (input.name, input.mapped) = ("file".into(), false);
-            }
-            outcome.malformed.iter_mut().for_each(|malformed| malformed.path = "file".into());
-            are_mapped.push(is_mapped);
-            (out, figures(&outcome))
-        });
-        assert_eq!(are_mapped, [!text.is_empty(), false, false]);
-        assert_eq!(mapped, read);
-        assert_eq!(mapped, streamed);
     }
 }
 

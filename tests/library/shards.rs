@@ -35,7 +35,7 @@ fn puzzle(chance: &mut Chance) -> String {
 }
 
 /// The ways in which a file may be written.
-pub(crate) const KINDS: [&str; 7] = ["lines", "csv", "quoted", "json", "grids", "npy", "comments"];
+pub(crate) const KINDS: [&str; 8] = ["lines", "csv", "quoted", "json", "grids", "drawn", "npy", "comments"];
 
 /// A file of `count` records.
 pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
@@ -60,10 +60,14 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
                 let rows: Vec<&str> = (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect();
                 format!("{}\n\n", rows.join("\n"))
             }
+            "drawn" => {
+                let row = |row: usize| puzzle[9 * row..9 * row + 9].replace("", " ") + "\n";
+                (0..9).map(|at| row(at) + if at % 3 == 2 { "------+-------+------\n" } else { "" }).collect()
+            }
             _ => puzzle + ["\n", "\r\n", "\n# a comment\n", " a note\n"][chance.below(4)],
         };
         text += &record;
-        if chance.below(40) == 0 && kind != "grids" {
+        if chance.below(40) == 0 && !["grids", "drawn"].contains(&kind) {
             text += "malformed\n";
         }
     }

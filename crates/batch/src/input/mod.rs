@@ -29,7 +29,7 @@ pub use cut::Cut;
 pub use detect::detect_rules;
 pub use error::{Count, FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::npy::OFFSET_NAME;
-pub use format::{ColumnChoice, Field, TakenColumns};
+pub use format::{ColumnChoice, Field, TakenColumns, text_formats};
 pub use line::MAX_LINE_BYTES;
 pub use notation::Notation;
 pub use reader::{ChunkRecords, RecordReader};

@@ -183,26 +183,6 @@ fn a_killed_run_that_rewrites_records_goes_on() {
     }
 }
 
-/// The shards of commands that rewrite records, one after the other, are the whole.
-#[test]
-fn shards_of_rewriting_commands_are_the_whole() {
-    let folder = folder();
-    let runs: [&[&str]; 3] = [
-        &["convert", "in.csv", "in.csv", "-f", "csv"],
-        &["augment", "in.csv", "in.csv", "-f", "csv", "--seed", "1"],
-        &["canon", "in.txt", "in.csv", "-f", "json", "--form", "direct"],
-    ];
-    for words in runs {
-        let words = [words, &["-q", "--allow-malformed"]].concat();
-        let whole = folder.run(&words).ends(0, &[]).out;
-        let shard = |index: u64| {
-            let shard = format!("{index}/3");
-            folder.run(&[&words[..], &["--shard", &shard]].concat()).ends(0, &[]).out
-        };
-        assert!((1..=3).map(shard).collect::<String>() == whole, "{words:?}");
-    }
-}
-
 /// Each refusal says why.
 #[test]
 fn what_depends_on_all_records_before_has_no_shards() {
@@ -413,29 +393,6 @@ fn a_run_goes_on_after_a_full_disk() {
         // A run without --resume gives the same bytes.
         assert!(folder.bytes(out) == folder.bytes(&format!("whole.{out}")));
     }
-}
-
-#[test]
-fn shards_end_to_end_are_the_whole() {
-    let folder = folder();
-    let words = [
-        "solve",
-        "-q",
-        "in.csv",
-        "in.csv",
-        "-f",
-        "csv",
-        "--allow-malformed",
-        "--no-times",
-        "--columns",
-        "line,solution",
-    ];
-    let whole = folder.run(&words).ends(0, &[]).out;
-    let shards = (1..=4).map(|index| {
-        let shard = format!("{index}/4");
-        folder.run(&[&words[..], &["--shard", &shard]].concat()).ends(0, &[]).out
-    });
-    assert!(shards.collect::<String>() == whole);
 }
 
 #[test]

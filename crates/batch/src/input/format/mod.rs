@@ -67,6 +67,11 @@ pub(crate) const HEAD_BYTES: usize = 8192;
 pub(crate) static FORMATS: &[FormatEntry] =
     &[json::ENTRY, csv::ENTRY, choices::ENTRY, grids::ENTRY, lines::ENTRY];
 
+/// The names of the formats of text, as outcomes have them.
+pub fn text_formats() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|entry| entry.name)
+}
+
 /// The format of a source that begins with `text`. Bytes more than [`HEAD_BYTES`] behind the start of the first
 /// record are not looked at.
 ///

@@ -1,0 +1,78 @@
+//! The same records for any chunks, mapped or streamed, on any threads: one property of every format.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::num::NonZero;
+
+use galop_batch::input::Source;
+use galop_batch::output;
+use galop_batch::pipeline::SolveOptions;
+use galop_engines::puzzle::Limits;
+use proptest::prelude::*;
+
+use crate::pipeline::figures;
+use crate::shards::{KINDS, file};
+use crate::{open, solve};
+use galop_testing::chance::Chance;
+use galop_testing::engines::named;
+
+/// The output and the figures of a source, without its name and the way in which it was read.
+fn answers(mut source: Source, name: &str, options: SolveOptions<'_>) -> (String, String) {
+    let (out, mut outcome) = solve(&mut source, named(name), options).unwrap();
+    for input in &mut outcome.inputs {
+        (input.name, input.mapped) = ("file".into(), false);
+    }
+    outcome.malformed.iter_mut().for_each(|malformed| malformed.path = "file".into());
+    (out, figures(&outcome))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn the_same_records_for_any_chunks_ways_of_reading_and_threads(
+        kind in prop::sample::select(&KINDS[..]),
+        most in prop::sample::select(&[0_usize, 1, 5, 300][..]),
+        threads in prop::sample::select(&[1_usize, 2, 3, 8][..]),
+        chunk_bytes in 64_usize..9000,
+        format in prop::sample::select(&["pair", "solution", "csv", "json", "grid"][..]),
+        name in prop::sample::select(&["bitboard", "dlx"][..]),
+        limits in prop::sample::select(&[Limits::ANY, Limits::UNIQUE][..]),
+        is_cut_short in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut chance = Chance::new(seed);
+        // An array that shows no greatest number may be read with another blank.
+        let records = if kind == "npy" { most.max(5) } else { chance.below(most + 1) };
+        let mut bytes = file(kind, records, &mut chance);
+        if is_cut_short && kind != "npy" {
+            bytes.truncate(bytes.trim_ascii_end().len());
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, &bytes).unwrap();
+        let format = output::format(format).unwrap();
+        let options = SolveOptions::default().format(format).limits(limits).times(false);
+        let whole = options.threads(NonZero::new(1)).chunk_bytes(NonZero::new(1 << 20));
+        let options = options.threads(NonZero::new(threads)).chunk_bytes(NonZero::new(chunk_bytes));
+        let expected = answers(open(&path, true), name, whole);
+        for source in [open(&path, true), open(&path, false), crate::stream(bytes)] {
+            let (out, figures) = answers(source, name, options);
+            prop_assert_eq!(out, &*expected.0);
+            prop_assert_eq!(figures, &*expected.1);
+        }
+    }
+}
+
+/// The property holds for every format only if a file of each is made.
+#[test]
+fn files_are_made_in_every_format() {
+    let format = |kind: &&str| {
+        let source = &mut crate::stream(file(kind, 30, &mut Chance::new(1)));
+        solve(source, named("bitboard"), SolveOptions::default()).unwrap().1.inputs[0].format
+    };
+    let made: BTreeSet<&str> = KINDS.iter().map(format).collect();
+    // Records of a problem (`choices`) need the problem: tests of the tool have them.
+    let all = galop_batch::input::text_formats().filter(|name| *name != "choices").chain(["npy"]);
+    assert_eq!(made, all.collect());
+}
