@@ -264,7 +264,7 @@ fn only_regular_files_of_text_have_shards() {
     let archive = folder.path().join("file.zip");
     fs::write(
         &archive,
-        galop_testing::zip::archive(&[galop_testing::zip::Member::stored("member", PUZZLE.as_bytes())]),
+        galop_testing::zip::archive(&[galop_testing::zip::Member::stored("member.txt", PUZZLE.as_bytes())]),
     )
     .unwrap();
     let refused = |mut sources: Vec<Source>| {
