@@ -25,7 +25,6 @@ const UNSAFE: &[&str] = &[
     // The memory of columns that other libraries lend: a C interface.
     "python/src/arrow.rs",
     // The memory of results, lent to other libraries through the same interface.
-    "python/src/arrow_columns.rs",
     "python/src/arrow_export.rs",
     // The processor time of a child process: wait4.
     "crates/compare/src/child.rs",
