@@ -152,7 +152,7 @@ fn the_file_on_standard_input_is_no_output() {
         ("in.txt", r#"exec "$0" solve -q -o in.txt < in.txt"#),
         ("in.txt", r#"exec "$0" solve -q - -o in.txt < in.txt"#),
         ("queens.dlx", r#"exec "$0" cover -q -o queens.dlx < queens.dlx"#),
-        ("in.txt", r#"exec "$0" export - -o in.txt < in.txt"#),
+        ("in.txt", r#"exec "$0" make sudoku - -o in.txt < in.txt"#),
         ("in.txt", r#"ln in.txt in.md; exec "$0" solve -q --report in.md < in.txt"#),
     ];
     for (file, script) in commands {
