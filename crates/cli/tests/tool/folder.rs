@@ -23,7 +23,7 @@ fn files_without_a_known_ending_are_named_once_and_passed_over() {
         ("puzzles", &line),
         ("queens.dlx.gz", "a b\na\nb\n"),
     ]);
-    let message = "galop: passed over: set/README.md, set/puzzles, set/queens.dlx.gz; the files of a folder or an \
+    let message = "passed over: set/README.md, set/puzzles, set/queens.dlx.gz; the files of a folder or an \
                    archive are read if they end in .txt, .csv,";
     let run = folder.run(&["solve", "set"]).ends(0, &[message, "2 puzzles from set/a.TXT and 2 more"]);
     assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(2));

@@ -19,11 +19,17 @@ pub(super) fn make(
 
 /// The engine without a table: sparse sets, or planes if there are bounds. Links have room for more.
 pub(super) fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
-    let usual = match problem.is_simple() {
-        true => (sparse::ENTRY.name, "a try: it needs no table"),
-        false => ("planes", "some items are not covered exactly once"),
+    let engines = match problem.is_simple() {
+        true => [
+            (sparse::ENTRY.name, "a try: it needs no table"),
+            (LINKS.name, "it has room for the largest problems"),
+        ],
+        false => [
+            ("planes", "some items are not covered exactly once"),
+            (LINKS.name, "some items are not covered exactly once, and the problem is too large for planes"),
+        ],
     };
-    first(problem, build, &[usual, (LINKS.name, "it has room for the largest problems")])
+    first(problem, build, &engines)
 }
 
 /// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
