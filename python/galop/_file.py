@@ -94,7 +94,7 @@ def verify_file(
     >>> found, bool(found)
     (FileVerdicts(1 right, 1 faulty), False)
     >>> found.faults[0].removeprefix(str(path))
-    ':3:18: wrong solution: row 4, column 4 holds 3, but the clue is 2'
+    ':3:33: wrong solution: row 4, column 4 holds 3, but the clue is 2'
     """
     natural(threads=threads)
     path = os.fspath(input)

@@ -1,7 +1,7 @@
 """The extension module. What it has is for the modules of this package only."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,16 +25,18 @@ _Step = tuple[
 
 __version__: str
 
+@final
 class Kind:
     def __new__(
         cls,
         name: str | None = None,
         regions: str | None = None,
-        extra: str | Sequence[str] = (),
+        extra: str | Sequence[str] = ...,
         blocks: tuple[int, int] | None = None,
     ) -> Kind: ...
     def __hash__(self) -> int: ...
 
+@final
 class Rules:
     def __new__(cls, kind: str | Kind, side: int | None, alphabet: str | None = None) -> Rules: ...
     @property
@@ -52,6 +54,7 @@ class Rules:
     def write(self, cells: _Bytes) -> list[str]: ...
     def faults(self, rows: _Bytes) -> list[str]: ...
 
+@final
 class Problem:
     def __new__(cls, primary: list[tuple[str, int, int]], secondary: list[str]) -> Problem: ...
     @staticmethod
@@ -71,11 +74,13 @@ class Problem:
     ) -> list[tuple[list[int], int]]: ...
     def diagram(self, limits: _Limits) -> Diagram: ...
 
+@final
 class Solutions:
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> list[int]: ...
     def close(self) -> None: ...
 
+@final
 class Diagram:
     def size(self) -> tuple[int, int]: ...
     def problem(self) -> Problem: ...
@@ -86,10 +91,12 @@ class Diagram:
     def assume(self, given: Given) -> Diagram: ...
     def solutions(self, limit: int | None) -> DiagramSolutions: ...
 
+@final
 class DiagramSolutions:
     def __iter__(self) -> DiagramSolutions: ...
     def __next__(self) -> list[int]: ...
 
+@final
 class ArrowColumn:
     @staticmethod
     def numbers(kind: str, values: _Bytes) -> ArrowColumn: ...

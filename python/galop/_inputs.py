@@ -183,10 +183,10 @@ def read_grids(
     rules: _galop.Rules | None = None,
 ) -> Batch:
     """Reads puzzles that are grids."""
-    batch = read(puzzles, kind, alphabet, threads, rules)
-    if batch.rules.is_problem:
+    given = getattr(puzzles, "_rules", None)
+    if given is not None and given.is_problem:
         raise ValueError("records of a problem (expected puzzles that are grids)")
-    return batch
+    return read(puzzles, kind, alphabet, threads, rules)
 
 
 def read_beside(
