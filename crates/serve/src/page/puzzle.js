@@ -19,7 +19,7 @@ async function read(body, isQuiet, { isEditing = false, undoKind = null } = {}) 
     fillText();
     fillKinds();
     show();
-    const more = answer.puzzles > 1 ? " This is the first of " + group(answer.puzzles) + " puzzles; “Solve a file of puzzles” solves all." : "";
+    const more = answer.puzzles > 1 ? " This is the first of " + group(answer.puzzles) + " puzzles; galop solve FILE solves all." : "";
     if (answer.reason) say("No solution: " + answer.reason + ".", true);
     else if (!isQuiet) say(answer.clues ? capital(answer.name) + ", " + plural(answer.clues, "clue") + "." + more : capital(answer.name) + ": type clues, or paste a puzzle.");
   } catch (error) {
