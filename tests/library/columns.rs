@@ -200,21 +200,6 @@ fn chosen_columns_come_in_their_order() {
     assert_eq!(out, format!("{{\"count\":1,\"solution\":\"{SOLUTION}\",\"micros\":null}}\n"));
 }
 
-/// The lines are those of the input, whatever the chunks are.
-#[test]
-fn lines_are_numbered_over_all_chunks() {
-    let lines: String = (0..3000).map(|line| if line % 3 == 0 { "# comment\n" } else { "1\n" }).collect();
-    let columns = [output::column("line").unwrap()];
-    let format = output::format("csv").unwrap();
-    let options = SolveOptions::default().format(format).columns(Some(&columns));
-    let chunked = options.chunk_bytes(std::num::NonZero::new(100));
-    let numbers: String = (1..=3000).filter(|line| line % 3 != 1).map(|line| format!("{line}\n")).collect();
-    for options in [options, chunked] {
-        let (out, _) = solve(&mut stream(&*lines), named("bitboard"), options).unwrap();
-        assert_eq!(out, format!("line\n{numbers}"));
-    }
-}
-
 /// The guesses before the first solution are those of a run that ends there.
 #[test]
 fn the_first_guesses_are_those_of_a_search_for_one_solution() {

@@ -246,7 +246,7 @@ fn answers_do_not_depend_on_earlier_calls() {
 #[test]
 fn norvigs_impossible_puzzle_has_no_solution() {
     for entry in galop_published::all().filter(|entry| !is_slow(entry)) {
-        let limits = Limits::ANY.with_guesses(100_000);
+        let limits = Limits::ANY.with_guesses(10_000);
         let (answer, _) = solve(entry, &[cells(IMPOSSIBLE)], limits)[0];
         assert_eq!(answer.solutions, 0, "{}", entry.name);
         let is_strong = ["lanes", "bitboard", "hybrid", "hybrid-links", "dlx"].contains(&entry.name);

@@ -347,27 +347,6 @@ fn the_difficulty_figures() {
 }
 
 #[test]
-fn a_contradiction_ends_the_shortest_explanation() {
-    let rules = Rules::default();
-    let explanation = explain(&rules, &cells(IMPOSSIBLE), &Options::default()).unwrap();
-    let texts: Vec<String> = explanation.steps.iter().map(|step| step.text(&rules)).collect();
-    assert_eq!(
-        texts,
-        [
-            "hidden pair: r8c5<>236789, r9c5<>2346789, because 1 and 5 have no other cells in column 5 than r8c5, r9c5"
-        ]
-    );
-    let End::Contradiction(impossible) = explanation.end else { panic!("{:?}", explanation.end) };
-    assert_eq!(impossible.to_string(), "no cell of column 5 is left for 6");
-    // Two equal clues: no step.
-    let twice = cells(&PUZZLE.replacen("4..", "44.", 1));
-    let explanation = explain(&rules, &twice, &Options::default()).unwrap();
-    let End::Contradiction(impossible) = explanation.end else { panic!("{:?}", explanation.end) };
-    assert_eq!(impossible.to_string(), "4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2");
-    assert!(explanation.steps.is_empty());
-}
-
-#[test]
 fn a_step_as_text_and_json_and_drawn() {
     let rules = Rules::sudoku(16).unwrap();
     let mut clues = vec![0; 256];

@@ -356,6 +356,13 @@ fn other_writers_that_are_full_end_the_run() {
         })
     });
 
+    // A run without a source writes the header of its table at its end.
+    let header = b"puzzle,solution,status,count,guesses,nanos\n";
+    fills_up(header, 1, true, &mut |disk| {
+        let run = SolveRun::open(&Rules::default(), named("bitboard"), options(&FORMATS[2]), disk)?;
+        run.finish().map(drop)
+    });
+
     let problem = models::queens(5).unwrap();
     let expected = text::to_text(&problem);
     fills_up(expected.as_bytes(), 1, false, &mut |disk| {

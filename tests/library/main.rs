@@ -36,11 +36,16 @@ fn stream(text: impl Into<Vec<u8>>) -> Source {
 }
 
 /// Opens a file of the calling test, mapped or not.
-#[allow(unsafe_code)]
 fn open(path: &Path, map: bool) -> Source {
+    try_open(path, map).unwrap()
+}
+
+/// The same, or the reason why the file is refused.
+#[allow(unsafe_code)]
+fn try_open(path: &Path, map: bool) -> Result<Source, Error> {
     // SAFETY: only the test knows the file, and it never truncates it. What the test writes to it while it is mapped
     // are the bytes that are there already, or bytes behind the map.
-    if map { unsafe { Source::open_mapped(path).unwrap() } } else { Source::open(path).unwrap() }
+    if map { unsafe { Source::open_mapped(path) } } else { Source::open(path) }
 }
 
 /// Solves a source as 9x9 sudokus: the output and what was counted.

@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 use galop_batch::input::{MalformedRecord, Source};
-use galop_batch::output::Outlet;
 use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun, Unanswered, Watch};
 use galop_batch::{ErrorKind, output};
 use galop_corpora::generate::{Recipe, Wish};
@@ -195,19 +194,6 @@ proptest! {
         };
         let others = options.chunk_bytes(NonZero::new(chunk_bytes / 2 + 20_000)).isa(Isa::Portable);
         prop_assert!(settled(options) == settled(others));
-    }
-}
-
-#[test]
-fn a_header_is_found_after_chunks_of_comments() {
-    for before in ["# a comment\n".repeat(1_000), " \r\n".repeat(50)] {
-        let text = format!("{before}id,puzzle\n7,{PUZZLE}\n");
-        for chunk_bytes in [64, 500, 1 << 20] {
-            let (out, outcome) =
-                solve(&mut stream(&*text), "bitboard", options().chunk_bytes(NonZero::new(chunk_bytes)));
-            assert_eq!(out, format!("{PUZZLE},{SOLUTION}\n"), "{chunk_bytes}");
-            assert_eq!(outcome.inputs[0].format, "csv");
-        }
     }
 }
 
@@ -464,59 +450,6 @@ fn the_pipeline_can_be_used_after_an_error() {
     assert_eq!(road.finish().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
 }
 
-/// A disk with this many bytes left.
-struct Full(usize);
-
-impl Outlet for Full {}
-
-impl Write for Full {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = bytes.len().min(self.0);
-        self.0 -= count;
-        if count > 0 { Ok(count) } else { Err(io::Error::from(io::ErrorKind::StorageFull)) }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.0 > 0 { Ok(()) } else { Err(io::Error::from(io::ErrorKind::StorageFull)) }
-    }
-}
-
-#[test]
-fn a_full_disk_ends_the_run() {
-    let is_full = |error: &galop_batch::Error| matches!(error.kind(), ErrorKind::Write(error) if error.kind() == io::ErrorKind::StorageFull);
-    for left in [1, 100, 10_000] {
-        let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options(), Full(left)).unwrap();
-        let error = road.solve(&mut endless(), &mut ()).unwrap_err();
-        assert!(is_full(&error), "{error}");
-    }
-    // The header does not fit, or the last flush fails.
-    let csv = options().format(output::format("csv").unwrap());
-    let entry = named("bitboard");
-    let narrow = || SolveRun::open(&Rules::default(), entry, csv, Full(3)).unwrap();
-    assert!(is_full(&narrow().solve(&mut stream(PUZZLE), &mut ()).unwrap_err()));
-    assert!(is_full(&narrow().finish().err().unwrap()));
-    let mut road = SolveRun::open(&Rules::default(), entry, options(), Full(164)).unwrap();
-    road.solve(&mut stream(PUZZLE), &mut ()).unwrap();
-    assert!(is_full(&road.finish().err().unwrap()));
-}
-
-#[test]
-fn a_source_that_fails_ends_the_run() {
-    struct Broken;
-    impl Read for Broken {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::from(io::ErrorKind::ConnectionReset))
-        }
-    }
-    let good = mixed().text.as_bytes();
-    let mut source = Source::stream("socket", Cursor::new(good).chain(Broken));
-    let (out, error) = fail(&mut source, named("bitboard"), options(), &mut ());
-    assert!(matches!(error.kind(), ErrorKind::Read(_)), "{error}");
-    assert!(error.to_string().starts_with("socket: cannot read: "), "{error}");
-    let honest = plain_loop(&mixed().lines, named("bitboard"), Limits::ANY).0;
-    assert!(honest.starts_with(&out) && (out.is_empty() || out.ends_with('\n')));
-}
-
 #[test]
 fn a_panic_in_an_engine_reaches_the_caller() {
     struct Panics;
@@ -537,48 +470,6 @@ fn a_panic_in_an_engine_reaches_the_caller() {
         let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
         assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
     }
-}
-
-#[test]
-fn an_engine_that_refuses_the_rules_is_an_error() {
-    let entry = Entry {
-        about: "",
-        max_guesses: 1,
-        ..Entry::new("refuses", |rules, _| {
-            Err(galop_engines::engine::Unsupported::Rules {
-                accepts: "nothing",
-                rules: rules.name().to_owned(),
-            })
-        })
-    };
-    let error = SolveRun::open(&Rules::default(), &entry, options(), io::sink()).unwrap_err();
-    assert_eq!(error.to_string(), "the engine solves nothing only, not `sudoku`");
-}
-
-#[test]
-fn any_bytes_are_one_record_a_line() {
-    let mut chance = Chance::new(1);
-    // The first bytes are text, so it is not taken for binary data.
-    let (mut text, mut records) = (b"# text\n".repeat(50), 0);
-    for _ in 0..99_950 {
-        let start = text.len();
-        for _ in 0..chance.below(100) {
-            let byte = match chance.below(4) {
-                0 => chance.number() as u8,
-                _ => b"1.0 ,#\r\0"[chance.below(8)],
-            };
-            // A line of brackets or of three quotes belongs to a grid that someone pasted, and is no record.
-            text.push(if b"\n[](){}\"'`".contains(&byte) { b'.' } else { byte });
-        }
-        let first = text[start..].iter().find(|byte| !b" \t\r".contains(byte));
-        records += u64::from(first.is_some_and(|&byte| byte != b'#'));
-        text.push(b'\n');
-    }
-    let options = options().chunk_bytes(NonZero::new(10_000));
-    let (out, outcome) = solve(&mut stream(text), "bitboard", options);
-    assert_eq!(outcome.inputs[0].lines, 100_000);
-    assert_eq!(outcome.tally.records(), records);
-    assert_eq!(out.lines().count() as u64, records);
 }
 
 /// Writes to the file that is being read each time a chunk is answered.

@@ -169,7 +169,7 @@ fn rewrite<C: std::fmt::Debug>(
 type Command =
     fn(RewriteOptions<'_>, &mut [Source], Option<Shard>, Option<(&[u8], &str)>) -> (Memory, String, String);
 
-const COMMANDS: [(&str, Command); 5] = [
+const COMMANDS: [(&str, Command); 6] = [
     ("convert", |options, sources, shard, start| {
         rewrite(convert(&Rules::default(), options), sources, shard, start)
     }),
@@ -184,6 +184,10 @@ const COMMANDS: [(&str, Command); 5] = [
     ("rate", |options, sources, shard, start| {
         rewrite(rate(&Rules::default(), options, &RateOptions::default()), sources, shard, start)
     }),
+    ("rate images", |options, sources, shard, start| {
+        let images = RateOptions::default().images(2).seed(3);
+        rewrite(rate(&Rules::default(), options, &images), sources, shard, start)
+    }),
     ("sample", |options, sources, shard, start| {
         rewrite(draw(&Rules::default(), options, Amount::Share(0.5), 7), sources, shard, start)
     }),
@@ -192,7 +196,7 @@ const COMMANDS: [(&str, Command); 5] = [
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
-    /// A run that rewrites records goes on behind every chunk. Its shards, one after the other, are the whole, but for
+    /// A run that rewrites records writes the same for any chunks and threads, and goes on behind every chunk. Its shards, one after the other, are the whole, but for
     /// a sample: what is drawn depends on the number of records before.
     #[test]
     fn a_run_that_rewrites_records_goes_on_and_has_shards(
@@ -201,6 +205,7 @@ proptest! {
         files in 1_usize..4,
         format in prop::sample::select(&["pair", "csv", "json"][..]),
         chunk_bytes in 64_usize..3000,
+        threads in 1_usize..5,
         shards in 1_u64..6,
         seed in any::<u64>(),
     ) {
@@ -216,10 +221,13 @@ proptest! {
             fs::write(path, bytes).unwrap();
         }
         let sources = || paths.iter().map(|path| open(path, true)).collect::<Vec<_>>();
-        let (format, threads) = (output::format(format).unwrap(), NonZero::new(2));
-        let options = RewriteOptions::default().threads(threads).format(format).stop(&stop);
-        let options = options.chunk_bytes(NonZero::new(chunk_bytes));
+        let options = RewriteOptions::default().format(output::format(format).unwrap()).stop(&stop);
+        let plain = options.threads(NonZero::new(1)).chunk_bytes(NonZero::new(1 << 20));
+        let (plain, _, figures) = command(plain, &mut sources(), None, None);
+        let options = options.threads(NonZero::new(threads)).chunk_bytes(NonZero::new(chunk_bytes));
         let (whole, end, counted) = command(options, &mut sources(), None, None);
+        prop_assert_eq!(String::from_utf8_lossy(&whole.out), String::from_utf8_lossy(&plain.out));
+        prop_assert_eq!(&counted, &figures);
         let step = whole.states.len() / 6 + 1;
         let states = whole.states.iter().map(|(len, state)| (*len, &**state)).step_by(step);
         // A run that was complete writes nothing again.

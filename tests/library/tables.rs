@@ -4,13 +4,12 @@ use std::io::Write;
 use std::num::NonZero;
 use std::process::Command;
 
-use galop_batch::input::{RecordReader, Source};
 use galop_batch::output;
 use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop_engines::Rules;
 use galop_engines::puzzle::Status;
 
-use crate::{open, solve, stream};
+use crate::{solve, stream};
 use galop_testing::available::{sized, skip};
 use galop_testing::chance::Chance;
 use galop_testing::engines::named;
@@ -219,39 +218,6 @@ fn the_longest_row_is_named() {
         let table = format!("puzzle{wide}{end}");
         let error = solve(&mut stream(table), named("bitboard"), SolveOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), format!("file:1:65537: the header of the table is malformed: {limit}"));
-    }
-}
-
-/// A row of two lines, the second of which is too long, is one malformed row: mapped, and streamed in chunks of any
-/// size. What is behind the greatest length changes nothing.
-#[test]
-fn the_last_line_of_a_row_may_be_too_long() {
-    let wide = " ".repeat(galop_batch::input::MAX_LINE_BYTES);
-    for tail in ["", ",\"b\"", ",\"b", ",\"b\nc", "\rb"] {
-        let table = format!("note,puzzle\n\"a\n\",{wide}{tail}\n1,{PUZZLE}\n");
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), &table).unwrap();
-        let rules = Rules::default();
-        let records = |mut source: Source, chunk_bytes| {
-            let mut reader = RecordReader::new(&mut source, chunk_bytes, &rules);
-            let mut found = Vec::new();
-            while let Some(chunk) = reader.next_chunk().unwrap() {
-                found.extend(chunk.iter().map(|record| {
-                    (chunk.line(&record), record.puzzle.map(|_| ()).map_err(|error| error.to_string()))
-                }));
-            }
-            found
-        };
-        let mapped = records(open(file.path(), true), 1 << 20);
-        assert_eq!(mapped.len(), 2 + tail.matches('\n').count(), "{tail:?}");
-        assert!(
-            mapped[0].1.as_ref().unwrap_err().starts_with("a row of more than 65536 bytes"),
-            "{mapped:?}"
-        );
-        assert_eq!(mapped.last().unwrap().1, Ok(()), "{tail:?}");
-        for chunk_bytes in [64, 200, 4096, 1 << 20] {
-            assert_eq!(records(stream(&*table), chunk_bytes), mapped, "{tail:?} {chunk_bytes}");
-        }
     }
 }
 

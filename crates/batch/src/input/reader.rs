@@ -375,25 +375,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn records_know_their_lines_in_the_source() {
-        let text = format!("# a comment\n{}\n\nwrong\n", ".".repeat(81)).repeat(10);
-        let mut source = Source::stream("s", std::io::Cursor::new(text.clone().into_bytes()));
-        let mut reader = RecordReader::new(&mut source, 64, 81);
-        let (mut lines, mut malformed, mut end) = (Vec::new(), Vec::new(), 0);
-        while let Some(records) = reader.next_chunk().unwrap() {
-            for record in records.iter() {
-                lines.push(records.line(&record));
-                malformed
-                    .extend(record.puzzle.as_ref().err().map(|error| records.malformed(&record, *error)));
-            }
-            end = records.end();
-        }
-        assert_eq!(lines, (1..=40).filter(|line| line % 2 == 0).collect::<Vec<u64>>());
-        assert_eq!((malformed.len(), malformed[9].line, end), (10, 40, text.len() as u64));
-        assert!(malformed[0].to_string().starts_with("s:4:1: unexpected `w`"), "{}", malformed[0]);
-    }
-
     /// The error of the first chunk that has one, if any, of `text` in chunks of 64 bytes.
     fn first_error(text: impl Into<Vec<u8>>) -> Option<String> {
         let mut source = Source::stream("s", std::io::Cursor::new(text.into()));
@@ -456,20 +437,5 @@ mod tests {
         let buffer = chunk.bytes.as_ptr();
         let spare = chunk.into_spare();
         assert_eq!(spare.as_ptr(), buffer);
-    }
-
-    #[test]
-    fn the_solution_beside_a_puzzle_is_read_if_it_is_a_whole_grid() {
-        let (puzzle, solution) = (".".repeat(81), "123456789".repeat(9));
-        let rows = [&*solution, "none", "", &solution[1..], &format!("\"{solution},7\"")];
-        let text =
-            rows.iter().fold("puzzle,solution\n".to_owned(), |text, row| text + &format!("{puzzle},{row}\n"));
-        let mut source = Source::stream("s", std::io::Cursor::new(text.into_bytes()));
-        let mut reader = RecordReader::new(&mut source, 4096, 81);
-        let records = reader.next_chunk().unwrap().unwrap();
-        assert_eq!(records.format(), "csv");
-        let found: Vec<_> = records.iter().map(|record| records.solution(&record)).collect();
-        let cells = solution.bytes().map(|byte| byte - b'0').collect();
-        assert_eq!(found, [Some(cells), None, None, None, None]);
     }
 }

@@ -84,13 +84,3 @@ fn an_editor_drops_changes_and_multiplies_records() {
     let pairs = rewrite("pair", &text, 1 << 20).0;
     assert_eq!(pairs[0], format!("{PUZZLE},none,7,x\n{other},{solution},7\n"));
 }
-
-#[test]
-fn the_outputs_do_not_depend_on_the_chunks() {
-    let line = |line| if line % 3 == 0 { PUZZLE.replacen('4', "5", 1) } else { PUZZLE.to_owned() };
-    let text: String = (1..=500).map(|number| line(number) + "\n").collect();
-    let whole = rewrite("pair", &text, 1 << 20).0;
-    // Of the lines 1 to 500, those that 3 does not divide and 4 does, and those behind a multiple of 4.
-    assert_eq!(whole.clone().map(|out| out.lines().count()), [2 * 84, 2 * 84]);
-    assert!([82, 1000].iter().all(|&chunk_bytes| rewrite("pair", &text, chunk_bytes).0 == whole));
-}

@@ -6,7 +6,6 @@ use galop_corpora::symmetry::{Symmetries, key};
 use galop_engines::Rules;
 
 use crate::program::Folder;
-use galop_testing::available::{large_set, sized};
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, digits};
 
 /// The form of [`PUZZLE`], and that of its solution.
@@ -150,27 +149,6 @@ fn solutions_are_trusted_on_request_and_only_if_they_are_right() {
 }
 
 #[test]
-fn the_bytes_do_not_depend_on_the_threads() {
-    let mut text = String::new();
-    let count = sized(3_000, 13_000);
-    for number in 0..count {
-        let puzzle = image([PUZZLE, SEVERAL, SOLUTION][number as usize % 3], number % 50);
-        text += &format!("{puzzle}{}\n", if number % 700 == 0 { "x" } else { "" });
-    }
-    let folder = Folder::with(&[("a.txt", &text)]);
-    let words = ["canon", "-q", "-f", "csv", "--columns", "canonical,form,automorphisms,key"];
-    let one = folder
-        .run(&[&words[..], &["a.txt", "-j", "1"]].concat())
-        .ends(1, &[&format!("{} malformed records", count.div_ceil(700))])
-        .out;
-    assert_eq!(one.lines().count(), count as usize + 1);
-    for threads in ["2", "5"] {
-        assert!(folder.run(&[&words[..], &["a.txt", "-j", threads]].concat()).out == one, "{threads}");
-    }
-    assert!(folder.run_on(text, &words).out == one);
-}
-
-#[test]
 fn small_sudokus_have_forms_and_other_puzzles_have_none() {
     let folder = Folder::with(&[
         ("four.txt", "1234341221434321\n4321213434121243\n1...............\n.....3..........\n"),
@@ -213,13 +191,4 @@ fn the_report_names_what_was_read_and_what_was_found() {
     assert!(folder.json("r.json")["engine"].is_null());
     folder.run(&["canon", "a.txt", "--report", "a.txt"]).fails("a report must not overwrite");
     folder.run(&["canon", "a.txt", "--report", "r.html"]).fails("r.html");
-}
-
-#[test]
-fn the_puzzles_of_17_clues_have_as_many_forms() {
-    let Some(path) = large_set("17_clue.txt") else { return };
-    let folder = Folder::new();
-    let out = folder.run(&["canon", "-q", path.to_str().unwrap()]).ends(0, &[]).out;
-    let forms: BTreeSet<&str> = out.lines().map(|line| &line[82..163]).collect();
-    assert_eq!((out.lines().count(), forms.len()), (49_151, 49_151));
 }

@@ -7,7 +7,6 @@ use galop_engines::Rules;
 
 use crate::program::Folder;
 use crate::puzzles;
-use galop_testing::available::large_set;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, digits};
 
 /// A puzzle with several solutions.
@@ -173,12 +172,4 @@ fn other_rules_have_classes_by_text_only() {
         folder.run(&["dedup", "-q", "a.txt", "--by", "text"]).ends(0, &[]).out,
         format!("{sixteen}\n")
     );
-}
-
-#[test]
-fn the_unbiased_set_has_as_many_classes_as_its_readme_says() {
-    let Some(path) = large_set("unbiased_100k.txt") else { return };
-    let path = path.to_str().unwrap().to_owned();
-    let run = Folder::new().run(&["dedup", &path]);
-    run.ends(0, &["100,000 records in ", ": 66,804 classes, 33,196 repeats left out"]);
 }

@@ -63,31 +63,6 @@ fn grids_of_other_sizes_and_kinds_are_read_again() {
         assert_eq!(solve(drawn, "solution"), solve(puzzles, "solution"), "{words:?}");
     }
 }
-
-/// What the programs of the posts print for this puzzle.
-const DISPLAYED: &str = "\
-4 1 7 |3 6 9 |8 2 5 \n6 3 2 |1 5 8 |9 4 7 \n9 5 8 |7 2 4 |3 1 6 \n------+------+------\n\
-8 2 5 |4 3 7 |1 6 9 \n7 9 1 |5 8 6 |4 3 2 \n3 4 6 |9 1 2 |7 5 8 \n------+------+------\n\
-2 8 9 |6 4 3 |5 7 1 \n5 7 3 |2 9 1 |6 8 4 \n1 6 4 |8 7 5 |2 9 3 \n\n";
-const ROWS: &str = "\
--------------------------\n4  1  7| 3  6  9| 8  2  5\n6  3  2| 1  5  8| 9  4  7\n9  5  8| 7  2  4| 3  1  6\n\
--------------------------\n8  2  5| 4  3  7| 1  6  9\n7  9  1| 5  8  6| 4  3  2\n3  4  6| 9  1  2| 7  5  8\n\
--------------------------\n2  8  9| 6  4  3| 5  7  1\n5  7  3| 2  9  1| 6  8  4\n1  6  4| 8  7  5| 2  9  3\n\
--------------------------\n\n";
-const LISTS: &str = "\
-[[4, 1, 7, 3, 6, 9, 8, 2, 5],\n [6, 3, 2, 1, 5, 8, 9, 4, 7],\n [9, 5, 8, 7, 2, 4, 3, 1, 6],\n \
-[8, 2, 5, 4, 3, 7, 1, 6, 9],\n [7, 9, 1, 5, 8, 6, 4, 3, 2],\n [3, 4, 6, 9, 1, 2, 7, 5, 8],\n \
-[2, 8, 9, 6, 4, 3, 5, 7, 1],\n [5, 7, 3, 2, 9, 1, 6, 8, 4],\n [1, 6, 4, 8, 7, 5, 2, 9, 3]]\n\n";
-
-#[test]
-fn solutions_as_the_posts_print_them_are_read() {
-    let folder = Folder::new();
-    for printed in [DISPLAYED, ROWS, LISTS] {
-        let solved = folder.run_on(printed.repeat(2), &["solve", "-q"]).ends(0, &[]).out;
-        assert_eq!(solved, format!("{SOLUTION},{SOLUTION}\n").repeat(2), "{printed}");
-    }
-}
-
 /// Engines that are stuck, or that may not guess, show the candidates that they leave.
 #[test]
 fn unfinished_grids_have_their_candidates() {

@@ -29,8 +29,12 @@ fn folder() -> Folder {
     let folder =
         Folder::with(&[("in.txt", &puzzles(30)), ("out.txt", OLD), ("queens.dlx", &made("queens 8"))]);
     folder.write("one.txt", PUZZLE);
+    folder.write("out.npz", OLD);
     folder
 }
+
+/// What [`folder`] has.
+const NAMES: [&str; 5] = ["in.txt", "one.txt", "out.npz", "out.txt", "queens.dlx"];
 
 /// Commands that write some kilobytes to `out.txt`.
 const WRITERS: [&[&str]; 6] = [
@@ -42,13 +46,18 @@ const WRITERS: [&[&str]; 6] = [
     &["cover", "list", "-q", "queens.dlx", "-o", "out.txt", "-j", "1"],
 ];
 
-/// The complete output of one of [`WRITERS`].
-fn complete(words: &[&str]) -> String {
+/// The name of the output of a writer.
+fn output<'a>(words: &[&'a str]) -> &'a str {
+    words[1 + words.iter().position(|&word| word == "-o").unwrap()]
+}
+
+/// The complete output of a writer.
+fn complete(words: &[&str]) -> Vec<u8> {
     let folder = folder();
     folder.run(words).ends(0, &[]);
-    let text = folder.read("out.txt");
-    assert!(text.len() > 2_000, "{words:?}: {text}");
-    text
+    let bytes = folder.bytes(output(words));
+    assert!(bytes.len() > 2_000, "{words:?}: {}", bytes.len());
+    bytes
 }
 
 /// Runs a script of the shell, which gets the program and `words` as `"$@"`.
@@ -96,7 +105,7 @@ fn a_run_that_goes_on_after_a_disk_that_was_too_small_says_what_is_there() {
         fs::remove_file(folder.path("whole.txt")).unwrap();
         // Only one of the commands has a report.
         fs::remove_file(folder.path("r.json")).unwrap_or(());
-        assert_eq!(folder.names(), ["in.txt", "one.txt", "out.txt", "queens.dlx"], "{words:?}");
+        assert_eq!(folder.names(), NAMES, "{words:?}");
     }
 }
 
@@ -115,12 +124,12 @@ fn an_output_for_which_the_disk_is_too_small_keeps_its_old_text() {
                 let run = shell(&folder, &script, words);
                 run.ends(code, &["out.txt: cannot write: File too large", INCOMPLETE]);
                 assert_eq!(folder.read("out.txt"), OLD, "{words:?} {limit}");
-                assert_eq!(folder.names(), ["in.txt", "one.txt", "out.txt", "queens.dlx"]);
+                assert_eq!(folder.names(), NAMES);
             }
         }
         let folder = folder();
         shell(&folder, &format!(r#"ulimit -f {blocks}; exec "$@""#), words).ends(0, &[]);
-        assert_eq!(folder.read("out.txt"), complete);
+        assert_eq!(folder.bytes("out.txt"), complete);
     }
 }
 
@@ -166,7 +175,7 @@ fn an_output_in_place_on_a_disk_that_is_too_small_is_its_beginning() {
         fs::hard_link(folder.path("out.txt"), folder.path("link.txt")).unwrap();
         let script = format!(r#"ulimit -f {limit}; trap '' XFSZ; exec "$@""#);
         shell(&folder, &script, WRITERS[0]).ends(2, &["out.txt: cannot write: File too large", INCOMPLETE]);
-        assert_eq!(folder.read("out.txt"), complete[..limit * 512]);
+        assert_eq!(folder.bytes("out.txt"), complete[..limit * 512]);
     }
 }
 
@@ -188,7 +197,7 @@ fn reports_for_which_the_disk_is_too_small_cost_only_themselves() {
         assert!(!run.err.contains(INCOMPLETE), "{}", run.err);
         assert_eq!(folder.read("out.txt"), format!("{PUZZLE},{SOLUTION}\n"));
         assert!(folder.read("r.json").contains("in.txt"));
-        assert_eq!(folder.names(), ["in.txt", "one.txt", "out.txt", "queens.dlx", "r.json"]);
+        assert_eq!(folder.names(), [&NAMES[..], &["r.json"]].concat());
         folder.run(&words).ends(0, &[]);
     }
 }
@@ -246,19 +255,21 @@ fn traced(folder: &Folder, faults: &[(&str, &str)], words: &[&str]) -> (Run, Str
 
 /// Asserts that the output is complete if the run ended well, and else old; and that no temporary file is left.
 #[track_caller]
-fn whole_or_old(folder: &Folder, run: &Run, complete: &str) {
-    let expected = if run.code == Some(0) { complete } else { OLD };
-    let text = folder.read("out.txt");
-    assert!(text == expected, "{run:?} {}", &text[..text.len().min(200)]);
-    assert_eq!(folder.names(), ["in.txt", "one.txt", "out.txt", "queens.dlx"], "{run:?}");
+fn whole_or_old(folder: &Folder, run: &Run, words: &[&str], complete: &[u8]) {
+    let expected = if run.code == Some(0) { complete } else { OLD.as_bytes() };
+    let found = folder.bytes(output(words));
+    assert!(found == expected, "{run:?} {}", String::from_utf8_lossy(&found[..found.len().min(200)]));
+    assert_eq!(folder.names(), NAMES, "{run:?}");
 }
 
+/// One writer of text and one of an archive, and all others where tests soak.
 #[test]
 fn every_write_may_fail_or_be_interrupted() {
     if !has_strace() {
         return;
     }
-    for words in WRITERS {
+    let archive: &[&str] = &["solve", "-q", "in.txt", "-o", "out.npz", "-j", "2"];
+    for words in [&[WRITERS[0], archive], &WRITERS[1..sized(1, WRITERS.len())]].concat() {
         let complete = complete(words);
         for (calls, fault, code) in [
             ("write", "error=ENOSPC", 2),
@@ -267,13 +278,13 @@ fn every_write_may_fail_or_be_interrupted() {
             ("fsync", "error=EINTR", 0),
             ("rename,renameat,renameat2", "error=EIO", 2),
         ] {
+            let message = format!("{}: cannot write: ", output(words));
             let mut when = 1;
             loop {
                 let folder = folder();
                 let Some(run) = injected(&folder, calls, fault, when, words) else { break };
-                whole_or_old(&folder, &run, &complete);
-                let messages: &[&str] =
-                    if code == 0 { &[] } else { &["out.txt: cannot write: ", INCOMPLETE] };
+                whole_or_old(&folder, &run, words, &complete);
+                let messages: &[&str] = if code == 0 { &[] } else { &[&message, INCOMPLETE] };
                 run.ends(code, messages);
                 when += 1;
             }
@@ -301,7 +312,7 @@ fn every_read_and_every_open_may_fail_or_be_interrupted() {
         for when in 1.. {
             let folder = folder();
             let Some(run) = injected(&folder, calls, fault, when, words) else { break };
-            whole_or_old(&folder, &run, &complete);
+            whole_or_old(&folder, &run, words, &complete);
             failed += usize::from(run.code == Some(2));
         }
         assert!(failed > 0 || fault.ends_with("EINTR"), "{calls} {fault}");
@@ -324,18 +335,19 @@ fn kill_9_at_every_system_call_leaves_the_old_file_or_the_new_one() {
             if injected(&folder, calls, "signal=KILL", when, words).is_none() {
                 break;
             }
-            let text = folder.read("out.txt");
-            assert!(text == OLD || text == complete, "{calls} {when}: {text}");
+            let found = folder.bytes("out.txt");
+            let is_old = found == OLD.as_bytes();
+            assert!(is_old || found == complete, "{calls} {when}");
             let parts: Vec<String> =
                 folder.names().into_iter().filter(|name| name.ends_with(".part")).collect();
-            (olds, news) = (olds + usize::from(text == OLD), news + usize::from(text != OLD));
+            (olds, news) = (olds + usize::from(is_old), news + usize::from(!is_old));
             most = most.max(parts.len());
         }
     }
     // What such runs left does not disturb the next one, and is not touched by it.
     let names = folder.names();
     folder.run(words).ends(0, &[]);
-    assert!(folder.read("out.txt") == complete);
+    assert!(folder.bytes("out.txt") == complete);
     assert_eq!(folder.names(), names);
     assert!(olds > 0 && news > 0 && most > 0, "{olds} {news} {most}");
 }
@@ -364,7 +376,8 @@ fn kill_9_of_a_run_that_goes_on_leaves_no_report_half_done() {
             if !folder.path("new.txt").exists() || folder.path("new.txt.progress").exists() {
                 folder.run(&words).ends(0, &[]);
             }
-            let names = ["in.txt", "new.txt", "one.txt", "out.txt", "queens.dlx", "r.json", "r.md"];
+            let names =
+                ["in.txt", "new.txt", "one.txt", "out.npz", "out.txt", "queens.dlx", "r.json", "r.md"];
             assert_eq!(folder.names(), names, "{calls} {when}");
             for name in ["new.txt", "r.json", "r.md"] {
                 fs::remove_file(folder.path(name)).unwrap();
@@ -587,7 +600,7 @@ fn a_signal_while_a_report_is_written_leaves_the_output() {
     folder.wait_for("r.md");
     send(&child, "-TERM");
     assert_eq!(end(child).status.code(), Some(143));
-    assert_eq!(folder.read("out.txt"), complete(WRITERS[0]));
+    assert_eq!(folder.bytes("out.txt"), complete(WRITERS[0]));
     assert!(folder.read("r.md").contains("in.txt"));
     let mut found = folder.names();
     found.retain(|name| names.contains(name) || name.ends_with(".part"));
@@ -826,14 +839,14 @@ fn too_little_memory_at_any_moment_leaves_the_old_file_or_the_new_one() {
     ];
     for words in commands {
         folder.run(words).ends(0, &[]);
-        let complete = folder.read("out.txt");
+        let complete = folder.bytes("out.txt");
         let mut has_failed = false;
         for mebibytes in (6..60).step_by(6) {
             folder.write("out.txt", OLD);
             let script = format!(r#"ulimit -c 0; ulimit -v {}; exec "$@""#, mebibytes << 10);
             let run = shell(&folder, &script, words);
             has_failed |= run.code != Some(0);
-            whole_or_old(&folder, &run, &complete);
+            whole_or_old(&folder, &run, words, &complete);
         }
         assert!(has_failed, "{words:?}");
     }

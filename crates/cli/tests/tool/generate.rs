@@ -25,17 +25,6 @@ fn generated_puzzles_are_the_same_everywhere() {
     assert!(!many.contains('.'));
 }
 
-/// Several machines can make parts of one run.
-#[test]
-fn a_run_is_made_in_parts() {
-    let folder = Folder::new();
-    let make = |words: &[&str]| {
-        folder.run(&[&["generate", "--minimal", "-s", "3"], words].concat()).ends(0, &[]).out
-    };
-    let parts = [["-n", "13", "--from", "0"], ["-n", "40", "--from", "13"], ["-n", "7", "--from", "53"]];
-    assert_eq!(parts.map(|words| make(&words)).concat(), make(&["-n", "60"]));
-}
-
 #[test]
 fn minimal_puzzles_have_the_clues_that_are_asked_for() {
     let folder = Folder::new();
@@ -53,12 +42,6 @@ fn clues_are_placed_symmetrically() {
         folder.run(&words).ends(0, &[]).out
     };
     let clues = |pair: &str| pair[..81].bytes().map(|byte| byte != b'.').collect::<Vec<_>>();
-    for words in [&["rotate180", "--minimal"][..], &["rotate180"], &["rotate90", "--clues", "30..36"]] {
-        let pairs = make(words);
-        assert!(pairs.lines().map(clues).all(|clues| clues.iter().eq(clues.iter().rev())));
-        assert_eq!(make(&[words, &["-j", "1"]].concat()), pairs);
-        folder.run_on(pairs, &["verify", "--unique"]).ends(0, &["40 right, 0 faulty"]);
-    }
     let mirrored = make(&["mirror-h"]);
     assert_eq!(mirrored, make(&["mirror"]));
     for clues in mirrored.lines().map(clues) {

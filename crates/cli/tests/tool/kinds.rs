@@ -147,18 +147,6 @@ fn an_engine_for_9x9_only_names_the_engines_for_other_rules() {
     }
 }
 
-#[test]
-fn engines_are_compared_on_other_grids() {
-    let rules = sudoku(4);
-    let mut puzzle = solved(&rules);
-    puzzle[3] = 0;
-    let (out, error, code) = run(
-        &["compare", "-q", "-e", "grid,dlx", "--runs", "2", "--progress", "never"],
-        &format!("{}\n", text(&rules, &puzzle)),
-    );
-    assert!(code == 0 && out.contains("grid") && out.contains("dlx"), "{out}{error}");
-}
-
 /// The map of regions is an input, and no output may replace an input.
 #[test]
 fn no_output_replaces_the_map_of_regions() {
@@ -415,39 +403,8 @@ fn engines_are_for_one_grid_or_for_all_kinds() {
     assert!(KINDS.iter().all(|kind| out.contains(kind.about)), "{out}");
 }
 
-/// Grids over several lines, bare and as `galop show` draws them, are read like puzzles on one line.
 #[test]
-fn grids_of_any_size_over_several_lines() {
-    for side in [4, 6, 12, 16, 25] {
-        for name in ["", "0-9A-O", "A-P"] {
-            let rules = sudoku(side);
-            let alphabet = match name {
-                "" => rules.alphabet().clone(),
-                name => match Alphabet::named(name).filter(|alphabet| alphabet.symbols() == side as u8) {
-                    Some(alphabet) => alphabet,
-                    None => continue,
-                },
-            };
-            let rules = rules.written_in(alphabet).unwrap();
-            let made = generated(&rules, 2, 2, Wish::Clues(side * side * 6 / 10..=side * side * 6 / 10));
-            let lines: String = made.iter().map(|(puzzle, _)| text(&rules, puzzle) + "\n").collect();
-            let bare = |puzzle: &str| {
-                let rows: Vec<&str> =
-                    puzzle.as_bytes().chunks(side).map(|row| std::str::from_utf8(row).unwrap()).collect();
-                rows.join("\n") + "\n\n"
-            };
-            let expected = run(&["solve", "-q"], &lines);
-            assert_eq!(expected.2, 0, "{}", expected.1);
-            let (drawn, _, _) = run(&["show"], &lines);
-            let rows: String = lines.lines().map(bare).collect();
-            let mixed = format!("{}{}", bare(lines.lines().next().unwrap()), lines.lines().nth(1).unwrap());
-            for grids in [rows, drawn, mixed] {
-                let (out, error, code) = run(&["solve", "-q"], &grids);
-                assert_eq!((out, code), (expected.0.clone(), 0), "{side} {name} {error}\n{grids}");
-            }
-        }
-    }
-    // The first rows of this grid look like puzzles of 4x4.
+fn a_large_grid_may_begin_like_small_puzzles() {
     let first = "1234............\n................\n....4......1....\n";
     let grid = first.to_owned() + &"................\n".repeat(12) + "FG..............\n";
     let (out, error, code) = run(&["solve", "-q"], &grid);

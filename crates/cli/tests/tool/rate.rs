@@ -132,19 +132,6 @@ fn ratings_depend_on_the_puzzle_alone() {
 }
 
 #[test]
-fn the_bytes_do_not_depend_on_the_threads() {
-    let mixture = mixture(800);
-    let text = mixture.repeat(12);
-    let folder = Folder::with(&[("a.txt", &text), ("b.txt", &mixture)]);
-    for more in [&[][..], &["--symmetries", "2", "-s", "3"]] {
-        let words = [&["rate", "-q", "--allow-malformed", "a.txt", "b.txt"], more].concat();
-        let rate = |threads: &str| folder.run(&[&words[..], &["-j", threads]].concat()).ends(0, &[]).out;
-        let one = rate("1");
-        assert!(rate("2") == one && rate("5") == one, "{more:?}");
-    }
-}
-
-#[test]
 fn random_images_give_a_mean_and_a_spread() {
     let folder = Folder::with(&[("a.txt", &format!("# comment\n{HARD}\n{EASY}\n{}\n", open_puzzle()))]);
     let rate =

@@ -78,38 +78,6 @@ fn several_files_and_standard_input_are_one_output() {
 }
 
 #[test]
-fn each_format_to_the_byte() {
-    let (none, open) = (contradictory(), open_puzzle());
-    let input = format!("{PUZZLE} # hard\n{none}\n{open}\n\"a,b\"\\\u{e9}\n");
-    let folder = Folder::with(&[("in.txt", &input)]);
-    let solve =
-        |format: &str| folder.run(&["solve", "in.txt", "-u", "--no-times", "-f", format]).ends(1, &[]).out;
-    let echo = r#""a\x2cb"\x5c\xc3\xa9"#;
-    assert_eq!(
-        solve("pair"),
-        format!("{PUZZLE},{SOLUTION}\n{none},none\n{open},multiple\n{echo},malformed\n")
-    );
-    assert_eq!(solve("solution"), format!("{SOLUTION}\nnone\nmultiple\nmalformed\n"));
-    let csv = solve("csv");
-    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows[0], ["puzzle", "solution", "status", "count", "guesses", "nanos"]);
-    assert_eq!((rows[1][..4].join(","), rows[1][5]), (format!("{PUZZLE},{SOLUTION},solved,1"), ""));
-    assert_eq!(rows[2], [&*none, "", "none", "0", "0", ""]);
-    assert_eq!((rows[3][..4].join(","), rows[3][5]), (format!("{open},,multiple,2"), ""));
-    assert_eq!(rows[4], [r#""""a\x2cb""\x5c\xc3\xa9""#, "", "malformed", "0", "0", ""]);
-    let json: Vec<Value> = solve("json").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let guesses = rows[1][4].parse::<u64>().unwrap();
-    assert_eq!(
-        json[0],
-        serde_json::json!({"puzzle": PUZZLE, "solution": SOLUTION, "status": "solved", "solutions": 1,
-            "guesses": guesses, "nanos": null})
-    );
-    assert_eq!((&json[2]["status"], &json[2]["solution"]), (&"multiple".into(), &Value::Null));
-    assert_eq!(json[3]["puzzle"], echo);
-    assert_eq!(json.len(), 4);
-}
-
-#[test]
 fn times_are_in_csv_unless_they_are_not_wanted() {
     let folder = Folder::new();
     let nanos = |words: &[&str]| {
@@ -300,27 +268,4 @@ fn progress_is_drawn_where_it_is_wanted() {
     let made =
         folder.run(&["generate", "-n", "500", "-s", "1", "--progress", "always"]).ends(0, &["puzzles"]);
     assert_eq!(made.out.lines().count(), 500);
-}
-
-/// Norvig's third way of writing a grid is tested in tests/library/grids.rs; here the program reads bare grids.
-#[test]
-fn grids_are_read_from_files_and_pipes() {
-    let rows = |puzzle: &str| -> String {
-        let rows = puzzle.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap());
-        rows.map(|row| format!("{row}\n")).collect()
-    };
-    let text = format!("{PUZZLE}\n\n{}\n{}", rows(PUZZLE), rows(&PUZZLE.replace('.', "0")));
-    let folder = Folder::with(&[("grids.txt", &text)]);
-    let solve = |words: &[&str]| {
-        folder.run_on(&*text, &[&["solve", "--no-times", "--quiet"], words].concat()).ends(0, &[]).out
-    };
-    for format in ["pair", "solution", "csv", "json"] {
-        let expected = solve(&["grids.txt", "--format", format, "-j1"]);
-        assert_eq!(expected.matches(SOLUTION).count(), 3);
-        for words in [["-j2", "--strict"], ["-j1", "--no-mmap"], ["-j2", "--no-mmap"]] {
-            assert_eq!(solve(&[&["grids.txt", "--format", format], &words[..]].concat()), expected);
-        }
-        assert_eq!(solve(&["-", "--format", format, "-j2"]), expected);
-    }
-    assert_eq!(solve(&["grids.txt"]), format!("{PUZZLE},{SOLUTION}\n").repeat(3));
 }

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::input::chunk::Chunks;
     use crate::input::source::Source;
-    use std::io::{Cursor, Write};
+    use std::io::Cursor;
     use std::sync::Arc;
 
     const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -294,38 +294,6 @@ mod tests {
             cut.push(chunk.bytes.into_owned());
         }
         (all, cut)
-    }
-
-    proptest::proptest! {
-        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(500))]
-
-        #[test]
-        fn records_are_the_same_in_chunks_of_any_size(
-            lines in proptest::collection::vec(
-                proptest::prop_oneof![
-                    9 => "[1-9.]{9}\r?",
-                    2 => "[1-9.]{3}\\|[1-9.]{3}\\|[1-9.]{3}",
-                    1 => "[1-9.x]{8,10}",
-                    1 => "[ \t]{0,2}\r?",
-                    1 => "#.{0,9}",
-                    1 => "\\+?---\\+---\\+---\\+?",
-                    1 => "(Grid 1|[.]{81}|[.]{80}|.{0,20})",
-                ],
-                0..60,
-            ),
-            size in 64usize..2000,
-        ) {
-            // At the very start it would be a byte-order mark, which is no part of the text.
-            let text = lines.join("\n").trim_start_matches('\u{feff}').to_owned();
-            let (mut whole, mut file) = (Vec::new(), tempfile::NamedTempFile::new().unwrap());
-            seen(text.as_bytes(), 0, &mut whole);
-            file.write_all(text.as_bytes()).unwrap();
-            let mapped = in_chunks(&mut Source::mapped_in_test(file.path()), size);
-            let streamed = in_chunks(&mut Source::stream("s", Cursor::new(text.clone())), size);
-            proptest::prop_assert_eq!(&mapped.0, &whole);
-            proptest::prop_assert_eq!(&mapped, &streamed);
-            proptest::prop_assert_eq!(mapped.1.concat(), text.as_bytes());
-        }
     }
 
     #[test]
