@@ -359,7 +359,7 @@ impl std::fmt::Debug for Source {
 const ENDINGS: [&str; 11] =
     ["txt", "csv", "tsv", "json", "jsonl", "ndjson", "npy", "npz", "zip", "sdk", "sdm"];
 
-/// The [`ENDINGS`] in words.
+/// The endings of files of folders and archives that are read, in words.
 pub fn endings() -> String {
     ENDINGS.map(|ending| format!(".{ending}")).join(", ")
 }
