@@ -243,9 +243,10 @@ fn programs_solve_exact_cover_problems() {
     folder.run(&["make", "queens", "6", "-o", "q.dlx"]).ends(0, &[]);
     let counts = "knuth=cat {} > /dev/null; echo 'Altogether 4 solutions, 99 mems, 1,035 nodes.' >&2";
     let words = ["compare", "q.dlx", "-r", "2", "-e", "links", "--report", "r.json", "--command"];
-    let run = folder
-        .run(&[&words[..], &[counts]].concat())
-        .ends(0, &["less ", "measured on a problem", "within the noise of its starts"]);
+    let run = folder.run(&[&words[..], &[counts]].concat()).ends(0, &["less ", "measured on a problem"]);
+    // Within the noise of its starts or just short of that: the machine decides.
+    let is_short = |line: &str| line.contains("warning: knuth: ") && line.contains("too short to be trusted");
+    assert!(run.err.lines().any(is_short), "{}", run.err);
     let json = folder.json("r.json")["comparisons"][0].clone();
     let program =
         json["engines"].as_array().unwrap().iter().find(|engine| engine["name"] == "knuth").unwrap().clone();
