@@ -4,12 +4,9 @@
 
 use std::fmt;
 
-use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{Circle, Color, PathElement};
-
-use super::axis::{Axis, time_label};
-use super::frame::{Area, Failure, HEIGHT, builder, figure, mesh};
-use super::ink::Role;
+use super::axis::Axis;
+use super::frame::{HEIGHT, Panel, figure};
+use super::ink::series_class;
 use galop_compare::Comparison;
 
 /// Draws the curves of all engines; nothing for fewer than three problems, whose times the table shows.
@@ -22,9 +19,19 @@ pub(in super::super) fn cactus(comparison: &Comparison, out: &mut String) -> fmt
     if problems < 3 {
         return Ok(());
     }
-    let axis = Axis::of_times(low as u64, high as u64);
+    let (counts, axis) = (
+        Axis::linear(0.0..problems as f64, 1.0, |count| format!("{count:.0}")),
+        Axis::of_times(low as u64, high as u64),
+    );
     let sentence = "The number of problems that an engine finishes, each within a given time.";
-    figure("Finished within.", sentence, HEIGHT, out, |area| draw(area, &axis, problems, &times))
+    figure("Finished within.", sentence, HEIGHT, out, |ink| {
+        let panel = Panel::new(&counts, &axis);
+        panel.draw_axes(true, ink)?;
+        times.iter().enumerate().try_for_each(|(number, times)| {
+            let corners = times.iter().enumerate().map(|(place, &time)| (place as f64 + 1.0, time));
+            panel.draw_curve(&series_class(number), &corners.collect::<Vec<_>>(), ink)
+        })
+    })
 }
 
 /// The times of the problems that the engine of this place finished, the shortest first.
@@ -34,21 +41,4 @@ fn times_of(comparison: &Comparison, engine: usize) -> Vec<f64> {
     let mut times: Vec<f64> = finished.map(|spread| spread.median.max(1.0)).collect();
     times.sort_by(f64::total_cmp);
     times
-}
-
-fn draw(area: &Area<'_>, axis: &Axis, problems: usize, times: &[Vec<f64>]) -> Result<(), Failure> {
-    let mut chart = builder(area).build_cartesian_2d(
-        0.0..problems as f64,
-        axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
-    )?;
-    let whole = |count: &f64| if count.fract() == 0.0 { format!("{count:.0}") } else { String::new() };
-    mesh(&mut chart, whole, Some(time_label))?;
-    for (number, times) in times.iter().enumerate() {
-        let corners = times.iter().enumerate().map(|(place, &time)| (place as f64 + 1.0, time));
-        let role = Role::Series(number as u8).colour();
-        chart.draw_series([PathElement::new(corners.clone().collect::<Vec<_>>(), role)])?;
-        let dot = Role::Strength(number as u8, 4).colour().filled();
-        chart.draw_series(corners.map(|corner| Circle::new(corner, 4, dot)))?;
-    }
-    Ok(())
 }

@@ -5,33 +5,24 @@
 
 use std::fmt;
 
-use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::PathElement;
-
-use super::axis::{Axis, share_label, time_label};
-use super::frame::{Area, Failure, HEIGHT, Series, builder, figure, mesh, time_axis};
-use super::ink::Role;
+use super::axis::{Axis, share_label};
+use super::frame::{HEIGHT, Panel, Series, figure, time_axis};
+use super::ink::series_class;
 
 /// Draws the curve of each of `series`; nothing if no times were measured.
 pub(in super::super) fn cumulative(series: &[Series<'_>], out: &mut String) -> fmt::Result {
-    let Some(axis) = time_axis(series) else { return Ok(()) };
+    let Some(times) = time_axis(series) else { return Ok(()) };
+    let shares = Axis::linear(0.0..1.0, 0.2, share_label);
     let sentence = "Share of the puzzles that were answered within a given time.";
-    figure("Answered within.", sentence, HEIGHT, out, |area| draw(area, &axis, series))
-}
-
-fn draw(area: &Area<'_>, axis: &Axis, series: &[Series<'_>]) -> Result<(), Failure> {
-    let mut chart = builder(area)
-        .build_cartesian_2d(axis.range.clone().log_scale().with_key_points(axis.ticks.clone()), 0.0..1.0)?;
-    mesh(
-        &mut chart,
-        time_label,
-        Some(|share| if *share == 0.0 { "0 %".to_owned() } else { share_label(share) }),
-    )?;
-    for (number, series) in series.iter().enumerate() {
-        let curve = PathElement::new(curve(series, axis), Role::Series(number as u8).colour());
-        chart.draw_series([curve])?;
-    }
-    Ok(())
+    figure("Answered within.", sentence, HEIGHT, out, |ink| {
+        let panel = Panel::new(&times, &shares);
+        panel.draw_axes(true, ink)?;
+        for (number, series) in series.iter().enumerate() {
+            let corners = curve(series, &times).into_iter().map(|corner| panel.place(corner));
+            ink.line(&series_class(number), corners)?;
+        }
+        Ok(())
+    })
 }
 
 /// The corners of a series' curve.

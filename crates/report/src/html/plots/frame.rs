@@ -1,38 +1,30 @@
-//! What all plots share: sizes, axes with their mesh, captions.
+//! What all plots share: sizes, panels with their axes, captions.
 
 use std::fmt::{self, Write};
-
-use plotters::coord::Shift;
-use plotters::coord::ranged1d::{Ranged, ValueFormatter};
-use plotters::prelude::{
-    Cartesian2d, ChartBuilder, ChartContext, DrawingArea, IntoDrawingArea, IntoFont, LabelAreaPosition,
-    Text as Words,
-};
-use plotters::style::TextStyle;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
 
 use super::axis::Axis;
-use super::ink::{FONT, Ink, Role};
+use super::ink::{Ink, Place};
 use crate::html::escape::Text;
 use galop_batch::figures::{Distribution, Point};
 
 /// Units of the drawing: the width of a plot.
-pub(super) const WIDTH: u32 = 800;
+pub(super) const WIDTH: i32 = 800;
 
 /// Units of the drawing: left of the axis, as wide as the widest label, `10⁻¹⁰ %`, and the tick.
-pub(super) const LEFT: u32 = 120;
+pub(super) const LEFT: i32 = 120;
 
 /// Units of the drawing: right of the plot, as wide as half a label.
-pub(super) const RIGHT: u32 = 52;
+pub(super) const RIGHT: i32 = 52;
 
 /// Units of the drawing: above the plot.
-pub(super) const ABOVE: u32 = 14;
+pub(super) const ABOVE: i32 = 14;
 
 /// Units of the drawing: below the axis, as high as a label.
-pub(super) const BELOW: u32 = 50;
+pub(super) const BELOW: i32 = 50;
 
 /// Units of the drawing: the height of a plot with one panel.
-pub(super) const HEIGHT: u32 = 400 + BELOW;
+pub(super) const HEIGHT: i32 = 400 + BELOW;
 
 /// The data of one engine.
 pub(in super::super) struct Series<'a> {
@@ -74,88 +66,94 @@ pub(super) fn guess_axis(series: &[Series<'_>]) -> Axis {
     Axis::of_guesses(most.chain(points).max().unwrap_or(0))
 }
 
-/// The error of a drawing. Writing to a string cannot fail.
-pub(super) type Failure = plotters::drawing::DrawingAreaErrorKind<fmt::Error>;
-
-/// A place to draw in.
-pub(super) type Area<'a> = DrawingArea<Ink<'a>, Shift>;
-
-/// Writes the label of a place on an axis.
-pub(super) type Label = fn(&f64) -> String;
-
 /// Writes a figure of this height with its caption, a title and a sentence. `draw` fills it.
 pub(super) fn figure(
     title: &str,
     sentence: &str,
-    height: u32,
+    height: i32,
     out: &mut String,
-    draw: impl FnOnce(&Area<'_>) -> Result<(), Failure>,
+    draw: impl FnOnce(&mut Ink<'_>) -> fmt::Result,
 ) -> fmt::Result {
-    let (title, sentence) = (Text(title), Text(sentence));
-    writeln!(out, "<figure>\n<figcaption><b>{title}</b> {sentence}</figcaption>")?;
-    drawing(&format!("{title}. {sentence}"), height, out, draw)?;
+    writeln!(out, "<figure>\n<figcaption><b>{}</b> {}</figcaption>", Text(title), Text(sentence))?;
+    drawing(&format!("{title} {sentence}"), height, out, draw)?;
     writeln!(out, "</figure>")
 }
 
-/// Writes a drawing of this height. `name`, which is escaped, describes it to readers who do not see it.
+/// Writes a drawing of this height. `name` describes it to readers who do not see it.
 pub(super) fn drawing(
     name: &str,
-    height: u32,
+    height: i32,
     out: &mut String,
-    draw: impl FnOnce(&Area<'_>) -> Result<(), Failure>,
+    draw: impl FnOnce(&mut Ink<'_>) -> fmt::Result,
 ) -> fmt::Result {
+    let name = Text(name);
     write!(out, "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{name}\">")?;
-    let area = Ink::new(out, (WIDTH, height)).into_drawing_area();
-    let result = draw(&area).and_then(|()| area.present());
-    drop(area);
-    result.map_err(|_| fmt::Error)?;
+    let mut ink = Ink::new(out);
+    draw(&mut ink)?;
+    ink.close()?;
     writeln!(out, "</svg>")
 }
 
-/// A chart with the usual room around the plot, for labels on both axes.
-pub(super) fn builder<'a, 'i>(area: &'a Area<'i>) -> ChartBuilder<'a, 'a, Ink<'i>> {
-    let mut builder = ChartBuilder::on(area);
-    builder.margin_top(ABOVE).margin_right(RIGHT).x_label_area_size(BELOW).y_label_area_size(LEFT);
-    builder
+/// The part of a drawing in which values have places.
+pub(super) struct Panel<'a> {
+    /// Units of the drawing, to the right.
+    pub(super) xs: Range<i32>,
+    /// Units of the drawing, down.
+    pub(super) ys: Range<i32>,
+    /// The axis below the panel.
+    pub(super) x: &'a Axis,
+    /// The axis left of the panel; without one, its rows have names.
+    pub(super) y: Option<&'a Axis>,
 }
 
-/// Draws the axes of `chart`, their labels, and lines across the plot. Without `y_label` there are no lines and labels
-/// for the vertical axis.
-pub(super) fn mesh<X, Y>(
-    chart: &mut ChartContext<'_, Ink<'_>, Cartesian2d<X, Y>>,
-    x_label: Label,
-    y_label: Option<Label>,
-) -> Result<(), Failure>
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    let mut mesh = chart.configure_mesh();
-    mesh.y_labels(6)
-        .max_light_lines(0)
-        .bold_line_style(Role::Grid.colour())
-        .axis_style(Role::Axis.colour())
-        .set_all_tick_mark_size(6)
-        .set_tick_mark_size(LabelAreaPosition::Bottom, 12)
-        .x_label_style(letters(Role::Label, HPos::Center, VPos::Top))
-        .y_label_style(letters(Role::Label, HPos::Right, VPos::Center))
-        .x_label_formatter(&x_label);
-    match &y_label {
-        Some(y_label) => mesh.y_label_formatter(y_label),
-        None => mesh.disable_y_mesh(),
-    };
-    mesh.draw()
-}
+impl<'a> Panel<'a> {
+    /// A panel with the usual room around it.
+    pub(super) fn new(x: &'a Axis, y: &'a Axis) -> Panel<'a> {
+        Panel { xs: LEFT..WIDTH - RIGHT, ys: ABOVE..HEIGHT - BELOW, x, y: Some(y) }
+    }
 
-/// The style of letters for `role`.
-pub(super) fn letters(role: Role, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
-    let font = ("sans-serif", FONT).into_font();
-    font.color(&role.colour()).pos(Pos::new(horizontal, vertical))
-}
+    /// The place of a value to the right.
+    pub(super) fn across(&self, value: f64) -> i32 {
+        self.xs.start + (self.x.part(value) * f64::from(self.xs.end - self.xs.start)).round() as i32
+    }
 
-/// Writes the name of a panel into its upper right corner.
-pub(super) fn name_panel(area: &Area<'_>, name: &str) -> Result<(), Failure> {
-    let (width, _) = area.dim_in_pixel();
-    let corner = (width as i32 - RIGHT as i32 - 6, 6);
-    area.draw(&Words::new(name.to_owned(), corner, letters(Role::Name, HPos::Right, VPos::Top)))
+    /// The place of a pair of values.
+    pub(super) fn place(&self, (x, y): (f64, f64)) -> Place {
+        let up = self.y.map_or(0.0, |axis| axis.part(y)) * f64::from(self.ys.end - self.ys.start);
+        (self.across(x), self.ys.end - up.round() as i32)
+    }
+
+    /// Draws lines across the panel, its axes, and their labels; without labels below if another panel is there.
+    pub(super) fn draw_axes(&self, is_last: bool, ink: &mut Ink<'_>) -> fmt::Result {
+        let Panel { xs, ys, x, y, .. } = self;
+        let columns = || x.ticks.iter().map(|&tick| (self.across(tick), (x.label)(tick)));
+        let rows = || y.iter().flat_map(|y| &y.ticks).map(|&tick| self.place((x.range.start, tick)).1);
+        columns().try_for_each(|(at, _)| ink.line("grid", [(at, ys.end), (at, ys.start)]))?;
+        rows().try_for_each(|at| ink.line("grid", [(xs.start, at), (xs.end, at)]))?;
+        if let Some(y) = y {
+            ink.line("axis", [(xs.start, ys.start), (xs.start, ys.end)])?;
+            rows().try_for_each(|at| ink.line("axis", [(xs.start - 6, at), (xs.start, at)]))?;
+            for (at, &tick) in rows().zip(&y.ticks) {
+                ink.text("label", "end", (xs.start - 12, at), &(y.label)(tick))?;
+            }
+        }
+        if is_last {
+            ink.line("axis", [(xs.start, ys.end), (xs.end, ys.end)])?;
+            columns().try_for_each(|(at, _)| ink.line("axis", [(at, ys.end), (at, ys.end + 12)]))?;
+            columns().try_for_each(|(at, label)| ink.text("label", "middle", (at, ys.end + 33), &label))?;
+        }
+        Ok(())
+    }
+
+    /// Draws a line through values of a series, with a dot at each.
+    pub(super) fn draw_curve(&self, class: &str, values: &[(f64, f64)], ink: &mut Ink<'_>) -> fmt::Result {
+        let places = || values.iter().map(|&value| self.place(value));
+        ink.line(class, places())?;
+        places().try_for_each(|place| ink.dot(class, "w4", place))
+    }
+
+    /// Writes the name of the panel into its upper right corner.
+    pub(super) fn draw_name(&self, name: &str, ink: &mut Ink<'_>) -> fmt::Result {
+        ink.text("name", "end", (self.xs.end - 6, self.ys.start + 2), name)
+    }
 }

@@ -4,14 +4,9 @@
 
 use std::fmt;
 
-use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::coord::ranged1d::{Ranged, ValueFormatter};
-use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::{Circle, Color, Cross, PathElement};
-
-use super::axis::{Axis, time_label};
-use super::frame::{Area, Failure, HEIGHT, builder, figure, mesh};
-use super::ink::Role;
+use super::axis::Axis;
+use super::frame::{HEIGHT, Panel, figure};
+use super::ink::series_class;
 use galop_batch::figures::rounded;
 use galop_compare::{Curve, Law};
 
@@ -35,40 +30,32 @@ pub(in super::super) fn growth(curves: &[&Curve], out: &mut String) -> fmt::Resu
         "The {} by {}. A cross marks the time at which an unfinished search was stopped.",
         first.time_of, first.over
     );
-    figure("Growth.", &sentence, HEIGHT, out, |area| {
-        let mut ticks: Vec<f64> = points().map(|point| point.size).collect();
-        ticks.sort_by(f64::total_cmp);
-        ticks.dedup();
+    let mut ticks: Vec<f64> = points().map(|point| point.size).collect();
+    ticks.sort_by(f64::total_cmp);
+    ticks.dedup();
+    let sizes = if is_power {
         let step = ticks.len().div_ceil(8);
-        let ticks: Vec<f64> = ticks.into_iter().step_by(step.max(1)).collect();
-        if is_power {
-            let range = small / 1.1..large * 1.1;
-            draw(area, range.log_scale().with_key_points(ticks), &axis, curves)
-        } else {
-            let room = (large - small).max(1.0) / 20.0;
-            let sizes: RangedCoordf64 = (small - room..large + room).into();
-            draw(area, sizes, &axis, curves)
+        Axis::logarithmic(small / 1.1..large * 1.1, ticks.into_iter().step_by(step.max(1)).collect(), rounded)
+    } else {
+        let room = (large - small).max(1.0) / 20.0;
+        let least = ticks.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+        Axis::linear(small - room..large + room, if least.is_finite() { least } else { 1.0 }, rounded)
+    };
+    figure("Growth.", &sentence, HEIGHT, out, |ink| {
+        let panel = Panel::new(&sizes, &axis);
+        panel.draw_axes(true, ink)?;
+        for (number, curve) in curves.iter().enumerate() {
+            let values = |is_finished: bool| -> Vec<(f64, f64)> {
+                let points = curve.points.iter().filter(|point| point.finished == is_finished);
+                points.map(|point| (point.size, point.nanos)).collect()
+            };
+            let class = series_class(number);
+            panel.draw_curve(&class, &values(true), ink)?;
+            for (x, y) in values(false).into_iter().map(|cut| panel.place(cut)) {
+                ink.line(&class, [(x - 6, y - 6), (x + 6, y + 6)])?;
+                ink.line(&class, [(x - 6, y + 6), (x + 6, y - 6)])?;
+            }
         }
+        Ok(())
     })
-}
-
-fn draw<X>(area: &Area<'_>, sizes: X, axis: &Axis, curves: &[&Curve]) -> Result<(), Failure>
-where
-    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
-    let mut chart = builder(area)
-        .build_cartesian_2d(sizes, axis.range.clone().log_scale().with_key_points(axis.ticks.clone()))?;
-    mesh(&mut chart, |size| rounded(*size), Some(time_label))?;
-    for (number, curve) in curves.iter().enumerate() {
-        let place = |point: &galop_compare::CurvePoint| (point.size, point.nanos.max(1.0));
-        let finished: Vec<(f64, f64)> =
-            curve.points.iter().filter(|point| point.finished).map(place).collect();
-        let role = Role::Series(number as u8).colour();
-        let dot = Role::Strength(number as u8, 4).colour().filled();
-        chart.draw_series([PathElement::new(finished.clone(), role)])?;
-        chart.draw_series(finished.into_iter().map(|place| Circle::new(place, 4, dot)))?;
-        let cut = curve.points.iter().filter(|point| !point.finished).map(place);
-        chart.draw_series(cut.map(|place| Cross::new(place, 6, role)))?;
-    }
-    Ok(())
 }

@@ -5,22 +5,16 @@
 
 use std::fmt;
 
-use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Color, Rectangle};
-
-use super::axis::{Axis, NO_GUESS_RANGE, guess_label, share_label, time_label};
-use super::frame::{
-    ABOVE, Area, BELOW, Failure, LEFT, Label, RIGHT, Series, WIDTH, figure, guess_axis, mesh, name_panel,
-    time_axis,
-};
-use super::ink::Role;
+use super::axis::{Axis, NO_GUESS_RANGE};
+use super::frame::{ABOVE, BELOW, LEFT, Panel, RIGHT, Series, WIDTH, figure, guess_axis, time_axis};
+use super::ink::series_class;
 use galop_batch::figures::Distribution;
 
 /// Bars in each power of ten of time.
 const BARS: f64 = 10.0;
 
 /// Units of the drawing: the space between panels.
-const BETWEEN: u32 = 16;
+const BETWEEN: i32 = 16;
 
 /// A bar: its left end, its right end, and its share of the puzzles, 0 to 1.
 type Bar = (f64, f64, f64);
@@ -31,7 +25,7 @@ pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::R
     let bars = |series: &Series<'_>| series.times().map_or(Vec::new(), time_bars);
     let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
     let sentence = "Share of the puzzles by time; ten bars per power of ten.";
-    histogram("Time per puzzle.", sentence, series, &bars, &axis, time_label, out)
+    histogram("Time per puzzle.", sentence, series, &bars, &axis, out)
 }
 
 /// Draws the histogram of guesses of each of `series`; nothing if there are no puzzles.
@@ -42,7 +36,7 @@ pub(in super::super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt:
         return Ok(());
     }
     let sentence = "Share of the puzzles by guesses: none, 1, 2–3, 4–7, …";
-    histogram("Guesses per puzzle.", sentence, series, &bars, &guess_axis(series), guess_label, out)
+    histogram("Guesses per puzzle.", sentence, series, &bars, &guess_axis(series), out)
 }
 
 /// Bars of the same width on a logarithmic axis.
@@ -79,52 +73,28 @@ fn histogram(
     series: &[Series<'_>],
     bars: &[Vec<Bar>],
     axis: &Axis,
-    label: Label,
     out: &mut String,
 ) -> fmt::Result {
     let least = bars.iter().flatten().map(|bar| bar.2).fold(1.0, f64::min);
     let is_alone = series.len() == 1;
     // A single panel is as high as the plot beside it.
-    let panel: u32 = if is_alone { 400 + BETWEEN } else { 160 };
-    let shares = Axis::of_shares(least, panel as usize / 45);
-    let height = panel * series.len() as u32 - BETWEEN + BELOW;
-    figure(title, sentence, height, out, |area| {
+    let height = if is_alone { 400 + BETWEEN } else { 160 };
+    let shares = Axis::of_shares(least, height as usize / 45);
+    let whole = height * series.len() as i32 - BETWEEN + BELOW;
+    figure(title, sentence, whole, out, |ink| {
         for (number, (of, bars)) in series.iter().zip(bars).enumerate() {
-            let top = number as u32 * panel;
-            let below = if number + 1 == series.len() { BELOW } else { 0 };
-            let panel = if below == 0 { panel } else { panel - BETWEEN + below };
-            let place = area.clone().shrink((0, top), (WIDTH, panel));
-            draw(&place, bars, (axis, label), &shares, (number as u8, below))?;
+            let top = number as i32 * height;
+            let ys = top + ABOVE..top + height - BETWEEN;
+            let panel = Panel { xs: LEFT..WIDTH - RIGHT, ys, x: axis, y: Some(&shares) };
+            panel.draw_axes(number + 1 == series.len(), ink)?;
+            for &(from, to, share) in bars {
+                let corners = [(from, share), (to, shares.range.start)].map(|corner| panel.place(corner));
+                ink.area(&series_class(number), corners[0], corners[1])?;
+            }
             if !is_alone {
-                name_panel(&place, of.name)?;
+                panel.draw_name(of.name, ink)?;
             }
         }
         Ok(())
     })
-}
-
-fn draw(
-    area: &Area<'_>,
-    bars: &[Bar],
-    (axis, label): (&Axis, Label),
-    shares: &Axis,
-    (number, below): (u8, u32),
-) -> Result<(), Failure> {
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(ABOVE)
-        .margin_right(RIGHT)
-        .margin_bottom(if below == 0 { BETWEEN } else { 0 })
-        .x_label_area_size(below)
-        .y_label_area_size(LEFT)
-        .build_cartesian_2d(
-            axis.range.clone().log_scale().with_key_points(axis.ticks.clone()),
-            shares.range.clone().log_scale().with_key_points(shares.ticks.clone()),
-        )?;
-    mesh(&mut chart, label, Some(share_label))?;
-    let fill = Role::Series(number).colour().filled();
-    let floor = shares.range.start;
-    chart.draw_series(
-        bars.iter().map(|&(from, to, share)| Rectangle::new([(from, share), (to, floor)], fill)),
-    )?;
-    Ok(())
 }

@@ -1,10 +1,8 @@
 //! The plots of the page, one file for each kind.
 //!
-//! The crate `plotters` draws them. It places axes, labels and marks on a logarithmic scale, has few dependencies with
-//! its default features off, and accepts a [backend](ink) of the program's own. So colours can follow the theme of the
-//! page, and the file stays small. Alternatives considered: `poloto` writes SVG with classes as well, but has no
-//! logarithmic axes. `charming` and `plotly` draw in the browser, with a megabyte of script. `charts-rs` fixes colours
-//! at drawing time, and has no scatter on logarithmic axes.
+//! [`frame`] draws axes, which are logarithmic but for a few, and [`ink`] writes the marks. A crate would do it too:
+//! `plotters` writes colours into every element; `poloto` has no logarithmic axes, `charts-rs` no scatter on them;
+//! `charming` and `plotly` draw in the browser, with a megabyte of script.
 //!
 //! All plots are [`WIDTH`](frame::WIDTH) units wide and shown 22 to 30 rem wide: side by side if there is room, one
 //! below the other on a phone. On both, letters have the size of the text around them.

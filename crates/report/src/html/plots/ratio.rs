@@ -2,16 +2,12 @@
 
 use std::fmt;
 
-use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{ChartBuilder, Circle, Color, PathElement, Text as Words};
-use plotters::style::text_anchor::{HPos, VPos};
-
-use super::axis::power;
-use super::frame::{ABOVE, BELOW, LEFT, RIGHT, WIDTH, figure, letters, mesh};
-use super::ink::Role;
+use super::axis::{Axis, power};
+use super::frame::{ABOVE, BELOW, LEFT, Panel, RIGHT, WIDTH, figure};
+use super::ink::series_class;
 
 /// Units of the drawing: the height of a line.
-const LINE: u32 = 44;
+const LINE: i32 = 44;
 
 /// A ratio and its ends.
 pub(in super::super) struct Interval<'a> {
@@ -30,55 +26,42 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
     let all = || intervals.iter().filter(is_drawn).flat_map(|interval| interval.ends);
     let low = all().fold(1.0, f64::min) / 1.15;
     let high = all().fold(1.0, f64::max) * 1.15;
-    let ticks = ticks(low, high);
-    let count = intervals.len() as u32;
+    let axis = Axis::logarithmic(low..high, ticks(low, high), times_label);
+    let height = ABOVE + LINE * intervals.len() as i32;
     // The names are left of the axis.
-    let longest = intervals.iter().map(|interval| interval.name.chars().count()).max().unwrap_or(0) as u32;
+    let longest = intervals.iter().map(|interval| interval.name.chars().count()).max().unwrap_or(0) as i32;
     let names = (40 + 16 * longest).clamp(LEFT, WIDTH / 2);
     let sentence = format!(
         "How many times the processor time of {reference}, with an interval that holds the ratio in 95 of 100 cases."
     );
-    figure("Ratios.", &sentence, count * LINE + BELOW + ABOVE, out, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin_top(ABOVE)
-            .margin_right(RIGHT)
-            .x_label_area_size(BELOW)
-            .margin_left(names)
-            .build_cartesian_2d(
-                (low..high).log_scale().with_key_points(ticks.clone()),
-                f64::from(count)..0.0,
-            )?;
-        mesh(&mut chart, times_label, None)?;
-        chart.draw_series([PathElement::new(
-            vec![(1.0, 0.0), (1.0, f64::from(count))],
-            Role::Axis.colour(),
-        )])?;
+    figure("Ratios.", &sentence, height + BELOW, out, |ink| {
+        let panel = Panel { xs: names..WIDTH - RIGHT, ys: ABOVE..height, x: &axis, y: None };
+        panel.draw_axes(true, ink)?;
+        let one = panel.across(1.0);
+        ink.line("axis", [(one, ABOVE), (one, height)])?;
         for (number, interval) in intervals.iter().enumerate() {
-            let (role, y) = (Role::Series(number as u8).colour(), number as f64 + 0.5);
-            let left = (names as i32 - 16, ABOVE as i32 + (number as i32 * 2 + 1) * LINE as i32 / 2);
-            let style = letters(Role::Label, HPos::Right, VPos::Center);
-            area.draw(&Words::new(interval.name.to_owned(), left, style))?;
+            let (class, y) = (series_class(number), ABOVE + (number as i32 * 2 + 1) * LINE / 2);
+            ink.text("label", "end", (names - 16, y), interval.name)?;
             if !is_drawn(&interval) {
                 continue;
             }
-            let [from, middle, to] = interval.ends;
-            chart.draw_series([PathElement::new(vec![(from, y), (to, y)], role)])?;
+            let [from, middle, to] = interval.ends.map(|end| panel.across(end));
+            ink.line(&class, [(from, y), (to, y)])?;
             for end in [from, to] {
-                chart.draw_series([PathElement::new(vec![(end, y - 0.25), (end, y + 0.25)], role)])?;
+                ink.line(&class, [(end, y - LINE / 4), (end, y + LINE / 4)])?;
             }
-            let dot = Role::Strength(number as u8, 4).colour().filled();
-            chart.draw_series([Circle::new((middle, y), 4, dot)])?;
+            ink.dot(&class, "w4", (middle, y))?;
         }
         Ok(())
     })
 }
 
 /// `0.5 x`, `1 x`, `20 x`, `10⁵ x`.
-fn times_label(ratio: &f64) -> String {
+fn times_label(ratio: f64) -> String {
     let decimals = (-ratio.log10().floor()).clamp(0.0, 6.0) as usize;
     // 1.2 and 1.5 stand beside 1 and 2.
-    let decimals = if *ratio > 1.0 && (ratio - ratio.round()).abs() > 0.01 { 1 } else { decimals };
-    match *ratio {
+    let decimals = if ratio > 1.0 && (ratio - ratio.round()).abs() > 0.01 { 1 } else { decimals };
+    match ratio {
         // A longer label may be wider than the space right of the plot.
         many if !(0.009..=9_999.0).contains(&many) => format!("{} ×", power(many)),
         few => format!("{few:.decimals$} ×"),

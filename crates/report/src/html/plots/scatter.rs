@@ -6,15 +6,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
-use plotters::prelude::{Circle, Color};
-
-use super::axis::{Axis, NO_GUESS_RANGE, guess_label, time_label};
-use super::frame::{
-    Area, Failure, HEIGHT, Series, builder, drawing, guess_axis, mesh, name_panel, time_axis,
-};
-use super::ink::Role;
-use crate::html::escape::Text;
+use super::axis::NO_GUESS_RANGE;
+use super::frame::{HEIGHT, Panel, Series, drawing, guess_axis, time_axis};
+use super::ink::{Ink, series_class};
 use galop_batch::figures::Point;
 
 /// Units of the drawing: the side of a place for a dot.
@@ -38,36 +32,28 @@ pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt:
     writeln!(out, "<figure{}>", if is_alone { "" } else { " class=\"wide\"" })?;
     writeln!(out, "<figcaption><b>{title}</b> {sentence}</figcaption>\n<div class=\"panels\">")?;
     for (number, series) in series.iter().enumerate() {
-        let aria = format!("{title} {sentence} {}", Text(series.name));
-        drawing(&aria, HEIGHT, out, |area| {
-            draw(area, series.points, &guesses, &times, number as u8)?;
-            if is_alone { Ok(()) } else { name_panel(area, series.name) }
+        drawing(&format!("{title} {sentence} {}", series.name), HEIGHT, out, |ink| {
+            let panel = Panel::new(&guesses, &times);
+            panel.draw_axes(true, ink)?;
+            draw(&panel, series.points, &series_class(number), ink)?;
+            if is_alone { Ok(()) } else { panel.draw_name(series.name, ink) }
         })?;
     }
     writeln!(out, "</div>\n</figure>")
 }
 
-fn draw(area: &Area<'_>, points: &[Point], guesses: &Axis, times: &Axis, number: u8) -> Result<(), Failure> {
-    let mut chart = builder(area).build_cartesian_2d(
-        guesses.range.clone().log_scale().with_key_points(guesses.ticks.clone()),
-        times.range.clone().log_scale().with_key_points(times.ticks.clone()),
-    )?;
-    mesh(&mut chart, guess_label, Some(time_label))?;
+fn draw(panel: &Panel<'_>, points: &[Point], class: &str, ink: &mut Ink<'_>) -> fmt::Result {
     let mut places: BTreeMap<(i32, i32), u32> = BTreeMap::new();
     for (index, point) in points.iter().enumerate() {
-        let (x, y) = chart.backend_coord(&place(index, point));
+        let (x, y) = panel.place(place(index, point));
         *places.entry((x / CELL * CELL, y / CELL * CELL)).or_default() += 1;
     }
-    let (left, top) = area.get_base_pixel();
     // The strongest dots come last, so that they are drawn over the others.
     let least = if points.len() < SHADED_POINTS { 2 } else { 0 };
-    for strength in 0..4 {
-        let role = Role::Strength(number, strength).colour().filled();
-        let of = |count: u32| (least + count.max(1).ilog2() / 2).min(3) as u8;
-        let dots = places.iter().filter(|&(_, &count)| of(count) == strength);
-        for &(x, y) in dots.map(|(place, _)| place) {
-            area.draw(&Circle::new((x - left, y - top), 2, role))?;
-        }
+    for (strength, weight) in ["w0", "w1", "w2", "w3"].into_iter().enumerate() {
+        let of = |count: u32| (least + count.max(1).ilog2() / 2).min(3) as usize;
+        let mut dots = places.iter().filter(|&(_, &count)| of(count) == strength);
+        dots.try_for_each(|(&dot, _)| ink.dot(class, weight, dot))?;
     }
     Ok(())
 }
