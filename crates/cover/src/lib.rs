@@ -105,7 +105,6 @@ mod order;
 mod parts;
 pub mod problem;
 pub mod reduce;
-mod residual;
 mod shards;
 mod solver;
 #[cfg(test)]

@@ -14,7 +14,7 @@
 
 use std::num::NonZero;
 
-use crate::parts::{ALL_WAYS, Estimate, LEAVES};
+use crate::parts::{Estimate, LEAVES};
 use crate::solver::{FirstNodes, count_first_nodes};
 use crate::{Assumptions, CoverError, ExactCover};
 
@@ -25,14 +25,13 @@ struct Rule {
     nodes_of_shard: u64,
     /// Nodes counted to see how the problem is counted, and nodes in which a count that remembers may be over.
     first_nodes: [u64; 2],
-    /// Nodes of a shard for each term that is counted to find the parts.
-    nodes_per_term: u64,
+    /// Nodes of a shard for each node that is searched to find the parts.
+    nodes_of_cut: u64,
 }
 
 /// 8 million nodes take half a second to two seconds, the first nodes in a portable engine some hundredths; a sweep
-/// takes a fifth of a second for a million. A term takes 1 to 3 nanoseconds, two nodes 100 to 400. (With 4 terms a
-/// node, the shards of queens 16 took 1.16 times the whole.)
-const RULE: Rule = Rule { nodes_of_shard: 1 << 23, first_nodes: [1 << 16, 1 << 20], nodes_per_term: 2 };
+/// takes a fifth of a second for a million.
+const RULE: Rule = Rule { nodes_of_shard: 1 << 23, first_nodes: [1 << 16, 1 << 20], nodes_of_cut: 10 };
 /// Leaves for each shard at least: fewer would make shards uneven.
 const FEWEST_LEAVES: u64 = 20;
 
@@ -103,19 +102,17 @@ impl ExactCover {
                 shards[0].push(assumptions.clone());
                 shards
             }
-            Sharing::Repeated => self.deal_leaves(count, count, ALL_WAYS / count, assumptions),
+            Sharing::Repeated => self.deal_leaves(count, count, assumptions),
             Sharing::Parts => {
-                let (leaves, ways) = leaves_and_ways(count as u64, estimate, rule);
-                self.deal_leaves(count, leaves as usize, ways as usize, assumptions)
+                self.deal_leaves(count, leaves(count as u64, estimate, rule) as usize, assumptions)
             }
         };
         Shards { sharing, shards }
     }
 
     fn sharing(&self, count: u64, assumptions: &Assumptions, estimate: Estimate, rule: Rule) -> Sharing {
-        let nodes_of_cut =
-            (FEWEST_LEAVES * rule.nodes_per_term * count).saturating_mul(estimate.work_of_way());
-        let needed = rule.nodes_of_shard.max(nodes_of_cut);
+        let cut = (FEWEST_LEAVES * rule.nodes_of_cut * count).saturating_mul(estimate.work_of_leaf);
+        let needed = rule.nodes_of_shard.max(cut);
         if count == 1 || estimate.nodes < count.saturating_mul(needed) {
             return Sharing::Whole;
         }
@@ -127,12 +124,10 @@ impl ExactCover {
     }
 }
 
-/// Leaves of all shards, and random ways down for each: as many as take little of the time of the search.
-fn leaves_and_ways(count: u64, estimate: Estimate, rule: Rule) -> (u64, u64) {
-    let work = estimate.nodes / count / rule.nodes_per_term.max(1);
-    let ways = (work / estimate.work_of_way()).min(ALL_WAYS as u64);
-    let leaves = ways.clamp(count * FEWEST_LEAVES, count * LEAVES as u64);
-    (leaves, ways / leaves)
+/// Leaves of all shards: as many as take little of the time of the search.
+fn leaves(count: u64, estimate: Estimate, rule: Rule) -> u64 {
+    let work = estimate.nodes / count / rule.nodes_of_cut.max(1);
+    (work / estimate.work_of_leaf).clamp(count * FEWEST_LEAVES, count * LEAVES as u64)
 }
 
 #[cfg(test)]
@@ -170,7 +165,7 @@ mod tests {
             for assumptions in [Assumptions::default(), assumed] {
                 let expected = brute_force_with(&problem, &[], &assumptions.forbidden).len() as u128;
                 for nodes_of_shard in [0, 1 << 22] {
-                    let rule = Rule { nodes_of_shard, first_nodes, nodes_per_term: 0 };
+                    let rule = Rule { nodes_of_shard, first_nodes, nodes_of_cut: 0 };
                     let shared = problem.share(count, &assumptions, rule);
                     prop_assert_eq!(shared.shards.len(), count);
                     prop_assert!(shared.sharing == Sharing::Whole || nodes_of_shard == 0);
@@ -181,8 +176,7 @@ mod tests {
         }
     }
 
-    /// A hundred machines do not spend a hundred times a second on a quarter of a second. What each of them does to
-    /// find out is a hundredth of the terms that the parts of equal size take.
+    /// A hundred machines do not spend a hundred times a second on a quarter of a second.
     #[test]
     fn a_short_search_is_not_shared() {
         let problem = made("pentominoes 6x10");
@@ -192,11 +186,10 @@ mod tests {
         assert!(shared.shards[0] == [Assumptions::default()] && shared.shards[1..].iter().all(Vec::is_empty));
         let estimate = problem.estimate(&Assumptions::default());
         assert!((100_000..30_000_000).contains(&estimate.nodes), "it has 3,230,243 nodes: {estimate:?}");
-        assert!(estimate.work < 50_000_000, "{estimate:?}");
         // A count that is over within its first nodes is not shared, however large the tree is.
         let problem = made("dominoes 8x8");
         assert!(problem.estimate(&Assumptions::default()).nodes > 1 << 22);
-        let rule = Rule { nodes_of_shard: 1, nodes_per_term: 0, ..RULE };
+        let rule = Rule { nodes_of_shard: 1, nodes_of_cut: 0, ..RULE };
         assert_eq!(problem.share(2, &Assumptions::default(), rule).sharing, Sharing::Whole);
     }
 
@@ -205,7 +198,7 @@ mod tests {
     #[test]
     fn parts_take_little_more_than_the_whole() {
         let problem = made("queens 12");
-        let rule = Rule { nodes_of_shard: 1, first_nodes: [1 << 14, 1 << 14], nodes_per_term: 0 };
+        let rule = Rule { nodes_of_shard: 1, first_nodes: [1 << 14, 1 << 14], nodes_of_cut: 0 };
         let shared = problem.share(4, &Assumptions::default(), rule);
         assert_eq!(shared.sharing, Sharing::Parts);
         let whole = counted(&problem, &[vec![Assumptions::default()]]);
@@ -214,15 +207,14 @@ mod tests {
         assert!(10 * parts.1 <= 11 * whole.1, "{} nodes, and the whole {}", parts.1, whole.1);
         for count in [2, 10, 100, 10_000] {
             for nodes in [1 << 24, 1 << 32, 1 << 40] {
-                let estimate = Estimate { nodes: nodes * count, work: 10_000, ways: 1 };
-                let (leaves, ways) = leaves_and_ways(count, estimate, RULE);
+                let estimate = Estimate { nodes: nodes * count, work_of_leaf: 500 };
+                let leaves = leaves(count, estimate, RULE);
                 assert!(leaves >= 20 * count && leaves <= 100 * count);
                 // Such a search is shared only if it has the nodes that fewer leaves would take.
-                let is_shared = nodes >= FEWEST_LEAVES * RULE.nodes_per_term * count * estimate.work_of_way();
-                let work = leaves * ways.max(1) * estimate.work_of_way();
+                let is_shared = nodes >= FEWEST_LEAVES * RULE.nodes_of_cut * count * estimate.work_of_leaf;
                 assert!(
-                    !is_shared || work <= nodes / RULE.nodes_per_term,
-                    "{count} {nodes}: {leaves} {ways}"
+                    !is_shared || leaves * estimate.work_of_leaf <= nodes / RULE.nodes_of_cut,
+                    "{count} {nodes}"
                 );
             }
         }
@@ -232,7 +224,7 @@ mod tests {
     #[test]
     fn a_count_that_remembers_has_few_leaves() {
         let problem = made("dominoes 8x8");
-        let rule = Rule { nodes_of_shard: 1, first_nodes: [1000, 1000], nodes_per_term: 0 };
+        let rule = Rule { nodes_of_shard: 1, first_nodes: [1000, 1000], nodes_of_cut: 0 };
         let shared = problem.share(3, &Assumptions::default(), rule);
         assert_eq!(shared.sharing, Sharing::Repeated);
         assert!(shared.shards.iter().map(Vec::len).sum::<usize>() <= 6, "{:?}", shared.shards);
