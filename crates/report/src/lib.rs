@@ -4,9 +4,8 @@
 //! format.
 //!
 //! ```text
-//! Report, Contest  --> sections: what is shown, in which order  --> text, markdown
-//!                     --> json, csv: all figures, for programs
-//!                     --> html: a page with plots
+//! Report, Contest  --> sections: what is shown, in which order  --> text, markdown, html with plots
+//!                  --> json, csv: all figures, for programs
 //! ```
 
 mod brief;

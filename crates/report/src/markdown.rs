@@ -5,9 +5,11 @@ use std::fmt::{self, Write};
 use super::format::Format;
 use super::names::{escaped, input_name};
 use super::run::SlowPuzzle;
-use super::section::{Bar, Effort, Fact, Section, Table, notable_header, notable_row};
+use super::section::{
+    Bar, Effort, Fact, Kind, Place, Readers, Section, Table, Words, capitalised, notable_header, notable_row,
+};
 use super::{contest_sections, run_sections};
-use galop_batch::figures::{duration, group_digits, percent};
+use galop_batch::figures::{duration, group_digits};
 use galop_compare::NotablePuzzle;
 
 pub(super) const FORMAT: Format = Format {
@@ -32,20 +34,21 @@ fn all(sections: &[Section<'_>]) -> String {
 fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
     match section {
         Section::Title { what, .. } => writeln!(out, "# galop: {}", escaped(what)),
-        Section::Facts(facts) => {
+        Section::Facts(facts, _) => {
             writeln!(out, "\n| | |\n|---|---|")?;
-            facts.iter().try_for_each(|fact| write_fact(fact, out))
+            facts
+                .iter()
+                .filter(|fact| fact.readers != Readers::Page)
+                .try_for_each(|fact| write_fact(fact, out))
         }
-        Section::Statuses(statuses, records) => {
-            writeln!(out, "\n## Answers\n\n| status | records | share |\n|---|---:|---:|")?;
-            statuses.iter().try_for_each(|&(word, count)| {
-                writeln!(out, "| {word} | {} | {} |", group_digits(count), percent(count, *records))
-            })
+        Section::Statuses(table) => {
+            writeln!(out, "\n## Answers")?;
+            write_table(table, ToString::to_string, out)
         }
         Section::Effort(effort) => write_effort(effort, out),
         Section::Line(title, line) => writeln!(out, "\n## {}\n\n{line}", capitalised(title)),
         Section::Indented(line) => writeln!(out, "\n{line}"),
-        Section::Puzzles(title, about, puzzles) if !puzzles.is_empty() => {
+        Section::Puzzles { title, about, puzzles, .. } if !puzzles.is_empty() => {
             writeln!(
                 out,
                 "\n## {}{about}\n\n| time | guesses | place | puzzle |\n|---:|---:|---|---|",
@@ -53,24 +56,32 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
             )?;
             puzzles.iter().try_for_each(|puzzle| write_slow(puzzle, out))
         }
-        Section::Malformed(records) if !records.is_empty() => {
+        Section::Malformed(records, _) if !records.is_empty() => {
             writeln!(out, "\n## Malformed\n")?;
             records.iter().try_for_each(|record| writeln!(out, "- {}", code(record)))
         }
-        Section::Ranking(table) => write_table(table, out),
+        // Names of programs and problems may look like markup.
+        Section::Table(table) => write_table(table, |text| cell(&escaped(text)), out),
         Section::Explanation(text) => writeln!(out, "\n{text}"),
-        Section::Warnings(warnings) => {
+        Section::Warnings(_, warnings) => {
             writeln!(out)?;
             warnings.iter().try_for_each(|warning| writeln!(out, "- warning: {warning}"))
         }
-        Section::Notable { engine, reference, puzzles } => write_notable(engine, reference, puzzles, out),
-        Section::Notes(_) | Section::Puzzles(..) | Section::Malformed(_) => Ok(()),
+        Section::Notable { engine, reference, place, puzzles, .. } => {
+            write_notable(engine, reference, place, puzzles, out)
+        }
+        _ => Ok(()),
     }
 }
 
 fn write_fact(fact: &Fact, out: &mut String) -> fmt::Result {
-    let value = cell(&if fact.is_code { code(&fact.value) } else { fact.value.clone() });
-    writeln!(out, "| {} | {value} |", fact.name)
+    let Words(pieces) = &fact.value;
+    let shown = pieces.iter().map(|piece| match piece.kind {
+        Kind::Foreign => escaped(&piece.text),
+        Kind::Code => code(&piece.text),
+        _ => piece.text.clone(),
+    });
+    writeln!(out, "| {} | {} |", fact.name, cell(&shown.collect::<String>()))
 }
 
 /// Two figures are a sentence; more are a table.
@@ -86,11 +97,7 @@ fn write_effort(effort: &Effort, out: &mut String) -> fmt::Result {
         writeln!(out, "| {} |\n|{numbers}\n| {} |\n", names.join(" | "), values.join(" | "))?;
     }
     if *is_shared {
-        writeln!(
-            out,
-            "Many puzzles are solved at once: a puzzle's time is its share of its lanes' rounds, and the times \
-             add up to the times of the batches.\n"
-        )?;
+        writeln!(out, "{}\n", run_sections::SHARED_TIMES)?;
     }
     writeln!(out, "| {of} | puzzles | share | |\n|---:|---:|---:|:---|")?;
     bars.iter().try_for_each(|bar| {
@@ -111,23 +118,30 @@ fn write_slow(slow: &SlowPuzzle, out: &mut String) -> fmt::Result {
     )
 }
 
-fn write_table(table: &Table, out: &mut String) -> fmt::Result {
+/// Writes a table. `written` writes the text of a cell.
+fn write_table(table: &Table, written: fn(&str) -> String, out: &mut String) -> fmt::Result {
     let numbers = "---:|".repeat(table.header.len() - 1);
-    writeln!(out, "\n| {} |\n|---|{numbers}", cells(&table.header))?;
-    table.rows.iter().try_for_each(|row| writeln!(out, "| {} |", cells(row)))
+    let header: Vec<String> = table.header.iter().map(|name| written(name)).collect();
+    writeln!(out, "\n| {} |\n|---|{numbers}", header.join(" | "))?;
+    table.rows.iter().try_for_each(|row| {
+        let row: Vec<String> = row.iter().map(|words| written(&words.to_string())).collect();
+        writeln!(out, "| {} |", row.join(" | "))
+    })
 }
 
-/// The cells of a row: names of programs and problems may look like markup.
-fn cells(row: &[String]) -> String {
-    row.iter().map(|text| cell(&escaped(text))).collect::<Vec<_>>().join(" | ")
-}
-
-fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {
+fn write_notable(
+    engine: &str,
+    reference: &str,
+    at: &Place,
+    puzzles: &[NotablePuzzle],
+    out: &mut String,
+) -> fmt::Result {
     writeln!(out, "\n## Where {engine} and {reference} differ most\n")?;
     writeln!(out, "| {} | place | puzzle |", notable_header(engine, reference).join(" | "))?;
     writeln!(out, "|---:|---:|---:|---:|---:|---|---|")?;
     puzzles.iter().try_for_each(|puzzle| {
-        let (numbers, input) = (notable_row(puzzle).join(" | "), place(&puzzle.input));
+        let (numbers, input) =
+            (notable_row(at, puzzle).map(|words| words.to_string()).join(" | "), place(&puzzle.input));
         writeln!(out, "| {numbers} | {input}:{} | {} |", puzzle.line, cell(&code(&puzzle.puzzle)))
     })
 }
@@ -148,12 +162,6 @@ fn code(text: &str) -> String {
 /// Text that cannot end a table's cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
-}
-
-/// `time` as `Time`.
-fn capitalised(words: &str) -> String {
-    let (first, rest) = words.split_at(usize::from(!words.is_empty()));
-    first.to_ascii_uppercase() + rest
 }
 
 #[cfg(test)]

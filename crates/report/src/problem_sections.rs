@@ -1,9 +1,9 @@
 //! The tables of a comparison on exact cover problems.
 
 use super::names::input_name;
-use super::section::{Table, UNKNOWN, ratio, ratio_in_words};
+use super::section::{Kind, Place, Table, UNKNOWN, Words, ratio};
 use galop_batch::figures::{duration, group_digits, rounded};
-use galop_compare::{Comparison, EngineFigures, ProblemAnswer, ProblemFigures};
+use galop_compare::{Comparison, EngineFigures, ProblemAnswer, ProblemFigures, Spread};
 
 /// Why engines do not take problems: each reason once, with the names of the problems if some are taken.
 pub(super) fn refusals(comparison: &Comparison) -> impl Iterator<Item = String> {
@@ -29,22 +29,23 @@ pub(super) fn refusals(comparison: &Comparison) -> impl Iterator<Item = String> 
 }
 
 /// The engines on one problem.
-pub(super) fn one_problem(comparison: &Comparison, problem: &ProblemFigures) -> Table {
+pub(super) fn one_problem(place: &Place, comparison: &Comparison, problem: &ProblemFigures) -> Table {
     let mut header = ["engine", "time", "nodes", answers_of(comparison)].map(String::from).to_vec();
     header.push(format!("× {}", comparison.reference));
-    let row = |answer: &ProblemAnswer| {
-        let said = answer.answer.as_deref().map_or_else(|| UNKNOWN.to_owned(), digits);
+    let row = |(index, answer): (usize, &ProblemAnswer)| {
+        let place = place.at(format!("problems.0.engines.{index}"));
         let is_bound = !answer.finished && answer.answer.is_some();
+        let said = place.known("answer", answer.answer.as_deref(), digits);
         vec![
-            answer.engine.clone(),
-            time(answer),
-            answer.nodes.map_or_else(|| UNKNOWN.to_owned(), |nodes| group_digits(nodes.round() as u64)),
-            if is_bound { format!(">={said}") } else { said },
-            ratio_in_words(answer.ratio, answer.engine == comparison.reference),
+            Words::of(Kind::Series(index), &answer.engine),
+            time(&place, answer, Kind::Plain),
+            place.known("nodes", answer.nodes, |nodes| group_digits(nodes.round() as u64)),
+            if is_bound { Words::from(">=").and(said) } else { said },
+            ratio(&place, answer.ratio, answer.engine == comparison.reference),
         ]
     };
-    let taken = problem.engines.iter().filter(|answer| answer.refusal.is_none());
-    Table { header, rows: taken.map(row).collect() }
+    let taken = problem.engines.iter().enumerate().filter(|(_, answer)| answer.refusal.is_none());
+    Table { title: "Problems", header, rows: taken.map(row).collect() }
 }
 
 /// The word for the answers to problems.
@@ -52,17 +53,20 @@ fn answers_of(comparison: &Comparison) -> &'static str {
     if comparison.options.cheapest { "cost" } else { "solutions" }
 }
 
-/// The time on a problem: `1.20 ms ± 0.05 ms`, or `> 10.0 s` if it was ended.
-pub(super) fn time(answer: &ProblemAnswer) -> String {
-    match answer.nanos {
-        None => UNKNOWN.to_owned(),
-        Some(spread) if !answer.finished => format!("> {}", duration(spread.median)),
-        Some(spread) => format!("{} ± {}", duration(spread.median), duration(spread.deviation)),
+/// The time on the problem at `place`: `1.20 ms ± 0.05 ms`, with the distance as words of a kind, or `> 10.0 s` if it
+/// was ended.
+fn time(place: &Place, answer: &ProblemAnswer, kind: Kind) -> Words {
+    let Some(Spread { median, deviation, .. }) = answer.nanos else { return UNKNOWN.into() };
+    let time = place.figure("nanos.median", median, duration(median));
+    if !answer.finished {
+        return Words::from("> ").and(time);
     }
+    let deviation = place.figure("nanos.deviation", deviation, duration(deviation));
+    time.and(Words::from(" ± ").and(deviation).kind(kind))
 }
 
 /// A number of decimal digits in groups; a long one as `1.23e45`.
-pub(super) fn digits(text: &str) -> String {
+fn digits(text: &str) -> String {
     match text.parse::<u64>() {
         Ok(number) => group_digits(number),
         Err(_) if text.len() > 3 => format!("{}.{}e{}", &text[..1], &text[1..3], text.len() - 1),
@@ -71,39 +75,40 @@ pub(super) fn digits(text: &str) -> String {
 }
 
 /// The engines on several problems.
-pub(super) fn problem_ranking(comparison: &Comparison) -> Table {
+pub(super) fn problem_ranking(place: &Place, comparison: &Comparison) -> Table {
     let has_score = comparison.engines.iter().any(|engine| engine.par2_nanos.is_some());
     let mut header: Vec<String> = ["engine", "finished", "mean", "max", "nodes"].map(String::from).into();
     header.extend(has_score.then(|| "PAR2".to_owned()));
     header.push(format!("× {}", comparison.reference));
-    let row = |engine: &EngineFigures| {
+    let row = |(index, engine): (usize, &EngineFigures)| {
+        let place = place.at(format!("engines.{index}"));
+        let finished = format!("{} of {}", engine.puzzles, comparison.puzzles);
+        let longest = engine.nanos.as_ref().map(|nanos| nanos.max);
         let mut row = vec![
-            engine.name.clone(),
-            format!("{} of {}", engine.puzzles, comparison.puzzles),
-            duration(engine.mean_nanos),
-            engine.nanos.as_ref().map_or_else(|| UNKNOWN.to_owned(), |nanos| duration(nanos.max as f64)),
-            engine.mean_guesses.map_or_else(|| UNKNOWN.to_owned(), rounded),
+            Words::of(Kind::Series(index), &engine.name),
+            place.figure("puzzles", engine.puzzles, finished),
+            place.figure("mean_nanos", engine.mean_nanos, duration(engine.mean_nanos)),
+            place.known("nanos.max", longest, |max| duration(max as f64)),
+            place.known("mean_guesses", engine.mean_guesses, rounded),
         ];
-        row.extend(has_score.then(|| engine.par2_nanos.map_or_else(|| UNKNOWN.to_owned(), duration)));
-        row.push(ratio(engine, &comparison.reference));
+        row.extend(has_score.then(|| place.known("par2_nanos", engine.par2_nanos, duration)));
+        row.push(ratio(&place, engine.ratio, engine.name == comparison.reference));
         row
     };
-    Table { header, rows: comparison.engines.iter().map(row).collect() }
+    Table { title: "Ranking", header, rows: comparison.engines.iter().enumerate().map(row).collect() }
 }
 
 /// The time of every engine on every problem.
-pub(super) fn all_problems(comparison: &Comparison, problems: &[ProblemFigures]) -> Table {
+pub(super) fn all_problems(place: &Place, comparison: &Comparison, problems: &[ProblemFigures]) -> Table {
     let mut header = ["problem", answers_of(comparison)].map(String::from).to_vec();
     header.extend(comparison.engines.iter().map(|engine| engine.name.clone()));
-    let row = |problem: &ProblemFigures| {
-        let answer = problem.answer.as_deref().map_or_else(|| UNKNOWN.to_owned(), digits);
-        let mut row = vec![input_name(&problem.name), answer];
-        row.extend(problem.engines.iter().map(|answer| match answer.nanos {
-            None => UNKNOWN.to_owned(),
-            Some(spread) if answer.finished => duration(spread.median),
-            Some(spread) => format!("> {}", duration(spread.median)),
-        }));
+    let row = |(index, problem): (usize, &ProblemFigures)| {
+        let place = place.at(format!("problems.{index}"));
+        let answer = place.known("answer", problem.answer.as_deref(), digits);
+        let mut row = vec![input_name(&problem.name).into(), answer];
+        let times = problem.engines.iter().enumerate();
+        row.extend(times.map(|(at, answer)| time(&place.at(format!("engines.{at}")), answer, Kind::Aside)));
         row
     };
-    Table { header, rows: problems.iter().map(row).collect() }
+    Table { title: "Problems", header, rows: problems.iter().enumerate().map(row).collect() }
 }

@@ -5,9 +5,9 @@ use std::fmt::{self, Write};
 use super::format::Format;
 use super::names::input_name;
 use super::run::{Report, SlowPuzzle};
-use super::section::{Bar, Section, Table, notable_header, notable_row};
+use super::section::{Bar, Place, Section, Table, notable_header, notable_row};
 use super::{contest_sections, run_sections};
-use galop_batch::figures::{duration, group_digits, percent, pluralize};
+use galop_batch::figures::{duration, pluralize};
 use galop_compare::{Contest, NotablePuzzle};
 
 pub(super) const FORMAT: Format = Format {
@@ -66,10 +66,11 @@ fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt:
             }
             writeln!(out)
         }
-        Section::Statuses(statuses, records) => statuses.iter().try_for_each(|&(word, count)| {
+        Section::Statuses(table) => table.rows.iter().try_for_each(|row| {
+            let [word, count, share] =
+                [0, 1, 2].map(|at| row.get(at).map(ToString::to_string).unwrap_or_default());
             let (on, off) = if word == "solved" { ("", "") } else { (warning.as_str(), reset.as_str()) };
-            let (count, percent) = (group_digits(count), percent(count, *records));
-            writeln!(out, "  {on}{word:<10}{off} {count:>13}  {percent:>7}")
+            writeln!(out, "  {on}{word:<10}{off} {count:>13}  {share:>7}")
         }),
         Section::Notes(notes) if !notes.is_empty() => {
             writeln!(out)?;
@@ -84,25 +85,19 @@ fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt:
         }
         Section::Line(title, line) => writeln!(out, "\n{heading}{title}{reset}  {line}"),
         Section::Indented(line) => writeln!(out, "  {line}"),
-        Section::Puzzles(title, about, puzzles) if !puzzles.is_empty() => {
+        Section::Puzzles { title, about, puzzles, .. } if !puzzles.is_empty() => {
             writeln!(out, "\n{heading}{title}{reset}{about}")?;
             puzzles.iter().try_for_each(|puzzle| write_slow(puzzle, out))
         }
-        Section::Ranking(table) => {
+        Section::Table(table) => {
             writeln!(out)?;
             write_table(table, style, out)
         }
-        Section::Notable { engine, reference, puzzles } if !puzzles.is_empty() => {
+        Section::Notable { engine, reference, place, puzzles, .. } if !puzzles.is_empty() => {
             writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}")?;
-            write_notable(engine, reference, puzzles, out)
+            write_notable(engine, reference, place, puzzles, out)
         }
-        Section::Facts(_)
-        | Section::Notes(_)
-        | Section::Puzzles(..)
-        | Section::Malformed(_)
-        | Section::Explanation(_)
-        | Section::Warnings(_)
-        | Section::Notable { .. } => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -136,12 +131,18 @@ impl fmt::Display for Beginning<'_> {
 }
 
 /// Numbers in columns to the right, then places and puzzles.
-fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: &mut String) -> fmt::Result {
+fn write_notable(
+    engine: &str,
+    reference: &str,
+    place: &Place,
+    puzzles: &[NotablePuzzle],
+    out: &mut String,
+) -> fmt::Result {
     let header = notable_header(engine, reference);
     let mut rows = vec![(header, "place".to_owned())];
     rows.extend(puzzles.iter().map(|puzzle| {
-        let place = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, Beginning(&puzzle.puzzle));
-        (notable_row(puzzle), place)
+        let at = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, Beginning(&puzzle.puzzle));
+        (notable_row(place, puzzle).map(|cell| cell.to_string()), at)
     }));
     for (cells, place) in &rows {
         for (at, cell) in cells.iter().enumerate() {
@@ -156,8 +157,9 @@ fn write_notable(engine: &str, reference: &str, puzzles: &[NotablePuzzle], out: 
 /// Words to the left, numbers to the right.
 fn write_table(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
     let Style { heading, bar, reset, .. } = style;
-    let rows = || std::iter::once(&table.header).chain(&table.rows);
-    for (number, row) in rows().enumerate() {
+    let shown = table.rows.iter().map(|row| row.iter().map(ToString::to_string).collect());
+    let rows: Vec<Vec<String>> = std::iter::once(table.header.clone()).chain(shown).collect();
+    for (number, row) in rows.iter().enumerate() {
         let on = match number {
             0 => heading,
             1 => bar,
@@ -165,7 +167,7 @@ fn write_table(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
         };
         let mut line = String::new();
         for (at, cell) in row.iter().enumerate() {
-            let width = rows().filter_map(|row| row.get(at)).map(|cell| width(cell)).max().unwrap_or(0);
+            let width = rows.iter().filter_map(|row| row.get(at)).map(|cell| width(cell)).max().unwrap_or(0);
             match at {
                 0 => write!(line, "  {cell:<width$}")?,
                 _ => write!(line, "  {cell:>width$}")?,

@@ -344,7 +344,7 @@ fn a_series_shows_how_times_grow() {
         .collect();
     assert_eq!(sizes, [4, 6, 8, 10]);
     assert!(growth[0]["fit"]["slope"].as_f64().unwrap() > 1.0);
-    assert!(folder.read("r.html").contains("<h2>Growth by queens N</h2>"));
+    assert!(folder.read("r.html").contains("<h2>Growth</h2>\n<p>time of a problem by queens N</p>"));
     // Files by their number of puzzles, or by the size of their grids, and threads.
     let files = [
         "compare",

@@ -6,19 +6,16 @@
 //!
 //! [`plots`] describes how the plots are drawn and how they follow the theme.
 
-mod compare;
 mod escape;
 mod grid;
-mod page;
 mod plots;
-mod solve;
+mod sections;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use super::format::Format;
 use super::run::Report;
+use super::{contest_sections, run_sections};
 
 /// The style of all pages: letters, colours and tables, light and dark.
 pub const STYLE: &str = include_str!("style.css");
@@ -27,18 +24,17 @@ pub(super) const FORMAT: Format = Format {
     ending: "html",
     about: "the same for people, as a self-contained page with figures",
     run: Some(html),
-    comparison: Some(|contest| written(|page| compare::page(contest, page))),
+    comparison: Some(|contest| {
+        sections::page(
+            "galop compare",
+            env!("CARGO_PKG_VERSION"),
+            contest_sections::sections(contest, usize::MAX),
+        )
+    }),
     survey: None,
 };
 
 /// The report of a run as a page.
 pub fn html(report: &Report) -> String {
-    written(|page| solve::page(report, page))
-}
-
-/// What `write` writes. Writing to a `String` cannot fail.
-fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
-    let mut text = String::new();
-    write(&mut text).ok();
-    text
+    sections::page("galop solve", report.version, run_sections::sections(report))
 }

@@ -10,7 +10,7 @@ use super::ink::series_class;
 use galop_compare::Comparison;
 
 /// Draws the curves of all engines; nothing for fewer than three problems, whose times the table shows.
-pub(in super::super) fn cactus(comparison: &Comparison, out: &mut String) -> fmt::Result {
+pub(super) fn cactus(comparison: &Comparison, out: &mut String) -> fmt::Result {
     let problems = comparison.problems.len();
     let times: Vec<Vec<f64>> =
         (0..comparison.engines.len()).map(|engine| times_of(comparison, engine)).collect();

@@ -10,7 +10,7 @@ use super::frame::{HEIGHT, Panel, Series, figure, time_axis};
 use super::ink::series_class;
 
 /// Draws the curve of each of `series`; nothing if no times were measured.
-pub(in super::super) fn cumulative(series: &[Series<'_>], out: &mut String) -> fmt::Result {
+pub(super) fn cumulative(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(times) = time_axis(series) else { return Ok(()) };
     let shares = Axis::linear(0.0..1.0, 0.2, share_label);
     let sentence = "Share of the puzzles that were answered within a given time.";

@@ -27,17 +27,17 @@ pub(super) const BELOW: i32 = 50;
 pub(super) const HEIGHT: i32 = 400 + BELOW;
 
 /// The data of one engine.
-pub(in super::super) struct Series<'a> {
+pub(super) struct Series<'a> {
     /// The engine's name.
-    pub(in super::super) name: &'a str,
+    pub(super) name: &'a str,
     /// Nanoseconds of each puzzle, if times were measured.
-    pub(in super::super) nanos: Option<&'a Distribution>,
+    pub(super) nanos: Option<&'a Distribution>,
     /// Guesses of each puzzle, if they are known.
-    pub(in super::super) guesses: Option<&'a Distribution>,
+    pub(super) guesses: Option<&'a Distribution>,
     /// A sample of the puzzles.
-    pub(in super::super) points: &'a [Point],
+    pub(super) points: &'a [Point],
     /// The fraction of all puzzles that the data cover, 0 to 1.
-    pub(in super::super) share: f64,
+    pub(super) share: f64,
 }
 
 impl Series<'_> {

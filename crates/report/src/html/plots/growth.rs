@@ -11,7 +11,7 @@ use galop_batch::figures::rounded;
 use galop_compare::{Curve, Law};
 
 /// Draws `curves`, which are over the same sizes; nothing if they have no times.
-pub(in super::super) fn growth(curves: &[&Curve], out: &mut String) -> fmt::Result {
+pub(super) fn growth(curves: &[&Curve], out: &mut String) -> fmt::Result {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let times = || points().map(|point| point.nanos);
     let sizes = || points().map(|point| point.size);

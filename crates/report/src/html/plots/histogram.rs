@@ -20,7 +20,7 @@ const BETWEEN: i32 = 16;
 type Bar = (f64, f64, f64);
 
 /// Draws the histogram of times of each of `series`; nothing if no times were measured.
-pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::Result {
+pub(super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(axis) = time_axis(series) else { return Ok(()) };
     let bars = |series: &Series<'_>| series.times().map_or(Vec::new(), time_bars);
     let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
@@ -29,7 +29,7 @@ pub(in super::super) fn times(series: &[Series<'_>], out: &mut String) -> fmt::R
 }
 
 /// Draws the histogram of guesses of each of `series`; nothing if there are no puzzles.
-pub(in super::super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt::Result {
+pub(super) fn guesses(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let bars = |series: &Series<'_>| series.guesses.map_or(Vec::new(), guess_bars);
     let bars: Vec<Vec<Bar>> = series.iter().map(bars).collect();
     if bars.iter().all(Vec::is_empty) {

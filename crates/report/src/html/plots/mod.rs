@@ -17,11 +17,86 @@ mod ink;
 mod ratio;
 mod scatter;
 
-pub(super) use cactus::cactus;
-pub(super) use cumulative::cumulative;
-pub(super) use frame::Series;
-pub(super) use growth::growth;
-pub(super) use histogram::{guesses, times};
+use std::fmt::{self, Write};
+
+use super::escape::Text;
+use super::sections::write_swatch;
+use crate::comparison_sections::is_folded;
+use crate::section::Plots;
+use frame::Series;
 pub(super) use ink::series_class;
-pub(super) use ratio::{Interval, ratios};
-pub(super) use scatter::scatter;
+use ratio::ratios;
+
+/// Writes the plots of a section, with the colours of the engines in front.
+pub(super) fn write(plots: &Plots<'_>, out: &mut String) -> fmt::Result {
+    match plots {
+        Plots::Run(report) => {
+            let series = [Series {
+                name: report.engine,
+                nanos: report.nanos.as_ref(),
+                guesses: Some(&report.guesses),
+                points: &report.points,
+                share: 1.0,
+            }];
+            writeln!(out, "<h2>Distributions</h2>")?;
+            if report.times().is_none() {
+                writeln!(out, "<p class=\"soft\">Times were not taken.</p>")?;
+            }
+            writeln!(out, "<div class=\"figures\">")?;
+            histogram::times(&series, out)?;
+            histogram::guesses(&series, out)?;
+            cumulative::cumulative(&series, out)?;
+            scatter::scatter(&series, out)?;
+        }
+        Plots::Puzzles(comparison) => {
+            let engines = comparison.engines.iter();
+            let series = engines.map(|engine| Series {
+                name: &engine.name,
+                nanos: engine.nanos.as_ref(),
+                guesses: engine.guesses.as_ref(),
+                points: &engine.points,
+                share: engine.share,
+            });
+            let series: Vec<Series<'_>> = series.collect();
+            if series.iter().all(|series| series.guesses.is_none_or(|guesses| guesses.count == 0)) {
+                return Ok(());
+            }
+            writeln!(out, "<h2>Distributions</h2>")?;
+            legend(series.iter().map(|series| series.name), out)?;
+            writeln!(out, "<div class=\"figures\">")?;
+            cumulative::cumulative(&series, out)?;
+            ratios(comparison, out)?;
+            if is_folded(comparison) {
+                writeln!(out, "</div>\n<details>\n<summary>Histograms and points of each engine</summary>")?;
+                writeln!(out, "<div class=\"figures\">")?;
+            }
+            histogram::times(&series, out)?;
+            histogram::guesses(&series, out)?;
+            scatter::scatter(&series, out)?;
+            if is_folded(comparison) {
+                return writeln!(out, "</div>\n</details>");
+            }
+        }
+        Plots::Problems(comparison) => {
+            writeln!(out, "<div class=\"figures\">")?;
+            cactus::cactus(comparison, out)?;
+            ratios(comparison, out)?;
+        }
+        Plots::Growth(curves) => {
+            legend(curves.iter().map(|curve| &*curve.engine), out)?;
+            writeln!(out, "<div class=\"figures\">")?;
+            growth::growth(curves, out)?;
+        }
+    }
+    writeln!(out, "</div>")
+}
+
+fn legend<'a>(names: impl Iterator<Item = &'a str>, out: &mut String) -> fmt::Result {
+    writeln!(out, "<ul class=\"legend\">")?;
+    for (number, name) in names.enumerate() {
+        write!(out, "<li>")?;
+        write_swatch(number, out)?;
+        writeln!(out, "{}</li>", Text(name))?;
+    }
+    writeln!(out, "</ul>")
+}

@@ -5,20 +5,38 @@ use std::fmt;
 use super::axis::{Axis, power};
 use super::frame::{ABOVE, BELOW, LEFT, Panel, RIGHT, WIDTH, figure};
 use super::ink::series_class;
+use galop_compare::{Comparison, EngineFigures, Ratio};
 
 /// Units of the drawing: the height of a line.
 const LINE: i32 = 44;
 
+/// Units of the drawing: the width of a label with the space beside it.
+const LABEL: f64 = 80.0;
+
 /// A ratio and its ends.
-pub(in super::super) struct Interval<'a> {
+struct Interval<'a> {
     /// The engine's name.
-    pub(in super::super) name: &'a str,
+    name: &'a str,
     /// The lower end, the middle and the upper end.
-    pub(in super::super) ends: [f64; 3],
+    ends: [f64; 3],
 }
 
-/// Draws `intervals` one below the other, without those that have no value; nothing if fewer than two have one.
-pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out: &mut String) -> fmt::Result {
+impl Interval<'_> {
+    fn of<'a>(comparison: &Comparison, engine: &'a EngineFigures) -> Interval<'a> {
+        let ends = match engine.ratio {
+            Some(Ratio { middle, low, high, .. }) => [low.unwrap_or(middle), middle, high.unwrap_or(middle)],
+            None if engine.name == comparison.reference => [1.0; 3],
+            None => [f64::NAN; 3],
+        };
+        Interval { name: &engine.name, ends }
+    }
+}
+
+/// Draws the ratios of all engines one below the other, without those that have no value; nothing if fewer than two
+/// have one.
+pub(super) fn ratios(comparison: &Comparison, out: &mut String) -> fmt::Result {
+    let intervals = comparison.engines.iter().map(|engine| Interval::of(comparison, engine));
+    let (intervals, reference): (Vec<Interval<'_>>, _) = (intervals.collect(), &comparison.reference);
     let is_drawn = |interval: &&Interval<'_>| interval.ends.iter().all(|end| end.is_finite() && *end > 0.0);
     if intervals.len() < 2 || intervals.iter().filter(is_drawn).count() < 2 {
         return Ok(());
@@ -26,11 +44,11 @@ pub(in super::super) fn ratios(reference: &str, intervals: &[Interval<'_>], out:
     let all = || intervals.iter().filter(is_drawn).flat_map(|interval| interval.ends);
     let low = all().fold(1.0, f64::min) / 1.15;
     let high = all().fold(1.0, f64::max) * 1.15;
-    let axis = Axis::logarithmic(low..high, ticks(low, high), times_label);
     let height = ABOVE + LINE * intervals.len() as i32;
     // The names are left of the axis.
     let longest = intervals.iter().map(|interval| interval.name.chars().count()).max().unwrap_or(0) as i32;
     let names = (40 + 16 * longest).clamp(LEFT, WIDTH / 2);
+    let axis = Axis::logarithmic(low..high, ticks(low, high, WIDTH - RIGHT - names), times_label);
     let sentence = format!(
         "How many times the processor time of {reference}, with an interval that holds the ratio in 95 of 100 cases."
     );
@@ -68,16 +86,31 @@ fn times_label(ratio: f64) -> String {
     }
 }
 
-/// 1, 2, 5, 10, 20, 50, ... if there is room for all of them, otherwise the powers of ten.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+/// 1, 2, 5, 10, 20, 50, ... if there is room for the labels of all of them on an axis of `width` units, otherwise the
+/// powers of ten.
+fn ticks(low: f64, high: f64, width: i32) -> Vec<f64> {
     let powers = low.log10().floor() as i32..=high.log10().ceil() as i32;
     let of = |digits: &[f64]| -> Vec<f64> {
         let all = powers.clone().flat_map(|power| digits.iter().map(move |digit| digit * 10f64.powi(power)));
         all.filter(|tick| (low..=high).contains(tick)).collect()
     };
+    let units = |ratio: f64| ratio.ln() / (high / low).ln() * f64::from(width);
     [&[1.0, 1.2, 1.5, 2.0, 3.0, 5.0][..], &[1.0, 2.0, 5.0][..], &[1.0][..]]
         .map(of)
         .into_iter()
-        .find(|ticks| ticks.len() <= 7)
+        .find(|ticks| ticks.windows(2).all(|pair| units(pair[1] / pair[0]) >= LABEL))
         .unwrap_or_else(|| vec![1.0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_have_room() {
+        assert_eq!(ticks(0.9, 1.9, 580), [1.0, 1.2, 1.5]);
+        assert_eq!(ticks(0.4, 6.0, 580), [0.5, 1.0, 2.0, 5.0]);
+        assert_eq!(ticks(0.1, 500.0, 580), [0.1, 1.0, 10.0, 100.0]);
+        assert_eq!(ticks(1e-9, 1e9, 350), [1.0]);
+    }
 }

@@ -18,7 +18,7 @@ const CELL: i32 = 5;
 const SHADED_POINTS: usize = 300;
 
 /// Draws the points of each of `series` in its own panel; nothing without points or times.
-pub(in super::super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt::Result {
+pub(super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let Some(times) = time_axis(series) else { return Ok(()) };
     if series.iter().all(|series| series.points.is_empty()) {
         return Ok(());

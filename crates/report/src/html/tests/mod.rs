@@ -268,7 +268,7 @@ fn labels_are_within_their_drawings() {
 #[test]
 fn there_is_one_reference() {
     let (_, page, _) = pages().iter().find(|(name, ..)| *name == "apart").unwrap();
-    assert_eq!(page.matches(">reference<").count(), 1);
+    assert_eq!(page.matches("> reference<").count(), 1);
     assert_eq!(page.matches("<td>unknown</td>").count(), 2);
 }
 
