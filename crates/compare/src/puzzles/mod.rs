@@ -3,10 +3,10 @@
 mod best_known;
 mod budget;
 mod failure;
-mod group;
 mod program;
 mod schedule;
 mod set;
+mod symmetries;
 mod workers;
 
 use super::contest::Field;
@@ -39,7 +39,7 @@ impl<'a> PuzzleField<'a> {
     pub(super) fn start(rules: &'a Rules, puzzles: &'a Set, plan: &'a Plan<'a>) -> Result<Self, Error> {
         let workers = Workers::start(rules, plan)?;
         let known = (0..puzzles.len()).map(|_| BestKnown::default()).collect();
-        let schedule = Schedule::as_read(rules, puzzles);
+        let schedule = Schedule::as_read(puzzles);
         Ok(PuzzleField { rules, puzzles, plan, workers, known, schedule })
     }
 

@@ -4,19 +4,17 @@
 //! All of it depends on the seed and the run, and the symmetry on the puzzle's index as well. Nothing depends on the
 //! engines, the threads or the clock.
 
-use super::group::Group;
 use super::set::Set;
+use super::symmetries::RunSymmetries;
 use crate::plan::Plan;
-use galop_engines::chance::Chance;
 use galop_engines::grid::Rules;
 use galop_engines::puzzle::Puzzles;
 
 /// The puzzles and engines of a run.
 pub(super) struct Schedule<'a> {
-    group: Group,
     puzzles: Puzzles<'a>,
-    /// The seed of this run's symmetries; `None` if the puzzles stay as they are.
-    symmetries: Option<u64>,
+    /// `None` if the puzzles stay as they are.
+    symmetries: Option<RunSymmetries>,
     /// Place `i` holds the puzzle `order[i]`.
     pub(super) order: Vec<u32>,
     /// The puzzles as they are solved, in order; empty if they stay as they are.
@@ -25,9 +23,8 @@ pub(super) struct Schedule<'a> {
 
 impl<'a> Schedule<'a> {
     /// The puzzles as they were read.
-    pub(super) fn as_read(rules: &Rules, puzzles: &'a Set) -> Schedule<'a> {
+    pub(super) fn as_read(puzzles: &'a Set) -> Schedule<'a> {
         Schedule {
-            group: Group::of(rules.grid()),
             puzzles: puzzles.cells(),
             symmetries: None,
             order: (0..puzzles.len() as u32).collect(),
@@ -43,24 +40,22 @@ impl<'a> Schedule<'a> {
         run: usize,
     ) -> (Schedule<'a>, Vec<usize>) {
         let mut chance = plan.chance(run);
-        let mut schedule = Schedule::as_read(rules, puzzles);
+        let mut schedule = Schedule::as_read(puzzles);
         // The symmetries of a problem are not known.
         if plan.is_permuted && rules.choices().is_none() {
-            let seed = chance.seed();
-            schedule.symmetries = Some(seed);
+            let symmetries = RunSymmetries::new(rules, chance.seed());
             chance.shuffle(&mut schedule.order);
-            schedule.permute(seed);
+            schedule.permute(&symmetries);
+            schedule.symmetries = Some(symmetries);
         }
         (schedule, plan.turns(&mut chance))
     }
 
-    fn permute(&mut self, seed: u64) {
+    fn permute(&mut self, symmetries: &RunSymmetries) {
         self.cells = vec![0; self.puzzles.len() * self.puzzles.stride()];
-        let mut symmetry = self.group.identity();
         for (&index, out) in self.order.iter().zip(self.cells.chunks_exact_mut(self.puzzles.stride())) {
             if let Some(puzzle) = self.puzzles.get(index as usize) {
-                self.group.draw(&mut Chance::new(seed, u64::from(index)), &mut symmetry);
-                symmetry.apply(puzzle, out);
+                symmetries.apply(index, puzzle, out);
             }
         }
     }
@@ -76,9 +71,9 @@ impl<'a> Schedule<'a> {
 
     /// The `cells` of place `place`, moved and renamed back to the puzzle that was read.
     pub(super) fn undo(&self, place: usize, cells: &[u8]) -> Vec<u8> {
-        let Some(seed) = self.symmetries else { return cells.to_vec() };
-        let mut symmetry = self.group.identity();
-        self.group.draw(&mut Chance::new(seed, u64::from(self.order[place])), &mut symmetry);
-        symmetry.undo(cells)
+        match &self.symmetries {
+            Some(symmetries) => symmetries.undo(self.order[place], cells),
+            None => cells.to_vec(),
+        }
     }
 }
