@@ -21,7 +21,7 @@
 //! | file | what |
 //! |---|---|
 //! | `shape` | the sizes that are supported; orders of rows and columns |
-//! | `transformation`, `notation` | one symmetry; as a word |
+//! | `transformation` | one symmetry |
 //! | `random`, `images` | random symmetries; the images of many grids |
 //! | `canonizer`, `forms`, `key` | canonical forms of many records; one of them; 128 bits that identify it |
 //! | `grids`, `bands` | the least image of a solution grid, 9x9; the classes of bands |
@@ -40,7 +40,6 @@ mod forms;
 mod grids;
 mod images;
 mod key;
-mod notation;
 mod random;
 mod shape;
 #[cfg(test)]
@@ -52,11 +51,9 @@ pub use forms::{Form, FormKind, Forms, NoForm};
 pub use images::Images;
 pub use key::key;
 pub(crate) use key::push_key;
-pub use notation::NotationError;
 pub use random::{Distinct, Symmetries};
 pub use shape::NotSupported;
 pub use transformation::{Symmetry, WrongSize};
 
 impl Fact for NotSupported {}
 impl Fact for WrongSize {}
-impl Fact for NotationError {}

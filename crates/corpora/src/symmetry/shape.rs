@@ -53,11 +53,6 @@ impl Shape {
         Shape::ALL.into_iter().find(is_sudoku).ok_or(NotSupported { rules: rules.name().to_owned() })
     }
 
-    /// The shape of this side.
-    pub(super) fn of_side(side: usize) -> Option<Shape> {
-        Shape::ALL.into_iter().find(|shape| shape.side == side)
-    }
-
     /// Cells of a grid.
     pub(super) fn cells(self) -> usize {
         self.side * self.side

@@ -5,25 +5,27 @@
 //!               name of before[columns[j]][rows[i]]          if transposed
 //! ```
 
+use std::fmt;
+
 use super::shape::{LINES, Shape, unchanged};
 
 /// A transformation of the cells of a sudoku that keeps its rules: bands, stacks, and rows and columns within them
 /// change places, the grid is transposed, the symbols get other names.
 ///
-/// A symmetry of 4x4, 6x6 or 9x9 cells is written as one word and read again, for example by another program:
 /// ```
-/// use galop_corpora::symmetry::Symmetry;
+/// use galop_corpora::symmetry::Symmetries;
+/// use galop_engines::Rules;
 ///
-/// let turned: Symmetry = "t-r123456789-c123456789-d213456789".parse()?;
+/// let symmetry = Symmetries::new(&Rules::default(), 1)?.get(0, 0);
+/// assert_eq!(symmetry.to_string(), "t-r123987654-c213456879-d731456982");
 /// let mut grid = [0; 81];
 /// grid[1] = 1; // A 1 in the first row and second column ...
 /// let mut image = [0; 81];
-/// turned.apply(&grid, &mut image)?;
-/// assert_eq!(image[9], 2); // ... becomes a 2 in the second row and first column.
+/// symmetry.apply(&grid, &mut image)?;
+/// assert_eq!(image[10], 7); // ... becomes a 7 in the second row and second column.
 /// let mut back = [0; 81];
-/// turned.inverse().apply(&image, &mut back)?;
+/// symmetry.inverse().apply(&image, &mut back)?;
 /// assert_eq!(back, grid);
-/// assert_eq!(turned.to_string(), "t-r123456789-c123456789-d213456789");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -118,6 +120,33 @@ impl Symmetry {
     }
 }
 
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As one text, so that widths of formats hold.
+        let mut word = Vec::new();
+        self.push_word(&mut word);
+        f.pad(&String::from_utf8_lossy(&word))
+    }
+}
+
+impl Symmetry {
+    /// Appends the word of this symmetry to `out`.
+    pub(crate) fn push_word(&self, out: &mut Vec<u8>) {
+        if self.is_transposed {
+            out.extend_from_slice(b"t-");
+        }
+        let side = usize::from(self.side);
+        for (letter, numbers, first) in [
+            (&b"r"[..], &self.rows[..side], b'1'),
+            (b"-c", &self.columns[..side], b'1'),
+            (b"-d", &self.digits[1..=side], b'0'),
+        ] {
+            out.extend_from_slice(letter);
+            out.extend(numbers.iter().map(|number| first + number));
+        }
+    }
+}
+
 /// The order `places` of the lines `order`: place `i` is `order[places[i]]`.
 fn after(order: &[u8; LINES], places: &[u8; LINES]) -> [u8; LINES] {
     places.map(|place| order[usize::from(place) % LINES])
@@ -171,5 +200,11 @@ mod tests {
         assert_eq!(error.to_string(), "16 cells where the symmetry has 81");
         let bytes: Vec<u8> = (0..81).map(|byte| 3 * byte).collect();
         assert_eq!(image(&nine, &bytes), bytes);
+    }
+
+    #[test]
+    fn words_fill_the_width_of_a_format() {
+        let four = Symmetry::unit(Shape::ALL[0]);
+        assert_eq!(format!("{four:>20}"), "   r1234-c1234-d1234");
     }
 }
