@@ -161,9 +161,14 @@ pub(super) fn assert_continues_where_interrupted(engine: &mut dyn CoverEngine) {
     }
 }
 
-/// Every engine on every instruction set of this machine, where it suits the problem.
+/// The engines that find solutions one by one.
+fn listing() -> impl Iterator<Item = &'static CoverEntry> {
+    ENGINES.iter().filter(|entry| entry.lists)
+}
+
+/// Every engine that lists on every instruction set of this machine, where it suits the problem.
 pub(super) fn engines(problem: &ExactCover) -> Vec<(String, Box<dyn CoverEngine>)> {
-    let rows = ENGINES.iter().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
+    let rows = listing().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
     let made = rows.filter_map(|(entry, isa)| {
         Some((format!("{} {isa:?}", entry.name), (entry.make)(problem, isa.into()).ok()?))
     });
@@ -288,8 +293,7 @@ fn every_engine_counts_guesses_and_stops_at_their_limit() {
 fn forced_choices_are_no_guesses() {
     // The first item has one option; each choice leaves the next item one.
     let forced: ExactCover = "a b c d e f\na b\nb c\nc d\nd e\ne f\nf\n".parse().unwrap();
-    let lists = || ENGINES.iter().filter(|entry| entry.lists);
-    for entry in lists() {
+    for entry in listing() {
         let (mut stepper, all) = guesses_of(entry, &forced).unwrap();
         assert_eq!(all, 0, "{}", entry.name);
         stepper.start(&Assumptions::default(), 0);
@@ -297,7 +301,7 @@ fn forced_choices_are_no_guesses() {
     }
     // Two options of one item: the first is a guess, the second is not.
     let choice: ExactCover = "a\na\na\n".parse().unwrap();
-    assert!(lists().all(|entry| guesses_of(entry, &choice).unwrap().1 == 1));
+    assert!(listing().all(|entry| guesses_of(entry, &choice).unwrap().1 == 1));
 }
 
 proptest! {
@@ -317,7 +321,7 @@ proptest! {
     #[test]
     fn every_machine_searches_the_same_tree(problem in problems()) {
         let mut trees: Vec<(&str, (Vec<Vec<OptionId>>, Vec<u64>, u64))> = Vec::new();
-        let names = ENGINES.iter().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
+        let names = listing().flat_map(|entry| isas().into_iter().map(move |isa| (entry, isa)));
         for (entry, isa) in names {
             let Ok(mut engine) = (entry.make)(&problem, isa.into()) else { continue };
             engine.start(&Assumptions::default());

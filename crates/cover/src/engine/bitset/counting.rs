@@ -24,12 +24,9 @@ pub(super) struct Counter<const W: usize> {
     memo: Memo<W>,
     /// Whether the search gives up if remembering does not pay.
     pub(super) gives_up: bool,
-    is_remembering: bool,
-    /// Whether the search has only started.
-    is_fresh: bool,
-    /// Whether the remembered numbers are valid for this search.
-    holds: bool,
-    /// One frame for every level, while it remembers.
+    /// Whether anything was counted with the memory.
+    is_used: bool,
+    /// One frame for every level.
     frames: Vec<Frame<W>>,
     /// Solutions counted since the last [`take_fresh`](Self::take_fresh).
     fresh: Natural,
@@ -44,9 +41,7 @@ impl<const W: usize> Counter<W> {
         Counter {
             memo,
             gives_up,
-            is_remembering: false,
-            is_fresh: false,
-            holds: false,
+            is_used: false,
             frames: Vec::new(),
             fresh: Natural::ZERO,
             ends: 0,
@@ -59,36 +54,13 @@ impl<const W: usize> Counter<W> {
         Counter::new(self.memo.like(), self.gives_up)
     }
 
-    /// Starts a search: a branch of the last one, or another one. (Numbers that were remembered before another search
-    /// are never valid again, even if that search counts nothing.)
+    /// Starts a search: a branch of the last one, in which the remembered numbers are valid, or another one.
     pub(super) fn start(&mut self, is_branch: bool) {
-        self.forget();
-        self.holds &= is_branch;
-        (self.is_fresh, self.fresh, self.ends) = (true, Natural::ZERO, 0);
-    }
-
-    /// Continues the search, to count or to find. Only a search that counts from the beginning can remember.
-    pub(super) fn go_on(&mut self, is_counted: bool) {
-        if !is_counted {
-            self.forget();
-        } else if self.is_fresh {
-            self.is_remembering = true;
-            if !self.holds {
-                self.memo.clear();
-                self.holds = true;
-            }
-        }
-        self.is_fresh = false;
-    }
-
-    fn forget(&mut self) {
-        self.is_remembering = false;
         self.frames.clear();
-    }
-
-    #[inline(always)]
-    pub(super) fn is_remembering(&self) -> bool {
-        self.is_remembering
+        (self.fresh, self.ends) = (Natural::ZERO, 0);
+        if !std::mem::replace(&mut self.is_used, true) || !is_branch {
+            self.memo.clear();
+        }
     }
 
     /// Whether a solution at the end of this branch must be shown.
@@ -118,14 +90,10 @@ impl<const W: usize> Counter<W> {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Stops remembering if it does not pay: `false` if the search should give up.
+    /// `false` if the search should give up because remembering does not pay.
     #[inline(always)]
-    pub(super) fn pays(&mut self) -> bool {
-        let pays = !self.gives_up || self.memo.pays();
-        if !pays {
-            self.forget();
-        }
-        pays
+    pub(super) fn pays(&self) -> bool {
+        !self.gives_up || self.memo.pays()
     }
 
     /// Records a solution: the options chosen since the last level.

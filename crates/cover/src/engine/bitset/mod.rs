@@ -173,12 +173,11 @@ impl<S: Simd, const W: usize> Filter<S, W> {
         Filter { search, compiled_for: PhantomData }
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
-        self.search.counting.go_on(is_counted);
+    fn run(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         let event = if S::IS_PORTABLE {
-            self.search.run::<kernel::Plain>(meter, is_counted)
+            self.search.run::<kernel::Plain>(meter)
         } else {
-            S::run(SearchJob(&mut self.search, meter, is_counted, PhantomData::<S>))
+            S::run(SearchJob(&mut self.search, meter, PhantomData::<S>))
         };
         meter.updates += std::mem::take(&mut self.search.updates);
         event
@@ -186,14 +185,14 @@ impl<S: Simd, const W: usize> Filter<S, W> {
 }
 
 /// See [`Search::run`].
-struct SearchJob<'a, 'm, S, const W: usize>(&'a mut Search<W>, &'a mut Meter<'m>, bool, PhantomData<S>);
+struct SearchJob<'a, 'm, S, const W: usize>(&'a mut Search<W>, &'a mut Meter<'m>, PhantomData<S>);
 
 impl<S: Simd, const W: usize> Kernel for SearchJob<'_, '_, S, W> {
     type Output = Option<Event>;
 
     #[inline(always)]
     fn run(self) -> Option<Event> {
-        self.0.run::<Quads<S::Quad>>(self.1, self.2)
+        self.0.run::<Quads<S::Quad>>(self.1)
     }
 }
 
@@ -208,13 +207,13 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         self.search.start(assumptions);
     }
 
-    fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        // Only a search that counts gives up.
-        self.run(meter, false).unwrap_or(Event::End)
+    /// It only counts. After it has given up, all that is left can be split off.
+    fn next(&mut self, _meter: &mut Meter<'_>) -> Event {
+        Event::End
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        let event = self.run(meter, true);
+        let event = self.run(meter);
         *found += &self.search.counting.take_fresh();
         event
     }

@@ -170,10 +170,10 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Searches to the next event. If `is_counted`, most solutions are only counted; else each is found by itself.
-    /// `None` if the search gave up because remembering does not pay.
+    /// Counts to the next event: some solutions are shown. `None` if the search gave up because remembering does not
+    /// pay.
     #[inline(always)]
-    pub(super) fn run<K: RowKernel>(&mut self, meter: &mut Meter<'_>, is_counted: bool) -> Option<Event> {
+    pub(super) fn run<K: RowKernel>(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
         loop {
             match self.step {
                 Step::Enter => {
@@ -185,12 +185,12 @@ impl<const W: usize> Search<W> {
                     match left {
                         0 => {
                             self.counting.record(&self.trail[self.base()..]);
-                            self.counting.add(u64::from(is_counted));
-                            if !is_counted || self.counting.is_shown() {
+                            self.counting.add(1);
+                            if self.counting.is_shown() {
                                 return Some(Event::Solution);
                             }
                         }
-                        1 if is_counted => {
+                        1 => {
                             if self.count_last::<K>() {
                                 return Some(Event::Solution);
                             }
@@ -272,12 +272,10 @@ impl<const W: usize> Search<W> {
             }
             return true;
         }
-        let goes_on = !self.counting.is_remembering() || self.counting.pays();
-        if self.counting.is_remembering() {
-            let key = self.key(&counters);
-            if self.counting.recall(&key, &self.trail[self.base()..]) {
-                return true;
-            }
+        let goes_on = self.counting.pays();
+        let key = self.key(&counters);
+        if self.counting.recall(&key, &self.trail[self.base()..]) {
+            return goes_on;
         }
         let (word, bit, degree) = self.choose_item(&counters);
         self.levels.push(Level {

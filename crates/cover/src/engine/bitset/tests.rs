@@ -1,11 +1,13 @@
 //! Remembering changes no number, whatever the table's size; nor does the machine, nor where a search is left off.
 
+use galop_testing::available::isas;
 use proptest::prelude::*;
 
 use super::*;
 use crate::diagram::Diagram;
-use crate::engine::tests::{Drive, drive, meter};
-use crate::tests::{brute_force, made, problems};
+use crate::engine::LINKS;
+use crate::engine::tests::{Drive, drive};
+use crate::tests::{brute_force_with, made, problems};
 use crate::text;
 
 /// Makes the engine with a table of 2^`bits` places, which never gives up.
@@ -31,9 +33,10 @@ fn filter(problem: &ExactCover, bits: u32) -> Box<dyn CoverEngine> {
     filter_on(Isa::best(), problem, bits)
 }
 
-/// The number of solutions, found one by one.
+/// The number of solutions, found one by one by another engine.
 fn plainly(problem: &ExactCover, assumptions: &Assumptions) -> Natural {
-    drive(&mut *filter(problem, 1), assumptions, Drive::list(100)).count
+    let mut links = (LINKS.make)(problem, Isa::best().into()).unwrap();
+    drive(&mut *links, assumptions, Drive::list(100)).count
 }
 
 /// The number of solutions, counted without interruption.
@@ -71,7 +74,6 @@ fn a_search_in_which_nothing_is_counted_ends_what_is_remembered_too() {
     for option in 1..problem.option_count() as u32 {
         drive(&mut *engine, &without(&[], OptionId(option - 1)), Drive::count(1));
         engine.start(&without(&[], OptionId(option)));
-        assert_eq!(engine.next(&mut meter()), Event::Solution);
         let clues = without(&[OptionId(0)], OptionId(option));
         let driven = drive(&mut *engine, &clues, Drive::count(1));
         assert_eq!(driven.count, plainly(&problem, &clues), "{option}");
@@ -86,17 +88,6 @@ fn what_was_given_away_is_not_remembered_as_counted() {
         let course = Drive { is_split: &is_split, ..Drive::count(3) };
         let driven = drive(&mut *filter(&problem, 20), &Assumptions::default(), course);
         assert_eq!(driven.count.to_u128(), Some(6728), "{pace}");
-    }
-}
-
-#[test]
-fn a_search_that_counts_can_go_on_to_find() {
-    let problem = made("dominoes 6x4");
-    let mut engine = filter(&problem, 20);
-    for listed_from in 0..60 {
-        let course = Drive { listed_from, ..Drive::count(1) };
-        let driven = drive(&mut *engine, &Assumptions::default(), course);
-        assert_eq!(driven.count.to_u128(), Some(281), "{listed_from}");
     }
 }
 
@@ -120,12 +111,8 @@ fn a_try_is_given_up_where_nothing_comes_again() {
     }
     assert!((done - 1.0).abs() < 1e-9, "{done}");
     assert_eq!(engine.next(&mut meter), Event::End);
-    for branch in branches {
-        engine.start(&branch);
-        while engine.next(&mut meter) == Event::Solution {
-            found += 1;
-        }
-    }
+    engine.give_away();
+    branches.iter().for_each(|branch| found += &counted(&mut *engine, branch));
     assert_eq!(found.to_u128(), Some(724));
 }
 
@@ -171,14 +158,37 @@ fn problems_that_do_not_fit_are_refused() {
 }
 
 proptest! {
+    /// Whatever the machine, the memory, the assumptions (they may repeat options, contradict each other, and name
+    /// options that do not exist), and however the search is interrupted and split. Every machine searches the same tree.
     #[test]
-    fn counting_agrees_with_brute_force(problem in problems(), nodes in 1_u64..9) {
+    fn counting_agrees_with_brute_force(
+        problem in problems(),
+        draws in any::<[u32; 4]>(),
+        slice in 1_u64..9,
+        pattern in any::<u64>(),
+    ) {
         prop_assume!(problem.is_simple());
-        let expected = brute_force(&problem).len() as u128;
-        let best = Isa::best();
-        for (isa, bits) in [(best, 1), (best, 20), (Isa::Portable, 20)] {
-            let driven = drive(&mut *filter_on(isa, &problem, bits), &Assumptions::default(), Drive::count(nodes));
-            prop_assert_eq!(driven.count.to_u128(), Some(expected));
+        let [one, two, three, four] = draws.map(|draw| OptionId(draw % (problem.option_count() as u32 + 1)));
+        for (chosen, forbidden) in [
+            (&[][..], &[][..]),
+            (&[one], &[two]),
+            (&[one, two, one], &[]),
+            (&[], &[one, three, three]),
+            (&[three, four], &[one, two]),
+        ] {
+            let expected = brute_force_with(&problem, chosen, forbidden).len() as u128;
+            let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
+            let mut tree = None;
+            for (isa, bits) in isas().into_iter().flat_map(|isa| [(isa, 20), (isa, 1)]) {
+                let mut engine = filter_on(isa, &problem, bits);
+                let driven = drive(&mut *engine, &assumptions, Drive::count(slice));
+                prop_assert_eq!(driven.count.to_u128(), Some(expected));
+                let searched = (driven.meter.depths, driven.meter.updates);
+                prop_assert!(bits == 1 || *tree.get_or_insert_with(|| searched.clone()) == searched);
+                let is_split = |turn: u64| pattern >> (turn % 64) & 1 == 1;
+                let driven = drive(&mut *engine, &assumptions, Drive { is_split: &is_split, ..Drive::count(slice) });
+                prop_assert_eq!(driven.count.to_u128(), Some(expected));
+            }
         }
     }
 }
