@@ -5,6 +5,7 @@
 
 mod pages;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -12,11 +13,16 @@ use std::process::Command;
 
 use quick_xml::events::Event;
 
-use crate as report;
+use crate::html::escape::Text;
+use crate::section::{Fact, Figure, Kind, Piece, Readers, Section, Table, Words, notable_row};
 use galop_batch::figures::duration;
 use galop_compare::Contest;
 use galop_testing::available::skip;
-use pages::{NASTY, compare, mixed, named, options, page, page_of, pages, problems, solve, with_program};
+use pages::{
+    NASTY, Page, Subject, compare, mixed, named, options, page, page_of, pages, problems, solve,
+    with_program, written,
+};
+use serde_json::Value;
 
 /// The elements of a page with their attributes.
 type Elements = Vec<(String, Vec<(String, String)>)>;
@@ -53,7 +59,7 @@ fn parse(page: &str) -> (Elements, String) {
 
 #[test]
 fn pages_are_well_formed_and_small_and_load_nothing() {
-    for (name, page, _) in pages() {
+    for Page { name, html: page, .. } in pages() {
         assert!(page.len() < 500 << 10, "{name}: {} bytes", page.len());
         let (elements, _) = parse(page);
         for (element, attributes) in &elements {
@@ -74,43 +80,120 @@ fn pages_are_well_formed_and_small_and_load_nothing() {
     }
 }
 
-#[test]
-fn every_figure_is_that_of_the_json_report() {
-    for (name, page, json) in pages() {
-        let (elements, _) = parse(page);
-        let mut seen = 0;
-        for (_, attributes) in &elements {
-            let of =
-                |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
-            let Some((path, value)) = of("data-figure").zip(of("data-value")) else { continue };
-            let pointer = format!("/{}", path.replace('.', "/"));
-            let expected = json.pointer(&pointer).unwrap_or_else(|| panic!("{name}: there is no {path}"));
-            assert_eq!(*value, expected.to_string(), "{name}: {path}");
-            seen += 1;
+/// The values of a section, each with the endings of the formats that show it.
+fn values(section: &Section<'_>) -> Vec<(Words, &'static [&'static str])> {
+    const PEOPLE: &[&str] = &["txt", "md", "html"];
+    let cells =
+        |table: &Table, endings| table.rows.iter().flatten().cloned().map(|it| (it, endings)).collect();
+    match section {
+        Section::Headline(figures) => figures.iter().map(|(_, it)| (it.clone(), &["html"][..])).collect(),
+        Section::Notes(notes) => notes.iter().map(|(_, note)| (note.clone(), &["txt"][..])).collect(),
+        Section::Statuses(table) | Section::Table(table) => cells(table, PEOPLE),
+        Section::PageTable(table) => cells(table, &["html"]),
+        Section::Facts(facts, inputs) => {
+            let fact = |fact: &Fact| match fact.readers {
+                Readers::All => (fact.value.clone(), &["md", "html"][..]),
+                Readers::Markdown => (fact.value.clone(), &["md"][..]),
+                Readers::Page => (fact.value.clone(), &["html"][..]),
+            };
+            [facts.iter().map(fact).collect::<Vec<_>>(), cells(inputs, &["html"])].concat()
         }
-        assert!(seen >= 10, "{name}: only {seen} figures");
+        Section::Effort(effort) => {
+            effort.figures.iter().map(|(_, figure)| (figure.as_str().into(), PEOPLE)).collect()
+        }
+        Section::Puzzles { place, puzzles, .. } => {
+            let times = puzzles.iter().enumerate().filter_map(|(index, puzzle)| {
+                let nanos = puzzle.nanos?;
+                Some((place.at(index).figure("nanos", nanos, duration(nanos as f64)), PEOPLE))
+            });
+            times.collect()
+        }
+        Section::Notable { place, puzzles, rules: Some(_), .. } => {
+            let row = |(index, puzzle)| notable_row(&place.at(index), puzzle).map(|it| (it, PEOPLE));
+            puzzles.iter().enumerate().flat_map(row).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
+/// Every value of every section stands in every format that has the section, and has the value of the JSON report. The
+/// page has no further figures.
 #[test]
-fn figures_are_written_as_in_the_text_report() {
-    let report = solve(&mixed(1000), named("lanes"), options());
-    let text = report::text(&report, &report::Style::default());
-    let (_, shown) = parse(&page(&report));
-    let nanos = report.nanos.as_ref().unwrap();
-    for value in [nanos.p50, nanos.p90, nanos.p99, nanos.p99_9, nanos.max] {
-        let value = duration(value as f64);
-        assert!(text.contains(&value) && shown.contains(&value), "{value}");
+fn every_figure_stands_in_every_format() {
+    for Page { name, html, json, subject } in pages() {
+        // Markdown escapes what may look like markup.
+        let plain = |text: &str| text.replace('\\', "");
+        let (text, markdown) = (subject.written("txt"), plain(&subject.written("md")));
+        let mut figures = BTreeSet::new();
+        for (words, endings) in subject.sections().iter().flat_map(values) {
+            assert!(!endings.contains(&"txt") || text.contains(&words.to_string()), "{name}: {words}");
+            for Piece { text, kind, figure } in words.0 {
+                let in_markdown = endings.contains(&"md") && kind != Kind::Aside;
+                assert!(!in_markdown || markdown.contains(&plain(&text)), "{name}: {text}");
+                let mut shown = Text(&text).to_string();
+                if let Some(Figure { place, value }) = figure {
+                    let pointer = format!("/{}", place.replace('.', "/"));
+                    let expected =
+                        json.pointer(&pointer).unwrap_or_else(|| panic!("{name}: there is no {place}"));
+                    assert_eq!(value, expected.to_string(), "{name}: {place}");
+                    shown = format!("data-figure=\"{place}\" data-value=\"{}\">{shown}</span>", Text(&value));
+                    figures.extend(endings.contains(&"html").then_some(place));
+                }
+                assert!(!endings.contains(&"html") || html.contains(&shown), "{name}: {shown}");
+            }
+        }
+        assert!(figures.len() >= 10, "{name}: only {} figures", figures.len());
+        let on_page = html.split("data-figure=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let others = ["malformed.", "warnings.", "slowest.", "most_guesses."];
+        let mut unknown =
+            on_page.filter(|place| !figures.contains(*place) && !others.iter().any(|it| place.contains(it)));
+        assert_eq!(unknown.next(), None, "{name}");
     }
-    let work = text.lines().find_map(|line| line.strip_prefix("lanes  ")).unwrap();
-    assert!(shown.contains(work), "{work}");
+}
+
+/// A column of the CSV table is called like the place in the JSON report of an engine: `nanos_p50` is `nanos.p50`.
+#[test]
+fn every_column_of_csv_has_the_value_of_the_json_report() {
+    for Page { name, json, subject, .. } in pages() {
+        let Subject::Contest(_) = subject else { continue };
+        let csv = subject.written("csv");
+        let header: Vec<&str> =
+            csv.lines().next().unwrap().split(',').take_while(|name| *name != "tasks").collect();
+        let comparisons = json["comparisons"].as_array().unwrap().iter();
+        let engines: Vec<&Value> = comparisons.flat_map(|one| one["engines"].as_array().unwrap()).collect();
+        assert_eq!(csv.lines().count(), 1 + engines.len(), "{name}");
+        for (row, engine) in csv.lines().skip(1).zip(engines) {
+            for (column, field) in header.iter().zip(row.split(',')) {
+                let value = match *column {
+                    "engine" => &engine["name"],
+                    "ratio" => &engine["ratio"]["middle"],
+                    "nanos_mean" => &engine["mean_nanos"],
+                    "guesses_mean" => &engine["mean_guesses"],
+                    status if engine["counts"][status].is_u64() && status != "puzzles" => {
+                        &engine["counts"][status]
+                    }
+                    column => {
+                        let places =
+                            column.match_indices('_').map(|(at, _)| (&column[..at], &column[at + 1..]));
+                        let inner = places.map(|(one, two)| &engine[one][two]).find(|value| !value.is_null());
+                        inner.unwrap_or(&engine[column])
+                    }
+                };
+                match value {
+                    Value::Null => assert_eq!(field, "", "{name}: {column}"),
+                    Value::String(word) => assert_eq!(field, word, "{name}: {column}"),
+                    number => assert_eq!(field.parse().ok(), number.as_f64(), "{name}: {column}"),
+                }
+            }
+        }
+    }
 }
 
 /// What is not known of another program stands in no report, and each names its clock.
 #[test]
 fn a_program_has_no_figures_of_single_puzzles() {
     let contest = Contest::new(vec![with_program()]);
-    let written = |ending: &str| report::writer_of(format!("report.{ending}").as_ref()).unwrap()(&contest);
+    let written = |ending: &str| written(&contest, ending);
     let json: serde_json::Value = serde_json::from_str(&written("json")).unwrap();
     let engines = json["comparisons"][0]["engines"].as_array().unwrap();
     let program = engines.iter().find(|engine| engine["is_program"] == true).unwrap();
@@ -143,7 +226,7 @@ fn a_program_has_no_figures_of_single_puzzles() {
 
 #[test]
 fn every_plot_has_a_name_and_every_header_a_scope() {
-    for (name, page, _) in pages() {
+    for Page { name, html: page, .. } in pages() {
         let (elements, _) = parse(page);
         for (element, attributes) in &elements {
             let of =
@@ -164,7 +247,7 @@ fn every_plot_has_a_name_and_every_header_a_scope() {
 #[test]
 fn a_figure_is_drawn_where_there_is_something_to_draw() {
     let count = |page: &str, what: &str| page.matches(what).count();
-    for (name, page, json) in pages() {
+    for Page { name, html: page, json, .. } in pages() {
         let plots = count(page, "<svg class=\"plot\"");
         let expected = match *name {
             "solve" | "dlx" | "one" | "easy" | "million" => 4,
@@ -242,7 +325,7 @@ fn width(text: &str) -> f64 {
 /// No label reaches over the edge of its drawing, in which it would be cut off.
 #[test]
 fn labels_are_within_their_drawings() {
-    for (name, page, _) in pages() {
+    for Page { name, html: page, .. } in pages() {
         let mut labels = 0;
         for drawing in page.split("<svg class=\"plot\"").skip(1) {
             let drawing = drawing.split("</svg>").next().unwrap();
@@ -267,7 +350,7 @@ fn labels_are_within_their_drawings() {
 /// An engine without a known ratio is not shown as the reference.
 #[test]
 fn there_is_one_reference() {
-    let (_, page, _) = pages().iter().find(|(name, ..)| *name == "apart").unwrap();
+    let Page { html: page, .. } = pages().iter().find(|page| page.name == "apart").unwrap();
     assert_eq!(page.matches("> reference<").count(), 1);
     assert_eq!(page.matches("<td>unknown</td>").count(), 2);
 }
@@ -288,7 +371,9 @@ fn a_browser_shows_every_figure_without_a_complaint() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    for (name, page, _) in pages().iter().filter(|(name, ..)| ["solve", "compare", "empty"].contains(name)) {
+    for Page { name, html: page, .. } in
+        pages().iter().filter(|page| ["solve", "compare", "empty"].contains(&page.name))
+    {
         let path = folder.path().join(format!("{name}.html"));
         fs::write(&path, page).unwrap();
         let output = Command::new(&browser)

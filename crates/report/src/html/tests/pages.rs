@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::{self as report, Report, Run};
+use crate::section::Section;
+use crate::{self as report, Report, Run, contest_sections, run_sections};
 use galop_batch::figures::{Distribution, Histogram, Point, Points};
 use galop_batch::input::Source;
 use galop_batch::pipeline::digits;
@@ -145,27 +146,74 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 pub(super) fn page_of(comparison: &Comparison) -> String {
-    report::writer_of("run.html".as_ref()).unwrap()(&Contest::new(vec![comparison.clone()]))
+    written(&Contest::new(vec![comparison.clone()]), "html")
+}
+
+/// The report of `figures` in the format of this ending.
+pub(super) fn written<T: report::Figures>(figures: &T, ending: &str) -> String {
+    report::writer_of(format!("report.{ending}").as_ref()).unwrap()(figures)
 }
 
 pub(super) fn options() -> SolveOptions<'static> {
     SolveOptions::default().threads(NonZero::new(2))
 }
 
-/// A page: its name, its HTML, and the JSON report of the same figures.
-pub(super) type Page = (&'static str, String, Value);
+/// What reports are written of.
+pub(super) enum Subject {
+    Run(Box<Report>),
+    Contest(Contest),
+}
+
+impl Subject {
+    pub(super) fn written(&self, ending: &str) -> String {
+        match self {
+            Subject::Run(report) => written(&**report, ending),
+            Subject::Contest(contest) => written(contest, ending),
+        }
+    }
+
+    pub(super) fn sections(&self) -> Vec<Section<'_>> {
+        match self {
+            Subject::Run(report) => run_sections::sections(report),
+            Subject::Contest(contest) => contest_sections::sections(contest, usize::MAX),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let json = match self {
+            Subject::Run(report) => serde_json::to_value(report),
+            Subject::Contest(contest) => serde_json::to_value(contest),
+        };
+        json.unwrap()
+    }
+}
+
+/// A page: its name, its HTML, the JSON report of the same figures, and what they are of.
+pub(super) struct Page {
+    pub(super) name: &'static str,
+    pub(super) html: String,
+    pub(super) json: Value,
+    pub(super) subject: Subject,
+}
 
 /// Every page that is tested.
 pub(super) fn pages() -> &'static [Page] {
     static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
-    PAGES.get_or_init(make_pages)
+    PAGES.get_or_init(|| {
+        let page = |(name, subject): (_, Subject)| {
+            let (html, json) = (subject.written("html"), subject.json());
+            if let Some(folder) = std::env::var_os("GALOP_PAGES") {
+                fs::write(Path::new(&folder).join(format!("{name}.html")), &html).unwrap();
+            }
+            Page { name, html, json, subject }
+        };
+        subjects().into_iter().map(page).collect()
+    })
 }
 
-fn make_pages() -> Vec<Page> {
-    let mut pages = Vec::new();
-    let mut solved = |name, report: &Report| {
-        pages.push((name, page(report), serde_json::to_value(report).unwrap()));
-    };
+fn subjects() -> Vec<(&'static str, Subject)> {
+    let mut subjects = Vec::new();
+    let mut solved = |name, report: &Report| subjects.push((name, Subject::Run(Box::new(report.clone()))));
     let bitboard = named("bitboard");
     let crosscheck = Some(Sample { share: 0.1, seed: 9 });
     let broken = mixed(1000) + "not a puzzle\n";
@@ -190,8 +238,7 @@ fn make_pages() -> Vec<Page> {
     solved("empty", &empty);
 
     let mut compared = |name, comparison: &Comparison| {
-        let contest = Contest::new(vec![comparison.clone()]);
-        pages.push((name, page_of(comparison), serde_json::to_value(contest).unwrap()));
+        subjects.push((name, Subject::Contest(Contest::new(vec![comparison.clone()]))));
     };
     let mut five = compare(&mixed(500), &["lanes", "bitboard", "hybrid", "dlx", "backtrack"], None);
     five.engines[4].share = 0.8;
@@ -213,13 +260,6 @@ fn make_pages() -> Vec<Page> {
     compared("program", &with_program());
     compared("problems", &problems());
     // Several comparisons in one report.
-    let contest = Contest::new(vec![five.clone(), problems(), five]);
-    let page = report::writer_of("several.html".as_ref()).unwrap()(&contest);
-    pages.push(("several", page, serde_json::to_value(contest).unwrap()));
-    if let Some(folder) = std::env::var_os("GALOP_PAGES") {
-        for (name, page, _) in &pages {
-            fs::write(Path::new(&folder).join(format!("{name}.html")), page).unwrap();
-        }
-    }
-    pages
+    subjects.push(("several", Subject::Contest(Contest::new(vec![five.clone(), problems(), five]))));
+    subjects
 }
