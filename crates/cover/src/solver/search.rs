@@ -118,6 +118,9 @@ impl<'s, 'p, 'l> Search<'s, 'p, 'l> {
     /// The errors of [`list`](Self::list).
     pub fn first(self) -> Result<Option<Vec<OptionId>>, CoverError> {
         let Search { solver, limits, observer } = self;
+        if solver.threads == 1 && observer.is_none() {
+            return solver.first_alone(&limits);
+        }
         let mut first = None;
         let each = |options: &[OptionId]| {
             first = Some(options.to_vec());
@@ -152,6 +155,21 @@ impl<'s, 'p, 'l> IntoIterator for Search<'s, 'p, 'l> {
     fn into_iter(self) -> Solutions<'s, 'p, 'l> {
         let wants_some = self.limits.solutions.is_some();
         self.solver.iterate(&self.limits, wants_some)
+    }
+}
+
+impl Solver<'_> {
+    /// The first solution, on one thread, without an observer.
+    fn first_alone(&mut self, limits: &CoverLimits<'_>) -> Result<Option<Vec<OptionId>>, CoverError> {
+        let mut depths = std::mem::take(&mut self.depths);
+        depths.clear();
+        let mut solutions = self.iterate(limits, true);
+        solutions.meter.depths = depths;
+        let has_found = solutions.advance();
+        let outcome = solutions.outcome();
+        let depths = std::mem::take(&mut solutions.meter.depths);
+        (self.outcome, self.depths) = (outcome, depths);
+        Ok(has_found?.then(|| self.first.solution.clone()))
     }
 }
 
