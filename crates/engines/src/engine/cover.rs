@@ -237,15 +237,14 @@ impl CoverSearch {
 mod tests {
     use super::*;
     use crate::chance::Chance;
+    use crate::engine::tests::solve;
     use crate::engine::{BACKTRACK, PROBLEM_ENGINES, compared_for, default_for, second_for};
     use crate::grid::{Fault, JIGSAW, LATIN, Regions, Verifier};
-    use crate::puzzle::{Answers, Puzzles, Status};
+    use crate::puzzle::Status;
     use galop_cover::problem::CoverViolation;
 
     fn answer(engine: &mut dyn Engine, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
-        let (mut solution, mut answer) = (vec![9; puzzle.len()], Answer::default());
-        engine.solve(Puzzles::one(puzzle), limits, &mut Answers::one(&mut solution, &mut answer)).unwrap();
-        (answer, solution)
+        solve(engine, puzzle, puzzle.len(), limits).remove(0)
     }
 
     /// A byte an option for the symbols of a grid.

@@ -87,9 +87,7 @@ mod tests {
     use super::*;
     use crate::grid::Cell;
     use galop_cover::{Choice, CoverLimits, Natural, Solver};
-
-    const SOLVED: &[u8; 81] =
-        b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+    use galop_testing::puzzles::{SOLUTION, cells};
 
     fn count(problem: &ExactCover) -> Natural {
         let limits = CoverLimits::first(2);
@@ -115,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_solved_grid_leaves_its_last_cell() {
-        let mut puzzle = SOLVED.map(|byte| byte - b'0');
+        let mut puzzle = cells(SOLUTION);
         assert_eq!(solutions(&puzzle), 1);
         let problem = Rules::default().reduced_cover(&puzzle).unwrap();
         assert_eq!((problem.item_count(), problem.option_count()), (4, 1));

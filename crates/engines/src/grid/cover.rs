@@ -80,6 +80,7 @@ mod tests {
         let items: Vec<ItemId> = cover.option(OptionId(728)).iter().map(|term| term.item).collect();
         assert_eq!(items, [80, 81 + 8 * 9 + 8, 81 + 17 * 9 + 8, 81 + 26 * 9 + 8]);
         assert!(cover.option(OptionId(729)).is_empty());
+        assert_eq!(cover.option_text(OptionId(9 * 14 + 4)).to_string(), "r2c6 r2=5 c6=5 b2=5");
         let mut degrees = vec![0; cover.item_count()];
         cover.options().flatten().for_each(|term| degrees[term.item.index()] += 1);
         assert!(degrees.iter().all(|&degree| degree == 9));
@@ -96,13 +97,5 @@ mod tests {
         let rules = Rules::new(NON_CONSECUTIVE, 6, None).unwrap();
         let text = rules.cover().option_text(OptionId(0)).to_string();
         assert_eq!(text, "r1c1 r1=1 c1=1 b1=1 r1c1=1/r1c2=2 r1c1=1/r2c1=2");
-    }
-
-    #[test]
-    fn items_are_named_after_cells_rows_columns_and_blocks() {
-        let rules = Rules::default();
-        assert_eq!(rules.cover().option_text(OptionId(0)).to_string(), "r1c1 r1=1 c1=1 b1=1");
-        assert_eq!(rules.cover().option_text(OptionId(9 * 14 + 4)).to_string(), "r2c6 r2=5 c6=5 b2=5");
-        assert_eq!(rules.cover().option_text(OptionId(728)).to_string(), "r9c9 r9=9 c9=9 b9=9");
     }
 }

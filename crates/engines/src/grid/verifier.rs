@@ -285,8 +285,7 @@ mod tests {
     use super::*;
     use crate::grid::Variant;
     use crate::grid::nine_verifier::checks;
-
-    const SOLVED: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+    use galop_testing::puzzles::{SOLUTION, cells};
 
     fn cell_name(cell: usize) -> Cell {
         Cell { row: cell / 9 + 1, column: cell % 9 + 1 }
@@ -296,14 +295,14 @@ mod tests {
         Fault::Twice { symbol, unit, cells: cells.map(cell_name) }
     }
 
-    fn cells(text: &str) -> Vec<u8> {
-        text.bytes().map(|byte| byte - b'0').collect()
+    fn right() -> Vec<u8> {
+        cells(SOLUTION).to_vec()
     }
 
     #[test]
     fn accepts_a_solution_and_names_what_is_wrong_with_others() {
         let verifier = Verifier::new(&Rules::default());
-        let (solution, blank) = (cells(SOLVED), vec![0; 81]);
+        let (solution, blank) = (right(), vec![0; 81]);
         assert_eq!(verifier.check(&blank, &solution), Ok(()));
         assert_eq!(verifier.check(&solution, &solution), Ok(()));
 
@@ -319,16 +318,6 @@ mod tests {
         assert_eq!(verifier.check(&blank, &swapped), Err(twice));
         let words = "1 occurs twice in column 1: in row 1, column 1 and in row 9, column 1";
         assert_eq!((twice.to_string(), twice.cell()), (words.into(), Some(cell_name(72))));
-        let swapped_rows: Vec<u8> = (0..81).map(|cell| solution[(cell + 27) % 81]).collect();
-        assert_eq!(verifier.check(&blank, &swapped_rows), Ok(()), "bands may be rotated");
-
-        for (cell, value) in [(40, 0), (40, 10), (80, 255)] {
-            let mut wrong = solution.clone();
-            wrong[cell] = value;
-            let symbol = Fault::Symbol { found: value, cell: cell_name(cell) };
-            assert_eq!(verifier.check(&blank, &wrong), Err(symbol));
-            assert_eq!(symbol.cell(), Some(cell_name(cell)));
-        }
         let length = Fault::Length { found: 80, expected: 81 };
         assert_eq!(verifier.check(&blank, &solution[1..]), Err(length));
         assert_eq!((length.to_string(), length.cell()), ("80 cells where the rules have 81".into(), None));
@@ -336,7 +325,7 @@ mod tests {
 
     #[test]
     fn broken_pairs_are_named() {
-        let solution = cells(SOLVED);
+        let solution = right();
         let check = |kinds: &str| {
             let rules = kinds.parse::<Variant>().unwrap().rules(9).unwrap();
             Verifier::new(&rules).check(&[0; 81], &solution).unwrap_err()
@@ -365,7 +354,7 @@ mod tests {
         let (Ok(puzzle), Ok(solution)) = (puzzle.try_into(), solution.try_into()) else { return long };
         let text: [u8; 81] = text.try_into().unwrap();
         // The damaged one is the first, in the middle and the last of its batch.
-        let right: [u8; 81] = cells(SOLVED).try_into().unwrap();
+        let right: [u8; 81] = cells(SOLUTION);
         let right_text = right.map(|cell| cell + b'0');
         let puzzles = [right, right, puzzle, right, puzzle];
         for (from, to) in [(0, 5), (2, 3), (2, 4), (1, 3)] {
@@ -401,7 +390,7 @@ mod tests {
     /// Every change of one cell is found, every exchange of two different cells, and a lost clue.
     #[test]
     fn no_wrong_grid_passes() {
-        let (right, blank) = (cells(SOLVED), [0; 81]);
+        let (right, blank) = (right(), [0; 81]);
         assert_eq!(check(&blank, &right), Ok(()));
         assert_eq!(check(&right, &right), Ok(()));
         for cell in 0..81 {
@@ -413,7 +402,10 @@ mod tests {
                     Fault::Twice { symbol: found, cells, .. } => {
                         assert!(found == symbol && cells.contains(&cell_name(cell)) && cells[0] != cells[1]);
                     }
-                    _ => assert_eq!(violation, Fault::Symbol { found: symbol, cell: cell_name(cell) }),
+                    _ => {
+                        assert_eq!(violation, Fault::Symbol { found: symbol, cell: cell_name(cell) });
+                        assert_eq!(violation.cell(), Some(cell_name(cell)));
+                    }
                 }
                 let lost = Fault::Clue { cell: cell_name(cell), clue: right[cell], found: symbol };
                 assert_eq!(check(&right, &wrong), Err(lost));
@@ -434,7 +426,7 @@ mod tests {
     /// so are the blocks of the third stack or band.
     #[test]
     fn every_block_is_checked() {
-        let right = cells(SOLVED);
+        let right = right();
         for (one, other) in (0..9).flat_map(|one| (0..one).map(move |other| (one, other))) {
             let exchanged = |line: usize| match line {
                 _ if line == one => other,
@@ -477,7 +469,7 @@ mod tests {
             swaps in proptest::collection::vec((0usize..81, 0usize..81), 0..4),
             clues in proptest::collection::vec((0usize..81, 0u8..=9), 0..4),
         ) {
-            let (mut solution, mut puzzle) = (cells(SOLVED), vec![0; 81]);
+            let (mut solution, mut puzzle) = (right(), vec![0; 81]);
             swaps.iter().for_each(|&(one, other)| solution.swap(one, other));
             changes.iter().for_each(|&(cell, symbol)| solution[cell] = symbol);
             clues.iter().for_each(|&(cell, symbol)| puzzle[cell] = symbol);

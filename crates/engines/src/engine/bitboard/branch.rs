@@ -220,22 +220,6 @@ mod tests {
     use super::*;
     use crate::engine::bitboard::tables::PLACED;
     use crate::grid::Rules;
-    use crate::puzzle::{Answer, Answers, Limits, Puzzles};
-
-    #[test]
-    fn every_configuration_keeps_a_minirow_or_minicolumn_a_block() {
-        for (place, kept) in KEPT.iter().enumerate() {
-            let mut total = Bands::NONE;
-            for kept in &kept[..6] {
-                assert_eq!(kept.count(), 54 + 9, "{place}");
-                total |= *kept;
-            }
-            assert_eq!(total, Bands::all(BAND));
-            for (a, b) in (0..6).flat_map(|a| (0..a).map(move |b| (a, b))) {
-                assert_ne!(kept[a], kept[b]);
-            }
-        }
-    }
 
     #[test]
     fn units_are_those_of_the_rules() {
@@ -256,51 +240,14 @@ mod tests {
     fn sets_and_kept_number_alike() {
         for (place, kept) in KEPT.iter().enumerate() {
             assert_eq!(set(Bands::all(BAND), place), 0o77);
+            assert_eq!(kept[..6].iter().fold(Bands::NONE, |all, &kept| all | kept), Bands::all(BAND));
             for (configuration, &kept) in kept[..6].iter().enumerate() {
+                assert_eq!(kept.count(), 54 + 9, "{place}: a minirow or minicolumn of each block");
                 assert_eq!(set(kept, place), 1 << configuration, "{place}");
                 assert_eq!(counts(kept) >> (8 * place) & 0xff, 1);
             }
         }
         assert_eq!(counts(Bands::all(BAND)), 0x0606_0606_0606);
         assert_eq!(PLACED.iter().fold(Bands::NONE, |all, placed| all | placed.0), Bands::all(BAND));
-    }
-
-    /// Both halves are smaller than the board, and each solution is in exactly one of them.
-    #[test]
-    fn halves_share_out_the_solutions() {
-        let count = |board: Board| {
-            let (mut boards, mut solutions, mut splits) = (vec![board], 0, 0);
-            while let Some(mut board) = boards.pop() {
-                if board.propagate().is_err() {
-                    continue;
-                }
-                if board.is_solved() {
-                    solutions += 1;
-                    continue;
-                }
-                let whole = board;
-                let other = board.split();
-                splits += 1;
-                for digit in 0..9 {
-                    let both = board.places[digit] | other.places[digit];
-                    assert!(both.without(whole.places[digit]).is_none());
-                }
-                assert!(board.places != whole.places && other.places != whole.places);
-                boards.extend([board, other]);
-            }
-            assert!(splits >= solutions - 1);
-            solutions
-        };
-        let line = "...34.6.72...8...1..9.....5....5...6..27.....6...2..7.723.....94..5.7...9.8......";
-        let mut puzzle = [0; 81];
-        for (cell, byte) in puzzle.iter_mut().zip(line.bytes()) {
-            *cell = if byte == b'.' { 0 } else { byte - b'0' };
-        }
-        let mut backtrack =
-            (crate::engine::BACKTRACK.make)(&Rules::default(), crate::engine::Isa::best()).unwrap();
-        let (mut solution, mut answers) = ([0; 81], [Answer::default()]);
-        let mut places = Answers::new(&mut solution, &mut answers, 81).unwrap();
-        backtrack.solve(Puzzles::new(&puzzle, 81).unwrap(), Limits::ALL, &mut places).unwrap();
-        assert_eq!(count(Board::new(&puzzle).unwrap()), answers[0].solutions);
     }
 }

@@ -98,8 +98,7 @@ fn several_columns(columns: Bands) -> Bands {
 mod tests {
     use super::*;
     use crate::engine::bitboard::tables::{BAND, CELLS, mates};
-    use rand_core::{Rng, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use galop_testing::chance::Chance;
 
     type Cells = [bool; 81];
 
@@ -144,20 +143,19 @@ mod tests {
         }
     }
 
-    fn random_places(random: &mut Xoshiro256PlusPlus) -> Bands {
+    fn random_places(chance: &mut Chance) -> Bands {
         // From dense to sparse: a bit is set if it is set in each of 0 to 3 random words.
-        let sparse = random.next_u32() % 4;
-        Bands::new([(); 3].map(|()| {
-            (0..sparse).fold(BAND, |word, _| word & (random.next_u32() | random.next_u32())) & BAND
-        }))
+        let sparse = chance.below(4);
+        let mut either = || (chance.number() | chance.number()) as u32;
+        Bands::new([(); 3].map(|()| (0..sparse).fold(BAND, |word, _| word & either())))
     }
 
     #[test]
     fn settle_does_what_the_rule_says_on_random_places() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+        let mut chance = Chance::new(9);
         let (mut contradictions, mut singles) = (0, 0);
         for _ in 0..20_000 {
-            let places = random_places(&mut random);
+            let places = random_places(&mut chance);
             let mut expected = cells(places);
             let row_major = |row, column| 9 * row + column;
             let transposed = |column, row| 9 * row + column;

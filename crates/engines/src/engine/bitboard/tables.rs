@@ -117,16 +117,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_and_bits_are_each_others_inverse() {
-        let mut seen = 0;
-        for (place, &cell) in CELLS.iter().enumerate() {
-            assert_eq!(bit(usize::from(cell)), place);
-            seen |= 1u32 << cell;
-        }
-        assert_eq!(seen, BAND);
-    }
-
-    #[test]
     fn rows_keep_what_some_whole_configuration_has() {
         for minirows in 0..512u32 {
             let whole: Vec<u32> = CONFIGURATIONS

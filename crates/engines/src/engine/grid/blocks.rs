@@ -293,7 +293,7 @@ impl<V: Quad> Blocks for Large<V> {
 
 #[cfg(test)]
 mod tests {
-    use galop_simd::{Job, Simd, Words};
+    use galop_simd::{Job, Simd};
     use proptest::prelude::*;
 
     use super::*;
@@ -359,15 +359,6 @@ mod tests {
             agrees::<Large<S::Quad>>(one, other, 5, 5);
             agrees::<Large<S::Quad>>(sparse, one, 5, 5);
         }
-    }
-
-    #[test]
-    fn lanes_turn_within_their_bands_and_stacks() {
-        let numbers: Vec<u16> =
-            (0..16).map(|lane| if lane % 4 < 3 && lane < 12 { lane } else { 0 }).collect();
-        let blocks = Small::<Words<4>>::load(&numbers);
-        assert_eq!(words(blocks.turn_stacks(3, 1))[..12], [1, 2, 0, 0, 5, 6, 4, 0, 9, 10, 8, 0]);
-        assert_eq!(words(blocks.turn_bands(3, 2))[..12], [8, 9, 10, 0, 0, 1, 2, 0, 4, 5, 6, 0]);
     }
 
     proptest! {

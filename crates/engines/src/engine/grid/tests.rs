@@ -1,6 +1,7 @@
 //! Sweeps against lists, every instruction set against the others, and counts against dancing links.
 
 use galop_simd::{Portable, Simd};
+use galop_testing::puzzles::cells;
 use proptest::prelude::*;
 
 use super::blocks::{Blocks, Large, Small};
@@ -9,17 +10,10 @@ use super::lists::Lists;
 use super::sweep::Sweeps;
 use super::word::Word;
 use super::*;
+use crate::engine::tests::solve_one;
 use crate::engine::{Search, cover};
 use crate::grid::{JIGSAW, KINDS, Regions, Verifier, WINDOKU};
-use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
-
-fn answer(entry: &Entry, isa: Isa, rules: &Rules, puzzle: &[u8], limits: Limits) -> (Answer, Vec<u8>) {
-    let mut engine = (entry.make)(rules, isa).unwrap();
-    let (mut solution, mut answers) = (vec![0; puzzle.len()], [Answer::default()]);
-    let places = &mut Answers::new(&mut solution, &mut answers, puzzle.len()).unwrap();
-    engine.solve(Puzzles::new(puzzle, puzzle.len()).unwrap(), limits, places).unwrap();
-    (answers[0], solution)
-}
+use crate::puzzle::{Limits, Status};
 
 /// Every kind of grid of these sides.
 fn rules(sides: &[usize]) -> Vec<Rules> {
@@ -42,7 +36,7 @@ fn rules(sides: &[usize]) -> Vec<Rules> {
 /// A solution with its symbols and, seldom, a cell changed, of which the cells are kept that `keep` has.
 fn puzzle(rules: &Rules, keep: &[bool], shift: u8, wrong: Option<usize>) -> Vec<u8> {
     let cells = rules.grid().cells();
-    let (found, solution) = answer(&ENTRY, Isa::best(), rules, &vec![0; cells], Limits::ANY);
+    let (found, solution) = solve_one(&ENTRY, Isa::best(), rules, &vec![0; cells], Limits::ANY);
     assert_eq!(found.solutions, 1, "{}", rules.name());
     let symbols = rules.grid().symbols();
     let mut puzzle: Vec<u8> =
@@ -126,21 +120,6 @@ proptest! {
         infer_alike_everywhere::<4, 3, 12>(&puzzle(&Rules::sudoku(12).unwrap(), &keep, shift, wrong));
         infer_alike_everywhere::<4, 4, 16>(&puzzle(&Rules::sudoku(16).unwrap(), &keep, shift, wrong));
     }
-
-    #[test]
-    fn counts_are_those_of_dancing_links(keep in clues(), shift in 0_u8..9, wrong in wrong()) {
-        let limits = Limits::count(40);
-        for rules in rules(&[4, 5, 6, 9]) {
-            let puzzle = puzzle(&rules, &keep, shift, wrong);
-            let (other, _) = answer(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
-            let (first, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
-            assert_eq!(first.solutions, other.solutions, "{} {puzzle:?}", rules.name());
-            // Whatever the machine, the search is the same.
-            for isa in galop_testing::available::isas() {
-                assert_eq!(answer(&ENTRY, isa, &rules, &puzzle, limits), (first, solution.clone()), "{isa:?}");
-            }
-        }
-    }
 }
 
 #[test]
@@ -195,10 +174,10 @@ fn leftovers_of_lines_and_regions_have_the_same_candidates() {
 /// and gigabytes of levels.
 #[test]
 fn two_settled_cells_of_a_unit_with_one_symbol_are_never_guessed() {
-    let text = b"...........9...4..........7...6............7.................7....3..6.1.....77..";
-    let puzzle: Vec<u8> = text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    let puzzle = cells("...........9...4..........7...6............7.................7....3..6.1.....77..");
     for isa in galop_testing::available::isas() {
-        let (answer, _) = answer(&ENTRY, isa, &Rules::default(), &puzzle, Limits::ANY.with_guesses(10_000));
+        let (answer, _) =
+            solve_one(&ENTRY, isa, &Rules::default(), &puzzle, Limits::ANY.with_guesses(10_000));
         assert_eq!(answer.status(Limits::ANY), Status::None, "{isa:?}");
     }
 }
@@ -213,25 +192,31 @@ fn lists(rules: &Rules, first_run: u64) -> Solver<u32> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// However short the runs are, no solution is lost and none is counted twice.
+    /// Whatever the machine, and however short the runs are: no solution is lost and none is counted twice.
     #[test]
-    fn restarts_count_what_dancing_links_count(
+    fn counts_are_those_of_dancing_links(
         keep in clues(),
         shift in 0_u8..9,
         wrong in wrong(),
         first_run in 1_u64..4,
         most in prop::sample::select(vec![1, 2, 40, 400]),
     ) {
+        let limits = Limits::count(most);
         for rules in rules(&[4, 5, 6, 9]) {
             let puzzle = puzzle(&rules, &keep, shift, wrong);
-            let limits = Limits::count(most);
-            let (expected, _) = answer(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
+            let (expected, _) = solve_one(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
+            let first = solve_one(&ENTRY, Isa::best(), &rules, &puzzle, limits);
+            for isa in galop_testing::available::isas() {
+                prop_assert_eq!(&solve_one(&ENTRY, isa, &rules, &puzzle, limits), &first, "{:?}", isa);
+            }
             let mut solution = vec![0; puzzle.len()];
-            let found = lists(&rules, first_run).search(&puzzle, limits, &mut solution);
-            prop_assert_eq!(found.status(limits), expected.status(limits), "{} {:?}", rules.name(), &puzzle);
-            prop_assert_eq!(found.solutions, expected.solutions, "{} {:?}", rules.name(), &puzzle);
-            if found.solutions > 0 {
-                prop_assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()));
+            let restarted = lists(&rules, first_run).search(&puzzle, limits, &mut solution);
+            for (found, solution) in [first, (restarted, solution)] {
+                prop_assert_eq!(found.status(limits), expected.status(limits), "{} {:?}", rules.name(), &puzzle);
+                prop_assert_eq!(found.solutions, expected.solutions, "{} {:?}", rules.name(), &puzzle);
+                if found.solutions > 0 {
+                    prop_assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()));
+                }
             }
         }
     }
@@ -261,11 +246,10 @@ fn long_tails_are_cut_and_leave_no_trace() {
         let verifier = Verifier::new(&rules);
         let mut kept = lists(&rules, restart::first_run(81));
         for text in puzzles {
-            let puzzle: Vec<u8> =
-                text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+            let puzzle = cells(text);
             for limits in [Limits::ANY, Limits::UNIQUE] {
                 let limits = limits.with_guesses(5_000);
-                let (found, solution) = answer(&ENTRY, Isa::best(), &rules, &puzzle, limits);
+                let (found, solution) = solve_one(&ENTRY, Isa::best(), &rules, &puzzle, limits);
                 assert_eq!(Some(found.solutions), limits.solutions(), "{text}");
                 assert_eq!(verifier.check(&puzzle, &solution), Ok(()), "{text}");
                 // Neither blame nor runs of the puzzles before change the answer.

@@ -111,38 +111,29 @@ mod tests {
     use std::cell::Cell;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    use rand_core::{Rng, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use galop_testing::chance::Chance;
 
     use super::super::nine::states::grid;
     use super::*;
+    use crate::engine::tests::solve;
     use crate::puzzle::Answer;
 
     const CELLS: usize = 81;
 
-    /// The answers of an engine to puzzles with many solutions.
-    fn answers(engine: &mut LanesEngine, puzzles: &[u8]) -> (Vec<u8>, Vec<Answer>) {
-        let count = puzzles.len() / CELLS;
-        let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); count]);
-        let places = &mut Answers::new(&mut solutions, &mut answers, CELLS).unwrap();
-        let puzzles = Puzzles::new(puzzles, CELLS).unwrap();
-        engine.as_engine().solve(puzzles, Limits::count(50), places).unwrap();
-        (solutions, answers)
-    }
-
     /// The states that a panic leaves in lanes, in the queue and on stacks belong to no puzzle of the next batch.
     #[test]
     fn an_engine_whose_callback_panicked_answers_as_a_new_one() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut chance = Chance::new(5);
         let mut puzzles = Vec::new();
         for _ in 0..40 {
-            let mut puzzle = grid(&mut random);
-            (0..90).for_each(|_| puzzle[random.next_u32() as usize % CELLS] = 0);
+            let mut puzzle = grid(&mut chance);
+            (0..90).for_each(|_| puzzle[chance.below(CELLS)] = 0);
             puzzles.extend(puzzle);
         }
-        let isa = Isa::best();
-        let expected = answers(&mut LanesEngine::new(&Rules::default(), isa).unwrap(), &puzzles);
-        let mut engine = LanesEngine::new(&Rules::default(), isa).unwrap();
+        let new = || LanesEngine::new(&Rules::default(), Isa::best()).unwrap();
+        let answers =
+            |engine: &mut LanesEngine| solve(engine.as_engine(), &puzzles, CELLS, Limits::count(50));
+        let (expected, mut engine) = (answers(&mut new()), new());
         for after in [1, 2, 10] {
             let left = Cell::new(after);
             let is_stopped = || {
@@ -156,7 +147,7 @@ mod tests {
                 engine.as_engine().solve_until(Puzzles::one(&[0; CELLS]), Limits::ALL, places, &is_stopped)
             };
             assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
-            assert!(answers(&mut engine, &puzzles) == expected, "after {after} calls");
+            assert!(answers(&mut engine) == expected, "after {after} calls");
         }
     }
 }

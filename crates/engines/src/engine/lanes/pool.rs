@@ -522,16 +522,15 @@ mod tests {
     use super::super::on_every_isa::on_every_isa;
     use super::*;
     use crate::puzzle::{Answers, Puzzles};
-    use rand_core::{Rng, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use galop_testing::chance::Chance;
 
     /// The answers of a pool to puzzles with one solution and with many.
     fn answers<S: Simd, V: Vector>(is_stealing: bool, limits: Limits) -> Vec<Answer> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut chance = Chance::new(3);
         let mut puzzles = Vec::new();
         for _ in 0..300 {
-            let mut puzzle = grid(&mut random);
-            (0..40 + random.next_u32() % 90).for_each(|_| puzzle[random.next_u32() as usize % 81] = 0);
+            let mut puzzle = grid(&mut chance);
+            (0..40 + chance.below(90)).for_each(|_| puzzle[chance.below(81)] = 0);
             puzzles.extend(puzzle);
         }
         let (mut solutions, mut answers) = (vec![0; puzzles.len()], vec![Answer::default(); 300]);

@@ -169,18 +169,6 @@ mod tests {
     use crate::grid::{KINDS, Regions, Rules};
 
     #[test]
-    fn partitions_of_a_block_are_its_rows_and_its_columns() {
-        let geometry = Geometry::new(Rules::default().grid());
-        let inside = |part| geometry.part_cells(part).0.to_vec();
-        let block: Vec<Vec<Vec<u16>>> =
-            geometry.partitions(18).iter().map(|parts| parts.clone().map(inside).collect()).collect();
-        assert_eq!(block[0], [[0, 1, 2], [9, 10, 11], [18, 19, 20]]);
-        assert_eq!(block[1], [[0, 9, 18], [1, 10, 19], [2, 11, 20]]);
-        assert_eq!(geometry.partitions(0).len(), 1, "the blocks through a row");
-        assert_eq!(geometry.part_cells(geometry.partitions(0)[0].start).1, [9, 10, 11, 18, 19, 20]);
-    }
-
-    #[test]
     fn partitions_hold_every_cell_of_their_unit_once() {
         let regions = Regions::read(b"aaab\nabbb\ncccd\ncddd\n").unwrap();
         for kind in KINDS {

@@ -69,7 +69,7 @@ mod tests {
     use super::super::states::{follows_the_rule, open};
     use super::super::sweep::BLOCKS;
     use super::*;
-    use galop_simd::{Simd, Words};
+    use galop_simd::Simd;
 
     /// The choice straight from the rule; `None` if the rule finds none.
     fn plain_choice(state: &Planes) -> Option<Choice> {
@@ -114,7 +114,6 @@ mod tests {
 
     #[test]
     fn choices_follow_the_rule() {
-        follows_the_rule::<Words<4>>(7, |slice, choices| choose(&count(slice)).write(choices), plain_choice);
         on_every_isa!(choices_follow_the_rule_with);
     }
 }

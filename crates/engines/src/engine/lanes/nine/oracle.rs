@@ -8,6 +8,8 @@ use super::slice::Slice;
 use super::sweep::BLOCKS;
 use super::tally::Configurations;
 use galop_simd::{Simd, Vector};
+use galop_testing::chance::Chance;
+use galop_testing::puzzles::cells;
 
 /// One lane: its candidates by digit and cell, and its flags.
 #[derive(Clone, Debug, PartialEq)]
@@ -211,32 +213,22 @@ impl Lane {
     }
 }
 
-fn random(state: &mut u64) -> u64 {
-    // Xorshift: Marsaglia, "Xorshift RNGs" (2003).
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
-}
-
 /// States of all kinds: puzzles, puzzles with candidates eliminated at random, and noise.
 fn states(count: usize) -> Vec<Planes> {
     let puzzles = include_str!("../../../../../../data/minimal_10k.txt").lines().cycle();
-    let mut seed = 0x9E37_79B9_7F4A_7C15;
+    let mut chance = Chance::new(1);
     puzzles
         .take(count)
         .enumerate()
         .map(|(index, line)| {
-            let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
-            let cells: Vec<u8> = line.bytes().map(digit).collect();
-            let mut planes = Planes::of_puzzle(&cells.try_into().unwrap()).unwrap();
+            let mut planes = Planes::of_puzzle(&cells(line)).unwrap();
             for at in 0..12 {
-                let masked = |times: u32, seed: &mut u64| (0..times).fold(0, |mask, _| mask | random(seed));
+                let mut masked = |times| (0..times).fold(0, |mask, _| mask | chance.number());
                 let word = match index % 5 {
                     0 => planes.word(at),
-                    1 => masked(2, &mut seed),
-                    2 => planes.word(at) & masked(3, &mut seed),
-                    _ => planes.word(at) & masked(5, &mut seed),
+                    1 => masked(2),
+                    2 => planes.word(at) & masked(3),
+                    _ => planes.word(at) & masked(5),
                 };
                 planes.set_word(at, word);
             }

@@ -248,8 +248,7 @@ mod tests {
     use super::super::states::{any, grid, open, planes, stuck};
     use super::*;
 
-    use rand_core::SeedableRng;
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use galop_testing::chance::Chance;
 
     fn is_within(small: &Planes, large: &Planes) -> bool {
         (0..9).all(|digit| small.get(digit) & !large.get(digit) == 0)
@@ -329,9 +328,9 @@ mod tests {
 
     #[test]
     fn a_cell_is_split_where_every_digit_has_its_configurations() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(13);
+        let mut chance = Chance::new(13);
         for cell in 0..81 {
-            let grid = grid(&mut random);
+            let grid = grid(&mut chance);
             let solved = Planes::of_puzzle(&grid).unwrap();
             let rival = usize::from(grid[cell]) % 9;
             let state = planes(std::array::from_fn(|digit| {

@@ -1,8 +1,7 @@
 //! Random states for the tests of the kernels, and plain functions to inspect one of them.
 
 use galop_simd::{Portable, Vector, Words};
-use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use galop_testing::chance::Chance;
 
 use super::choice::Choice;
 use super::filter::ROWS;
@@ -39,11 +38,10 @@ pub(super) fn planes(of: [u128; 9]) -> Planes {
 }
 
 /// A random grid.
-pub(in super::super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
+pub(in super::super) fn grid(chance: &mut Chance) -> [u8; 81] {
     let mut order = || {
         let mut order = [0, 1, 2];
-        order.swap(0, random.next_u32() as usize % 3);
-        order.swap(1, 1 + random.next_u32() as usize % 2);
+        chance.shuffle(&mut order);
         order
     };
     let (bands, stacks) = (order(), order());
@@ -58,22 +56,22 @@ pub(in super::super) fn grid(random: &mut Xoshiro256PlusPlus) -> [u8; 81] {
 /// `count` unsolved states and their grids: puzzles with 20 to 27 clues after some sweeps, most of them at a fixed
 /// point.
 pub(super) fn stuck(count: usize, seed: u64) -> Vec<(Planes, [u8; 81])> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut chance = Chance::new(seed);
     let mut slice = Slice::<Words<1>>::new();
     let mut states = Vec::new();
     while states.len() < count {
-        let grids: [[u8; 81]; 64] = std::array::from_fn(|_| grid(&mut random));
+        let grids: [[u8; 81]; 64] = std::array::from_fn(|_| grid(&mut chance));
         let mut lanes = grids.map(|grid| {
             let mut puzzle = [0; 81];
-            for _ in 0..20 + random.next_u32() % 8 {
-                let cell = random.next_u32() as usize % 81;
+            for _ in 0..20 + chance.below(8) {
+                let cell = chance.below(81);
                 puzzle[cell] = grid[cell];
             }
             Planes::of_puzzle(&puzzle).unwrap()
         });
         kernels::load::<Portable, _>(Planes::chunks(&lanes), &mut slice);
         kernels::start_fresh::<Portable, _>(&mut slice);
-        for _ in 0..4 + random.next_u32() % 8 {
+        for _ in 0..4 + chance.below(8) {
             kernels::sweep::<Portable, _>(&mut slice);
         }
         kernels::last_sweep::<Portable, _>(&mut slice);
@@ -112,8 +110,8 @@ pub(super) fn follows_the_rule<V: Vector>(
 
 /// `count` states with arbitrary candidates, from sparse to dense.
 pub(super) fn any(count: usize, seed: u64) -> Vec<Planes> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut word = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+    let mut chance = Chance::new(seed);
+    let mut word = || u128::from(chance.number()) << 64 | u128::from(chance.number());
     (0..count)
         .map(|index| {
             planes([(); 9].map(|()| {

@@ -272,7 +272,7 @@ mod tests {
     use super::super::planes::Planes;
     use super::super::states::{follows_the_rule, has, open};
     use super::*;
-    use galop_simd::{Simd, Words};
+    use galop_simd::Simd;
 
     /// The score of a side, straight from the rule: one plus the number of other chutes in which
     /// configuration `side` of `digit` in `chute` eliminates something.
@@ -328,7 +328,6 @@ mod tests {
 
     #[test]
     fn choices_follow_the_rule() {
-        follows_the_rule::<Words<4>>(5, |slice, choices| choose(&slice.cells).write(choices), plain_choice);
         on_every_isa!(choices_follow_the_rule_with);
     }
 }

@@ -62,80 +62,50 @@ pub(crate) fn transpose(block: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use galop_simd::{Simd, Words};
+    use galop_testing::chance::Chance;
 
     use super::super::super::any::cells::Candidates;
     use super::super::super::on_every_isa::on_every_isa;
     use super::*;
 
-    fn random(state: &mut u64) -> u64 {
-        // Xorshift: Marsaglia, "Xorshift RNGs" (2003).
-        *state ^= *state << 13;
-        *state ^= *state >> 7;
-        *state ^= *state << 17;
-        *state
-    }
+    type Load<V> = fn(&[Chunk], &mut Candidates<V>);
+    type Store<V> = fn(&Candidates<V>, &mut [Chunk]);
 
-    /// States of `chunks` chunks each.
-    fn states(count: usize, chunks: usize) -> Vec<Chunk> {
-        let mut state = 0x9E37_79B9_7F4A_7C15;
-        (0..count * chunks).map(|_| Chunk(std::array::from_fn(|_| random(&mut state) as u8))).collect()
-    }
-
-    /// Whether the first `bits` bits of two states are the same.
-    fn is_same(one: &[Chunk], other: &[Chunk], bits: usize) -> bool {
-        let bit = |state: &[Chunk], bit: usize| state[bit / 256].0[bit % 256 / 8] >> (bit % 8) & 1;
-        (0..bits).all(|at| bit(one, at) == bit(other, at))
-    }
-
-    fn moves_every_bit<V: Vector>() {
+    /// Every bit goes to its place and back.
+    fn moves_every_bit<V: Vector>(load: Load<V>, store: Store<V>) {
+        let mut chance = Chance::new(1);
         for bits in [64, 216, 256, 729, 1728] {
             let mut rows = Candidates::<V>::new(bits);
             let chunks = rows.chunks();
-            let lanes = states(V::BITS, chunks);
+            let mut states = || {
+                [(); 2].map(|()| {
+                    (0..V::BITS * chunks)
+                        .map(|_| Chunk(std::array::from_fn(|_| chance.number() as u8)))
+                        .collect::<Vec<_>>()
+                })
+            };
+            let [lanes, mut back] = states();
+            let bit_of = |state: &[Chunk], bit: usize| state[bit / 256].word(bit / 64) >> (bit % 64) & 1;
             load(&lanes, &mut rows);
-            for (lane, state) in lanes.chunks(chunks).enumerate() {
+            store(&rows, &mut back);
+            for (lane, (state, back)) in lanes.chunks(chunks).zip(back.chunks(chunks)).enumerate() {
                 for bit in 0..bits {
                     let found = rows.row(bit, 0).word(lane / 64) >> (lane % 64) & 1;
-                    let expected = state[bit / 256].word(bit / 64) >> (bit % 64) & 1;
-                    assert_eq!(found, expected, "lane {lane}, bit {bit}");
+                    let expected = [bit_of(state, bit); 2];
+                    assert_eq!([found, bit_of(back, bit)], expected, "lane {lane}, bit {bit} of {bits}");
                 }
             }
-            let mut back = states(V::BITS, chunks);
-            store(&rows, &mut back);
-            for (found, expected) in back.chunks(chunks).zip(lanes.chunks(chunks)) {
-                assert!(is_same(found, expected, bits));
-            }
         }
+    }
+
+    fn moves_every_bit_on<S: Simd, V: Vector>() {
+        moves_every_bit::<V>(super::super::load::<S, V, _>, super::super::store::<S, V, _>);
     }
 
     #[test]
     fn every_bit_goes_to_its_place_and_back() {
-        moves_every_bit::<Words<1>>();
-        moves_every_bit::<Words<2>>();
-        moves_every_bit::<Words<4>>();
-    }
-
-    /// Compares the transpositions for `S` with the plain ones.
-    fn moves_what_plain_moves<S: Simd, V: Vector>() {
-        for bits in [64, 216, 256, 729, 1728] {
-            let (mut expected, mut rows) = (Candidates::<V>::new(bits), Candidates::<V>::new(bits));
-            let chunks = rows.chunks();
-            let lanes = states(V::BITS, chunks);
-            load(&lanes, &mut expected);
-            super::super::load::<S, V, _>(&lanes, &mut rows);
-            for bit in 0..bits {
-                assert_eq!(rows.row(bit, 0).words(), expected.row(bit, 0).words(), "{bit} of {bits}");
-            }
-            let mut back = states(V::BITS, chunks);
-            super::super::store::<S, V, _>(&rows, &mut back);
-            for (found, expected) in back.chunks(chunks).zip(lanes.chunks(chunks)) {
-                assert!(is_same(found, expected, bits));
-            }
-        }
-    }
-
-    #[test]
-    fn every_instruction_set_moves_what_plain_moves() {
-        on_every_isa!(moves_what_plain_moves);
+        moves_every_bit::<Words<1>>(load, store);
+        moves_every_bit::<Words<2>>(load, store);
+        on_every_isa!(moves_every_bit_on);
     }
 }
