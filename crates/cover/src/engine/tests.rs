@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{CoverEngine, CoverEntry, ENGINES, Event, Meter, Seeker, Step, Stepper, Stop};
 use crate::tests::made;
-use crate::tests::{brute_force, brute_force_with, problems};
+use crate::tests::{assumptions, brute_force, brute_force_with, problems};
 use crate::{Assumptions, ExactCover, Isa, Natural, OptionId};
 use galop_testing::available::isas;
 
@@ -74,6 +74,9 @@ pub(crate) fn drive(
     let (mut tasks, mut turn) = (vec![assumptions.clone()], 0);
     while let Some(task) = tasks.pop() {
         engine.start(&task);
+        // (Assumptions may name an option twice.)
+        let (mut chosen, mut seen) = (task.chosen.clone(), BTreeSet::new());
+        chosen.retain(|&option| seen.insert(option));
         driven.meter = Meter::new(0, None, None);
         let (meter, mut can_count, mut progress) = (&mut driven.meter, true, 0.0);
         loop {
@@ -86,7 +89,7 @@ pub(crate) fn drive(
             assert!(turn >= drive.given_away || progress >= before - 1e-12, "{before} falls to {progress}");
             match event {
                 Event::Solution => {
-                    assert!(can_count || engine.solution().starts_with(&task.chosen));
+                    assert!(can_count || engine.solution().starts_with(&chosen));
                     driven.count += u64::from(!can_count);
                     driven.solutions.push(sorted(engine.solution()));
                 }
@@ -126,38 +129,23 @@ pub(crate) fn sought(seeker: &mut dyn Seeker, slice: u64) -> (BTreeSet<Vec<Optio
     (found, is_twice)
 }
 
-/// Asserts that a search interrupted at every node finds what an uninterrupted one finds, and that an engine that
-/// counts without finding each solution counts as many, interrupted or not.
-pub(super) fn assert_continues_where_interrupted(engine: &mut dyn CoverEngine) {
-    engine.start(&Assumptions::default());
-    let mut whole = meter();
-    let expected = solutions(engine, &mut whole);
-    engine.start(&Assumptions::default());
-    let (mut found, mut done, mut nodes) = (Vec::new(), 0.0, 0);
-    loop {
-        let mut meter = Meter::new(1, None, None);
-        found.extend(solutions(engine, &mut meter));
-        assert!(engine.progress() >= done - 1e-12 && engine.progress() <= 1.0 + 1e-12);
-        done = engine.progress();
-        nodes += meter.nodes;
-        if meter.nodes == 0 {
-            break;
-        }
-    }
-    assert_eq!(found, expected);
-    assert_eq!((nodes, done), (whole.nodes, 1.0));
-    for slice in [1, u64::MAX] {
-        engine.start(&Assumptions::default());
-        let mut number = Natural::ZERO;
-        loop {
-            let mut meter = Meter::new(slice, None, None);
-            match engine.count(&mut meter, &mut number) {
-                Some(Event::End) => break,
-                Some(_) => {}
-                None => return,
-            }
-        }
-        assert!(number == expected.len() as u128);
+/// Asserts that a search with restarts finds all solutions, and nothing else, however short its runs are. `set_unit` sets
+/// the nodes of the shortest run.
+pub(super) fn assert_seeks_all<S: Seeker>(
+    seek: &mut S,
+    set_unit: impl Fn(&mut S, u64),
+    problem: &ExactCover,
+    draws: [u32; 2],
+    seed: u64,
+) {
+    let assumptions = assumptions(problem, draws);
+    let expected = brute_force_with(problem, &assumptions.chosen, &assumptions.forbidden);
+    for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {
+        set_unit(seek, unit);
+        seek.start(&assumptions, seed);
+        let (found, is_twice) = sought(seek, slice);
+        assert!(found.iter().eq(&expected), "{unit}: {found:?} {expected:?}");
+        assert!(!is_twice || unit < 1000, "a single run finds a solution twice");
     }
 }
 
@@ -212,8 +200,22 @@ fn in_parts(engine: &mut dyn CoverEngine, pattern: u64, slice: u64) -> Vec<Vec<O
     found
 }
 
+#[test]
+fn no_items_and_an_item_without_options() {
+    let none = ExactCover { item_count: 2, ..ExactCover::default() };
+    for (problem, expected) in [(none, 1), ("a b\na\n".parse().unwrap(), 0)] {
+        assert!(engines(&problem).len() >= listing().count());
+        for (name, mut engine) in engines(&problem) {
+            let found = drive(engine.as_mut(), &Assumptions::default(), Drive::list(u64::MAX)).solutions;
+            assert_eq!(found.len(), expected, "{name}");
+        }
+    }
+}
+
 proptest! {
-    /// Assumptions may repeat options, contradict each other, and name options that do not exist.
+    /// Assumptions may repeat options, contradict each other, and name options that do not exist. A search that is
+    /// interrupted at every node finds the same in as many nodes, and an engine that counts without finding each solution
+    /// counts as many.
     #[test]
     fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 4]>()) {
         let [one, two, three, four] = draws.map(|draw| OptionId(draw % (problem.option_count() as u32 + 1)));
@@ -226,20 +228,19 @@ proptest! {
                 (&[three, four], &[one, two]),
             ] {
                 let expected = brute_force_with(&problem, chosen, forbidden);
-                engine.start(&Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() });
-                let mut found = solutions(engine.as_mut(), &mut meter());
-                prop_assert_eq!(engine.next(&mut meter()), Event::End);
-                prop_assert_eq!(engine.progress(), 1.0);
+                let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
+                let [whole, cut] =
+                    [u64::MAX, 1].map(|slice| drive(engine.as_mut(), &assumptions, Drive::list(slice)));
+                prop_assert_eq!(&cut.solutions, &whole.solutions, "{}", name);
+                prop_assert_eq!(cut.meter.nodes, whole.meter.nodes, "{}", name);
+                let mut found = whole.solutions;
                 found.sort();
                 prop_assert_eq!(&found, &expected, "{} {:?} {:?}", name, chosen, forbidden);
+                for slice in [1, u64::MAX] {
+                    let counted = drive(engine.as_mut(), &assumptions, Drive::count(slice)).count;
+                    prop_assert_eq!(counted, expected.len() as u128, "{}", name);
+                }
             }
-        }
-    }
-
-    #[test]
-    fn every_engine_continues_where_it_was_interrupted(problem in problems()) {
-        for (_, mut engine) in engines(&problem) {
-            assert_continues_where_interrupted(engine.as_mut());
         }
     }
 

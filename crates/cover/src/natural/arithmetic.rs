@@ -246,6 +246,9 @@ mod tests {
             sum += &two;
             prop_assert_eq!(sum.checked_sub(&two), Some(one.clone()));
             prop_assert!(sum >= one && sum >= two);
+            let mut more = one.clone();
+            more += u64::MAX;
+            prop_assert_eq!(more.checked_sub(&one), Some(u128::from(u64::MAX).into()));
             prop_assert_eq!(one.checked_sub(&two).is_none(), one < two);
             prop_assert_eq!(one.cmp(&two), one.to_string().len().cmp(&two.to_string().len())
                 .then_with(|| one.to_string().cmp(&two.to_string())));
@@ -256,7 +259,9 @@ mod tests {
             let mut bytes = one.to_le_bytes();
             prop_assert_ne!(bytes.last(), Some(&0));
             bytes.resize(bytes.len() + zeros, 0);
-            prop_assert_eq!(Natural::from_le_bytes(&bytes), one);
+            prop_assert_eq!(&Natural::from_le_bytes(&bytes), &one);
+            prop_assert_eq!(one.to_u128().is_some(), one.bit_length() <= 128);
+            prop_assert!(one.to_u128().is_none_or(|number| one == number));
         }
 
         #[test]
@@ -281,6 +286,14 @@ mod tests {
         }
         assert_eq!(number.to_string(), format!("1{}", "0".repeat(60)));
         assert_eq!(number.bit_length(), 200);
+        // 2^300.
+        let mut number = Natural::ONE;
+        for _ in 0..3 {
+            number = &number * &Natural::from(1 << 100);
+        }
+        let power =
+            "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376";
+        assert_eq!((number.to_string().as_str(), Natural::ZERO.to_string().as_str()), (power, "0"));
         assert_eq!((Natural::ZERO.bit_length(), Natural::ONE.bit_length()), (0, 1));
         for text in ["", "-1", "+1", "1e3", " 1"] {
             assert_eq!(text.parse::<Natural>(), Err(NotDecimal));

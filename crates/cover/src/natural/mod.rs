@@ -101,39 +101,3 @@ impl fmt::Display for Natural {
         f.pad_integral(true, "", &format!("{first}{last}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn power_of_two(exponent: u32) -> Natural {
-        let mut number = Natural::from(1);
-        for _ in 0..exponent {
-            let twice = number.clone();
-            number += &twice;
-        }
-        number
-    }
-
-    #[test]
-    fn sums_are_exact_beyond_128_bits() {
-        assert_eq!(power_of_two(127).to_u128(), Some(1 << 127));
-        assert_eq!(power_of_two(128).to_u128(), None);
-        assert_eq!(power_of_two(128).to_string(), "340282366920938463463374607431768211456");
-        assert_eq!(
-            power_of_two(300).to_string(),
-            "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376"
-        );
-        let mut carried = Natural::from(u128::MAX);
-        carried += 1;
-        assert_eq!(carried, power_of_two(128));
-        // A carry through whole words.
-        let mut long = Natural { low: u128::MAX, high: vec![u64::MAX, u64::MAX] };
-        long += 1;
-        assert_eq!(long, power_of_two(256));
-        let mut sum = power_of_two(200);
-        sum += &Natural::from(10_u128.pow(19));
-        assert_eq!(sum.to_string(), "1606938044258990275541962092341162602522212993782792835301376");
-        assert_eq!(Natural::ZERO.to_string(), "0");
-    }
-}

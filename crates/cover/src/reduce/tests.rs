@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::engine::{CoverEngine, Event, Meter};
 use crate::tests::{brute_force, made, numbered, problems};
-use crate::{Assumptions, Choice, CoverLimits, ItemId, Setup, Solver, text};
+use crate::{Assumptions, ItemId, text};
 
 fn read(text: &str) -> ExactCover {
     text::read(text.as_bytes()).unwrap().problem
@@ -153,28 +153,6 @@ fn options_of_all_solutions_are_removed() {
     let reduction = read("1:3|a 2:4|b c\na b c\na b\na b\na b\nc\n").reduce();
     assert_eq!(text::to_text(reduction.problem()), "2:3|b c\nb c\nb\nb\nb\nc\n");
     assert_eq!(read("1|a 2|b\na b\na b\na b\n").reduce().problem().option_count(), 0);
-}
-
-/// A Latin square with ten clues, written as a problem of its own.
-#[test]
-fn clues_reduce_a_problem() {
-    let square = made("latin 4");
-    let solution = square.solve().unwrap().unwrap();
-    let clues = &solution[..10];
-    let is_compatible =
-        |option: &OptionId| clues.contains(option) || !clues.iter().any(|&clue| square.clash(clue, *option));
-    let items: Vec<&str> =
-        (0..square.item_count() as u32).map(ItemId).map(|item| square.item_name(item)).collect();
-    let options = (0..square.option_count() as u32).map(OptionId).filter(is_compatible);
-    let lines: Vec<String> = options.map(|option| square.option_text(option).to_string()).collect();
-    let problem = read(&format!("{}\n{}\n", items.join(" "), lines.join("\n")));
-    let reduction = problem.reduce();
-    assert!(reduction.forced().len() >= 10 && reduction.problem().primary_count() <= 18);
-    let count = |has_preprocessing| {
-        let setup = Setup { has_preprocessing, ..Choice::Auto.into() };
-        Solver::new(&problem, setup).unwrap().search(&CoverLimits::NONE).count().unwrap().solutions.clone()
-    };
-    assert!(count(true) != 0 && count(true) == count(false));
 }
 
 /// Chains of forced options, and a colour and a count that all options share. A quadratic step would take minutes.

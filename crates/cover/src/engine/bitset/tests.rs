@@ -117,18 +117,6 @@ fn a_try_is_given_up_where_nothing_comes_again() {
 }
 
 #[test]
-fn boards_are_counted_along_their_short_side() {
-    for size in ["dominoes 4x60", "dominoes 60x4"] {
-        let mut engine = counter(&made(size), Isa::best().into(), BYTES).unwrap();
-        engine.start(&Assumptions::default());
-        let (mut found, mut meter) = (Natural::ZERO, Meter::new(100_000, None, None));
-        while let Some(Event::Solution) = engine.count(&mut meter, &mut found) {}
-        assert!(meter.nodes < 100_000);
-        assert_eq!(found.to_string(), "843763965412099542781836601", "{size}");
-    }
-}
-
-#[test]
 fn branches_of_a_search_remember_what_the_others_counted() {
     let problem = made("dominoes 8x6");
     let mut engine = filter(&problem, 20);
@@ -207,8 +195,6 @@ fn a_diagram_loses_nothing_with_a_small_table() {
     assert_eq!(large.count(), 167_089);
     assert_eq!(small.count(), 167_089);
     assert_eq!(recorded(&problem, 1 << 12).map(|_| ()), Err(DiagramError::Memory { bytes: 1 << 12 }));
-    let latin = made("latin 4");
-    assert_eq!(recorded(&latin, 1 << 20).unwrap().count(), 576);
-    let stopped = record(&latin, Isa::best(), &mut Meter::new(10, None, None), 1 << 20).unwrap();
+    let stopped = record(&problem, Isa::best(), &mut Meter::new(10, None, None), 1 << 20).unwrap();
     assert_eq!(stopped.map(|_| ()), Err(DiagramError::Stopped { end: crate::End::Nodes }));
 }

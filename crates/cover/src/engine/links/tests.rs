@@ -1,21 +1,9 @@
-//! The drawing, and that everything is taken back.
+//! Everything is taken back.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::tests::problems;
-
-#[test]
-fn the_lists_are_drawn() {
-    let mut links = Links::new(Arc::new("a b c d\na b d\na c\n".parse().unwrap()));
-    assert!(links.assume(&Assumptions::default(), &mut Vec::new()).is_ok());
-    assert_eq!(links.nodes[6], Node { item: 3, start: 4 });
-    assert_eq!(links.nodes[7], Node { item: NONE, start: 4 });
-    assert_eq!(links.links[0], Neighbours { up: 9, down: 4 });
-    assert_eq!(links.links[9], Neighbours { up: 4, down: 0 });
-    assert_eq!((links.option_of(4), links.option_of(9)), (OptionId(0), OptionId(1)));
-    assert_eq!(links.sizes, [2, 1, 1, 1]);
-}
 
 proptest! {
     /// Whatever was searched, the links go back to what they were.

@@ -29,18 +29,6 @@ fn solutions(engine: &mut dyn CoverEngine) -> Vec<Vec<OptionId>> {
     found
 }
 
-#[test]
-fn no_items_and_an_item_without_options() {
-    for (problem, expected) in
-        [(ExactCover { item_count: 2, ..ExactCover::default() }, 1), (problem(2, [vec![0]]), 0)]
-    {
-        assert!(engines(&problem).count() >= 4);
-        for (shape, isa, mut engine) in engines(&problem) {
-            assert_eq!(solutions(engine.as_mut()).len(), expected, "{shape:?} {isa:?}");
-        }
-    }
-}
-
 /// An item has more options than a byte can count, so sums of bytes overflow.
 #[test]
 fn an_item_may_have_thousands_of_options() {

@@ -260,8 +260,8 @@ mod tests {
 
     use super::*;
     use crate::ExactCover;
-    use crate::engine::tests::{meter, sought};
-    use crate::tests::{assumptions, brute_force_with, problems};
+    use crate::engine::tests::{assert_seeks_all, meter};
+    use crate::tests::problems;
 
     #[test]
     fn the_luby_sequence() {
@@ -279,21 +279,11 @@ mod tests {
     }
 
     proptest! {
-        /// However short the runs are, all solutions were found when the search ends, and nothing else.
         #[test]
         fn the_search_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
             prop_assume!(problem.is_simple());
-            let sparse = Sparse::new(&problem).unwrap();
-            let assumptions = assumptions(&problem, draws);
-            let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
-            let mut seek = Seek::new(&sparse);
-            for (unit, slice) in [(1, 1), (1, 1000), (2, 3), (5, 2), (1000, 1000)] {
-                seek.unit = unit;
-                seek.start(&assumptions, seed);
-                let (found, is_twice) = sought(&mut seek, slice);
-                prop_assert!(found.iter().eq(&expected), "{unit}: {found:?} {expected:?}");
-                prop_assert!(!is_twice || unit < 1000, "a single run finds a solution twice");
-            }
+            let mut seek = Seek::new(&Sparse::new(&problem).unwrap());
+            assert_seeks_all(&mut seek, |seek, unit| seek.unit = unit, &problem, draws, seed);
         }
     }
 }

@@ -422,7 +422,7 @@ impl ChoiceText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{made, problems};
+    use crate::tests::problems;
     use proptest::prelude::*;
 
     fn read(problem: &ExactCover, record: &str) -> Result<(Vec<u32>, Vec<u32>), String> {
@@ -457,6 +457,7 @@ mod tests {
     #[test]
     fn options_are_choices_as_their_numbers_are() {
         let choices = ChoiceText::new(MIXED.parse::<ExactCover>().unwrap().into());
+        assert!(!choices.options.is_empty(), "there is a table");
         for record in [&[][..], &[(0, false), (6, true)], &[(2, false), (3, false), (4, false)]] {
             let [mut found, mut expected] = [Assumptions::default(), Assumptions::default()];
             let number = |&(option, is_forbidden): &(u32, bool)| {
@@ -536,37 +537,23 @@ mod tests {
         assert_eq!(line, b":1 | :2 | :3 | :- c");
     }
 
-    /// A choice with all items of its option and one that is looked for are the same.
-    #[test]
-    fn a_problem_without_a_table_is_read_alike() {
-        let problem = made("queens 9");
-        let with_table = ChoiceText::new(problem.clone().into());
-        assert_eq!(with_table.options.len(), 2 * 81);
-        let without = ChoiceText { table: Index::default(), options: Vec::new(), ..with_table.clone() };
-        let mut assumptions = Assumptions::default();
-        for option in (0..problem.option_count() as u32).map(OptionId) {
-            let mut line = Vec::new();
-            without.write(&Assumptions { chosen: vec![option], forbidden: Vec::new() }, &mut line);
-            for choices in [&with_table, &without] {
-                choices.read(&line, &mut assumptions).unwrap();
-                assert_eq!(assumptions.chosen, [option]);
-            }
-        }
-    }
-
     proptest! {
-        /// Any solution is read back, all of it chosen or a part of it forbidden.
+        /// Any solution is read back, all of it chosen or a part of it forbidden, with a table of the options and
+        /// without one.
         #[test]
         fn what_is_written_is_read_back(problem in problems()) {
-            let choices = ChoiceText::new(problem.clone().into());
+            let with_table = ChoiceText::new(problem.clone().into());
+            let without = ChoiceText { table: Index::default(), options: Vec::new(), ..with_table.clone() };
             let mut read = Assumptions::default();
             for mut chosen in crate::tests::brute_force(&problem).into_iter().take(20) {
                 for kept in [chosen.len(), chosen.len() / 2, 0] {
                     let forbidden = chosen.split_off(kept);
                     let (written, mut line) = (Assumptions { chosen: chosen.clone(), forbidden }, Vec::new());
-                    choices.write(&written, &mut line);
-                    choices.read(&line, &mut read).unwrap();
-                    prop_assert_eq!(&read, &written);
+                    without.write(&written, &mut line);
+                    for choices in [&with_table, &without] {
+                        choices.read(&line, &mut read).unwrap();
+                        prop_assert_eq!(&read, &written);
+                    }
                     chosen.extend(written.forbidden);
                 }
             }

@@ -122,31 +122,3 @@ pub(super) fn components(problem: &ExactCover) -> Vec<Component> {
 fn terms_of(part: &Component) -> impl Iterator<Item = (u32, u32)> {
     part.problem.terms.iter().map(|term| (term.item.0, term.colour))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text;
-
-    #[test]
-    fn parts_keep_their_options() {
-        let text = b"a b c d e | x y z\na b x\nc y\nb a\nd e\nc y:1\ne d\na x\n";
-        let problem = text::read(text).unwrap().problem;
-        let parts = components(&problem);
-        let options: Vec<&[OptionId]> = parts.iter().map(|part| &*part.options).collect();
-        assert_eq!(options, [&[1, 4][..], &[3, 5], &[0, 2, 6]]);
-        for part in &parts {
-            for (number, &option) in part.options.iter().enumerate() {
-                let colours = |terms: &[Term]| terms.iter().map(|term| term.colour).collect::<Vec<_>>();
-                assert_eq!(
-                    colours(part.problem.option(OptionId(number as u32))),
-                    colours(problem.option(option))
-                );
-            }
-        }
-        let sizes: Vec<_> =
-            parts.iter().map(|part| (part.problem.primary_count, part.problem.item_count)).collect();
-        assert_eq!(sizes, [(1, 2), (2, 2), (2, 3)]);
-        assert!(components(&text::read(b"a b | x\na x\nb x\n").unwrap().problem).is_empty());
-    }
-}
