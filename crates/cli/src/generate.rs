@@ -83,11 +83,15 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     recipe.first = recipe.first.saturating_add(before);
 
     let is_hidden = args.quiet || output::is_terminal(args.output.as_deref());
-    let mut progress = Progress::new(args.progress, Some(args.count), is_hidden);
+    let mut progress = Progress::new(args.bar.progress, Some(args.count), is_hidden);
     progress.go_on_after(before);
     let speaker = (!args.quiet).then(|| {
         // Puzzles on the terminal show themselves how many there are.
-        Speaker::new(args.count, before, !progress.is_shown() && args.progress == When::Auto && !is_hidden)
+        Speaker::new(
+            args.count,
+            before,
+            !progress.is_shown() && args.bar.progress == When::Auto && !is_hidden,
+        )
     });
     let waiting = Waiting::start(before, Arc::clone(&recipe.tally), progress, speaker);
     // The puzzles that are made are kept after a signal, however long it takes to write them.
@@ -222,7 +226,7 @@ fn read_known(args: &GenerateArgs, recipe: &mut Recipe, sources: &mut [Source]) 
     let options = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(stop);
     let mut run = KnownRun::open(&recipe.rules, options)?;
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
-    let mut progress = Progress::new(args.progress, total, args.quiet);
+    let mut progress = Progress::new(args.bar.progress, total, args.quiet);
     for source in sources {
         let done = run.read(source, &mut progress);
         if done.is_err() {

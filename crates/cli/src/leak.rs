@@ -104,7 +104,7 @@ fn each(
     mut read: impl FnMut(usize, &mut Source, &mut Progress) -> Result<(), Error>,
 ) -> anyhow::Result<()> {
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
-    let mut progress = Progress::new(args.progress, total, args.quiet);
+    let mut progress = Progress::new(args.bar.progress, total, args.quiet);
     for (number, source) in sources.iter_mut().enumerate() {
         let done = read(number, source, &mut progress);
         if done.is_err() {

@@ -151,7 +151,7 @@ impl<'a> Rewriting<'a> {
         reports.extend(plan::open_reports(kept, args.output.as_deref(), args.quiet)?);
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
         let is_watched = output::is_terminal(args.output.as_deref());
-        let progress = Progress::new(args.progress, total, args.quiet || is_watched);
+        let progress = Progress::new(args.bar.progress, total, args.quiet || is_watched);
         let options =
             RewriteOptions::default().threads(threads).format(format).stop(&signals::STOP).chunk_bytes(
                 NonZero::new(WATCHED_CHUNK_BYTES).filter(|_| is_watched && args.long_run.shard.is_none()),

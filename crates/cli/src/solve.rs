@@ -28,7 +28,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         None => vec![Part::WHOLE; sources.len()],
     };
     let sizes = sources.iter().zip(&parts).map(|(source, part)| Some(part.bytes_of(source.size()?)));
-    let mut progress = Progress::new(args.progress, sizes.sum(), is_hidden);
+    let mut progress = Progress::new(args.bar.progress, sizes.sum(), is_hidden);
     match earlier {
         Some(earlier) => {
             run.restore(&earlier.state, &sources, &mut progress)?;

@@ -9,7 +9,7 @@ use galop_engines::engine::{Entry, Isa};
 
 use super::search::SolutionsArgs;
 use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};
-use super::{InputArgs, ProblemArgs, When};
+use super::{BarArgs, InputArgs, ProblemArgs};
 
 /// Compare the speed of engines and programs on the same puzzles or exact cover problems
 ///
@@ -130,15 +130,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
     pub(crate) per_puzzle: Option<PathBuf>,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     /// Show no progress bar and no warnings about the figures, only the table and errors
     #[arg(short, long, help_heading = "Output")]

@@ -13,7 +13,7 @@ use super::values::{
     check_ending, clue_range, clue_symmetry_parser, converted_format_parser, each_once, format_or,
     level_parser, made_column_parser, negative_parser, number_range, threads, tier_parser,
 };
-use super::{KindArgs, ProblemArgs, When};
+use super::{BarArgs, KindArgs, ProblemArgs};
 
 /// Make puzzles of any kind and size, each with one solution
 ///
@@ -188,15 +188,8 @@ pub(crate) struct GenerateArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     /// Show no progress bar and no summary, only warnings and errors
     #[arg(short, long, help_heading = "Output")]

@@ -6,7 +6,7 @@ use clap::{Arg, Args as ClapArgs};
 
 use super::classes::{MemoryArgs, TrustArgs};
 use super::values::threads;
-use super::{InputArgs, When};
+use super::{BarArgs, InputArgs};
 
 /// Find test puzzles that are in the training data, up to symmetry
 ///
@@ -39,15 +39,8 @@ pub(crate) struct LeakArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     /// Show no progress bar and no summary, only what is found
     #[arg(short, long, help_heading = "Output")]

@@ -222,6 +222,20 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Args, clap::Error> {
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
+/// Whether a bar shows the progress of a run.
+#[derive(clap::Args, Debug)]
+pub(crate) struct BarArgs {
+    /// When to show a progress bar; auto shows it if standard error is a terminal
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    pub(crate) progress: When,
+}
+
 /// When to show the progress bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {

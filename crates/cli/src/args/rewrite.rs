@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop_batch::output;
 
 use super::values::{check_ending, converted_format_parser, format_or, threads};
-use super::{LongRunArgs, When};
+use super::{BarArgs, LongRunArgs};
 
 /// How commands that write records in another way write them.
 #[derive(ClapArgs, Debug)]
@@ -36,15 +36,8 @@ pub(crate) struct RewriteArgs {
     #[arg(long, help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     /// Show no progress bar and no summary, only warnings and errors
     #[arg(short, long, help_heading = "Output")]

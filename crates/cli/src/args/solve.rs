@@ -11,7 +11,7 @@ use galop_engines::engine::Entry;
 
 use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{check_ending, choice_parser, column_parser, format_parser, number_range, threads};
-use super::{InputArgs, LongRunArgs, PartArgs, ProblemArgs, When};
+use super::{BarArgs, InputArgs, LongRunArgs, PartArgs, ProblemArgs};
 
 /// Slowest puzzles that a report lists.
 const SLOWEST: usize = 5;
@@ -139,15 +139,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with = "strict", help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     /// Show no progress bar and no summary, only warnings and errors
     #[arg(short, long, help_heading = "Output")]

@@ -27,7 +27,7 @@ impl Watcher<'_> {
     /// The next comparison has this many answers.
     pub(super) fn start(&mut self, args: &CompareArgs, answers: u64) {
         self.progress.take().iter().for_each(Progress::finish);
-        self.progress = Some(Progress::new(args.progress, Some(answers), args.quiet));
+        self.progress = Some(Progress::new(args.bar.progress, Some(answers), args.quiet));
     }
 
     pub(super) fn finish(self) -> Result<(), Error> {

@@ -38,7 +38,7 @@ fn search(args: &BestArgs, question: &Question<'_>, out: &mut Out) -> anyhow::Re
     let threads = NonZero::new(args.threads.threads);
     let is_hidden =
         args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
-    let mut bar = Progress::new(args.progress, Some(Progress::WHOLE), is_hidden);
+    let mut bar = Progress::new(args.bar.progress, Some(Progress::WHOLE), is_hidden);
     let limits = question.limits(&args.limits, None);
     let mut watch = |found: &RankProgress| show(&mut bar, found);
     let ranker = question.problem.rank(args.rank(), args.most()).threads(threads).watch(&mut watch);

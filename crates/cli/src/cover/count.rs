@@ -28,7 +28,7 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
 
 /// The bar of a count.
 pub(super) fn bar(args: &CountArgs) -> Progress {
-    Progress::new(args.progress, Some(Progress::WHOLE), args.speaking.writing.quiet)
+    Progress::new(args.bar.progress, Some(Progress::WHOLE), args.speaking.writing.quiet)
 }
 
 /// Moves the bar of a search.

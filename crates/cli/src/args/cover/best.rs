@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 
 use super::{LimitArgs, ProblemArgs, SolutionFormat, SpeakingArgs, ThreadsArgs};
-use crate::args::When;
+use crate::args::BarArgs;
 
 /// Print the solutions of least or greatest total cost
 ///
@@ -31,15 +31,8 @@ pub(crate) struct BestArgs {
     #[command(flatten)]
     pub(crate) speaking: SpeakingArgs,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     #[command(flatten)]
     pub(crate) threads: ThreadsArgs,

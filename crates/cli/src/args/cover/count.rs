@@ -3,7 +3,7 @@
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ProblemArgs, SearchArgs, SpeakingArgs};
-use crate::args::When;
+use crate::args::BarArgs;
 
 /// Count the solutions of exact cover problems
 ///
@@ -21,15 +21,8 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) speaking: SpeakingArgs,
 
-    /// When to show a progress bar; auto shows it if standard error is a terminal
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(crate) progress: When,
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
