@@ -19,8 +19,8 @@ use galop_cover::models;
 use galop_cover::text;
 use galop_engines::Rules;
 use galop_engines::grid::Variant;
-use galop_engines::puzzle::Status;
 
+use crate::pipeline::figures;
 use galop_testing::available::sized;
 use galop_testing::chance::Chance;
 use galop_testing::engines::named;
@@ -60,12 +60,6 @@ fn solve_to<W: Outlet>(
     let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options(format), out)?;
     run.solve(&mut source, &mut ())?;
     Ok(run.finish()?.1)
-}
-
-/// The parts of an outcome that do not depend on the clock.
-fn figures(outcome: &SolveOutcome) -> String {
-    let counts = Status::ALL.map(|status| outcome.tally.of(status));
-    format!("{:?} {:?} {counts:?}", outcome.inputs, outcome.malformed)
 }
 
 /// Everything that reads a source: writes its output, and returns what else it found as text.

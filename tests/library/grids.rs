@@ -249,21 +249,6 @@ fn a_malformed_grid_is_echoed_on_one_line() {
 }
 
 #[test]
-fn every_kind_of_grid_error_says_what_is_wrong_and_what_is_right() {
-    let kinds = [
-        LineErrorKind::GridCharacter(b'a'),
-        LineErrorKind::GridCharacter(0),
-        LineErrorKind::GridRow(Count { found: 8, expected: 9 }),
-        LineErrorKind::GridLength(Count { found: 9, expected: 81 }),
-        LineErrorKind::GridTooLong,
-    ];
-    for kind in kinds {
-        let words = kind.to_string();
-        assert!(words.contains('(') && words.ends_with(')'), "what is wrong (what would be right): {words}");
-    }
-}
-
-#[test]
 fn slow_puzzles_have_the_line_of_their_first_row() {
     let input = format!("# one\n\n{NORVIG}\n{}", plain());
     let (_, outcome) = run(&input);
@@ -300,22 +285,4 @@ bad
     assert!(faults[0].starts_with("file:13:1: none: 4 occurs twice in row 1"), "{faults:?}");
     assert!(faults[1].starts_with("file:24:84: in the solution"), "{faults:?}");
     assert!(faults[2].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
-}
-
-/// The format is recognised from the same bytes for any chunks and any comments before.
-#[test]
-fn the_format_does_not_depend_on_chunks() {
-    let comments = "# nothing\n".repeat(100);
-    let lines = format!("{PUZZLE}\n").repeat(50);
-    for text in [
-        format!("{comments}{lines}\n{NORVIG}"),
-        format!("{lines}{comments}{NORVIG}"),
-        format!("{lines}{lines}\n{NORVIG}"),
-    ] {
-        let format = |chunk_bytes| solve(&mut stream(&*text), "pair", chunk_bytes, 1).1.inputs[0].format;
-        for chunk_bytes in [64, 82, 1000, 5000, 1 << 20] {
-            assert_eq!(format(chunk_bytes), format(0));
-        }
-    }
-    assert_eq!(run(format!("{comments}{lines}\n{NORVIG}")).1.inputs[0].format, "grids");
 }

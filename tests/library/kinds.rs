@@ -111,16 +111,6 @@ fn all_engines_agree() {
     }
 }
 
-/// `grid` counts guesses as all engines do, and keeps the limit on them.
-#[test]
-fn the_limit_on_guesses_holds() {
-    let rules = sudoku(4);
-    let grid = named("grid");
-    assert_eq!(answer(grid, &rules, &[0; 16], Limits::ALL).0.effort.guesses, 287);
-    let (limited, _) = answer(grid, &rules, &[0; 16], Limits::ALL.with_guesses(10));
-    assert!(limited.gave_up() && limited.effort.guesses == 10 && limited.solutions <= 11);
-}
-
 #[test]
 fn the_alphabet_is_detected_from_the_characters() {
     let dots = |text: &str| text.to_owned() + &".".repeat(256 - text.len());

@@ -117,10 +117,6 @@ fn a_header_may_follow_comments() {
 #[test]
 fn tables_with_a_header() {
     let tables = [
-        format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n"),
-        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"),
-        format!("id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{SOLUTION},20,2.5\n"),
-        format!("source,question,answer,rating\nblog,{PUZZLE},{SOLUTION},7\n"),
         format!("solution,puzzle\n{SOLUTION},{PUZZLE}\n"),
         format!("rating;sudoku\n1.2;{PUZZLE}\n"),
         format!("rating\tinitial_board\n1.2\t{PUZZLE}\n"),
@@ -311,46 +307,15 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
         LineErrorKind::OpenQuote,
         LineErrorKind::BehindQuote,
         LineErrorKind::CarriageReturn,
+        LineErrorKind::GridCharacter(b'a'),
+        LineErrorKind::GridCharacter(0),
+        LineErrorKind::GridRow(Count { found: 8, expected: 9 }),
+        LineErrorKind::GridLength(Count { found: 9, expected: 81 }),
+        LineErrorKind::GridTooLong,
     ];
     for kind in kinds {
         let words = kind.to_string();
         assert!(words.contains('(') && words.ends_with(')'), "what is wrong (what would be right): {words}");
-    }
-}
-
-/// Contradictory clues make a puzzle without a solution, not a malformed line.
-#[test]
-fn contradictory_clues_are_not_a_malformed_line() {
-    for twice in [[0, 1], [0, 72], [0, 10], [80, 79]] {
-        let mut cells = [b'.'; 81];
-        twice.iter().for_each(|&cell| cells[cell] = b'7');
-        let (out, outcome) = run(cells);
-        assert_eq!((&*out, outcome.tally.of(Status::None)), ("none\n", 1));
-        assert_eq!(outcome.tally.guesses.max(), 0, "seen without a guess");
-    }
-    answers("1".repeat(81), &["none"]);
-}
-
-#[test]
-fn lines_are_numbered_through_comments_and_chunks() {
-    let mut text = String::new();
-    let mut wrong = Vec::new();
-    for line in 1..=200 {
-        match line % 20 {
-            0 => {
-                wrong.push(line);
-                text.push_str("wrong\r\n");
-            }
-            1 | 7 => text.push_str("# comment\n"),
-            2 => text.push('\n'),
-            _ => text.push_str(&format!("{PUZZLE}\n")),
-        }
-    }
-    for chunk_bytes in [1, 64, 82, 83, 100, 1000, 100_000] {
-        let (_, outcome) = run_in(text.as_bytes(), "pair", chunk_bytes);
-        let lines: Vec<u64> = outcome.malformed.iter().map(|malformed| malformed.line).collect();
-        assert_eq!(lines, wrong, "chunks of {chunk_bytes} bytes");
-        assert_eq!(outcome.inputs[0].lines, 200);
     }
 }
 

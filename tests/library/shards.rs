@@ -15,7 +15,8 @@ use proptest::prelude::*;
 
 use crate::{open, stream};
 use galop_testing::chance::Chance;
-use galop_testing::puzzles::{PUZZLE, SOLUTION};
+use galop_testing::npy;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, digits};
 
 /// The malformed records of a run.
 #[derive(Default)]
@@ -74,16 +75,11 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// An array of numpy.
+/// An array of numpy in which 1 is a blank.
 fn array(count: usize, chance: &mut Chance) -> Vec<u8> {
-    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({count}, 81), }}");
-    let mut bytes = b"\x93NUMPY\x01\0".to_vec();
-    bytes.extend(((header.len() + 1) as u16).to_le_bytes());
-    bytes.extend(header.bytes().chain([b'\n']));
-    for _ in 0..count {
-        bytes.extend(puzzle(chance).bytes().map(|byte| if byte == b'.' { 1 } else { byte - b'0' + 1 }));
-    }
-    bytes
+    let puzzles: Vec<String> = (0..count).map(|_| puzzle(chance)).collect();
+    let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
+    npy::array("|u1", &format!("({count}, 81)"), &npy::rows(&puzzles, 1, 1))
 }
 
 /// Solves the sources, or their share: the output and the malformed records.
@@ -182,15 +178,8 @@ fn a_few_puzzles_of_a_file_have_the_engine_of_its_rules() {
             some.iter()
                 .zip(found)
                 .map(|(puzzle, (answer, solution))| {
-                    let text = |cells: &[u8; 81]| {
-                        cells.iter().map(|&cell| char::from(b'0' + cell)).collect::<String>()
-                    };
-                    format!(
-                        "{},{},{}\n",
-                        text(puzzle).replace('0', "."),
-                        text(&solution),
-                        answer.effort.guesses
-                    )
+                    let puzzle = digits(puzzle).replace('0', ".");
+                    format!("{puzzle},{},{}\n", digits(&solution), answer.effort.guesses)
                 })
                 .collect()
         };

@@ -10,6 +10,7 @@ pub mod data;
 pub mod engines;
 pub mod exact_cover;
 pub mod literature;
+pub mod npy;
 pub mod puzzles;
 pub mod python;
 pub mod rules;
