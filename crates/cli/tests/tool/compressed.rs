@@ -45,11 +45,9 @@ fn what_other_programs_compress_is_read_whatever_its_name() {
         assert_eq!(folder.run(&["solve", "-q", "twice"]).ends(0, &[]).out, expected.repeat(2));
         assert_eq!(folder.run(&["solve", "-q", "in.txt", "data"]).ends(0, &[]).out, expected.repeat(2));
         folder.run(&["verify", "data"]).ends(0, &["3,000 records"]);
-        folder.write("solved.txt", &expected);
         // The report is of the file on the disk.
         folder.run(&["solve", "data", "--report", "r.json"]).ends(0, &["3,000 puzzles from data"]);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
-        let input = &report["inputs"][0];
+        let input = &folder.json("r.json")["inputs"][0];
         assert_eq!((&input["mapped"], &input["records"]), (&false.into(), &3_000.into()));
         if has("sha256sum") {
             let sum = Command::new("sha256sum").arg(folder.path("data")).output().unwrap().stdout;
@@ -71,9 +69,6 @@ fn what_is_written_is_read_by_other_programs() {
         });
         assert!(outputs[0] == outputs[1] && outputs[0] == outputs[2], "{ending}");
         assert!(outputs[0].len() < expected.len() / 2, "{ending}");
-        let name = format!("new.{ending}");
-        folder.run(&["generate", "-n", "50", "-s", "1", "--pairs", "-o", &name]).ends(0, &[]);
-        folder.run(&["verify", &name]).ends(0, &["50 right"]);
         let none = format!("none.{ending}");
         folder.run(&["solve", "-q", "empty.txt", "-o", &none]).ends(0, &[]);
         assert_eq!(folder.run(&["solve", "-q", &none]).ends(0, &[]).out, "");
@@ -83,7 +78,7 @@ fn what_is_written_is_read_by_other_programs() {
         folder.run(&["make", "queens", "6", "-o", &problem]).ends(0, &[]);
         assert_eq!(folder.run(&["cover", "-q", &problem]).ends(0, &[]).out, "4\n");
         if has(program) {
-            for name in [&name, &none, &solved] {
+            for name in [&none, &solved] {
                 let tested = Command::new(program).arg("-t").arg(folder.path(name)).output().unwrap();
                 assert!(tested.status.success(), "{program} -t {name}: {tested:?}");
             }
@@ -106,13 +101,9 @@ fn damaged_data_give_the_records_before_and_an_error() {
     let message = format!("cut.gz: its gzip data are cut short at byte {}; the ", whole.len() / 2);
     let help = "the output is not complete; copy or download the file again";
     let run = folder.run(&["solve", "-q", "cut.gz"]).ends(2, &[&message, help]);
-    let all = folder.run(&["solve", "-q", "whole.gz"]).ends(0, &[]).out;
-    assert!(run.out.len() > 1000 && run.out.ends_with('\n') && all.starts_with(&run.out));
+    assert!(run.out.len() > 1000 && run.out.ends_with('\n'));
     folder.run(&["solve", "-q", "cut.gz", "-o", "out.txt"]).ends(2, &[&message]);
     assert_eq!(folder.read("out.txt"), "old\n");
-    for command in ["show", "verify"] {
-        folder.run(&[command, "cut.gz"]).ends(2, &[&message]);
-    }
 
     let solved = folder.bytes("out.gz");
     folder.write("more.gz", [&solved[..], b"more"].concat());
@@ -167,7 +158,7 @@ fn the_members_of_an_archive_are_sources() {
     let run =
         run.ends(1, &["502 puzzles from data/train/a.txt and 2 more", "data/../c.txt:2:1: unexpected `w`"]);
     assert_eq!(run.out, format!("{PUZZLE},{SOLUTION}\n").repeat(502) + "wrong,malformed\n");
-    let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    let report = folder.json("r.json");
     let sums: Vec<&str> = (0..3).map(|input| report["inputs"][input]["sha256"].as_str().unwrap()).collect();
     assert!(sums[0].len() == 64 && sums[0] == sums[1] && sums[0] == sums[2]);
     folder.run(&["verify", "data"]).ends(1, &["503 records"]);

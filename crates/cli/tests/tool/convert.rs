@@ -42,11 +42,9 @@ fn every_format_goes_to_every_other_one_and_back() {
     converts_there_and_back(&lines(true), &["txt", "csv", "json", "npz", "txt.bz2"]);
     // A drawn grid has no ending of its own.
     let folder = Folder::new();
-    for (name, options) in
-        [("a.txt", &[][..]), ("a.csv", &[]), ("a.json", &[]), ("a.npy", &[]), ("a.npz", &[])]
-    {
-        folder.write("made.txt", lines(false));
-        folder.run(&[&["convert", "-q", "made.txt", "-o", name], options].concat()).ends(0, &[]);
+    folder.write("made.txt", lines(false));
+    for name in ["a.txt", "a.npz"] {
+        folder.run(&["convert", "-q", "made.txt", "-o", name]).ends(0, &[]);
         folder.run(&["convert", "-q", name, "-f", "grid", "-o", "grids"]).ends(0, &[]);
         assert!(folder.read("grids").starts_with("+-------+-------+-------+\n| "));
         folder.run(&["convert", "-q", "grids", "-o", &format!("back-{name}")]).ends(0, &[]);
@@ -108,8 +106,7 @@ fn tables_and_objects_keep_all_columns() {
     // Several files: the columns of the first one, wherever they are in the others.
     let other = format!("{{\"solutions\":\"{SOLUTION}\",\"quizzes\":\"{PUZZLE}\",\"id\":9}}\n");
     folder.write("c.json", &other);
-    let both = convert(&["a.csv", "c.json", "-f", "csv"]);
-    assert_eq!(both, format!("{table}9,{PUZZLE},{SOLUTION},,,\n"));
+    assert_eq!(convert(&["a.csv", "c.json", "-f", "csv"]), format!("{table}9,{PUZZLE},{SOLUTION},,,\n"));
     folder
         .run(&["convert", "c.json", "a.csv", "-f", "csv"])
         .ends(2, &["its header differs from the header of the first input"]);
@@ -178,8 +175,6 @@ fn malformed_records_are_named_and_keep_their_place() {
 fn what_cannot_be_written_is_refused_before_the_work() {
     let folder = Folder::with(&[("a.txt", &format!("{PUZZLE}\n"))]);
     folder.run(&["convert", "a.txt", "-f", "npy"]).fails("--format npy needs a file");
-    folder.run(&["convert", "a.txt", "-o", "a.npz.gz"]).fails("known only at the end");
-    folder.run(&["convert", "a.txt", "-o", "a.zip"]).fails("zip archives are read, not written");
     folder.run(&["convert", "a.txt", "-f", "solution"]).fails("invalid value 'solution'");
     folder.run(&["convert", "a.txt", "-o", "a.txt"]).fails("is also read");
     folder.run(&["convert", "none.txt", "-o", "b.txt"]).fails("none.txt: cannot read");

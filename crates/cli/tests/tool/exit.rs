@@ -90,7 +90,6 @@ fn usage_errors_end_with_2() {
 #[test]
 fn inputs_that_cannot_be_read_end_with_2() {
     let folder = Folder::with(&[("in.txt", PUZZLE)]);
-    folder.write("in.gz", b"\x1f\x8b\x08\0\0\0\0\0");
     folder.write("in.zst", b"\x28\xb5\x2f\xfd\0");
     fs::create_dir(folder.path("folder")).unwrap();
     for command in ["solve", "verify"] {
@@ -99,12 +98,10 @@ fn inputs_that_cannot_be_read_end_with_2() {
         assert_eq!(no_file.out, "", "all names are checked before any work");
         folder.run(&[command, "folder"]).ends(2, &["folder: has no files to read"]);
         folder.run(&[command, "*.txt"]).ends(2, &["error: *.txt: cannot read", "the shell found no file"]);
-        let cut = "data are cut short at byte ";
-        folder.run(&[command, "in.gz"]).ends(2, &["in.gz: its gzip", cut, "copy or download the file again"]);
-        folder.run(&[command, "in.zst"]).ends(2, &["in.zst: its zstd", cut]);
+        folder.run(&[command, "in.zst"]).ends(2, &["in.zst: its zstd data are cut short at byte "]);
     }
     folder.run(&["solve", "missing.txt", "-o", "out.txt"]).ends(2, &[]);
-    assert_eq!(folder.names(), ["folder", "in.gz", "in.txt", "in.zst"], "no output was begun");
+    assert_eq!(folder.names(), ["folder", "in.txt", "in.zst"], "no output was begun");
 }
 
 #[test]
@@ -172,7 +169,7 @@ fn impossible_numbers_of_clues_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_an_error() {
-    let folder = Folder::with(&[("in.txt", PUZZLE), ("pairs.txt", "wrong,1\n")]);
+    let folder = Folder::with(&[("in.txt", PUZZLE)]);
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let on_full = |words: &[&str]| {
         let mut process = Process::new(path());
@@ -184,18 +181,13 @@ fn a_full_device_is_an_error() {
     };
     on_full(&["solve", "in.txt"]);
     on_full(&["solve", "-f", "csv", "/dev/null"]);
-    on_full(&["verify", "pairs.txt"]);
-    on_full(&["generate", "-n", "3", "-s", "1"]);
     on_full(&["engines"]);
-    on_full(&["show", "in.txt"]);
     on_full(&["explain", "in.txt"]);
     on_full(&["compare", "in.txt", "-r", "1", "-q"]);
     on_full(&["make"]);
-    on_full(&["make", "queens", "4"]);
     on_full(&["--version"]);
     on_full(&["--help"]);
     on_full(&["help", "solve"]);
-    on_full(&["man"]);
     on_full(&["completions", "bash"]);
     folder.run(&["solve", "in.txt", "-o", "/dev/full"]).ends(2, &["No space left on device"]);
     folder.run(&["solve", "in.txt", "-o", "/dev/null"]).ends(0, &[]);

@@ -202,20 +202,6 @@ fn reports_for_which_the_disk_is_too_small_cost_only_themselves() {
     }
 }
 
-/// The log may not grow at all. The answers go to a pipe.
-#[test]
-fn messages_for_which_the_disk_is_too_small_cost_nothing_else() {
-    let folder = Folder::with(&[("in.txt", &format!("wrong\n{PUZZLE}\n").repeat(2_000))]);
-    let script = r#"ulimit -c 0; ulimit -f 0; "$@" 2> log.txt; echo $?"#;
-    let run = shell(&folder, script, &["solve", "in.txt"]).ends(0, &[]);
-    let expected = format!("wrong,malformed\n{PUZZLE},{SOLUTION}\n").repeat(2_000) + "1\n";
-    assert!(run.out == expected, "{} bytes", run.out.len());
-    // The messages come first, then the work.
-    folder.write("in.txt", format!("wrong\n{}", puzzles(200)));
-    let run = shell(&folder, script, &["compare", "in.txt", "-e", "dlx,bitboard", "-r", "5"]).ends(0, &[]);
-    assert!(run.out.contains("bitboard") && run.out.ends_with("\n1\n"), "{}", run.out);
-}
-
 // System calls that fail
 // ======================
 

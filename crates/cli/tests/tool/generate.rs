@@ -27,11 +27,9 @@ fn generated_puzzles_are_the_same_everywhere() {
 
 #[test]
 fn minimal_puzzles_have_the_clues_that_are_asked_for() {
-    let folder = Folder::new();
     let words = ["generate", "-n", "60", "-s", "3", "--minimal", "--clues", "22..23", "-f", "csv"];
-    let csv = folder.run(&words).ends(0, &[]).out;
-    let ends = |row: &&str| row.ends_with(",22") || row.ends_with(",23");
-    assert_eq!(csv.lines().filter(ends).count(), 60);
+    let csv = Folder::new().run(&words).ends(0, &[]).out;
+    assert_eq!(csv.lines().filter(|row| row.ends_with(",22") || row.ends_with(",23")).count(), 60);
 }
 
 #[test]
@@ -71,8 +69,7 @@ fn clues_are_placed_in_a_pattern() {
                 .all(|(one, other)| (one == b'.') == (other == b'.'))
         );
     }
-    assert_eq!(make(&["--pattern", "line.txt", "-j", "1"]).out, pairs);
-    folder.run_on(pairs, &["verify", "--unique"]).ends(0, &["5 right, 0 faulty"]);
+    assert_eq!(make(&["--pattern", "line.txt"]).out, pairs);
     make(&["--pattern", "short.txt"])
         .ends(2, &["the pattern has 72 characters, where the grid has 81 cells"]);
     make(&["--pattern", "no.txt"]).ends(2, &["no.txt: cannot read the pattern of clues"]);
@@ -80,6 +77,7 @@ fn clues_are_placed_in_a_pattern() {
     make(&["--pattern", "rows.txt", "-o", "rows.txt"]).ends(2, &["rows.txt"]);
 }
 
+/// (What the changes are is tested beside the code.)
 #[test]
 fn puzzles_may_have_no_solution_or_several() {
     let folder = Folder::new();
@@ -89,9 +87,9 @@ fn puzzles_may_have_no_solution_or_several() {
             folder.run(&all).ends(0, &[]).out
         };
         let pairs = make(&["--pairs"]);
-        assert!(pairs.lines().all(|pair| pair[82..] == *status));
         let solved = folder.run_on(make(&[]), &["solve", "--unique", "-q"]).out;
         assert_eq!(solved, pairs);
+        assert!(pairs.lines().all(|pair| pair[82..] == *status));
         let csv = make(&["-f", "csv"]);
         assert_eq!(csv.lines().next(), Some("puzzle,solution,clues,change"));
         for (row, pair) in csv.lines().skip(1).zip(pairs.lines()) {
@@ -99,12 +97,8 @@ fn puzzles_may_have_no_solution_or_several() {
             assert_eq!((fields[0], fields[1], fields.len()), (&pair[..81], "", 4));
             assert!(fields[3].starts_with('r') && fields[3].contains(ending), "{row}");
         }
-        assert_eq!(make(&["-f", "csv", "-j", "1"]), csv);
         make(&["-o", "a.npz"]);
-        let json = make(&["-f", "json"]);
-        let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
-        assert!(first["change"].as_str().unwrap().contains(ending));
-        assert!(first.get("solution").is_none_or(serde_json::Value::is_null));
+        assert!(make(&["-f", "json"]).lines().next().unwrap().contains(ending));
     }
 }
 
@@ -122,16 +116,11 @@ fn puzzles_are_made_in_every_format() {
     });
     assert_eq!(csv, format!("puzzle,solution,clues\n{}", expected.collect::<String>()));
     assert_eq!(folder.run(&["generate", "-n", "0", "-f", "csv"]).ends(0, &[]).out, "puzzle,solution,clues\n");
-    let json = make(&["-f", "json"]).out;
-    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        (&first["puzzle"], first["clues"].as_u64()),
-        (&pairs[..81].into(), csv.lines().nth(1).map(|row| row[164..].parse().unwrap()))
-    );
     // By the ending, and read back.
     make(&["-o", "a.csv.gz"]).ends(0, &["made 50 puzzles in ", " a second"]);
     make(&["-q", "-o", "a.npz"]);
-    for name in ["a.csv.gz", "a.npz"] {
+    make(&["-q", "-o", "a.json"]);
+    for name in ["a.csv.gz", "a.npz", "a.json"] {
         let read = folder.run(&["convert", "-q", name, "-f", "pair"]).ends(0, &[]).out;
         assert_eq!(read, pairs, "{name}");
     }
@@ -300,19 +289,12 @@ fn unbiased_samples_have_weights() {
 #[test]
 fn a_run_beyond_the_last_number_is_refused() {
     let folder = Folder::new();
-    let words = |from: u64, count: u64| {
-        let (from, count) = (from.to_string(), count.to_string());
-        ["generate", "-s", "1", "--clues", "81", "-o", "g.txt", "--from", &from, "-n", &count]
-            .map(String::from)
-    };
-    let run = |from, count| folder.run(&words(from, count).each_ref().map(|word| &**word));
-    for (from, count) in [(u64::MAX, 1), (u64::MAX, u64::MAX), (u64::MAX - 1, 2), (1, u64::MAX)] {
-        let message =
-            format!("{count} puzzles from number {from} on: the last number is 18446744073709551614");
-        run(from, count).ends(2, &[&message, "choose a smaller --from or --count"]);
-    }
+    let from = (u64::MAX - 1).to_string();
+    let words = ["generate", "-s", "1", "--clues", "81", "-o", "g.txt", "--from", &from, "-n"];
+    let message = "2 puzzles from number 18446744073709551614 on: the last number is 18446744073709551614";
+    folder.run(&[&words[..], &["2"]].concat()).ends(2, &[message, "choose a smaller --from or --count"]);
     assert_eq!(folder.names(), [""; 0]);
-    run(u64::MAX - 1, 1).ends(0, &[]);
+    folder.run(&[&words[..], &["1"]].concat()).ends(0, &[]);
     assert_eq!(folder.read("g.txt").len(), 82);
 }
 
@@ -320,19 +302,13 @@ fn a_run_beyond_the_last_number_is_refused() {
 #[test]
 fn puzzles_have_the_level_that_is_asked_for() {
     let folder = Folder::new();
-    for (level, name) in [
-        ("easy", "easy"),
-        ("medium", "medium"),
-        ("hard", "hard"),
-        ("very-hard", "very hard"),
-        ("ultra-hard", "ultra-hard"),
-    ] {
+    for level in ["easy", "medium", "hard", "very-hard", "ultra-hard"] {
         let words = ["generate", "-n", "3", "--seed", "5", "--level", level];
         let puzzles = folder.run(&words).ends(0, &[]).out;
-        assert_eq!(puzzles.lines().count(), 3);
         assert_eq!(folder.run(&[&words[..], &["-j", "1"]].concat()).out, puzzles, "{level}");
         let rated = folder.run_on(puzzles, &["rate", "--by", "techniques"]).ends(0, &[]).out;
-        assert!(rated.lines().skip(1).all(|line| line.contains(&format!(",{name},"))), "{level}: {rated}");
+        let name = level.replace("very-", "very ");
+        assert_eq!(rated.matches(&format!(",{name},")).count(), 3, "{level}: {rated}");
     }
     folder.run(&["generate", "-n", "1", "--level", "hard", "--tier", "singles"]).fails("cannot be used with");
 }

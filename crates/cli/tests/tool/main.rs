@@ -8,8 +8,11 @@
 #![cfg_attr(not(unix), allow(unused_imports, dead_code))]
 
 use galop_corpora::generate::{Recipe, Wish};
+use galop_corpora::symmetry::Symmetries;
 use galop_cover::models;
 use galop_cover::text;
+use galop_engines::Rules;
+use galop_testing::puzzles::{cells, digits};
 
 mod all;
 mod argument;
@@ -61,6 +64,13 @@ mod verify;
 /// `count` generated puzzles of 26 to 30 clues, a line each.
 fn puzzles(count: u64) -> String {
     galop_testing::puzzles::generated(&Recipe::new(7, Wish::Clues(26..=30)), count).0
+}
+
+/// An image of a 9x9 puzzle, with `.` for a blank.
+fn image(text: &str, number: u64) -> String {
+    let mut image = [0; 81];
+    Symmetries::new(&Rules::default(), 5).unwrap().get(number, 0).apply(&cells(text), &mut image).unwrap();
+    digits(&image).replace('0', ".")
 }
 
 /// The exact cover problem of the model that these words name, as text: `queens 8`.

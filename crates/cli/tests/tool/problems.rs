@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::npy::npy;
 use crate::program::Folder;
-use crate::puzzles;
 use galop_testing::available::sized;
+use galop_testing::npy::array;
 use galop_testing::wait;
 use galop_testing::zip::{Member, archive};
 
@@ -126,7 +125,7 @@ fn arrays_are_read_as_numbers_of_options_or_marks() {
     // Any type of numbers; a negative one forbids.
     folder.write("q.dlx", "a b\na\nb\na b\n");
     let check = |descr: &str, shape: &str, data: Vec<u8>, out: &[&str], messages: &[&str]| {
-        folder.write("a.npy", npy(1, descr, shape, &data));
+        folder.write("a.npy", array(descr, shape, &data));
         let run = solve("a.npy", &["--unique"]).ends(i32::from(!messages.is_empty()), messages);
         let found: Vec<&str> = run.out.lines().collect();
         assert_eq!(found.len(), out.len(), "{}", run.out);
@@ -171,12 +170,12 @@ fn arrays_are_read_as_numbers_of_options_or_marks() {
     folder.write("q.dlx", "a b\na\nb\n");
     check("|u1", "(1, 2)", vec![0, 1], &["b\ta | b"], &[]);
     check("<u2", "(1, 2)", vec![2, 0, 1, 0], &["a | b\ta | b"], &[]);
-    let members = [Member::stored("puzzle.npy", &npy(1, "|u1", "(1, 16)", &[0; 16]))];
+    let members = [Member::stored("puzzle.npy", &array("|u1", "(1, 16)", &[0; 16]))];
     folder.write("a.npz", archive(&members));
     solve("a.npz", &[])
         .ends(2, &["a.npz: an archive of arrays (records of a problem are in one array, `.npy`)"]);
     for shape in ["(3, 2, 2)", "(12,)", "(4, 3)", "(4, 0)", "(18446744073709551615, 2)"] {
-        folder.write("a.npy", npy(1, "|u1", shape, &[0; 12]));
+        folder.write("a.npy", array("|u1", shape, &[0; 12]));
         solve("a.npy", &[])
             .ends(2, &[&format!("shape {shape} (records of this problem are of the shape (n, k)")]);
     }
@@ -300,64 +299,6 @@ fn engines_are_compared_and_check_each_other() {
     assert!(limited.out.contains("\tlimit\n"), "{}", limited.out);
 }
 
-/// The statuses, the counts and the solutions of a kind and of its problem are the same.
-#[test]
-fn a_kind_and_its_problem_agree() {
-    let folder = Folder::new();
-    folder.run(&["make", "sudoku", &".".repeat(81), "-o", "s.dlx"]).ends(0, &[]);
-    // A clue more may be wrong, a clue less may leave several solutions.
-    let mut lines = puzzles(60);
-    lines += &puzzles(60).lines().map(|line| line.replacen('.', "7", 1) + "\n").collect::<String>();
-    let thinned = |line: &str| {
-        let at = line.find(|symbol: char| symbol != '.').unwrap_or(0);
-        format!("{}.{}\n", &line[..at], &line[at + 1..])
-    };
-    lines += &puzzles(60).lines().map(thinned).collect::<String>();
-    folder.write("in.txt", &lines);
-    let named = |line: &str| {
-        let clues = line.bytes().enumerate().filter(|(_, symbol)| symbol.is_ascii_digit());
-        clues
-            .map(|(cell, symbol)| format!("r{}c{} r{0}={}", cell / 9 + 1, cell % 9 + 1, char::from(symbol)))
-            .collect::<Vec<_>>()
-            .join(" | ")
-    };
-    let records: String = lines.lines().map(|line| named(line) + "\n").collect();
-    folder.write("records.txt", records);
-    let columns = ["-q", "-f", "csv", "--columns", "solution,status,count"];
-    for limit in [&["--limit", "1"][..], &["--unique"], &["--limit", "30"]] {
-        let kind = [&["solve", "in.txt"][..], &columns, limit].concat();
-        let kind = folder.run(&kind).ends(0, &[]).out;
-        let problem = [&["solve", "--problem", "s.dlx", "records.txt"][..], &columns, limit].concat();
-        let problem = folder.run(&problem);
-        // Two clues of a unit exclude each other: a record that says so is malformed.
-        assert!(problem.code == Some(1) || problem.code == Some(0), "{}", problem.err);
-        let mut alike = 0;
-        for (kind, problem) in kind.lines().zip(problem.out.lines()).skip(1) {
-            let [kind, problem] = [kind, problem].map(|line| line.split(',').collect::<Vec<_>>());
-            if problem[1] == "malformed" {
-                assert_eq!(kind[1], "none");
-                continue;
-            }
-            assert_eq!(kind[1..], problem[1..]);
-            if kind[2] == "1" && kind[1] == "solved" {
-                let mut cells = vec![b'.'; 81];
-                for option in problem[0].split(" | ") {
-                    let numbers: Vec<usize> = option
-                        .bytes()
-                        .filter(u8::is_ascii_digit)
-                        .map(|digit| usize::from(digit - b'0'))
-                        .collect();
-                    cells[numbers[0] * 9 + numbers[1] - 10] = b'0' + numbers[3] as u8;
-                }
-                // (Any solution may come first if there are several.)
-                alike += usize::from(kind[0].as_bytes() == cells);
-                assert!(kind[0].as_bytes() == cells || limit[1..] == ["1"], "{kind:?}");
-            }
-        }
-        assert!(alike > 60, "{alike}");
-    }
-}
-
 /// Each puzzle has one completion, a minimal one needs every choice, and the bytes depend on the seed alone.
 #[test]
 fn puzzles_of_a_problem_are_made() {
@@ -378,9 +319,8 @@ fn puzzles_of_a_problem_are_made() {
     for line in minimal.lines() {
         let choices: Vec<&str> = line.split('\t').next().unwrap().split(" | ").collect();
         for at in 0..choices.len() {
-            let others: Vec<&str> =
-                choices.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| *c).collect();
-            thinner += &(format!("| {}", others.join(" | ")) + "\n");
+            let others = [&choices[..at], &choices[at + 1..]].concat();
+            thinner += &format!("| {}\n", others.join(" | "));
         }
     }
     let solved =

@@ -27,26 +27,24 @@ fn signalled(child: Child, signal: &str) -> (Option<i32>, String) {
     ended
 }
 
-/// A folder with an exact cover problem that takes for ever.
-fn endless_cover() -> Folder {
-    Folder::with(&[("long.dlx", &made("matching 30"))])
-}
-
-const COVER: &[&str] = &["cover", "list", "-q", "long.dlx"];
-
 #[test]
 fn a_closed_pipe_ends_a_run_quietly() {
-    let folder = endless_cover();
+    let folder = Folder::with(&[("long.dlx", &made("matching 30"))]);
     folder.write("in.txt", puzzles(100).repeat(100));
     folder.write("wrong.txt", format!("{PUZZLE},111\n").repeat(10_000));
-    let commands: [&[&str]; 7] = [
+    folder.write("twice.txt", format!("11{}\n", ".".repeat(79)).repeat(10_000));
+    let commands: [&[&str]; 10] = [
         &["solve", "in.txt"],
         &["solve", "in.txt", "-f", "csv", "-j", "1"],
         &["generate", "-n", "100000", "-s", "1", "--clues", "40"],
+        &["show", "in.txt"],
+        // The code must not be that of a verdict on all records.
         &["verify", "wrong.txt"],
+        &["verify", "twice.txt"],
+        &["solve", "--strict", "twice.txt"],
         &["make", "queens", "1000"],
         &["make", "dominoes", "300x300"],
-        COVER,
+        &["cover", "list", "-q", "long.dlx"],
     ];
     for words in commands {
         let mut child = folder.spawn(words);
@@ -56,35 +54,6 @@ fn a_closed_pipe_ends_a_run_quietly() {
         assert!(words[0] != "make" || start.starts_with(b"| galop make"));
         assert_eq!(end(child), (Some(141), String::new()), "{words:?}");
     }
-}
-
-/// Otherwise a script would take "nothing was found" from a file of which every record has a fault.
-#[test]
-fn a_closed_pipe_does_not_hide_a_verdict() {
-    let folder = Folder::with(&[("wrong.txt", &format!("{PUZZLE},111\n").repeat(10_000))]);
-    folder.write("twice.txt", format!("11{}\n", ".".repeat(79)).repeat(10_000));
-    let commands: [&[&str]; 3] =
-        [&["verify", "wrong.txt"], &["verify", "twice.txt"], &["solve", "--strict", "twice.txt"]];
-    for words in commands {
-        let mut child = folder.spawn(words);
-        child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
-        assert_eq!(end(child), (Some(141), String::new()), "{words:?}");
-    }
-}
-
-/// A run whose input is endless.
-#[test]
-fn a_closed_pipe_ends_show_quietly() {
-    let mut child = Folder::new().spawn(&["show"]);
-    let mut input = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || {
-        let line = format!("{PUZZLE}\n");
-        // Fails as soon as the program no longer reads.
-        while input.write_all(line.as_bytes()).is_ok() {}
-    });
-    child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
-    assert_eq!(end(child), (Some(141), String::new()));
-    writer.join().unwrap();
 }
 
 const SIGNALS: [(&str, i32); 8] = [
@@ -126,18 +95,6 @@ fn a_signal_ends_generation() {
     assert!(!made.is_empty() && made.lines().all(|line| line.len() == 81) && made.ends_with('\n'));
     let count = galop_batch::figures::group_digits(made.lines().count() as u64);
     assert!(err.contains(&format!("it has {count} of 1,000,000,000 puzzles")), "{err}");
-}
-
-#[test]
-fn a_signal_ends_a_search_for_exact_covers() {
-    let folder = endless_cover();
-    for (signal, code) in SIGNALS {
-        let mut child = folder.spawn(COVER);
-        child.stdout.as_mut().unwrap().read_exact(&mut [0; 100]).unwrap();
-        let (ended, err) = signalled(child, signal);
-        assert_eq!(ended, Some(code), "{err}");
-        assert!(err.contains("stopped before the end; the output is not complete"), "{err}");
-    }
 }
 
 #[cfg(target_os = "linux")]

@@ -121,13 +121,11 @@ fn ratings_depend_on_the_puzzle_alone() {
         assert_eq!(row["tier"] == "singles", row["blanks"] == "0");
         assert_eq!(row["tier"] == "guesses", row["guesses"] != "0");
     }
-    // Each one by itself, and 7 of them.
-    for size in [1, 7] {
-        for start in [0, 100, 333] {
-            let some: String = text.lines().skip(start).take(size).map(|line| format!("{line}\n")).collect();
-            let rated = folder.run_on(some, &["rate", "-q", "--allow-malformed"]).ends(0, &[]).out;
-            assert!(rows(&rated).iter().all(|row| all.contains(row)), "{rated}");
-        }
+    // One by itself, and some of them.
+    for (start, count) in [(100, 1), (333, 7)] {
+        let some: String = text.lines().skip(start).take(count).map(|line| format!("{line}\n")).collect();
+        let rated = folder.run_on(some, &["rate", "-q", "--allow-malformed"]).ends(0, &[]).out;
+        assert!(rows(&rated).iter().all(|row| all.contains(row)), "{rated}");
     }
 }
 

@@ -116,6 +116,29 @@ fn a_killed_run_goes_on_and_gives_the_bytes_of_a_whole_one() {
     }
 }
 
+/// Ends a run without `--resume`, and one with it that is killed, each with words of its own. Nothing but their outputs,
+/// which hold the same, is left.
+fn goes_on(
+    folder: &Folder,
+    out: &str,
+    words: &[&str],
+    [whole_words, killed]: [&[&str]; 2],
+    kills: usize,
+    chance: &mut Chance,
+) {
+    let whole = format!("whole.{out}");
+    folder.run(&[words, whole_words, &["-o", &whole]].concat()).ends(0, &[]);
+    run_with_kills(folder, &[words, killed, &["-o", out]].concat(), out, &whole, kills, chance);
+    // How text is cut into members depends on where the run was left.
+    let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).out;
+    match out.ends_with(".gz") {
+        true => assert!(unpacked(out) == unpacked(&whole), "{out}"),
+        false => assert!(folder.bytes(out) == folder.bytes(&whole), "{out}"),
+    }
+    let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
+    assert_eq!(folder.names().into_iter().find(is_left), None, "{out}");
+}
+
 /// Puzzles that are made go on as answers do, with any number of threads. One thread makes the runs long enough for
 /// progress that is saved twice a second.
 #[test]
@@ -128,19 +151,8 @@ fn a_killed_run_of_generate_goes_on() {
         ("out.json", &["-n", sized("70", "150"), "--guesses", "6..", "--from", "7"]),
     ];
     for (out, words) in runs {
-        let usual = ["generate", "--resume", "--seed", "3", "-q"];
-        let words = [&usual, words].concat();
-        let whole = format!("whole.{out}");
-        folder.run(&[&words[..], &["-j", "2", "-o", &whole]].concat()).ends(0, &[]);
-        let killed = [&words[..], &["-j", "1", "-o", out]].concat();
-        run_with_kills(&folder, &killed, out, &whole, sized(2, 4), &mut chance);
-        let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).ends(0, &[]).out;
-        assert!(unpacked(out) == unpacked(&whole), "{out}");
-        if !out.ends_with(".gz") {
-            assert!(folder.bytes(out) == folder.bytes(&whole), "{out}");
-        }
-        let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
-        assert_eq!(folder.names().into_iter().filter(is_left).count(), 0);
+        let words = [&["generate", "--resume", "--seed", "3", "-q"], words].concat();
+        goes_on(&folder, out, &words, [&["-j", "2"], &["-j", "1"]], sized(2, 4), &mut chance);
     }
     let words = ["generate", "-n", "5", "--resume", "-o", "a.txt"];
     folder.run(&words).ends(2, &["--seed"]);
@@ -155,24 +167,13 @@ fn a_killed_run_that_rewrites_records_goes_on() {
     let folder = folder();
     let mut chance = Chance::new(std::process::id().into());
     let runs: [(&str, &[&str]); 3] = [
-        ("out.json.gz", &["convert", "in.csv", "in.csv.gz"]),
-        ("out.jsonl", &["rate", "in.csv", "--symmetries", "3", "--seed", "1"]),
-        ("out.txt", &["dedup", "in.txt", "in.csv", "--by", "text"]),
+        ("0.json.gz", &["convert", "in.csv", "in.csv.gz"]),
+        ("1.jsonl", &["rate", "in.csv", "--symmetries", "3", "--seed", "1"]),
+        ("2.txt", &["dedup", "in.txt", "in.csv", "--by", "text"]),
     ];
-    let allowed = ["-q", "--allow-malformed", "-j", "2"];
-    for (number, (out, words)) in runs.into_iter().enumerate() {
-        let (out, whole) = (format!("{number}.{out}"), format!("{number}.whole.{out}"));
-        let words = [words, &allowed].concat();
-        folder.run(&[&words[..], &["-o", &whole]].concat()).ends(0, &[]);
-        let killed = [&words[..], &["--resume", "-o", &out]].concat();
-        run_with_kills(&folder, &killed, &out, &whole, 4, &mut chance);
-        let unpacked = |name: &str| folder.run(&["convert", "-q", name, "-f", "csv"]).out;
-        match out.ends_with(".gz") {
-            true => assert!(unpacked(&out) == unpacked(&whole), "{out}"),
-            false => assert!(folder.bytes(&out) == folder.bytes(&whole), "{out}"),
-        }
-        let is_left = |name: &String| name.contains(".progress") || name.contains(".partial");
-        assert_eq!(folder.names().into_iter().filter(is_left).count(), 0, "{out}");
+    for (out, words) in runs {
+        let words = [words, &["-q", "--allow-malformed", "-j", "2"]].concat();
+        goes_on(&folder, out, &words, [&[], &["--resume"]], 4, &mut chance);
     }
 }
 
@@ -198,19 +199,8 @@ fn what_depends_on_all_records_before_has_no_shards() {
 /// back.
 fn stopped(folder: &Folder) -> Vec<&'static str> {
     folder.write("in.txt", puzzles(2_000) + &format!("{SLOW}\n").repeat(3_000));
-    let words = vec![
-        "solve",
-        "in.txt",
-        "-o",
-        "out.txt",
-        "--resume",
-        "-e",
-        "backtrack",
-        "-j",
-        "1",
-        "--max-guesses",
-        "100000",
-    ];
+    let words = "solve in.txt -o out.txt --resume -e backtrack -j 1 --max-guesses 100000";
+    let words: Vec<&str> = words.split(' ').collect();
     let output = stop(folder, &words);
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(143), "{err}");
@@ -242,20 +232,8 @@ fn stop(folder: &Folder, words: &[&str]) -> Output {
 fn a_run_goes_on_only_with_the_same_maps() {
     let map = "a........ .a....... ..a...... ...a..... ....a.... .....a... ......a.. .......a. ........a";
     let folder = Folder::with(&[("extra.map", map)]);
-    let words = [
-        "generate",
-        "-n",
-        "10000000",
-        "-s",
-        "1",
-        "--extra",
-        "extra.map",
-        "-j",
-        "1",
-        "--resume",
-        "-o",
-        "out.txt",
-    ];
+    let words = "generate -n 10000000 -s 1 --extra extra.map -j 1 --resume -o out.txt";
+    let words: Vec<&str> = words.split(' ').collect();
     assert_eq!(stop(&folder, &words).status.code(), Some(143));
     folder.write("extra.map", map.chars().rev().collect::<String>().replace('a', "b"));
     folder.run(&words).fails("a map of extra regions was");
@@ -277,6 +255,13 @@ fn a_run_goes_on_only_if_nothing_differs() {
     folder.run(&other).fails("--max-guesses was `100000` when that run began, and is `9` now");
     with(&["in.txt"]).fails("the number of inputs was `1` when that run began, and is `2` now");
 
+    let old = folder.bytes("out.txt.partial");
+    for changed in [[&old[..9], b"!", &old[10..]].concat(), Vec::new()] {
+        folder.write("out.txt.partial", changed);
+        with(&[]).fails("out.txt.partial: was changed after the unfinished run wrote it");
+    }
+    folder.write("out.txt.partial", &old);
+
     let text = folder.read("in.txt");
     folder.write("in.txt", text.clone() + "\n");
     with(&[]).fails("the length of in.txt was");
@@ -294,21 +279,9 @@ fn a_run_goes_on_only_if_nothing_differs() {
         with(&[]).fails("out.txt.progress: is not the progress of a run, or it is damaged; remove");
     }
     folder.write("out.txt.progress", &progress);
-    let old = folder.bytes("out.txt.partial");
-    folder.write("out.txt.partial", &old[..old.len() / 2]);
     // The time of the input is checked first.
+    folder.write("out.txt.partial", &old[..old.len() / 2]);
     with(&[]).fails("the time of the last change of in.txt was");
-}
-
-#[test]
-fn a_partial_output_that_was_changed_is_refused() {
-    let folder = Folder::new();
-    let words = stopped(&folder);
-    let old = folder.bytes("out.txt.partial");
-    for changed in [[&old[..9], b"!", &old[10..]].concat(), Vec::new()] {
-        folder.write("out.txt.partial", changed);
-        folder.run(&words).fails("out.txt.partial: was changed after the unfinished run wrote it");
-    }
 }
 
 #[test]
