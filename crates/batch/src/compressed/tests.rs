@@ -6,6 +6,8 @@ use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
+use galop_testing::chance::Chance;
+
 use super::*;
 use crate::Error;
 use crate::grid::Rules;
@@ -55,11 +57,7 @@ fn unpacked(bytes: &[u8]) -> (Vec<u8>, Option<Damage>) {
 }
 
 /// The number of puzzles of a stream, and the error behind them.
-fn puzzles(bytes: Vec<u8>) -> (usize, Option<Error>) {
-    puzzles_in_chunks(bytes, 256)
-}
-
-fn puzzles_in_chunks(bytes: Vec<u8>, chunk_bytes: usize) -> (usize, Option<Error>) {
+fn puzzles(bytes: Vec<u8>, chunk_bytes: usize) -> (usize, Option<Error>) {
     let mut source = Source::stream("s", Cursor::new(bytes));
     let mut reader = RecordReader::new(&mut source, chunk_bytes, &Rules::default());
     let mut count = 0;
@@ -74,12 +72,8 @@ fn puzzles_in_chunks(bytes: Vec<u8>, chunk_bytes: usize) -> (usize, Option<Error
 
 /// Numbers without a pattern, which do not become smaller.
 fn noise(len: usize) -> Vec<u8> {
-    let mut state = 1_u64;
-    let mut next = || {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (state >> 56) as u8
-    };
-    (0..len).map(|_| next()).collect()
+    let mut chance = Chance::new(1);
+    (0..len).map(|_| (chance.number() >> 32) as u8).collect()
 }
 
 #[test]
@@ -116,14 +110,14 @@ fn a_file_cut_anywhere_gives_the_records_before_and_an_error() {
             let damage = damage.unwrap();
             assert_eq!((damage.kind, damage.format), (DamageKind::Truncated, codec.name), "{len}");
             assert_eq!((damage.offset, damage.text), (len as u64, found.len() as u64), "{}", codec.name);
-            let (count, error) = puzzles(whole[..len].to_vec());
+            let (count, error) = puzzles(whole[..len].to_vec(), 256);
             assert_eq!(count, found.len() / 82, "{} {len}", codec.name);
             assert!(matches!(error.unwrap().fact(), Some(InputError::Damaged(_))));
             most = most.max(count);
         }
         // Only the checksum is missing.
         assert_eq!(most, 200, "{}", codec.name);
-        let (count, error) = puzzles(whole);
+        let (count, error) = puzzles(whole, 256);
         assert!(count == 200 && error.is_none());
     }
 }
@@ -220,7 +214,7 @@ fn layers_are_unpacked_up_to_a_limit() {
             let inner = packed(one, text.as_bytes(), 1);
             let (_, damage) = unpacked(&packed(two, &inner[..inner.len() - 1], 1));
             assert_eq!(damage.map(|damage| damage.kind), Some(DamageKind::Truncated));
-            let (count, error) = puzzles(packed(one, &twice, 1));
+            let (count, error) = puzzles(packed(one, &twice, 1), 256);
             assert_eq!(count, 0);
             assert!(matches!(error.unwrap().fact(), Some(InputError::Compressed(name)) if *name == one.name));
         }
@@ -235,7 +229,7 @@ fn a_bomb_is_one_malformed_record() {
         let member = packed(codec, &vec![b'1'; 1 << 20], 2);
         let bytes = [&member.repeat(32)[..], &packed(codec, format!("\n{}", text(1)).as_bytes(), 1)].concat();
         assert!(bytes.len() < 1 << 20, "{}", codec.name);
-        let (count, error) = puzzles_in_chunks(bytes, 1 << 18);
+        let (count, error) = puzzles(bytes, 1 << 18);
         assert!(count == 1 && error.is_none(), "{}: {error:?}", codec.name);
     }
 }

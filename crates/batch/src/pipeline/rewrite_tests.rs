@@ -4,9 +4,7 @@ use super::*;
 use crate::input::format::Field;
 use crate::output;
 use crate::pipeline::fields::AnswerContent;
-
-const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells};
 
 /// Drops puzzles that begin with 5, and writes the others twice: as they are, and with the digits 1 and 2 exchanged.
 struct Exchange;
@@ -23,10 +21,7 @@ impl Editor for Exchange {
         let exchanged = |cells: &[u8]| -> Vec<u8> {
             cells.iter().map(|&cell| if matches!(cell, 1 | 2) { 3 - cell } else { cell }).collect()
         };
-        let (puzzle, answer) = (
-            exchanged(puzzle.cells),
-            exchanged(&SOLUTION.bytes().map(|byte| byte - b'0').collect::<Vec<_>>()),
-        );
+        let (puzzle, answer) = (exchanged(puzzle.cells), exchanged(&cells(SOLUTION)));
         let added = [Field::Literal(b"7"), Field::Text(b"x")];
         out.write(record, &Content { added: &added, ..Content::default() });
         let answer = AnswerContent::Cells(&answer);

@@ -299,24 +299,25 @@ mod tests {
     use super::*;
     use crate::engine::named;
     use crate::pipeline::Verdicts;
-    use std::num::NonZero;
-    use std::sync::atomic::AtomicBool;
-
-    const PUZZLE: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-    const SOLUTION: &str =
-        "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+    use galop_testing::puzzles::{IMPOSSIBLE, PUZZLE, SOLUTION, open_puzzle};
 
     fn check(text: String, unique: bool) -> (Verdicts, Vec<String>) {
-        check_with(named("dlx").unwrap(), unique, text)
+        let (verdicts, faults) = check_with("dlx", &Rules::default(), unique, text);
+        (verdicts, faults.into_iter().map(|(fault, _)| fault).collect())
     }
 
-    fn check_with(engine: &'static Entry, unique: bool, text: String) -> (Verdicts, Vec<String>) {
-        let stop = AtomicBool::new(false);
-        let options = VerifyOptions::default().unique(unique).threads(NonZero::new(2)).stop(&stop);
+    /// The verdicts of an engine, and the faults with their reasons.
+    fn check_with(
+        engine: &str,
+        rules: &Rules,
+        unique: bool,
+        text: String,
+    ) -> (Verdicts, Vec<(String, &'static str)>) {
+        let options = VerifyOptions::default().unique(unique).threads(NonZero::new(2));
         let mut source = Source::stream("file", std::io::Cursor::new(text.into_bytes()));
         let mut faults = Vec::new();
-        let verified = verify(&Rules::default(), engine, &mut source, &options, &mut |faulty| {
-            faults.push(faulty.to_string());
+        let verified = verify(rules, named(engine).unwrap(), &mut source, &options, &mut |faulty| {
+            faults.push((faulty.to_string(), faulty.reason));
             Ok(())
         });
         (verified.unwrap().verdicts, faults)
@@ -361,36 +362,29 @@ mod tests {
         let symbol = |at: usize| rules.alphabet().character((at % 16) as u8 + 1);
         // The rows are right. 11 is written B.
         let solution: String = (0..256).map(|at| char::from(symbol(at + 10))).collect();
-        let stop = AtomicBool::new(false);
-        let options = VerifyOptions::default().threads(NonZero::new(1)).stop(&stop);
-        let text = format!("{},{solution}\n", ".".repeat(256)).into_bytes();
-        let mut source = Source::stream("file", std::io::Cursor::new(text));
-        let mut found = Vec::new();
-        verify(&rules, named("grid").unwrap(), &mut source, &options, &mut |faulty| {
-            found.push((faulty.to_string(), faulty.reason));
-            Ok(())
-        })
-        .unwrap();
+        let text = format!("{},{solution}\n", ".".repeat(256));
+        let (_, found) = check_with("grid", &rules, false, text);
         let words = "B occurs twice in column 1: in row 1, column 1 and in row 2, column 1";
         assert_eq!(found, [(format!("file:1:274: wrong solution: {words}"), "symbol twice in a unit")]);
     }
 
     /// Answers are found by place: malformed records have none, and chunks have many records.
     #[test]
-    fn every_engine_proves_the_same_in_large_files() {
-        let open = format!("{}{}", ".".repeat(30), &SOLUTION[30..]);
-        let right = format!("{PUZZLE},{SOLUTION}");
-        let lines = [&right, "rubbish,malformed", &right, &format!("{open},{SOLUTION}"), "rubbish"];
-        let text: String = (0..20_000).map(|line| format!("{}\n", lines[line % 7 % 5])).collect();
-        let [expected, others @ ..] =
-            ["bitboard", "lanes", "grid"].map(|name| check_with(named(name).unwrap(), true, text.clone()));
-        assert_eq!(expected.0.records, 20_000);
-        assert!(
-            expected
-                .1
-                .contains(&"file:19989:83: given as the only solution, but the puzzle has several".into())
-        );
-        assert!(others.iter().all(|other| *other == expected));
+    fn every_engine_finds_the_same_in_large_files() {
+        let (twice, right) = (PUZZLE.replacen("4..", "44.", 1), format!("{PUZZLE},{SOLUTION}"));
+        let open = format!("{},{SOLUTION}", open_puzzle());
+        let lines = [&*right, "rubbish,malformed", &right, &open, "rubbish", PUZZLE, &twice];
+        let text: String = (0..20_000).map(|line| format!("{}\n", lines[line % 11 % 7])).collect();
+        for (unique, expected) in
+            [(false, [10_909, 3_636, 3_637, 1_818]), (true, [7_273, 7_272, 3_637, 1_818])]
+        {
+            let [first, others @ ..] = ["bitboard", "lanes", "grid"]
+                .map(|name| check_with(name, &Rules::default(), unique, text.clone()));
+            assert_eq!(numbers(first.0), expected);
+            let fault = "file:19991:83: given as the only solution, but the puzzle has several";
+            assert_eq!(first.1.iter().any(|(found, _)| found == fault), unique);
+            assert!(others.iter().all(|other| *other == first));
+        }
     }
 
     #[test]
@@ -414,15 +408,15 @@ mod tests {
         assert_eq!(places, ["file:3:87", "file:4:85", "file:6:85", "file:8:4", "file:9:84"]);
     }
 
-    /// A puzzle alone is solved, whatever stands around it. Two clues that clash are the reason if there is no solution.
+    /// A puzzle alone is solved, whatever stands around it. Two clues that clash are the reason if there is no solution;
+    /// in Norvig's impossible puzzle none clash.
     #[test]
     fn puzzles_alone_are_solved() {
         let twice = PUZZLE.replacen("4..", "44.", 1);
-        // Norvig's impossible puzzle: no two clues clash.
-        let deep = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
-        let open = format!("{}{}", ".".repeat(30), &SOLUTION[30..]);
-        let text =
-            format!("{PUZZLE}\n{PUZZLE},{SOLUTION}\n{twice}\n{PUZZLE},none\nrubbish\n{deep},\n{open}\n");
+        let text = format!(
+            "{PUZZLE}\n{PUZZLE},{SOLUTION}\n{twice}\n{PUZZLE},none\nrubbish\n{IMPOSSIBLE},\n{}\n",
+            open_puzzle()
+        );
         let none = [
             "file:3:1: none: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2",
             "file:6:1: none: the puzzle has no solution",
@@ -437,21 +431,8 @@ mod tests {
     }
 
     #[test]
-    fn every_engine_finds_the_same_of_puzzles_alone_in_large_files() {
-        let (twice, right) = (PUZZLE.replacen("4..", "44.", 1), format!("{PUZZLE},{SOLUTION}"));
-        let lines = [PUZZLE, &twice, &right, "rubbish"];
-        let text: String = (0..20_000).map(|line| format!("{}\n", lines[line % 7 % 4])).collect();
-        for unique in [false, true] {
-            let [expected, others @ ..] = ["bitboard", "lanes", "grid"]
-                .map(|name| check_with(named(name).unwrap(), unique, text.clone()));
-            assert_eq!(numbers(expected.0), [5_714, 8_571, 0, 5_715]);
-            assert!(others.iter().all(|other| *other == expected));
-        }
-    }
-
-    #[test]
     fn uniqueness_is_proved_on_request() {
-        let open = format!("{}{}", ".".repeat(30), &SOLUTION[30..]);
+        let open = open_puzzle();
         let text = format!("{PUZZLE},{SOLUTION}\n{open},{SOLUTION}\n{open},none\n{open},multiple\n");
         assert_eq!(check(text.clone(), false).0.faulty, 0);
         let (verified, faults) = check(text, true);
