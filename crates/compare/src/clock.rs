@@ -65,6 +65,12 @@ pub(super) struct TimeSpent {
     pub(super) wall: Duration,
 }
 
+/// Milliseconds of processor time and of elapsed time.
+#[cfg(test)]
+pub(super) fn spent(cpu: u64, wall: u64) -> TimeSpent {
+    TimeSpent { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) }
+}
+
 impl Clock {
     /// Starts now, and measures the processor time of this thread.
     pub(super) fn start() -> Clock {
@@ -119,10 +125,6 @@ mod tests {
         fn processor_time(&self) -> Option<Duration> {
             self.cpu.get().map(Duration::from_millis)
         }
-    }
-
-    fn spent(cpu: u64, wall: u64) -> TimeSpent {
-        TimeSpent { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) }
     }
 
     #[test]

@@ -106,10 +106,7 @@ impl Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn spent(cpu: u64, wall: u64) -> TimeSpent {
-        TimeSpent { cpu: Duration::from_millis(cpu), wall: Duration::from_millis(wall) }
-    }
+    use crate::clock::spent;
 
     #[test]
     fn the_median_start_is_taken_off_and_no_time_is_below_zero() {

@@ -146,7 +146,7 @@ fn engine_warnings(
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::TimeSpent;
+    use super::super::clock::spent;
     use super::*;
 
     fn plan() -> Plan<'static> {
@@ -162,7 +162,7 @@ mod tests {
 
     /// Runs of another program that took these milliseconds more than the median of its starts.
     fn program(runs: &[(u64, Option<u64>)]) -> Measured {
-        let time = |millis| TimeSpent { cpu: Duration::from_millis(millis), wall: Duration::from_millis(99) };
+        let time = |cpu| spent(cpu, 99);
         let pass = |&(cpu, start): &(u64, Option<u64>)| Pass {
             has_each: false,
             done: 9,
@@ -176,18 +176,13 @@ mod tests {
     #[test]
     fn the_start_of_a_program_is_named_and_so_is_its_noise() {
         let clear = program(&[(50, Some(2)), (51, Some(3)), (52, Some(6))]);
-        assert_one(
-            &program_warnings(&clear, true, PUZZLES),
-            "the processor time of a whole run less 3.00 ms for its start",
-        );
-        assert_one(
-            &program_warnings(&clear, false, PUZZLES),
-            "the elapsed time of a whole run, because this system",
-        );
-        assert_one(
-            &program_warnings(&program(&[(50, None)]), true, PUZZLES),
-            "its start included, because it fails",
-        );
+        for (program, gives_time, words) in [
+            (&clear, true, "the processor time of a whole run less 3.00 ms for its start"),
+            (&clear, false, "the elapsed time of a whole run, because this system"),
+            (&program(&[(50, None)]), true, "its start included, because it fails"),
+        ] {
+            assert_one(&program_warnings(program, gives_time, PUZZLES), words);
+        }
         let noisy = program_warnings(&program(&[(50, Some(2)), (4, Some(3)), (52, Some(6))]), true, PUZZLES);
         assert_one(&noisy[1..], "a run took 4.00 ms more than an empty input, which is within the noise");
         // Of a single start no spread is known, but a run cannot take no time.
@@ -204,27 +199,15 @@ mod tests {
     fn each_reason_has_its_words() {
         let slow_first = [20e6, 10.1e6, 10e6, 10.2e6, 10.1e6];
         let slow_later = [10e6, 10.1e6, 20e6, 10.2e6, 10.1e6];
-        assert_one(
-            &engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &LONG, &slow_first),
-            "the first run was much slower",
-        );
-        assert_one(
-            &engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &LONG, &slow_later),
-            "1 run lies far from the others",
-        );
-        let busy = LONG.map(|nanos| 1.5 * nanos);
-        assert_one(
-            &engine_warnings(&plan(), (9, "more puzzles"), 9, &LONG, &busy, &LONG),
-            "elapsed time was 50 % more",
-        );
-        let short = LONG.map(|nanos| nanos / 10.0);
-        assert_one(
-            &engine_warnings(&plan(), (9, "more puzzles"), 9, &short, &short, &short),
-            "a run took 1.00 ms: too short",
-        );
-        assert_one(
-            &engine_warnings(&plan(), (9, "more puzzles"), 3, &LONG, &LONG, &LONG),
-            "33.3 % of the puzzles (3 puzzles)",
-        );
+        let (busy, short) = (LONG.map(|nanos| 1.5 * nanos), LONG.map(|nanos| nanos / 10.0));
+        for (done, [cpu, wall, each], words) in [
+            (9, [LONG, LONG, slow_first], "the first run was much slower"),
+            (9, [LONG, LONG, slow_later], "1 run lies far from the others"),
+            (9, [LONG, busy, LONG], "elapsed time was 50 % more"),
+            (9, [short; 3], "a run took 1.00 ms: too short"),
+            (3, [LONG; 3], "33.3 % of the puzzles (3 puzzles)"),
+        ] {
+            assert_one(&engine_warnings(&plan(), (9, "more puzzles"), done, &cpu, &wall, &each), words);
+        }
     }
 }
