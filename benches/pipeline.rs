@@ -22,15 +22,7 @@ use galop_engines::engine::{Entry, WrongLength};
 use galop_engines::grid::Verifier;
 use galop_engines::puzzle::{Answer, Answers, Effort, Limits, Puzzles, Status};
 use galop_engines::{ENGINES, Engine, Rules, engine};
-use galop_testing::puzzles::generated;
-
-/// Opens a file that nothing else writes to, mapped or not.
-#[allow(unsafe_code)]
-fn open(path: &std::path::Path, map: bool) -> Source {
-    // SAFETY: only the bench knows the file, and nothing writes to it.
-    let opened = if map { unsafe { Source::open_mapped(path) } } else { Source::open(path) };
-    opened.expect("the file can be read")
-}
+use galop_testing::puzzles::{cells, generated};
 
 /// Puzzles through the whole pipeline.
 const PUZZLES: usize = 20_000;
@@ -43,10 +35,9 @@ static LINES: LazyLock<(String, String)> =
     LazyLock::new(|| generated(&Recipe::new(1, Wish::Clues(28..=36)), PUZZLES as u64));
 
 /// The first [`RECORDS`] puzzles, each with its solution, as text.
-fn records() -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
+fn records() -> impl Iterator<Item = (&'static str, &'static str)> {
     let (puzzles, solutions) = &*LINES;
-    let lines = |text: &'static str| text.lines().map(str::as_bytes);
-    lines(puzzles).zip(lines(solutions)).take(RECORDS)
+    puzzles.lines().zip(solutions.lines()).take(RECORDS)
 }
 
 fn parse(criterion: &mut Criterion) {
@@ -70,19 +61,19 @@ fn parse(criterion: &mut Criterion) {
 }
 
 /// The same records in several formats.
-fn formats() -> [(&'static str, Vec<u8>); 4] {
+fn formats() -> [(&'static str, String); 4] {
     let (mut lines, mut irregular, mut malformed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut csv = b"quizzes,solutions\n".to_vec();
+    let mut csv = vec!["quizzes,solutions\n".to_owned()];
     for (index, (puzzle, solution)) in records().enumerate() {
-        lines.extend([puzzle, b"\n"].concat());
-        csv.extend([puzzle, b",", solution, b"\n"].concat());
+        lines.push(format!("{puzzle}\n"));
+        csv.push(format!("{puzzle},{solution}\n"));
         // The puzzle is not the first field: every line is searched for it.
-        let id = format!("{index:012x} ");
-        irregular.extend([id.as_bytes(), puzzle, b"  1.2\r\n"].concat());
+        irregular.push(format!("{index:012x} {puzzle}  1.2\r\n"));
         // A cell is missing: every line is searched, and then explained.
-        malformed.extend([&puzzle[1..], b"\n"].concat());
+        malformed.push(format!("{}\n", &puzzle[1..]));
     }
     [("lines", lines), ("csv", csv), ("irregular", irregular), ("malformed", malformed)]
+        .map(|(name, lines)| (name, lines.concat()))
 }
 
 fn verify(criterion: &mut Criterion) {
@@ -179,7 +170,9 @@ fn batch(criterion: &mut Criterion) {
     let mut file = tempfile::NamedTempFile::new().expect("there is a folder for temporary files");
     file.write_all(text.as_bytes()).expect("a temporary file can be written");
     let stream = || Source::stream("stream", Cursor::new(text.as_bytes()));
-    let mapped = || open(file.path(), true);
+    // SAFETY: only the bench knows the file, and nothing writes to it.
+    #[allow(unsafe_code)]
+    let mapped = || unsafe { Source::open_mapped(file.path()) }.expect("the file can be read");
     let ways: [(&str, &dyn Fn() -> Source); 2] = [("stream", &stream), ("mapped", &mapped)];
 
     let mut group = short(criterion, "batch");
@@ -227,10 +220,6 @@ fn short<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, Wal
     group.warm_up_time(Duration::from_millis(300));
     group.measurement_time(Duration::from_secs(2));
     group
-}
-
-fn cells(text: &[u8]) -> Vec<u8> {
-    text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
 }
 
 criterion_group!(benches, parse, verify, print, pipeline_alone, batch);
