@@ -202,6 +202,17 @@ fn reports_for_which_the_disk_is_too_small_cost_only_themselves() {
     }
 }
 
+/// The log may not grow at all, and nothing ignores the signal of the limit. The answers go to a pipe. (`exit.rs` has a
+/// log on a device that is full.)
+#[test]
+fn messages_for_which_the_disk_is_too_small_cost_nothing_else() {
+    let folder = Folder::with(&[("in.txt", &format!("wrong\n{PUZZLE}\n").repeat(2_000))]);
+    let script = r#"ulimit -c 0; ulimit -f 0; "$@" 2> log.txt; echo $?"#;
+    let run = shell(&folder, script, &["solve", "in.txt"]).ends(0, &[]);
+    let expected = format!("wrong,malformed\n{PUZZLE},{SOLUTION}\n").repeat(2_000) + "1\n";
+    assert!(run.out == expected, "{} bytes", run.out.len());
+}
+
 // System calls that fail
 // ======================
 

@@ -224,3 +224,19 @@ fn names_with_control_characters_are_quoted() {
     let run = folder.run(&["cover", "-v", "queens.dlx", "two\nlines.dlx"]).ends(0, &[]);
     assert_eq!(run.out, "queens.dlx:92\n$'two\\nlines.dlx':92\n");
 }
+
+#[test]
+fn names_are_no_markup_in_markdown() {
+    let name = "<script>alert(1)<script>`|.txt";
+    let folder = Folder::with(&[(name, &format!("{PUZZLE}\nwrong\n"))]);
+    folder.run(&["solve", name, "--report", "r.md"]).ends(1, &[]);
+    folder.run(&["compare", name, "-r", "1", "--report", "c.md"]).ends(1, &[]);
+    for report in ["r.md", "c.md"] {
+        let text = folder.read(report);
+        // Outside code, the name has a backslash before each sign.
+        let is_code = |line: &&str| line.contains("`galop") || line.starts_with("- ``");
+        let is_escaped = |line: &str| !line.replace(r"\<script\>", "").contains("<script>");
+        assert!(text.lines().filter(|line| !is_code(line)).all(is_escaped), "{text}");
+        assert!(text.contains(r"\<script\>alert(1)\<script\>\`\|.txt"), "{text}");
+    }
+}
