@@ -179,14 +179,10 @@ fn a_malformed_grid_is_one_record_and_names_its_first_wrong_byte() {
         &[&format!("file:13:10: {}", ends_after(27)), &format!("file:20:10: {}", ends_after(54))],
         2,
     );
-    complains(
-        around("rubbish\n"),
-        &[
-            "file:11:1: unexpected `r` in a grid (cells are 1-9, a blank is one of . 0 * _ x X ?, frames are of | - + = !)",
-        ],
-        2,
-    );
-    complains(around("1\n"), &[&format!("file:11:2: {}", row_of(1))], 2);
+    complains(around("12345\n"), &[&format!("file:11:6: {}", row_of(5))], 2);
+    // A title is no row.
+    complains(around("rubbish\n"), &[], 2);
+    complains(around("1\n"), &[], 2);
     complains(around(&".".repeat(54)), &[&format!("file:11:10: {}", row_of(54))], 2);
     complains(format!("{grid}{grid}123456789"), &[&format!("file:19:10: {}", ends_after(9))], 2);
     complains(
@@ -277,12 +273,12 @@ fn verify_solves_grids_because_they_have_no_solution() {
 {twice}
 {PUZZLE},{SOLUTION}
 {PUZZLE},{PUZZLE}
-bad
+12345678
 "
     ));
     let verdicts = verified.verdicts;
     assert_eq!((verdicts.right, verdicts.faulty, verdicts.solved, verified.input.lines), (1, 3, 1, 25));
     assert!(faults[0].starts_with("file:13:1: none: 4 occurs twice in row 1"), "{faults:?}");
     assert!(faults[1].starts_with("file:24:84: in the solution"), "{faults:?}");
-    assert!(faults[2].starts_with("file:25:1: unexpected `b`"), "{faults:?}");
+    assert!(faults[2].starts_with("file:25:9: 8 cells in a row"), "{faults:?}");
 }

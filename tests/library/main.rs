@@ -15,6 +15,7 @@ mod chunks;
 mod clashing;
 mod columns;
 mod crosscheck;
+mod drawn;
 mod engines;
 mod explain;
 mod export;

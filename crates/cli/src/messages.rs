@@ -111,6 +111,14 @@ pub(super) fn warn_damaged_answers(count: u64, format: &str) {
     }
 }
 
+/// Warns of `inputs` whose eliminated candidates are not used.
+pub(super) fn warn_eliminations(inputs: &[SolvedInput]) {
+    for input in inputs.iter().filter(|input| input.has_eliminations) {
+        let name = printable(&input.name);
+        warn(format_args!("{name}: eliminations are not used: its puzzles are read with all candidates"));
+    }
+}
+
 /// Names the arrays of archives that became no columns.
 pub(super) fn say_left_out_arrays(inputs: &[SolvedInput]) {
     for input in inputs.iter().filter(|input| !input.left_out.is_empty()) {

@@ -291,6 +291,7 @@ impl<'a> Rewriting<'a> {
             say_left_out(outcome, self.format().name);
             messages::say_left_out_arrays(&outcome.inputs);
         }
+        messages::warn_eliminations(&outcome.inputs);
         messages::warn_malformed(outcome.malformed_count, "");
         messages::warn_lost_fields(outcome.lost_fields);
         messages::warn_damaged_answers(outcome.damaged_answers, self.format().name);

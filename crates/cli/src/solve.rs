@@ -79,6 +79,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         messages::say(text.strip_suffix('\n').unwrap_or(&text));
         messages::say_left_out_arrays(&outcome.inputs);
     }
+    messages::warn_eliminations(&outcome.inputs);
     messages::warn_malformed(outcome.tally.of(Status::Malformed), "");
     messages::warn_wrong_answers(&outcome.answers);
     messages::warn_lost_fields(outcome.lost_fields);

@@ -12,9 +12,12 @@
 //! The third thing that a head shows, the format, may differ between the sources of a run. [`recognise`] finds it, here
 //! for each possible number of cells, and in the reader once the notation is known.
 
+use std::borrow::Cow;
+
 use super::error::InputError;
 use super::format::pasted::{self, Shape};
 use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recognise, recognise_with};
+use super::format::{grids, spaced};
 use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
 use super::source::{Head, Source};
 use crate::error::Error;
@@ -157,12 +160,18 @@ impl<'a> TextHead<'a> {
     /// `on_one_line` cells, one of the rows must not be a puzzle.
     fn cells_of_grids(&self, on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
         let start = first_line(self.text)?.start;
-        let are_rows = |cells: &usize| {
+        let text = &self.text[start..];
+        let notations = |cells: usize| {
             let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
-            let mut formats = alphabets
-                .into_iter()
-                .map(|alphabet| recognise(&self.text[start..], Notation::of_grid(*cells, alphabet)));
+            alphabets.into_iter().map(move |alphabet| Notation::of_grid(cells, alphabet))
+        };
+        let are_rows = |cells: &usize| {
+            let mut formats = notations(*cells).map(|notation| recognise(text, notation));
             formats.any(|format| format.has_many_lines && format.columns.is_none())
+        };
+        // With a number beside it, a row seems to have one cell more, but there are no whole grids of this size.
+        let are_whole = |cells: &usize| {
+            are_rows(cells) && notations(*cells).any(|notation| grids::count_whole(text, &notation) > 0)
         };
         let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
         let has_no_puzzle = |record: &[u8]| {
@@ -182,7 +191,9 @@ impl<'a> TextHead<'a> {
             }
             None => true,
         };
-        possible.iter().rev().filter(may_be_rows).find(|cells| are_rows(cells)).copied()
+        let find =
+            |are: &dyn Fn(&usize) -> bool| possible.iter().rev().filter(may_be_rows).find(|cells| are(cells));
+        find(&are_whole).or_else(|| find(&are_rows)).copied()
     }
 
     /// Takes in the puzzles, of `side` times `side` cells, until only one alphabet is left.
@@ -191,14 +202,15 @@ impl<'a> TextHead<'a> {
             let mut is_new = false;
             self.format.for_each_grid(line, &mut |field| {
                 if field.len() == side * side {
-                    is_new |= characters.add(field);
+                    is_new |= characters.add(&without_dashes(field));
                 }
             });
             // A row of a grid over several lines.
             let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
-            let row: Vec<u8> = line.iter().copied().filter(is_cell).take(side + 1).collect();
-            if row.len() == side {
-                is_new |= characters.add(&row);
+            let row =
+                |line: &[u8]| -> Vec<u8> { line.iter().copied().filter(is_cell).take(side + 1).collect() };
+            if let Some(row) = [row(line), row(&without_dashes(line))].iter().find(|row| row.len() == side) {
+                is_new |= characters.add(row);
             } else if !is_new {
                 is_new = add_pasted(characters, side, line);
             }
@@ -212,7 +224,18 @@ impl<'a> TextHead<'a> {
 /// Cells of `field` if it is a puzzle, and first whether they are the usual ones.
 fn cells_of_field(field: &[u8], possible: &[usize]) -> Option<(bool, usize)> {
     let cells = field.len();
-    (possible.contains(&cells) && is_puzzle(field)).then_some((cells == USUAL_CELLS, cells))
+    // A short field may be a date, or a name behind a number.
+    let is_dashed = || cells >= USUAL_CELLS && is_puzzle(&without_dashes(field));
+    (possible.contains(&cells) && (is_puzzle(field) || is_dashed())).then_some((cells == USUAL_CELLS, cells))
+}
+
+/// `text` with dots for dashes if these may be its blanks: beside symbols, and without another blank.
+fn without_dashes(text: &[u8]) -> Cow<'_, [u8]> {
+    let is_blank = |byte: &u8| b".*_?+=".contains(byte);
+    if !text.contains(&b'-') || text.iter().any(is_blank) || !text.iter().any(u8::is_ascii_alphanumeric) {
+        return text.into();
+    }
+    text.iter().map(|&byte| if byte == b'-' { b'.' } else { byte }).collect()
 }
 
 /// Cells of a puzzle in as many groups as each group has cells, if a group may also be a puzzle.
@@ -267,6 +290,14 @@ fn is_puzzle(field: &[u8]) -> bool {
 
 /// Takes in a line that people pasted, if it is a puzzle or a row.
 fn add_pasted(characters: &mut Characters, side: usize, line: &[u8]) -> bool {
+    match spaced::characters(line, side) {
+        Some(cells) if !cells.is_empty() => return characters.add(&cells),
+        None if !pasted::are_numbers(line, side) => {}
+        _ => {
+            characters.add_numbers();
+            return true;
+        }
+    }
     let Some(shape) = Shape::of(line, side * side) else { return false };
     if shape.is_numbers(side) || shape.is_numbers(side * side) {
         characters.add_numbers();

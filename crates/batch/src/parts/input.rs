@@ -16,6 +16,8 @@ pub struct SolvedInput {
     pub columns: Option<TakenColumns>,
     /// The names of arrays in an archive that became no columns of the output, though it has columns for others.
     pub left_out: Vec<String>,
+    /// Whether its puzzles have eliminated candidates, as in lines of `HoDoKu`, which are not used.
+    pub has_eliminations: bool,
     /// Bytes read.
     pub bytes: u64,
     /// Lines read, and the lines before the first record that was asked for.

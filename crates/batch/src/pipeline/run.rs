@@ -352,6 +352,7 @@ impl<T: Task> Station for RunStation<'_, '_, T> {
     fn recognised(&mut self, head: &SourceHead<'_>) -> Result<T::Plan, Error> {
         self.input.format = head.format.name;
         self.input.columns = head.format.taken.clone();
+        self.input.has_eliminations = head.format.has_eliminations;
         self.task.recognised(head, &self.totals.inputs, &mut self.input, &mut self.header)
     }
 

@@ -7,6 +7,11 @@ use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 fn solve_and_check_take_puzzles_in_place_of_files() {
     let solved = run(&["solve", PUZZLE]).ends(0, &["from <argument>"]);
     assert_eq!(solved.out, format!("{PUZZLE},{SOLUTION}\n"));
+    for text in [PUZZLE.replace('.', "-"), PUZZLE.replace('.', " "), format!("https://x.org/?bd={PUZZLE}")] {
+        assert_eq!(run(&["solve", &text]).ends(0, &["from <argument>"]).out, solved.out);
+    }
+    let eliminations = "<argument>: eliminations are not used: its puzzles are read with all candidates";
+    run(&["solve", &format!(":0000:x:{PUZZLE}:511 711::")]).ends(0, &[eliminations]);
     let folder = Folder::with(&[("a.txt", &contradictory())]);
     let solved = folder.run(&["solve", "-q", "a.txt", PUZZLE, "--unique", &open_puzzle()]).ends(0, &[]);
     let words = [(contradictory(), "none"), (PUZZLE.into(), SOLUTION), (open_puzzle(), "multiple")];

@@ -1,4 +1,4 @@
-//! Lines around and between the grids that people draw: frames, rules, titles.
+//! Lines around and between the grids that people draw: frames and rules.
 
 use memchr::{memchr_iter, memchr2_iter};
 
@@ -25,7 +25,7 @@ pub(super) fn drawn_len(text: &[u8]) -> usize {
 }
 
 /// Whether `line` has a part of a rule: `--`, `==`, or one of `─ ━ ═ – —`.
-fn has_rule(line: &[u8]) -> bool {
+pub(super) fn has_rule(line: &[u8]) -> bool {
     let is_rule = |at: usize| {
         matches!(line.get(at + 1..at + 3), Some([0x94, 0x80 | 0x81] | [0x95, 0x90] | [0x80, 0x93 | 0x94]))
     };
@@ -36,14 +36,6 @@ fn has_rule(line: &[u8]) -> bool {
 /// Whether `line` is blank. A line that is too long is not: a stream keeps only its beginning.
 pub(super) fn is_blank(line: &[u8]) -> bool {
     line.len() <= MAX_LINE_BYTES && line.iter().all(|&byte| is_space(byte))
-}
-
-/// Whether `text` is a title, as `Grid 07`: the word and a number, as between the grids of
-/// <https://projecteuler.net/problem=96>.
-pub(super) fn is_title(text: &[u8]) -> bool {
-    let (word, number) = text.split_at(text.len().min(4));
-    let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'#' | b':');
-    word.eq_ignore_ascii_case(b"grid") && number.iter().all(is_number)
 }
 
 /// Whether `line` is drawn from end to end, in a grid with rows of `side` cells. Dots, colons and apostrophes are
@@ -92,16 +84,6 @@ mod tests {
             ["*********", "* * *|* * *|* * *", ". . .", "4--", ":", ".-.", "x--", "│4│", ".│.", "é", "…"]
         {
             assert!(!is_frame(row.as_bytes(), 9), "{row}");
-        }
-    }
-
-    #[test]
-    fn a_title_is_the_word_and_a_number() {
-        for title in ["Grid 07", "grid", "GRID 1:", "Grid #3", "grid\t12"] {
-            assert!(is_title(title.as_bytes()), "{title}");
-        }
-        for other in ["", "g", "gri", "grids", "Grid x", "1234", "frid 07"] {
-            assert!(!is_title(other.as_bytes()), "{other}");
         }
     }
 }

@@ -13,32 +13,40 @@
 //!
 //! | line | effect |
 //! |---|---|
-//! | blank | ends the grid |
-//! | a title: `Grid 07` | ends the grid |
-//! | only brackets and quotes, with a name: `grid1 = """` | ends the grid |
-//! | a comment, or drawn: only `\| - + = ! *`, and `. : '` beside `--` or `==` | none |
+//! | blank | ends the grid, unless it divides its bands |
+//! | a comment, or drawn: only `\| - + = ! *`, and `. : '` beside `--` or `==` | none; two rules end the grid |
 //! | with a field of more than six rows or as many bytes as cells | ends the grid; a record as in the format `lines` |
-//! | any other | is a row of the grid, good or bad; the ninth ends the grid |
+//! | with as many cells as a row, or nearly | is a row of the grid, good or bad |
+//! | any other: a title, a footer, brackets, prose | ends the grid |
 //!
 //! A good row has nine cells and otherwise only `| - + = !`, spaces and tabs; `*` is a blank if that makes nine cells,
-//! and drawn otherwise. It may also be written as people [paste](super::pasted) rows: `[4, 0, 0, ...],`. A grid of nine
-//! good rows is a puzzle. Every other grid is one malformed record, which names the first wrong byte. A bad row counts
-//! as one of the nine, so that the next grid is found even if no blank line precedes it. Grids of other sizes likewise,
-//! with as many rows and cells.
+//! and drawn otherwise. It may also be written as people [paste](super::pasted) rows: `[4, 0, 0, ...],`, and `> ` may
+//! come before it. A grid of nine good rows is a puzzle. Every other grid is one malformed record, which names the first
+//! wrong byte. A bad row counts as one of the nine, so that the next grid is found even if no blank line precedes it.
+//! Grids of other sizes likewise, with as many rows and cells. A long line is a malformed record only if it was meant as
+//! a puzzle.
+//!
+//! No puzzle may be made of the rows of two grids. Some ends are therefore known only from the lines behind them:
+//!
+//! * A blank line behind three rows (or another part of the nine) leaves the grid open if the next rows come in threes
+//!   too. Threes that go on without a blank line belong to another grid.
+//! * A bad row may be the first row, or a date or a number over the grid. The grid then goes on to the next line that is
+//!   no good row: with nine good rows it is a puzzle, and the bad row is a record of its own.
+//! * The row 1 to 9 may be the first row, or the numbers of the columns. It is these if just nine more rows follow.
 //!
 //! A grid of more than [`MAX_LINE_BYTES`] is malformed and ends there, which bounds the bytes of a source that must
 //! be held to find the end of a record.
 //!
-//! A source has this format if three consecutive rows among its first lines are good. In every other format, no line
-//! like that holds a puzzle.
+//! A source has this format if three consecutive rows among its first lines are good, or if there is a whole grid. In
+//! every other format, no line like that holds a puzzle. The [`Style`] that makes most whole grids is the source's.
 
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
-use super::frame::is_blank;
+use super::labels;
 use super::lines::Lines;
-use super::row::{Line, MAX_SIDE, MIN_SIDE, Row, Rows};
+use super::row::{Blanks, Line, MAX_SIDE, MIN_SIDE, Row, Rows, Style};
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, line_at, lines};
@@ -61,30 +69,70 @@ struct Grids {
 }
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
-    let Head { text, notation, .. } = *head;
+    let (_, grids) = best(head.text, head.notation)?;
+    Some(Format { has_many_lines: true, ..Format::new(ENTRY.name, head.notation, grids) })
+}
+
+/// How many whole grids in `notation` are at the start of `text`.
+pub(in crate::input) fn count_whole(text: &[u8], notation: &Notation) -> usize {
+    best(text, notation).map_or(0, |(whole, _)| whole)
+}
+
+/// The reader that finds most whole grids at the start of `text`, and how many.
+fn best(text: &[u8], notation: &Notation) -> Option<(usize, Grids)> {
     let side = notation.cells.isqrt();
     if side * side != notation.cells || !(MIN_SIDE..=MAX_SIDE).contains(&side) {
         return None;
     }
-    let grids = Grids::new(side, notation);
-    let mut good_rows = 0;
-    for at in lines(text).take(HEAD_LINES) {
-        match grids.rows.classify(&text[at]) {
-            Line::Drawn => {}
-            Line::Row(Ok(_)) => good_rows += 1,
-            _ => good_rows = 0,
-        }
-        if good_rows == TELLING_ROWS {
-            return Some(Format { has_many_lines: true, ..Format::new(ENTRY.name, notation, grids) });
+    let mut most: Option<(usize, Grids)> = None;
+    for style in Style::all() {
+        let grids = Grids::new(side, notation, style);
+        let (whole, has_rows) = grids.count(text);
+        let least = most.as_ref().map_or(1, |(most, _)| most + 1);
+        if whole >= least || has_rows && style == Style::default() {
+            most = Some((whole, grids));
         }
     }
-    None
+    most
 }
 
 impl Grids {
-    fn new(side: usize, notation: &Notation) -> Grids {
+    fn new(side: usize, notation: &Notation, style: Style) -> Grids {
         let lines = Lines { notation: notation.clone() };
-        Grids { rows: Rows { side, notation: notation.clone() }, lines }
+        Grids { rows: Rows { side, notation: notation.clone(), style }, lines }
+    }
+
+    /// How many whole grids begin `text`, and whether there are consecutive good rows.
+    fn count(&self, text: &[u8]) -> (usize, bool) {
+        let (mut whole, mut good_rows, mut has_rows) = (0, 0, false);
+        let end = lines(text).take(HEAD_LINES).last().map_or(0, |line| line.end);
+        self.for_each_part(&text[..end], &mut |part| {
+            match &part {
+                Part::Grid(rows, _) => whole += usize::from(self.is_whole(rows)),
+                Part::Alone(..) => {}
+            }
+            Ok(())
+        })
+        .ok();
+        // In another style, whole grids are asked for.
+        for at in lines(text).take(HEAD_LINES).filter(|_| self.rows.style == Style::default()) {
+            match self.rows.classify(&text[at]) {
+                Line::Drawn { .. } => {}
+                Line::Row(Ok(_)) => good_rows += 1,
+                _ => good_rows = 0,
+            }
+            has_rows |= good_rows == TELLING_ROWS;
+        }
+        (whole, has_rows)
+    }
+
+    /// Whether `rows` are a puzzle. Numbers of one digit with spaces between them are no blanks.
+    fn is_whole(&self, rows: &[OpenRow]) -> bool {
+        let good: Vec<&Row> = rows.iter().filter_map(|row| row.cells.as_ref().ok()).collect();
+        let has_between = || good.iter().any(|row| row.iter().skip(1).step_by(2).any(|&cell| cell > 0));
+        good.len() == self.rows.side
+            && rows.len() == good.len()
+            && (self.rows.style.blanks != Blanks::Spaces || has_between())
     }
 }
 
@@ -101,19 +149,13 @@ impl FieldPlaces for Grids {
 }
 
 impl RecordPlaces for Grids {
-    /// Reads on from the last blank line before `from`: no grid is open there.
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        let (mut open, mut start) = (None, behind_blank_line(bytes, from));
+        let (mut open, mut start) = (Open::new(self.rows.side), 0);
         loop {
             let next = start + memchr(b'\n', bytes.get(start..)?)? + 1;
             let (text, _) = line_at(bytes, start)?;
-            match self.rows.classify(&bytes[text]) {
-                Line::Drawn => {}
-                Line::Row(_) => open.get_or_insert(Extent { start, rows: 0 }).rows += 1,
-                Line::Alone | Line::End => open = None,
-            }
-            open = open.filter(|extent| !extent.is_over(self.rows.side, next));
-            if next > from && open.is_none() {
+            open.add(&self.rows.classify(&bytes[text]), start, next);
+            if next > from && open.rows == 0 {
                 return Some(next);
             }
             start = next;
@@ -125,124 +167,274 @@ impl RecordPlaces for Grids {
     }
 }
 
+/// What a source of grids has one after the other.
+enum Part {
+    /// The rows of a grid, and the line with which it is too long.
+    Grid(Vec<OpenRow>, Option<u64>),
+    /// A long line by itself, and its number.
+    Alone(u64, Range<usize>),
+}
+
+/// A row of a grid whose end was not seen yet.
+struct OpenRow {
+    /// The number of its line.
+    line: u64,
+    text: Range<usize>,
+    cells: Result<Row, LineError>,
+}
+
 impl Grids {
+    /// Calls `found` with every part of `chunk`; returns its number of lines.
+    fn for_each_part(
+        &self,
+        chunk: &[u8],
+        found: &mut dyn FnMut(Part) -> Result<(), MissingCells>,
+    ) -> Result<u64, MissingCells> {
+        let (mut open, mut rows) = (Open::new(self.rows.side), Vec::new());
+        let (mut start, mut number) = (0, 0);
+        while let Some((text, next)) = line_at(chunk, start) {
+            let line = self.rows.classify(&chunk[text.clone()]);
+            let Ended { before, with, is_too_long } = open.add(&line, start, next);
+            if before > 0 {
+                self.split(rows.drain(..before).collect(), found)?;
+            }
+            match line {
+                Line::Row(cells) => rows.push(OpenRow { line: number, text, cells }),
+                Line::Alone => found(Part::Alone(number, text))?,
+                Line::Blank | Line::Text | Line::Drawn { .. } => {}
+            }
+            if with > 0 {
+                found(Part::Grid(rows.drain(..with).collect(), is_too_long.then_some(number)))?;
+            }
+            (start, number) = (next, number + 1);
+        }
+        if !rows.is_empty() {
+            self.split(rows, found)?;
+        }
+        Ok(number)
+    }
+
+    /// Finds the grid of `rows`, which may begin with one that is not its own.
+    fn split(
+        &self,
+        mut rows: Vec<OpenRow>,
+        found: &mut dyn FnMut(Part) -> Result<(), MissingCells>,
+    ) -> Result<(), MissingCells> {
+        let first = &rows[0].cells;
+        if rows.len() == self.rows.side + 1 {
+            if first.is_err() && rows[1..].iter().all(|row| row.cells.is_ok()) {
+                found(Part::Grid(rows.drain(..1).collect(), None))?;
+            } else if first.as_ref().is_ok_and(|row| labels::are_numbers(row, self.rows.side)) {
+                rows.remove(0);
+            }
+        }
+        found(Part::Grid(rows, None))
+    }
+
     /// Reads all records of `chunk`.
     fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
-        let (mut open, mut start) = (None, 0);
-        while let Some((text, next)) = line_at(chunk, start) {
-            let line = records.next_line();
-            match self.rows.classify(&chunk[text.clone()]) {
-                Line::Drawn => {}
-                Line::Row(row) => {
-                    open.get_or_insert_with(|| Grid::new(line, text.start)).add(
-                        self.rows.side,
-                        line,
-                        text,
-                        row,
-                    );
+        let lines = self.for_each_part(chunk, &mut |part| match part {
+            Part::Grid(rows, too_long) => self.push(&rows, too_long, records),
+            Part::Alone(line, text) => {
+                let bytes = &chunk[text.clone()];
+                match self.lines.puzzle(bytes, &mut records.puzzles) {
+                    Err(_) if !self.rows.is_nearly_puzzle(bytes) => Ok(()),
+                    puzzle => records.push(ENTRY.name, line, text, puzzle),
                 }
-                Line::Alone => {
-                    self.end(open.take(), records)?;
-                    let puzzle = self.lines.puzzle(&chunk[text.clone()], &mut records.puzzles);
-                    records.push(ENTRY.name, line, text, puzzle)?;
-                }
-                Line::End => self.end(open.take(), records)?,
             }
-            let mut over = open.take_if(|grid| grid.extent.is_over(self.rows.side, next));
-            if let Some(grid) = over.as_mut().filter(|grid| grid.extent.rows < self.rows.side) {
-                grid.fail(line, LineError::at(0, LineErrorKind::GridTooLong));
-            }
-            self.end(over, records)?;
-            start = next;
-        }
-        self.end(open, records)
+        })?;
+        records.lines += lines;
+        Ok(())
     }
 
-    /// Makes a record of `grid`, if there is one.
-    fn end(&self, grid: Option<Grid>, records: &mut Records) -> Result<(), MissingCells> {
-        let Some(mut grid) = grid else { return Ok(()) };
-        let side = self.rows.side;
-        if grid.extent.rows < side {
-            let (line, len) = grid.last;
-            let count = Count::new(grid.extent.rows * side, side * side);
-            grid.fail(line, LineError::at(len, LineErrorKind::GridLength(count)));
-        }
-        let text = grid.extent.start..grid.text_end;
-        match grid.error {
+    /// Makes a record of the rows of a grid.
+    fn push(
+        &self,
+        rows: &[OpenRow],
+        too_long: Option<u64>,
+        records: &mut Records,
+    ) -> Result<(), MissingCells> {
+        let ([first, ..], [.., last]) = (rows, rows) else { return Ok(()) };
+        let (side, text) = (self.rows.side, first.text.start..last.text.end);
+        let wrong = rows.iter().find_map(|row| Some((row.line, row.cells.err()?)));
+        let error = wrong.or_else(|| match rows.len() {
+            len if len == side => None,
+            len => {
+                if let Some(line) = too_long {
+                    return Some((line, LineError::at(0, LineErrorKind::GridTooLong)));
+                }
+                let kind = LineErrorKind::GridLength(Count::new(len * side, side * side));
+                Some((last.line, LineError::at(last.text.len(), kind)))
+            }
+        });
+        match error {
             Some((line, error)) => records.push(ENTRY.name, line, text, Err(error)),
             None => {
-                records.puzzles.extend_from_slice(&grid.cells);
+                let cells =
+                    rows.iter().filter_map(|row| row.cells.as_ref().ok()).flat_map(|row| &row[..side]);
+                records.puzzles.extend(cells);
                 let all = 0..text.len();
-                records.push(ENTRY.name, grid.line, text, Ok(all))
+                records.push(ENTRY.name, first.line, text, Ok(all))
             }
         }
     }
 }
 
-/// The start of the line behind the last blank line before `from`; 0 without such a line.
-fn behind_blank_line(bytes: &[u8], from: usize) -> usize {
-    let mut rest = &bytes[..from.min(bytes.len())];
-    while let Some(line_end) = memrchr(b'\n', rest) {
-        rest = &rest[..line_end];
-        let line = &rest[memrchr(b'\n', rest).map_or(0, |before| before + 1)..];
-        if is_blank(line) {
-            return line_end + 1;
-        }
-    }
-    0
+/// What the first row of a grid is.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum First {
+    #[default]
+    Row,
+    /// Bad: a row, or a line over the grid.
+    Bad,
+    /// 1 to 9: a row, or the numbers of the columns.
+    Numbers,
 }
 
-/// How far an open grid reaches.
-struct Extent {
+/// The grid that is open, if it has rows. Cutting and reading go through the lines of a source with the same steps.
+#[derive(Default)]
+struct Open {
+    /// Rows of a whole grid.
+    side: usize,
     /// The start of its first line.
     start: usize,
     /// Its rows so far, including bad ones.
     rows: usize,
+    first: First,
+    /// Whether a row behind the first is bad.
+    has_bad: bool,
+    /// Rows since the last blank line, and the same of them.
+    band: usize,
+    band_start: usize,
+    band_first: First,
+    band_has_bad: bool,
+    /// Rows of a band with a blank line behind it; 0 before the first blank line.
+    band_rows: usize,
+    /// Whether a rule comes behind the last row.
+    has_rule: bool,
+    /// Whether the last line was blank.
+    is_behind_blank: bool,
 }
 
-impl Extent {
-    /// Whether a grid of `side` rows ends with the line before `next`: it has all its rows, or too many bytes.
-    fn is_over(&self, side: usize, next: usize) -> bool {
-        self.rows >= side || next - self.start > MAX_LINE_BYTES
+/// How many of the first open rows are a grid that ended before a line, and with it.
+#[derive(Default)]
+struct Ended {
+    before: usize,
+    with: usize,
+    is_too_long: bool,
+}
+
+impl Open {
+    fn new(side: usize) -> Open {
+        Open { side, ..Open::default() }
     }
-}
 
-/// A grid whose end was not seen yet.
-struct Grid {
-    extent: Extent,
-    /// The number of its first line.
-    line: u64,
-    /// The end of its last row.
-    text_end: usize,
-    cells: Vec<u8>,
-    /// The first fault, and its line.
-    error: Option<(u64, LineError)>,
-    /// The line of the last row, and its length in bytes.
-    last: (u64, usize),
-}
-
-impl Grid {
-    fn new(line: u64, start: usize) -> Grid {
-        let extent = Extent { start, rows: 0 };
-        Grid { extent, line, text_end: start, cells: Vec::new(), error: None, last: (line, 0) }
-    }
-
-    fn add(&mut self, side: usize, line: u64, at: Range<usize>, row: Result<Row, LineError>) {
-        self.text_end = at.end;
-        self.last = (line, at.len());
-        match row {
-            Ok(row) => {
-                self.cells.reserve(side * side - self.cells.len());
-                self.cells.extend_from_slice(&row[..side]);
+    /// Takes in the line from `start` to `next`.
+    fn add(&mut self, line: &Line, start: usize, next: usize) -> Ended {
+        let before = match line {
+            _ if self.rows == 0 => 0,
+            Line::Row(row) => self.rows_before(row, self.side),
+            Line::Blank => self.divide(),
+            Line::Drawn { is_rule } if *is_rule && !self.has_rule => {
+                (self.has_rule, self.is_behind_blank) = (true, false);
+                0
             }
-            Err(error) => self.fail(line, error),
+            Line::Drawn { is_rule: false } => 0,
+            Line::Drawn { .. } | Line::Text | Line::Alone => self.rows,
+        };
+        self.drop(before);
+        let mut ended = Ended { before, ..Ended::default() };
+        if let Line::Row(row) = line {
+            self.push(row, start);
+            let is_clear = self.band_rows == 0 && !self.is_unclear();
+            if self.rows == self.side && is_clear {
+                ended.with = self.rows;
+            }
         }
-        self.extent.rows += 1;
+        if self.rows > 0 && next - self.start > MAX_LINE_BYTES && ended.with == 0 {
+            (ended.with, ended.is_too_long) = (self.rows, true);
+        }
+        self.drop(ended.with);
+        ended
     }
 
-    /// Keeps the first fault.
-    fn fail(&mut self, line: u64, error: LineError) {
-        self.error.get_or_insert((line, error));
+    /// Rows of the grid that ends because `row` follows it at once.
+    fn rows_before(&self, row: &Result<Row, LineError>, side: usize) -> usize {
+        let is_numbers = row.as_ref().is_ok_and(|row| labels::are_numbers(row, side));
+        if self.band_rows > 0 {
+            return if self.band == self.band_rows { self.rows - self.band } else { 0 };
+        }
+        match self.first {
+            _ if self.rows < side => 0,
+            _ if is_numbers || row.is_err() => self.rows,
+            First::Numbers if self.rows > side => side,
+            _ => 0,
+        }
+    }
+
+    /// Rows of the grid that ends with a blank line. No row: the line divides bands.
+    fn divide(&mut self) -> usize {
+        let is_band = |rows: usize| match self.band_rows {
+            0 => rows > 1 && rows < self.side && self.side.is_multiple_of(rows),
+            band_rows => rows == band_rows,
+        };
+        let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, true);
+        if self.band == 0 && !is_behind_blank {
+            // A rule has a blank line on each side.
+            return 0;
+        }
+        if self.rows < self.side && is_band(self.band) {
+            (self.band_rows, self.band) = (self.band, 0);
+            return 0;
+        }
+        if self.band_rows == 0 && self.is_unclear() && is_band(self.band - 1) {
+            (self.band_rows, self.band) = (self.band - 1, 0);
+            return 1;
+        }
+        self.rows
+    }
+
+    /// Whether the first row may not belong to the grid.
+    fn is_unclear(&self) -> bool {
+        match self.first {
+            First::Row => false,
+            First::Bad => !self.has_bad,
+            First::Numbers => true,
+        }
+    }
+
+    fn push(&mut self, row: &Result<Row, LineError>, start: usize) {
+        let (is_bad, kind) = match row {
+            Err(_) => (true, First::Bad),
+            Ok(row) if labels::are_numbers(row, self.side) => (false, First::Numbers),
+            Ok(_) => (false, First::Row),
+        };
+        match self.rows {
+            0 => (self.start, self.first) = (start, kind),
+            _ => self.has_bad |= is_bad,
+        }
+        match self.band {
+            0 => (self.band_start, self.band_first, self.band_has_bad) = (start, kind, false),
+            _ => self.band_has_bad |= is_bad,
+        }
+        (self.rows, self.band) = (self.rows + 1, self.band + 1);
+        (self.has_rule, self.is_behind_blank) = (false, false);
+    }
+
+    /// Drops the first `rows` rows, which are a grid.
+    fn drop(&mut self, rows: usize) {
+        match self.rows - rows {
+            _ if rows == 0 => {}
+            0 => *self = Open::new(self.side),
+            // It was over the grid.
+            left if rows == 1 => self.rows = left,
+            left => {
+                let is_band = left == self.band;
+                let first = if is_band { self.band_first } else { First::Row };
+                let (start, has_bad) = (self.band_start, is_band && self.band_has_bad);
+                *self = Open { rows: left, first, has_bad, start, band: left, ..Open::new(self.side) };
+            }
+        }
     }
 }
 
@@ -259,7 +451,7 @@ mod tests {
     const CELLS: usize = 81;
 
     fn nine() -> Grids {
-        Grids::new(9, &CELLS.into())
+        Grids::new(9, &CELLS.into(), Style::default())
     }
 
     fn read(text: &[u8]) -> Records {
@@ -299,9 +491,14 @@ mod tests {
     #[test]
     fn grids_that_never_end_are_malformed_and_skipped() {
         let row = ".".repeat(9) + "\n";
-        for (rows, filling) in
-            [(1, "# nothing\n"), (3, "---+---\n"), (0, ".........\n"), (0, "?\n"), (0, "\n")]
-        {
+        for (rows, filling) in [
+            (1, "# nothing\n"),
+            (3, "  * * *\n"),
+            (3, "---+---\n"),
+            (0, ".........\n"),
+            (0, "?\n"),
+            (0, "\n"),
+        ] {
             let text = row.repeat(rows) + &filling.repeat(400_000 / filling.len()) + &row.repeat(9);
             let (all, chunks) = in_chunks(&mut Source::stream("s", Cursor::new(text.clone())), 1000);
             let longest = chunks.iter().map(Vec::len).max().unwrap();
@@ -310,7 +507,10 @@ mod tests {
             seen(text.as_bytes(), 0, &mut whole);
             assert_eq!(all, whole);
             if rows > 0 {
-                assert_eq!(all[0].2, Err(LineError::at(0, LineErrorKind::GridTooLong)));
+                // A second rule ends a grid.
+                let is_ended = filling.contains("--");
+                assert!(is_ended || all[0].2 == Err(LineError::at(0, LineErrorKind::GridTooLong)));
+                assert!(all[0].2.is_err());
                 assert_eq!((all.len(), all[1].2.is_ok()), (2, true));
             }
         }
@@ -382,21 +582,5 @@ mod tests {
         assert_eq!(nine().record_end(text.as_bytes(), 81), Some(82));
         assert_eq!(nine().record_end(text.as_bytes(), 82), Some(164));
         assert_eq!(nine().record_end(text.as_bytes(), 164), None);
-    }
-
-    #[test]
-    fn the_search_for_a_record_end_begins_behind_the_last_blank_line() {
-        let text = b"ab\n\ncd\n \r\nef\n";
-        for (from, start) in [(0, 0), (3, 0), (4, 4), (6, 4), (7, 4), (10, 10), (11, 10), (99, 10)] {
-            assert_eq!(behind_blank_line(text, from), start, "{from}");
-        }
-        assert_eq!(behind_blank_line(b"\nab\n", 4), 1);
-    }
-
-    #[test]
-    fn a_grid_ends_with_its_last_row_or_one_byte_behind_the_greatest_length() {
-        let is_over = |rows, next| Extent { start: 10, rows }.is_over(9, next);
-        assert!(!is_over(8, 100) && is_over(9, 100));
-        assert!(!is_over(8, 10 + MAX_LINE_BYTES) && is_over(8, 11 + MAX_LINE_BYTES));
     }
 }

@@ -5,19 +5,36 @@
 //! <81 characters> ED=11.9/11.9/2.6          trailing fields after space, tab or one of , ; : #
 //! <81 characters>,<81 characters>           a solution beside it
 //! 0000183b305c <81 characters>  1.2         leading fields
+//! :0000:x:4.+1..+3..8.5...:411 412::        `+` marks a digit that HoDoKu or Susser placed
+//! https://www.sudokuwiki.org/...?bd=4000... a link
+//! 4-----8-5-3----------7---...              `-`, or a space, for every blank
 //! ```
 //! If there is no such field, the line may be one that people [paste](super::pasted).
 
 use std::ops::Range;
 
-use super::{CellText, FieldPlaces, Format, FormatEntry, Notation, RecordPlaces, Regular, pasted};
+use memchr::{memchr, memmem};
+
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, pasted};
 use crate::input::digits::are_digits;
 use crate::input::error::LineError;
-use crate::input::line::{SEPARATORS, field, is_record, is_separator};
+use crate::input::line::{SEPARATORS, field, is_record, is_separator, lines};
 
 /// One puzzle a line, other fields and # comments around it.
-pub(super) const ENTRY: FormatEntry =
-    FormatEntry { name: "lines", recognise: |head| Some(format(head.notation.clone())) };
+pub(super) const ENTRY: FormatEntry = FormatEntry { name: "lines", recognise };
+
+fn recognise(head: &Head<'_>) -> Option<Format> {
+    let has_eliminations = lines(head.text).any(|line| has_eliminations(&head.text[line]));
+    Some(Format { has_eliminations, ..format(head.notation.clone()) })
+}
+
+/// Whether `line` is one of `HoDoKu`, `:technique:digits:puzzle:eliminations:...`, with eliminations.
+fn has_eliminations(line: &[u8]) -> bool {
+    let is_candidate = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
+    let eliminations = || line.split(|&byte| byte == b':').nth(4);
+    line.first() == Some(&b':')
+        && eliminations().is_some_and(|field| !field.is_empty() && field.iter().all(is_candidate))
+}
 
 /// The format of lines in this notation.
 pub(super) fn format(notation: Notation) -> Format {
@@ -87,6 +104,9 @@ impl Lines {
             if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
                 return Ok(at);
             }
+            if at.len() > self.notation.cells && self.push_placed(&line[at.clone()], puzzles) {
+                return Ok(at.end..at.end);
+            }
             if !is_object && let Some(found) = pasted::field(&line[at.clone()], &self.notation, puzzles) {
                 return Ok(at.start + found.start..at.start + found.end);
             }
@@ -95,11 +115,51 @@ impl Lines {
             }
             start = at.end + 1;
         }
-        if let Some(pasted) = pasted::puzzle(line, &self.notation, puzzles) {
-            return pasted;
+        if let Some(at) = self.link(line, puzzles) {
+            return Ok(at);
+        }
+        let pasted = pasted::puzzle(line, &self.notation, puzzles);
+        if let Some(Ok(at)) = pasted {
+            return Ok(at);
+        }
+        if self.push_with_blanks(b'-', &line[longest.clone()], puzzles) {
+            return Ok(longest.end..longest.end);
+        }
+        // Fewer characters may be numbers with spaces between them.
+        if self.notation.cells >= 81 && self.push_with_blanks(b' ', line, puzzles) {
+            return Ok(line.len()..line.len());
         }
         // The longest field was meant as the puzzle.
-        Err(self.notation.explain(&line[longest.clone()], longest.start))
+        pasted.unwrap_or_else(|| Err(self.notation.explain(&line[longest.clone()], longest.start)))
+    }
+
+    /// Appends the cells of `field` without each `+` before a digit; returns whether it is a puzzle.
+    fn push_placed(&self, field: &[u8], puzzles: &mut Vec<u8>) -> bool {
+        if memchr(b'+', field).is_none() || field.len() > 2 * self.notation.cells {
+            return false;
+        }
+        let is_mark = |at: usize| field[at] == b'+' && field.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let text: Vec<u8> = (0..field.len()).filter(|&at| !is_mark(at)).map(|at| field[at]).collect();
+        text.len() == self.notation.cells && self.notation.push_cells(&text, puzzles)
+    }
+
+    /// The puzzle of a link to `SudokuWiki`, behind `bd=`.
+    fn link(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Option<Range<usize>> {
+        let start = memmem::find(line, b"bd=")? + 3;
+        let at = start..start + self.notation.cells;
+        let is_end = line.get(at.end).is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'.');
+        let text = line.get(at.clone()).filter(|_| is_end)?;
+        self.notation.push_cells(text, puzzles).then_some(at)
+    }
+
+    /// Appends the cells of `text` if it is symbols and `blank` alone; returns whether it is a puzzle.
+    fn push_with_blanks(&self, blank: u8, text: &[u8], puzzles: &mut Vec<u8>) -> bool {
+        let is_symbol = |byte: u8| self.notation.alphabet.cell(byte).is_some_and(|cell| cell > 0);
+        let is_puzzle = text.len() == self.notation.cells
+            && text.iter().all(|&byte| byte == blank || is_symbol(byte))
+            && text.iter().any(|&byte| byte != blank);
+        let dots = || text.iter().map(|&byte| if byte == blank { b'.' } else { byte }).collect::<Vec<_>>();
+        is_puzzle && self.notation.push_cells(&dots(), puzzles)
     }
 }
 

@@ -9,14 +9,16 @@ mod csv;
 mod every;
 mod fields;
 mod frame;
-mod grids;
+pub(super) mod grids;
 mod json;
+mod labels;
 mod lines;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub(crate) mod npy;
 pub(super) mod npz;
 pub(super) mod pasted;
 mod row;
+pub(super) mod spaced;
 
 use std::ops::{Deref, Range};
 
@@ -149,6 +151,8 @@ pub(crate) struct Format {
     pub(crate) left_out: Vec<String>,
     /// Whether records have a field of their own for answers, which were given with the puzzles.
     pub(crate) has_answers: bool,
+    /// Whether lines have a field of eliminations, which are not used.
+    pub(crate) has_eliminations: bool,
     /// Whether a record may have several lines.
     pub(crate) has_many_lines: bool,
     /// `Some` if most lines are regular: they begin with the puzzle. Regular lines are read without
@@ -174,6 +178,7 @@ impl Format {
             fault: None,
             left_out: Vec::new(),
             has_answers: false,
+            has_eliminations: false,
             has_many_lines: false,
             regular: None,
             records: Box::new(records),

@@ -6,27 +6,28 @@
 //! 4.....8.5 .3....... ...7..... ...         as many groups as a row has cells, each of a row
 //! [[4, 0, 0, 0, 0, 0, 8, 0, 5], [0, 3, ...   a list: as many numbers as a puzzle has cells
 //! 4, 0, 0, 0, 0, 0, 8, 0, 5                 the same without brackets
-//! 4…..8.5.3…                                 `…` is three blanks
+//! 4…..8.5.3…                                 `…` is three blanks, `·` is one
+//! [[4, None, None, -1, ...                   a word or a sign for each blank
+//! 4.000e+00 0.000e+00 ...                    whole numbers as `numpy.savetxt` writes them
 //! ```
 //! Any of these may be a row of a grid over several lines: then it has as many cells as a row.
 //!
 //! A line is cut into pieces at spaces, commas, quotes, brackets and lines of frames. A name in front of the first
 //! bracket or quote, a comment behind `#`, and what comes behind the last bracket are no pieces. In a list, a piece is
 //! a number: 0 is a blank in every alphabet, and 10 is the tenth symbol. Elsewhere the bytes of a piece are cells.
+//! A line that is none of these is cut at spaces, commas, quotes, brackets and bars alone: a piece may then be `-1`,
+//! `-`, `e`, `None`, `null`, `nan` or a float. Such blanks and a 0 do not occur together, since a file has one kind of
+//! blank.
 //! Pieces that are not numbers must have the same number of cells, so that a line with a wrong cell is not read as
 //! another puzzle.
 
 use std::ops::Range;
 
-use memchr::memmem;
-
 use super::Notation;
 use super::frame::drawn_len;
+use crate::grid::Alphabet;
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
-
-/// U+2026, which word processors write for three dots.
-const ELLIPSIS: &[u8] = "…".as_bytes();
 
 /// Whether `byte` is a bracket.
 fn is_bracket(byte: u8) -> bool {
@@ -39,7 +40,7 @@ pub(super) fn is_quote(byte: u8) -> bool {
 }
 
 /// Whether `byte` is written around the values of a list.
-fn is_punctuation(byte: u8) -> bool {
+pub(super) fn is_punctuation(byte: u8) -> bool {
     is_bracket(byte) || is_quote(byte) || is_space(byte) || matches!(byte, b',' | b';' | b'\\')
 }
 
@@ -80,6 +81,8 @@ struct Pieces<'a> {
     has_brackets: bool,
     /// Whether a `-` precedes a digit: a sign, or a part of a frame.
     has_sign: bool,
+    /// Whether signs and rules are parts of the pieces.
+    are_words: bool,
 }
 
 impl<'a> Pieces<'a> {
@@ -87,7 +90,7 @@ impl<'a> Pieces<'a> {
         let line = &line[..line.len().min(MAX_LINE_BYTES)];
         let line = &line[..line.iter().position(|&byte| byte == b'#').unwrap_or(line.len())];
         let next = behind_name(line).unwrap_or(0);
-        Pieces { line, next, depth: 0, commas: 0, has_brackets: false, has_sign: false }
+        Pieces { line, next, depth: 0, commas: 0, has_brackets: false, has_sign: false, are_words: false }
     }
 
     /// Bytes of the delimiter at `at`; 0 if another byte is there.
@@ -95,6 +98,7 @@ impl<'a> Pieces<'a> {
         let rest = &self.line[at..];
         match rest[0] {
             b'\\' if rest.get(1) == Some(&b'n') => 2,
+            b'-' | b'+' | b'=' | b'/' | b':' if self.are_words => 0,
             b'/' | b':' => 1,
             byte if is_punctuation(byte) => 1,
             _ => drawn_len(rest),
@@ -135,20 +139,22 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// The bytes of a piece, with `...` for `…`.
+/// The bytes of a piece, with `...` for `…`, `.` for a dot in the middle, and ASCII for fullwidth digits and dots.
 fn characters(piece: &[u8]) -> impl Iterator<Item = u8> {
     let mut rest = piece;
     std::iter::from_fn(move || {
-        if let Some(behind) = rest.strip_prefix(ELLIPSIS) {
-            rest = behind;
-            return Some(&b"..."[..]);
-        }
-        let (first, behind) = rest.split_at_checked(1)?;
-        rest = behind;
-        Some(first)
+        let (len, byte, count) = match *rest {
+            [] => return None,
+            [0xe2, 0x80, 0xa6, ..] => (3, b'.', 3),
+            [0xc2, 0xb7, ..] => (2, b'.', 1),
+            [0xe2, 0x80, 0xa2, ..] | [0xe2, 0x88, 0x99, ..] | [0xef, 0xbc, 0x8e, ..] => (3, b'.', 1),
+            [0xef, 0xbc, digit @ 0x90..=0x99, ..] => (3, digit - 0x90 + b'0', 1),
+            [byte, ..] => (1, byte, 1),
+        };
+        rest = &rest[len..];
+        Some(std::iter::repeat_n(byte, count))
     })
     .flatten()
-    .copied()
 }
 
 /// The number that a piece is.
@@ -218,7 +224,7 @@ impl Shape {
     }
 }
 
-/// The pieces of a line, with `...` for `…`.
+/// The pieces of a line, in ASCII as far as they are cells.
 pub(in crate::input) fn pieces(line: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     Pieces::new(line).map(|at| characters(&line[at]).collect())
 }
@@ -244,9 +250,13 @@ pub(super) fn puzzle(
     if let Some(at) = piece(line, notation, puzzles) {
         return Some(Ok(at));
     }
-    let side = notation.cells.isqrt();
-    let is_group = |_: &Shape, len| len == 1 || len == side;
-    Some(cells(line, notation, (notation.cells, side), is_group, puzzles)?.map(|end| end..end))
+    let count = (notation.cells, notation.cells.isqrt());
+    let is_group = |_: &Shape, len| len == 1 || len == count.1;
+    match cells(line, notation, count, is_group, puzzles) {
+        Some(Ok(end)) => Some(Ok(end..end)),
+        other if !words(line, notation, count, true, puzzles) => Some(other?.map(|end| end..end)),
+        _ => Some(Ok(line.len()..line.len())),
+    }
 }
 
 /// The first piece of a line that is a puzzle.
@@ -272,7 +282,7 @@ fn piece(line: &[u8], notation: &Notation, puzzles: &mut Vec<u8>) -> Option<Rang
 pub(super) fn field(text: &[u8], notation: &Notation, puzzles: &mut Vec<u8>) -> Option<Range<usize>> {
     let is_quoted = || text.iter().find(|byte| !is_bracket(**byte)).is_some_and(|&byte| is_quote(byte));
     let may_be = text.len() >= notation.cells
-        && (text.get(notation.cells) == Some(&b'-') || is_quoted() || memmem::find(text, ELLIPSIS).is_some());
+        && (text.get(notation.cells) == Some(&b'-') || is_quoted() || !text.is_ascii());
     if may_be { piece(text, notation, puzzles) } else { None }
 }
 
@@ -282,16 +292,119 @@ pub(super) fn is_object(line: &[u8]) -> bool {
     behind.is_some_and(|behind| behind.first().is_some_and(|&byte| is_quote(byte)) && behind.contains(&b':'))
 }
 
-/// The cells of a row of `side` cells, appended to `row`. `None` and errors as for [`puzzle`].
+/// The cells of a row of `side` cells, appended to `row`. A piece `-` is a blank if it `has_dashes`. `None` and errors
+/// as for [`puzzle`].
 pub(super) fn row(
     line: &[u8],
     notation: &Notation,
     side: usize,
+    has_dashes: bool,
     row: &mut Vec<u8>,
 ) -> Option<Result<(), LineError>> {
     // Numbers between commas have one cell each: `100,200,300` is not a row.
     let is_group = |shape: &Shape, len| len == 1 || shape.pieces == 1 || !shape.is_list;
-    Some(cells(line, notation, (side, side), is_group, row)?.map(drop))
+    match cells(line, notation, (side, side), is_group, row) {
+        Some(Ok(_)) => Some(Ok(())),
+        other if !words(line, notation, (side, side), has_dashes, row) => Some(other?.map(drop)),
+        _ => Some(Ok(())),
+    }
+}
+
+/// What a piece between spaces, commas, brackets and bars is.
+enum Word {
+    Number(i64),
+    /// The symbol of a character, or 0.
+    Cell(u8),
+    Blank,
+}
+
+impl Word {
+    fn of(piece: &[u8], notation: &Notation, has_dashes: bool) -> Option<Word> {
+        if let Some(number) = number(piece).or_else(|| whole_float(piece)) {
+            return Some(Word::Number(number));
+        }
+        let cell = |byte: u8| notation.alphabet.cell(byte);
+        let is = |word: &str| piece.eq_ignore_ascii_case(word.as_bytes());
+        let is_blank = piece == b"-1"
+            || piece == b"-" && has_dashes
+            || is("e") && cell(b'e').is_none()
+            || ["none", "null", "nan", "nil", "na"].into_iter().any(is);
+        if is_blank {
+            return Some(Word::Blank);
+        }
+        let mut characters = characters(piece);
+        let first = characters.next().and_then(cell)?;
+        characters.next().is_none().then_some(Word::Cell(first))
+    }
+}
+
+/// The number that a piece with a point is, if it is whole.
+fn whole_float(piece: &[u8]) -> Option<i64> {
+    let is_float = piece.first().is_some_and(u8::is_ascii_digit) && piece.contains(&b'.');
+    let text = if is_float { std::str::from_utf8(piece).ok()? } else { return None };
+    let number: f64 = text.parse().ok()?;
+    (number.fract() == 0.0 && number < 1000.0).then_some(number as i64)
+}
+
+/// Appends the `count` cells of `line` if it has as many pieces, each a number of at most `most`, a character or a word
+/// for a blank, and they are not only dashes. Returns whether it did.
+#[cold]
+fn words(
+    line: &[u8],
+    notation: &Notation,
+    (count, most): (usize, usize),
+    has_dashes: bool,
+    out: &mut Vec<u8>,
+) -> bool {
+    let mut pieces = Pieces { are_words: true, ..Pieces::new(line) };
+    let mut all = Vec::new();
+    for at in pieces.by_ref() {
+        let word = Word::of(&line[at.clone()], notation, has_dashes);
+        match word {
+            Some(word) if all.len() < count => all.push((word, at)),
+            _ => return false,
+        }
+    }
+    let has = |is: fn(&Word) -> bool| all.iter().any(|(word, _)| is(word));
+    let has_characters = has(|word| matches!(word, Word::Cell(1..)));
+    let is_mixed = has(|word| matches!(word, Word::Blank)) && has(|word| matches!(word, Word::Number(0)));
+    if all.len() != count || is_mixed || !line.iter().any(u8::is_ascii_alphanumeric) {
+        return false;
+    }
+    let before = out.len();
+    out.extend(all.into_iter().map_while(|(word, at)| match word {
+        Word::Blank => Some(0),
+        Word::Cell(cell) => Some(cell),
+        Word::Number(_) if has_characters => {
+            Some(line[at.start]).filter(|_| at.len() == 1).and_then(|byte| notation.alphabet.cell(byte))
+        }
+        Word::Number(number) => Some(number as u8).filter(|_| number <= most as i64),
+    }));
+    let is_read = out.len() == before + count;
+    if !is_read {
+        out.truncate(before);
+    }
+    is_read
+}
+
+/// Whether `line` is `count` numbers, one of them of two digits, and words for blanks.
+pub(in crate::input) fn are_numbers(line: &[u8], count: usize) -> bool {
+    let notation = Notation::of_grid(count * count, Alphabet::of_symbols(count.min(64) as u8));
+    let has_two_digits = line.windows(2).any(|two| two.iter().all(u8::is_ascii_digit));
+    has_two_digits && words(line, &notation, (count, count), true, &mut Vec::new())
+}
+
+/// How many pieces of a line may be cells, and how many may not.
+pub(super) fn count_words(line: &[u8], notation: &Notation, most: usize) -> (usize, usize) {
+    let pieces = Pieces { are_words: true, ..Pieces::new(line) };
+    let (mut cells, mut others) = (0, 0);
+    for at in pieces.take(most) {
+        match Word::of(&line[at], notation, true) {
+            Some(_) => cells += 1,
+            None => others += 1,
+        }
+    }
+    (cells, others)
 }
 
 /// Appends the `count` cells of `line`; returns where the last one ends. A number is at most `most`. `is_group` says
@@ -357,8 +470,8 @@ fn explain(line: &[u8], notation: &Notation, shape: Shape, (count, most): (usize
             found += 1;
             continue;
         }
-        let has_ellipsis = memmem::find(piece, ELLIPSIS).is_some();
-        let is_wrong = |byte: &u8| !notation.is_cell(*byte) && (byte.is_ascii() || !has_ellipsis);
+        let has_others = characters(piece).all(|byte| byte.is_ascii());
+        let is_wrong = |byte: &u8| !notation.is_cell(*byte) && (byte.is_ascii() || !has_others);
         if let Some(wrong) = piece.iter().position(is_wrong) {
             return LineError::at(at.start + wrong, notation.wrong_character(piece[wrong]));
         }

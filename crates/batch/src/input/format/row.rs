@@ -1,8 +1,8 @@
 //! One line of a grid over several lines: a row of cells, or what else it is.
 
 use super::Notation;
-use super::frame::{is_drawn, is_frame, is_title};
-use super::pasted;
+use super::frame::{drawn_len, has_rule, is_blank, is_drawn, is_frame};
+use super::{labels, pasted, spaced};
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
 
@@ -20,21 +20,52 @@ const MAX_FIELD_ROWS: usize = 6;
 
 /// What a line is.
 pub(super) enum Line {
-    /// Blank, a title, or only brackets and quotes: it ends a grid.
-    End,
-    /// A comment, or a line of a frame.
-    Drawn,
-    /// A record by itself, well-formed or not.
+    Blank,
+    /// Neither cells nor drawn: a title, a footer, brackets.
+    Text,
+    /// A comment, or a line of a frame, which `is_rule` if it goes from one side to the other.
+    Drawn {
+        is_rule: bool,
+    },
+    /// A puzzle on one line, or another long line.
     Alone,
     /// A row of a grid: its cells, or what is wrong with them.
     Row(Result<Row, LineError>),
 }
 
-/// Reads rows of one size and alphabet.
+/// What looks like a frame or a blank line in some sources, and is a row of blanks in others. The head shows which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    pub(super) blanks: Blanks,
+    /// Whether a letter or a number is beside each row, and numbers may be over the columns.
+    pub(super) has_labels: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Blanks {
+    /// Those of all formats, and words.
+    #[default]
+    Usual,
+    Dashes,
+    Spaces,
+}
+
+impl Style {
+    /// The usual one is the first.
+    pub(super) fn all() -> impl Iterator<Item = Style> {
+        let of = |has_labels| {
+            [Blanks::Usual, Blanks::Dashes, Blanks::Spaces].map(|blanks| Style { blanks, has_labels })
+        };
+        [false, true].into_iter().flat_map(of)
+    }
+}
+
+/// Reads rows of one size, alphabet and style.
 pub(super) struct Rows {
     /// Cells of a row.
     pub(super) side: usize,
     pub(super) notation: Notation,
+    pub(super) style: Style,
 }
 
 impl Rows {
@@ -42,23 +73,46 @@ impl Rows {
     pub(super) fn classify(&self, line: &[u8]) -> Line {
         // Only cells: no frame or title looks so.
         let mut cells = [0; MAX_SIDE];
-        if line.len() == self.side && self.notation.read(line, &mut cells) {
+        if line.len() == self.side && !self.style.has_labels && self.notation.read(line, &mut cells) {
             return Line::Row(Ok(cells));
         }
         // A stream keeps only the beginning of a line that is too long.
         let kept = &line[..line.len().min(MAX_LINE_BYTES)];
         let text = &kept[kept.iter().take_while(|&&byte| is_space(byte)).count()..];
         if text.first() == Some(&b'#') {
-            return Line::Drawn;
+            return Line::Drawn { is_rule: false };
         }
         if line.len() > MAX_LINE_BYTES {
             return Line::Row(Err(LineError::too_long(LineErrorKind::TooLong)));
         }
-        if text.is_empty() || is_title(text) {
-            return Line::End;
+        let line = behind_quotes(line);
+        if !self.style.has_labels {
+            return self.without_label(line);
+        }
+        match labels::behind_label(line, self.side).map(|rest| self.without_label(rest)) {
+            Some(row @ Line::Row(Ok(_))) => row,
+            _ => match self.without_label(line) {
+                Line::Row(Ok(row)) if labels::are_numbers(&row, self.side) => Line::Text,
+                other => other,
+            },
+        }
+    }
+
+    fn without_label(&self, line: &[u8]) -> Line {
+        let special = match self.style.blanks {
+            Blanks::Usual => None,
+            Blanks::Dashes if line.iter().any(|byte| matches!(byte, b'+' | b'=')) => None,
+            Blanks::Dashes => self.row(line).ok(),
+            Blanks::Spaces => spaced::row(line, &self.notation, self.side),
+        };
+        if let Some(row) = special {
+            return Line::Row(Ok(row));
+        }
+        if is_blank(line) {
+            return Line::Blank;
         }
         if is_frame(line, self.side) {
-            return Line::Drawn;
+            return Line::Drawn { is_rule: has_rule(line) };
         }
         let is_alone =
             |field: &[u8]| field.len() > MAX_FIELD_ROWS * self.side || field.len() == self.side * self.side;
@@ -72,41 +126,87 @@ impl Rows {
     #[cold]
     fn pasted(&self, line: &[u8], error: LineError) -> Line {
         let mut cells = Vec::new();
-        let row = pasted::row(line, &self.notation, self.side, &mut cells);
+        let has_dashes = self.style.blanks == Blanks::Dashes;
+        let row = pasted::row(line, &self.notation, self.side, has_dashes, &mut cells);
         if let Some(Ok(())) = row {
             let mut row = [0; MAX_SIDE];
             row[..self.side].copy_from_slice(&cells);
             return Line::Row(Ok(row));
         }
         if pasted::is_bracket_line(line) {
-            return Line::End;
+            return Line::Text;
         }
         if let Some(Ok(_)) = pasted::puzzle(line, &self.notation, &mut cells) {
             return Line::Alone;
         }
-        Line::Row(Err(row.and_then(Result::err).unwrap_or(error)))
+        match self.is_nearly_row(line) {
+            true => Line::Row(Err(row.and_then(Result::err).unwrap_or(error))),
+            false => Line::Text,
+        }
     }
 
-    /// The cells of `line`, or the first of its bytes that is wrong.
+    /// Whether `line` was meant as a row: more than half of one without anything else, or about as long as one with one
+    /// or two wrong characters. Text has no NUL byte.
+    fn is_nearly_row(&self, line: &[u8]) -> bool {
+        let slack = (self.side / 4).min(2);
+        let is_near = |(cells, wrong): (usize, usize)| match wrong {
+            0 => 2 * cells > self.side,
+            _ => wrong <= slack && (cells + wrong).abs_diff(self.side) <= slack,
+        };
+        let words = pasted::count_words(line, &self.notation, 3 * self.side);
+        is_near(self.count(line)) || is_near(words) || line.contains(&0)
+    }
+
+    /// Whether `line` was meant as a puzzle: nearly all of its characters are cells, at least half as many as there
+    /// should be.
+    pub(super) fn is_nearly_puzzle(&self, line: &[u8]) -> bool {
+        let (cells, wrong) = self.count(line);
+        cells >= 4 * wrong && 2 * cells >= self.side * self.side
+    }
+
+    /// How many characters of `line` are cells, and how many are neither cells nor drawn.
+    fn count(&self, line: &[u8]) -> (usize, usize) {
+        let (mut cells, mut wrong, mut at) = (0, 0, 0);
+        while at < line.len() {
+            let (byte, drawn) = (line[at], drawn_len(&line[at..]));
+            at += drawn.max(1);
+            match byte {
+                _ if drawn > 0 || byte == b'*' || pasted::is_punctuation(byte) => {}
+                _ if self.notation.is_cell(byte) => cells += 1,
+                // The first byte of a character.
+                _ if byte & 0xc0 != 0x80 => wrong += 1,
+                _ => {}
+            }
+        }
+        (cells, wrong)
+    }
+
+    /// The cells of `line`, or the first of its bytes that is wrong. Stars, `e` and, in this style, dashes are blanks if
+    /// the row then has its number of cells.
     fn row(&self, line: &[u8]) -> Result<Row, LineError> {
         let alphabet = &self.notation.alphabet;
-        let is_star = |byte: u8| byte == b'*';
-        let cell_of = |byte: u8| alphabet.cell(byte).filter(|_| !is_star(byte));
+        let is_special = |byte: u8| match byte {
+            b'*' => true,
+            b'e' => alphabet.cell(byte).is_none(),
+            b'-' => self.style.blanks == Blanks::Dashes,
+            _ => false,
+        };
+        let cell_of = |byte: u8| alphabet.cell(byte).filter(|_| !is_special(byte));
         let cells = line.iter().filter(|&&byte| cell_of(byte).is_some()).count();
-        let stars = line.iter().filter(|&&byte| is_star(byte)).count();
-        let are_blanks = cells + stars == self.side;
+        let specials = line.iter().filter(|&&byte| is_special(byte)).count();
+        let are_blanks = cells + specials == self.side;
 
         let mut row = [0; MAX_SIDE];
         let mut found = 0;
         for (at, &byte) in line.iter().enumerate() {
-            let blank = (is_star(byte) && are_blanks).then_some(0);
+            let blank = (is_special(byte) && are_blanks).then_some(0);
             if let Some(value) = cell_of(byte).or(blank) {
                 if found == self.side {
                     return Err(LineError::at(at, LineErrorKind::GridRow(Count::new(cells, self.side))));
                 }
                 row[found] = value;
                 found += 1;
-            } else if !is_drawn(byte) && !is_star(byte) {
+            } else if !is_drawn(byte) && byte != b'*' {
                 let kind = match alphabet.is_nine() {
                     true => LineErrorKind::GridCharacter(byte),
                     false => self.notation.wrong_character(byte),
@@ -121,6 +221,15 @@ impl Rows {
     }
 }
 
+/// `line` behind the marks of a quotation in a letter: `> > `.
+fn behind_quotes(line: &[u8]) -> &[u8] {
+    let mut line = line;
+    while let Some(behind) = line.trim_ascii_start().strip_prefix(b">") {
+        line = behind.strip_prefix(b" ").unwrap_or(behind);
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,7 +240,7 @@ mod tests {
             cells in "[1-9.0_xX?*]{9}",
             gaps in proptest::collection::vec("[|! \t+=-]{0,3}", 10),
         ) {
-            let nine = Rows { side: 9, notation: 81.into() };
+            let nine = Rows { side: 9, notation: 81.into(), style: Style::default() };
             let cell_behind = cells.chars().map(Some).chain([None]);
             let drawn: String =
                 gaps.iter().zip(cell_behind).flat_map(|(gap, cell)| gap.chars().chain(cell)).collect();
@@ -144,7 +253,7 @@ mod tests {
     #[test]
     fn long_fields_are_records_of_their_own() {
         let is_alone = |side: usize, len: usize| {
-            let rows = Rows { side, notation: (side * side).into() };
+            let rows = Rows { side, notation: (side * side).into(), style: Style::default() };
             matches!(rows.classify("1".repeat(len).as_bytes()), Line::Alone)
         };
         for (side, len, expected) in [
@@ -163,18 +272,18 @@ mod tests {
 
     #[test]
     fn a_line_is_too_long_from_one_byte_more_than_the_greatest_length() {
-        let nine = Rows { side: 9, notation: 81.into() };
-        assert!(matches!(nine.classify(&[b' '; MAX_LINE_BYTES]), Line::End));
+        let nine = Rows { side: 9, notation: 81.into(), style: Style::default() };
+        assert!(matches!(nine.classify(&[b' '; MAX_LINE_BYTES]), Line::Blank));
         let Line::Row(Err(error)) = nine.classify(&[b' '; MAX_LINE_BYTES + 1]) else {
             panic!("it is too long")
         };
         assert_eq!(error, LineError::too_long(LineErrorKind::TooLong));
-        assert!(matches!(nine.classify(&[b'#'; MAX_LINE_BYTES + 1]), Line::Drawn));
+        assert!(matches!(nine.classify(&[b'#'; MAX_LINE_BYTES + 1]), Line::Drawn { is_rule: false }));
     }
 
     #[test]
     fn stars_are_blanks_if_a_row_needs_them() {
-        let nine = Rows { side: 9, notation: 81.into() };
+        let nine = Rows { side: 9, notation: 81.into(), style: Style::default() };
         let row =
             |line: &str| nine.row(line.as_bytes()).map(|row| row[..9].to_vec()).map_err(|error| error.column);
         assert_eq!(row("*123*456*789*"), Ok(vec![1, 2, 3, 4, 5, 6, 7, 8, 9]));
