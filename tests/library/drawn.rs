@@ -121,7 +121,8 @@ fn what_is_around_grids_is_passed_over() {
         ("letters", format!("a\nb\nc\n{grid}{grid}{grid}"), "PPP"),
         ("quoted", format!("They write:\n> {}\n", grid.trim_end().replace('\n', "\n> ")), "P"),
         ("a line between", format!("{grid}And a second one\n{PUZZLE}\nCheers\nM.\n"), "PP"),
-        // What may be a row is a record of its own.
+        // A word that galop wrote in place of a grid is a record, and what may be a row.
+        ("words", format!("{stars}\nnone\n\nmultiple\n\n{stars}"), "PMMP"),
         ("dates", format!("2024-11-28\n{grid}2024-11-29\n{grid}"), "MPMP"),
         ("dates over bands", format!("2024-11-28\n{0}\n2024-11-29\n{0}", banded(&rows)), "MPMP"),
         ("numbers of columns", format!("1 2 3  4 5 6  7 8 9\n{stars}1 2 3  4 5 6  7 8 9\n{stars}"), "PP"),

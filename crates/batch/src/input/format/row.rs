@@ -1,10 +1,12 @@
 //! One line of a grid over several lines: a row of cells, or what else it is.
 
 use super::Notation;
+use super::columns::status_of;
 use super::frame::{drawn_len, has_rule, is_blank, is_drawn, is_frame};
 use super::{labels, pasted, spaced};
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
+use crate::puzzle::Status;
 
 /// Cells of the shortest row.
 pub(super) const MIN_SIDE: usize = 4;
@@ -139,6 +141,9 @@ impl Rows {
         if let Some(Ok(_)) = pasted::puzzle(line, &self.notation, &mut cells) {
             return Line::Alone;
         }
+        if is_status(line) {
+            return Line::Alone;
+        }
         match self.is_nearly_row(line) {
             true => Line::Row(Err(row.and_then(Result::err).unwrap_or(error))),
             false => Line::Text,
@@ -158,8 +163,11 @@ impl Rows {
     }
 
     /// Whether `line` was meant as a puzzle: nearly all of its characters are cells, at least half as many as there
-    /// should be.
+    /// should be; or whether it is a word in place of one.
     pub(super) fn is_nearly_puzzle(&self, line: &[u8]) -> bool {
+        if is_status(line) {
+            return true;
+        }
         let (cells, wrong) = self.count(line);
         cells >= 4 * wrong && 2 * cells >= self.side * self.side
     }
@@ -219,6 +227,11 @@ impl Rows {
         }
         Ok(row)
     }
+}
+
+/// Whether `line` is a word that galop writes in place of a drawn grid.
+fn is_status(line: &[u8]) -> bool {
+    status_of(line.trim_ascii()).is_some_and(|status| status != Status::Solved)
 }
 
 /// `line` behind the marks of a quotation in a letter: `> > `.
