@@ -1,13 +1,13 @@
-//! Makes many puzzles of at most 81 cells side by side, with the engine that solves many at once.
+//! Makes puzzles side by side, or one after the other.
 //!
 //! ```text
 //! puzzle 0    grid -> try -> checked -> try -> checked -> ... -> done
 //! puzzle 1    grid -> try -> checked -> try -> checked -> ...                       each column of checks is a batch
 //! ...
 //! ```
-//! A puzzle is the same as one that is made alone: its random numbers are its own, and [`Thinning`] gives the result of
-//! the plain algorithm. The last few puzzles of a batch are finished one by one, because they would leave nearly all
-//! lanes empty.
+//! Up to 81 cells the engine `lanes` checks many tries at once. The last few puzzles of a batch are finished one by one,
+//! because they would leave nearly all lanes empty; with another engine all of them are. A puzzle is the same either way:
+//! its random numbers are its own, and [`Thinning`] gives the result of the plain algorithm.
 //!
 //! If not all puzzles are kept, those that are thinned wait until enough of them can be judged together, or until only
 //! a few others are checked.
@@ -15,12 +15,16 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cycles::{CELLS, Set};
+use super::cycles::Set;
 use super::fill::Filler;
 use super::filter::{FAR, Grade, Grader};
-use super::thin::Judge;
-use super::thinning::{Thinning, differing};
-use super::{Distance, GenerateError, Misses, NewPuzzle, Recipe, most_exchanges, returning};
+use super::judge::Judge;
+use super::orbits::Orbits;
+use super::thinning::{Order, Thinning, differing};
+use super::{
+    Distance, FILTER_TRIES, GenerateError, Misses, NewPuzzle, PATTERN_TRIES, Recipe, TRIES, Wish, most_clues,
+    most_exchanges, pattern, proof_guesses, returning,
+};
 use crate::chance::Chance;
 use crate::engine::WrongLength;
 use crate::engine::{Isa, LanesEngine, prover_for};
@@ -43,13 +47,13 @@ const JUDGED: usize = 256;
 /// Unavoidable sets of a grid that are kept from one exchange to the next; the oldest ones are dropped.
 const SETS: usize = 200;
 
-/// Makes many puzzles at once.
-pub(super) struct Batch {
-    engine: LanesEngine,
+/// Makes puzzles.
+pub(super) struct Batch<'a> {
+    pub(super) making: Making<'a>,
+    /// The engine for many puzzles at once, and puzzles under way below which it is not used.
+    lanes: Option<(LanesEngine, usize)>,
     alone: Judge,
-    filler: Filler,
     cells: usize,
-    is_nine: bool,
     grader: Option<Grader>,
     grades: Vec<Grade>,
     /// Of the puzzles that are checked, side by side: themselves, their grids, their single clues, the answers.
@@ -58,6 +62,16 @@ pub(super) struct Batch {
     singles: Vec<Option<usize>>,
     solutions: Vec<u8>,
     answers: Vec<Answer>,
+}
+
+/// What the puzzles of a batch share.
+pub(super) struct Making<'a> {
+    recipe: &'a Recipe,
+    filler: Filler,
+    orbits: Option<Orbits>,
+    pub(super) max_tries: u64,
+    is_nine: bool,
+    walks: bool,
 }
 
 /// A puzzle that is being made.
@@ -74,14 +88,6 @@ struct Task {
     step: Step,
     /// Whether there was no full grid.
     is_gridless: bool,
-}
-
-/// What the tasks of a batch share.
-struct Making<'a> {
-    recipe: &'a Recipe,
-    filler: &'a mut Filler,
-    max_tries: u64,
-    is_nine: bool,
 }
 
 /// The exchanges of clues of a grid that could not be thinned to the target.
@@ -108,18 +114,37 @@ enum Step {
     Failed,
 }
 
+impl Making<'_> {
+    /// Whether the clues of grid `tries` of a puzzle may be exchanged.
+    fn exchanges(&self, tries: u64) -> bool {
+        let is_plain = self.orbits.is_none();
+        self.walks || is_plain && self.recipe.wish.exchanges(tries, self.max_tries)
+    }
+
+    /// Begins to remove clues of a grid.
+    fn thinning(&self, grid: Vec<u8>, order: Order, target: usize) -> Thinning {
+        let mut thinning = Thinning::new(grid, order, target);
+        if self.is_nine {
+            thinning.add_cycles();
+        }
+        thinning
+    }
+}
+
 impl Task {
-    fn new(making: &mut Making<'_>, place: u64) -> Option<Task> {
+    fn new(making: &mut Making<'_>, place: u64) -> Task {
         let mut chance = Chance::new(making.recipe.seed, place);
-        let target = making.recipe.wish.target(&mut chance);
-        let thinning = Thinning::new(&[], &[], 0);
+        let target = match &making.orbits {
+            Some(orbits) => orbits.target(&making.recipe.wish, &mut chance),
+            None => making.recipe.wish.target(&mut chance),
+        };
         let mut task = Task {
             place,
             chance,
             target,
             tries: 0,
             found: Misses::NONE,
-            thinning,
+            thinning: Thinning::new(Vec::new(), Order::default(), 0),
             exchange: None,
             sets: Vec::new(),
             step: Step::Next,
@@ -128,7 +153,7 @@ impl Task {
         if !task.next_grid(making) {
             task.step = Step::Failed;
         }
-        (task.step == Step::Next || task.is_gridless).then_some(task)
+        task
     }
 
     /// Begins with another grid. Returns false if there were enough, or if none is found.
@@ -137,27 +162,24 @@ impl Task {
             return false;
         }
         self.tries += 1;
-        let mut grid = [0; CELLS];
-        let cells = making.recipe.rules.stride().min(CELLS);
-        let grid = &mut grid[..cells];
-        if !making.filler.fill(grid, &mut self.chance) {
+        let mut grid = vec![0; making.recipe.rules.stride()];
+        if !making.filler.fill(&mut grid, &mut self.chance) {
             self.is_gridless = true;
             return false;
         }
-        let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
-        let order = &mut order[..cells];
-        self.chance.shuffle(order);
-        self.thinning = Thinning::new(grid, order, self.target);
-        if making.is_nine {
-            self.thinning.add_cycles();
-        }
+        let order = match (&making.recipe.wish, &mut making.orbits) {
+            (Wish::Pattern(cells), _) => pattern::order(cells),
+            (_, Some(orbits)) => orbits.order(&mut self.chance),
+            (_, None) => Order::of_cells(shuffled(&grid, &mut self.chance)),
+        };
+        self.thinning = making.thinning(grid, order, self.target);
         self.exchange = None;
         self.sets.clear();
         true
     }
 
     /// Goes on to the next check, or to the judgement.
-    fn next(&mut self, making: &mut Making<'_>) -> Step {
+    fn next(&mut self, making: &mut Making<'_>, is_stopped: &dyn Fn() -> bool) -> Step {
         let recipe = making.recipe;
         while !self.thinning.try_next() {
             let clues = self.thinning.clues();
@@ -165,10 +187,15 @@ impl Task {
             if distance == 0 {
                 return if recipe.filter.is_open() { Step::Done } else { Step::Judge };
             }
-            self.found.add(clues);
-            recipe.tally.miss_clues(clues);
+            if !matches!(recipe.wish, Wish::Pattern(_)) {
+                self.found.add(clues);
+                recipe.tally.miss_clues(clues);
+            }
             if !self.leave(making, (distance, FAR)) {
                 return Step::Failed;
+            }
+            if is_stopped() {
+                return Step::Next;
             }
         }
         Step::Check
@@ -190,30 +217,23 @@ impl Task {
     /// Leaves a puzzle that is that far from the wish: begins an exchange, or another grid. Returns false after the
     /// last one.
     fn leave(&mut self, making: &mut Making<'_>, distance: Distance) -> bool {
-        let recipe = making.recipe;
-        let walks = recipe.wishes_walks();
-        if self.exchange.is_none() && walks && !recipe.begins_walk(distance) {
+        if self.exchange.is_none() && making.walks && !making.recipe.begins_walk(distance) {
             return self.next_grid(making);
         }
-        let is_exchanged = (walks || recipe.wish.exchanges(self.tries, making.max_tries))
-            && self.next_exchange(making, distance);
-        is_exchanged || self.next_grid(making)
+        making.exchanges(self.tries) && self.next_exchange(making, distance) || self.next_grid(making)
     }
 
     /// Restores a few clues and begins to remove others: see [`EXCHANGES`](super::EXCHANGES). `distance` says how far
     /// the puzzle is from the wish. Returns false if that was done often enough.
+    ///
+    /// This finds low numbers of clues, and puzzles of many guesses, far sooner than new grids do.
     fn next_exchange(&mut self, making: &Making<'_>, distance: Distance) -> bool {
-        let (recipe, cells) = (making.recipe, self.thinning.grid().len());
         let exchange = self.exchange.get_or_insert_with(|| {
-            Box::new(Exchange {
-                best: vec![0; cells],
-                clues: cells,
-                distance,
-                left: most_exchanges(recipe.wishes_walks()),
-            })
+            let left = most_exchanges(making.walks);
+            Box::new(Exchange { best: Vec::new(), clues: 0, distance, left })
         });
-        if distance < exchange.distance && recipe.wishes_walks() {
-            exchange.left = most_exchanges(recipe.wishes_walks());
+        if distance < exchange.distance && making.walks {
+            exchange.left = most_exchanges(making.walks);
         }
         if distance <= exchange.distance {
             let (best, clues) = (self.thinning.puzzle().to_vec(), self.thinning.clues());
@@ -223,16 +243,12 @@ impl Task {
             return false;
         }
         exchange.left -= 1;
-        let mut order: [u8; CELLS] = std::array::from_fn(|cell| cell as u8);
-        let order = &mut order[..cells];
-        self.chance.shuffle(order);
+        let mut order = shuffled(self.thinning.grid(), &mut self.chance);
         // First the clues in random order, then the blanks in random order.
-        order.sort_by_key(|&cell| exchange.best[usize::from(cell)] == 0);
-        let order = &order[..cells.min(exchange.clues + returning(recipe.wishes_walks()))];
-        self.thinning = Thinning::new(self.thinning.grid(), order, self.target);
-        if making.is_nine {
-            self.thinning.add_cycles();
-        }
+        order.sort_by_key(|&cell| exchange.best[cell as usize] == 0);
+        order.truncate(exchange.clues + returning(making.walks));
+        let grid = self.thinning.grid().to_vec();
+        self.thinning = making.thinning(grid, Order::of_cells(order), self.target);
         let surplus = self.sets.len().saturating_sub(SETS);
         self.sets.drain(..surplus);
         self.sets.iter().for_each(|&set| self.thinning.add(set));
@@ -250,27 +266,72 @@ impl Task {
                 }
             }
         }
+        self.step = Step::Next;
     }
 
     fn made(&self, is_weighed: bool) -> NewPuzzle {
         let Task { place, thinning, .. } = self;
-        let order = if is_weighed { thinning.order().to_vec() } else { Vec::new() };
+        let order = if is_weighed { thinning.order().cells.clone() } else { Vec::new() };
         NewPuzzle { place: *place, puzzle: thinning.puzzle().to_vec(), grid: thinning.grid().to_vec(), order }
+    }
+
+    /// Why no puzzle was found.
+    fn error(&self, making: &Making<'_>) -> GenerateError {
+        let Recipe { rules, wish, filter, .. } = making.recipe;
+        match self.is_gridless {
+            true => GenerateError::NoGrid { rules: rules.name().to_owned() },
+            false => wish.no_puzzle(filter, self.target, &self.found, making.max_tries),
+        }
     }
 }
 
-impl Batch {
-    pub(super) fn new(recipe: &Recipe) -> Result<Batch, Error> {
-        let isa = Isa::best();
-        let engine = LanesEngine::new(&recipe.rules, isa).map_err(ErrorKind::from)?;
-        let alone = (prover_for(&recipe.rules).make)(&recipe.rules, isa).map_err(ErrorKind::from)?;
-        let grid = recipe.rules.grid();
+/// The cells of a full grid in random order; of a solution the options that are chosen.
+fn shuffled(grid: &[u8], chance: &mut Chance) -> Vec<u32> {
+    let mut cells: Vec<u32> = (0..grid.len() as u32).collect();
+    if grid.contains(&0) {
+        cells.retain(|&cell| grid[cell as usize] != 0);
+    }
+    chance.shuffle(&mut cells);
+    cells
+}
+
+impl<'a> Batch<'a> {
+    /// # Errors
+    /// [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules;
+    /// [`GenerateError::Asymmetric`].
+    pub(super) fn new(recipe: &'a Recipe) -> Result<Batch<'a>, Error> {
+        let Recipe { rules, wish, filter, .. } = recipe;
+        let (isa, grid) = (Isa::best(), rules.grid());
+        let (is_nine, walks) = (grid.is_nine(), recipe.walks());
+        let orbits = recipe.symmetry.map(|symmetry| Orbits::new(symmetry, grid.side()));
+        orbits.as_ref().map_or(Ok(()), |orbits| orbits.check(wish))?;
+        let few = match is_nine {
+            true if walks => FEW_WALKS,
+            true => FEW,
+            false => FEW_OTHERS,
+        };
+        // The engine for many puzzles at once is slow for single ones, and gives no proof up.
+        let (lanes, entry, guesses) = match recipe.is_batched() {
+            true => {
+                let lanes = LanesEngine::new(rules, isa).map_err(ErrorKind::from)?;
+                (Some((lanes, few)), prover_for(rules), u64::MAX)
+            }
+            false => (None, recipe.engine, proof_guesses(rules, recipe.engine, wish)),
+        };
+        let alone = (entry.make)(rules, isa).map_err(ErrorKind::from)?;
+        // The time to thin a grid grows about with the cube of its cells.
+        let tries = (TRIES * 81_u64.pow(3) / (most_clues(rules) as u64).pow(3).max(1)).clamp(10, TRIES);
+        let max_tries = match wish {
+            Wish::Pattern(_) => tries * PATTERN_TRIES,
+            _ if !filter.is_open() => tries * FILTER_TRIES,
+            _ => tries,
+        };
+        let filler = Filler::new(recipe).map_err(ErrorKind::from)?;
         Ok(Batch {
-            engine,
-            alone: Judge::new(alone, &recipe.rules, u64::MAX),
-            filler: Filler::new(recipe).map_err(ErrorKind::from)?,
-            cells: grid.cells(),
-            is_nine: grid.is_nine(),
+            making: Making { recipe, filler, orbits, max_tries, is_nine, walks },
+            lanes,
+            alone: Judge::new(alone, rules.stride(), guesses),
+            cells: rules.stride(),
             grader: Grader::new(recipe)?,
             grades: Vec::new(),
             puzzles: Vec::new(),
@@ -285,26 +346,18 @@ impl Batch {
     /// one. If the recipe says so, a run that is stopped has all puzzles that are found.
     pub(super) fn make(
         &mut self,
-        recipe: &Recipe,
         places: Range<u64>,
-        max_tries: u64,
         stop: &AtomicBool,
     ) -> (Vec<NewPuzzle>, Result<(), Error>) {
         let is_stopped = &|| stop.load(Ordering::Relaxed);
-        let first = places.start;
+        let (recipe, first) = (self.making.recipe, places.start);
         let mut made: Vec<Option<NewPuzzle>> = places.clone().map(|_| None).collect();
         let mut failed: Option<(u64, GenerateError)> = None;
-        let mut making = self.making(recipe, max_tries);
-        let mut tasks: Vec<Task> = places.filter_map(|place| Task::new(&mut making, place)).collect();
+        let mut tasks: Vec<Task> = places.map(|place| Task::new(&mut self.making, place)).collect();
         while !tasks.is_empty() && !is_stopped() {
-            let few = match self.is_nine {
-                true if recipe.wishes_walks() => FEW_WALKS,
-                true => FEW,
-                false => FEW_OTHERS,
-            };
-            let outcome = match tasks.len() < few {
-                true => self.finish(&mut tasks, recipe, max_tries, is_stopped),
-                false => self.advance(&mut tasks, recipe, max_tries, is_stopped),
+            let outcome = match &self.lanes {
+                Some((_, few)) if tasks.len() >= *few => self.advance(&mut tasks, is_stopped),
+                _ => self.finish(&mut tasks, is_stopped),
             };
             match outcome {
                 Err(error) if !is_stopped() => return (Vec::new(), Err(error)),
@@ -317,13 +370,7 @@ impl Batch {
                         recipe.tally.make();
                     }
                     Step::Failed if failed.as_ref().is_none_or(|&(place, _)| task.place < place) => {
-                        let error = match task.is_gridless {
-                            true => GenerateError::NoGrid { rules: recipe.rules.name().to_owned() },
-                            false => {
-                                recipe.wish.no_puzzle(&recipe.filter, task.target, &task.found, max_tries)
-                            }
-                        };
-                        failed = Some((task.place, error));
+                        failed = Some((task.place, task.error(&self.making)));
                     }
                     _ => {}
                 }
@@ -345,60 +392,34 @@ impl Batch {
         (made.into_iter().flatten().collect(), outcome)
     }
 
-    fn making<'a>(&'a mut self, recipe: &'a Recipe, max_tries: u64) -> Making<'a> {
-        Making { recipe, filler: &mut self.filler, max_tries, is_nine: self.is_nine }
-    }
-
     /// Brings each of the tasks one check forward.
-    fn advance(
-        &mut self,
-        tasks: &mut [Task],
-        recipe: &Recipe,
-        max_tries: u64,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), Error> {
-        let walks = recipe.wishes_walks();
+    fn advance(&mut self, tasks: &mut [Task], is_stopped: &dyn Fn() -> bool) -> Result<(), Error> {
         let (mut checked, mut judged) = (0, 0);
-        let mut making = self.making(recipe, max_tries);
         for task in tasks.iter_mut() {
             if task.step == Step::Next {
-                task.step = task.next(&mut making);
+                task.step = task.next(&mut self.making, is_stopped);
             }
             checked += usize::from(task.step == Step::Check);
             judged += usize::from(task.step == Step::Judge);
         }
         if judged >= JUDGED || checked < FEW.min(tasks.len().div_ceil(2)) && judged > 0 {
-            self.judge(tasks, recipe, max_tries, is_stopped)?;
+            self.judge(tasks, is_stopped)?;
         }
-        self.check(tasks, |task| walks || recipe.wish.exchanges(task.tries, max_tries), is_stopped);
+        self.check(tasks, is_stopped);
         Ok(())
     }
 
     /// Finishes each of the tasks alone.
-    fn finish(
-        &mut self,
-        tasks: &mut [Task],
-        recipe: &Recipe,
-        max_tries: u64,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), Error> {
-        let mut puzzle = Vec::new();
-        for task in tasks.iter_mut() {
+    fn finish(&mut self, tasks: &mut [Task], is_stopped: &dyn Fn() -> bool) -> Result<(), Error> {
+        for task in tasks {
             while !matches!(task.step, Step::Done | Step::Failed) && !is_stopped() {
                 match task.step {
-                    Step::Judge => {
-                        self.judge(std::slice::from_mut(task), recipe, max_tries, is_stopped)?;
-                    }
+                    Step::Judge => self.judge(std::slice::from_mut(task), is_stopped)?,
                     Step::Check => {
-                        puzzle.clear();
-                        task.thinning.push_try(&mut puzzle);
-                        match self.alone.is_unique(&puzzle) {
-                            true => task.thinning.succeed(),
-                            false => task.thinning.fail(None),
-                        }
+                        self.alone.check(&mut task.thinning);
                         task.step = Step::Next;
                     }
-                    _ => task.step = task.next(&mut self.making(recipe, max_tries)),
+                    _ => task.step = task.next(&mut self.making, is_stopped),
                 }
             }
         }
@@ -406,33 +427,21 @@ impl Batch {
     }
 
     /// Judges the tasks that wait for it.
-    fn judge(
-        &mut self,
-        tasks: &mut [Task],
-        recipe: &Recipe,
-        max_tries: u64,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<(), Error> {
+    fn judge(&mut self, tasks: &mut [Task], is_stopped: &dyn Fn() -> bool) -> Result<(), Error> {
         let Some(grader) = &mut self.grader else { return Ok(()) };
         let waiting = tasks.iter().filter(|task| task.step == Step::Judge);
         let made = waiting.map(|task| (task.thinning.puzzle(), task.thinning.grid()));
-        grader.grade(&recipe.filter, made, self.cells, is_stopped, &mut self.grades)?;
+        grader.grade(&self.making.recipe.filter, made, self.cells, is_stopped, &mut self.grades)?;
         let waiting = tasks.iter_mut().filter(|task| task.step == Step::Judge);
-        let mut making = Making { recipe, filler: &mut self.filler, max_tries, is_nine: self.is_nine };
         for (task, grade) in waiting.zip(&self.grades) {
-            task.step = task.settle_grade(&mut making, *grade);
+            task.step = task.settle_grade(&mut self.making, *grade);
         }
         Ok(())
     }
 
     /// Checks the tries of the tasks that wait for it. A task that is not reached because the run is stopped stays as
     /// it is.
-    fn check(
-        &mut self,
-        tasks: &mut [Task],
-        keeps_sets: impl Fn(&Task) -> bool,
-        is_stopped: &dyn Fn() -> bool,
-    ) {
+    fn check(&mut self, tasks: &mut [Task], is_stopped: &dyn Fn() -> bool) {
         self.puzzles.clear();
         self.grids.clear();
         self.singles.clear();
@@ -441,10 +450,7 @@ impl Batch {
             self.grids.extend_from_slice(task.thinning.grid());
             self.singles.push(task.thinning.single());
         }
-        let count = self.singles.len();
-        self.solutions.resize(count * self.cells, 0);
-        self.answers.clear();
-        self.answers.resize(count, Answer::default());
+        self.make_room(self.singles.len());
         // There is a place for each puzzle.
         let _ = self.find_others(is_stopped);
         let found = self.solutions.chunks_exact(self.cells).zip(&self.answers);
@@ -453,42 +459,56 @@ impl Batch {
             match answer.status(Limits::ANY) {
                 Status::Unanswered => {}
                 _ => {
-                    let keeps_sets = keeps_sets(task);
+                    let keeps_sets = self.making.exchanges(task.tries);
                     task.settle((answer.solutions > 0).then_some(solution), keeps_sets);
-                    task.step = Step::Next;
                 }
             }
         }
     }
 
+    /// Makes room for the answers to `count` puzzles.
+    fn make_room(&mut self, count: usize) {
+        self.solutions.resize(count * self.cells, 0);
+        self.answers.clear();
+        self.answers.resize(count, Answer::default());
+    }
+
     fn find_others(&mut self, is_stopped: &dyn Fn() -> bool) -> Result<(), WrongLength> {
+        let Some((lanes, _)) = &mut self.lanes else { return Ok(()) };
         let (puzzles, grids) =
             (Puzzles::new(&self.puzzles, self.cells)?, Puzzles::new(&self.grids, self.cells)?);
         let answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells)?;
-        self.engine.find_others(puzzles, grids, &self.singles, answers, is_stopped)
-    }
-
-    fn solve(&mut self) -> Result<(), WrongLength> {
-        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells)?;
-        let puzzles = Puzzles::new(&self.puzzles, self.cells)?;
-        self.engine.as_engine().solve(puzzles, Limits::UNIQUE, &mut answers)
+        lanes.find_others(puzzles, grids, &self.singles, answers, is_stopped)
     }
 
     /// The only solutions of the puzzles, side by side; zeros for a puzzle that has not exactly one.
     pub(super) fn only_solutions(&mut self, made: &[NewPuzzle]) -> &[u8] {
         self.puzzles.clear();
         made.iter().for_each(|made| self.puzzles.extend_from_slice(&made.puzzle));
-        self.solutions.clear();
-        self.solutions.resize(made.len() * self.cells, 0);
-        self.answers.clear();
-        self.answers.resize(made.len(), Answer::default());
-        let solved = self.solve();
+        self.make_room(made.len());
+        self.solutions.fill(0);
+        // There is a place for each puzzle.
+        let _ = self.solve();
+        &self.solutions
+    }
+
+    fn solve(&mut self) -> Result<(), WrongLength> {
+        let puzzles = Puzzles::new(&self.puzzles, self.cells)?;
+        let places = self.solutions.chunks_exact_mut(self.cells);
+        let Some((lanes, _)) = &mut self.lanes else {
+            for (puzzle, solution) in puzzles.iter().zip(places) {
+                self.alone.only_solution(puzzle).iter().for_each(|only| solution.copy_from_slice(only));
+            }
+            return Ok(());
+        };
+        let mut answers = Answers::new(&mut self.solutions, &mut self.answers, self.cells)?;
+        lanes.as_engine().solve(puzzles, Limits::UNIQUE, &mut answers)?;
         for (solution, answer) in self.solutions.chunks_exact_mut(self.cells).zip(&self.answers) {
-            if solved.is_err() || answer.status(Limits::UNIQUE) != Status::Solved {
+            if answer.status(Limits::UNIQUE) != Status::Solved {
                 solution.fill(0);
             }
         }
-        &self.solutions
+        Ok(())
     }
 }
 
@@ -564,33 +584,31 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_not_found_ends_the_batch() {
         let recipe = Recipe::new(3, Wish::Clues(19..=30));
-        let mut batch = Batch::new(&recipe).unwrap();
-        let (made, outcome) = batch.make(&recipe, 0..200, 1, &GO_ON);
         let alone = Recipe { engine: named("bitboard").unwrap(), ..recipe.clone() };
-        let mut single = super::super::single::Single::new(&alone).unwrap();
-        for (place, made) in made.iter().enumerate() {
-            assert_eq!(single.make(place as u64, 1, &GO_ON).unwrap().puzzle, made.puzzle);
-        }
-        let expected = single.make(made.len() as u64, 1, &GO_ON).err().unwrap();
-        assert_eq!(outcome.unwrap_err().to_string(), expected.to_string());
+        let [(made, outcome), (same, expected)] = [&recipe, &alone].map(|recipe| {
+            let mut batch = Batch::new(recipe).unwrap();
+            batch.making.max_tries = 1;
+            batch.make(0..200, &GO_ON)
+        });
+        let puzzles = |made: &[NewPuzzle]| made.iter().map(|made| made.puzzle.clone()).collect::<Vec<_>>();
+        assert_eq!(puzzles(&made), puzzles(&same));
+        assert_eq!(outcome.unwrap_err().to_string(), expected.unwrap_err().to_string());
         assert!(!made.is_empty());
     }
 
     #[test]
     fn only_solutions_are_told_from_others() {
-        let recipe = Recipe::new(1, Wish::Minimal);
-        let mut batch = Batch::new(&recipe).unwrap();
-        let (mut made, _) = batch.make(&recipe, 0..40, 5, &GO_ON);
-        made.push(NewPuzzle {
-            place: 40,
-            puzzle: vec![0; CELLS],
-            grid: made[0].grid.clone(),
-            order: Vec::new(),
-        });
-        let solutions = batch.only_solutions(&made).to_vec();
-        for (made, solution) in made.iter().zip(solutions.chunks(CELLS)).take(40) {
-            assert_eq!(made.grid, solution);
+        for engine in ["lanes", "bitboard"] {
+            let recipe = Recipe { engine: named(engine).unwrap(), ..Recipe::new(1, Wish::Minimal) };
+            let mut batch = Batch::new(&recipe).unwrap();
+            let (mut made, _) = batch.make(0..40, &GO_ON);
+            let (puzzle, grid) = (vec![0; 81], made[0].grid.clone());
+            made.push(NewPuzzle { place: 40, puzzle, grid, order: Vec::new() });
+            let solutions = batch.only_solutions(&made).to_vec();
+            for (made, solution) in made.iter().zip(solutions.chunks(81)).take(40) {
+                assert_eq!(made.grid, solution);
+            }
+            assert_eq!(solutions[40 * 81..], [0; 81]);
         }
-        assert_eq!(solutions[40 * CELLS..], [0; CELLS]);
     }
 }

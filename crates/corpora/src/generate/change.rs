@@ -8,7 +8,7 @@
 use galop_cover::Assumptions;
 use galop_cover::text::ChoiceText;
 
-use super::thin::Judge;
+use super::judge::Judge;
 use super::{GenerateError, NewPuzzle, Recipe, Wish, proof_guesses};
 use crate::chance::Chance;
 use crate::engine::{Isa, prover_for};
@@ -67,7 +67,7 @@ impl<'a> Changer<'a> {
         let rules = &recipe.rules;
         let judge = |entry: &crate::engine::Entry| -> Result<Judge, Error> {
             let engine = (entry.make)(rules, Isa::best()).map_err(ErrorKind::from)?;
-            Ok(Judge::new(engine, rules, proof_guesses(rules, entry, &Wish::Minimal)))
+            Ok(Judge::new(engine, rules.stride(), proof_guesses(rules, entry, &Wish::Minimal)))
         };
         let (judge, second) = (judge(prover_for(rules))?, judge(recipe.engine)?);
         Ok(Changer { recipe, negative, judge, second })
@@ -217,8 +217,7 @@ mod tests {
         for recipe in [full, some, Recipe::new(7, Wish::Minimal)] {
             let side = recipe.rules.grid().side();
             let originals = lines(&recipe, 0..20);
-            let mut judge =
-                Judge::new((ENGINES[0].make)(&recipe.rules, Isa::best()).unwrap(), &recipe.rules, u64::MAX);
+            let mut judge = Judge::new((ENGINES[0].make)(&recipe.rules, Isa::best()).unwrap(), 81, u64::MAX);
             for negative in Negative::ALL {
                 let recipe = Recipe { negative: Some(negative), ..recipe.clone() };
                 let changed = lines(&recipe, 0..20);

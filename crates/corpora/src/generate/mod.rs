@@ -6,7 +6,7 @@
 //! one solution. So the first ten puzzles of a run of a hundred are a run of ten.
 //!
 //! ```text
-//! random numbers (chance) --> full grid (fill) --> clues removed (thin) --> checked again --> line, line of solution
+//! random numbers (chance) --> full grid (fill) --> clues removed (batch) --> checked again --> line, line of solution
 //! ```
 //!
 //! ```
@@ -29,15 +29,15 @@
 //!
 //! # Many at once
 //! Puzzles of at most 81 cells are made by the thousand, side by side, and their checks are batches for the engine
-//! `lanes`. Another [engine](Recipe::engine) makes one puzzle after the other; the puzzles are the same. Larger grids,
-//! and puzzles whose clues are symmetric or in given cells, are always made one after the other.
+//! `lanes`. Another [engine](Recipe::engine) makes one puzzle after the other; the puzzles are the same. Larger grids
+//! are always made one after the other.
 //!
 //! | file | what |
 //! |---|---|
 //! | `run` | a whole run, on all cores |
 //! | `fill` | random full grids |
-//! | `single`, `thin` | one puzzle after the other, of any rules |
-//! | `batch`, `thinning` | many puzzles of at most 81 cells side by side |
+//! | `batch` | puzzles side by side, or one after the other |
+//! | `thinning`, `judge` | which clues are removed; whether the puzzle still has one solution |
 //! | `orbits`, `pattern` | clues that are placed symmetrically, or in given cells |
 //! | `wish` | the kind of puzzles, and how far a puzzle is from it |
 //! | `change` | puzzles with no solution, or several |
@@ -72,14 +72,13 @@ mod cycles;
 mod error;
 mod fill;
 mod filter;
+mod judge;
 mod orbits;
 mod pattern;
 mod run;
-mod single;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod thin;
 mod thinning;
 mod weigh;
 mod wish;
@@ -105,7 +104,6 @@ pub use filter::{Details, Filter, KnownClasses};
 pub use orbits::{CLUE_SYMMETRIES, ClueSymmetry};
 pub use pattern::read_pattern;
 pub use run::{MadePage, run, run_described};
-use single::Single;
 pub use tally::{Tally, TallyCounts};
 pub use wish::Wish;
 use wish::{Distance, Misses};
@@ -253,14 +251,10 @@ impl Recipe {
     /// kept unless the puzzle takes fewer guesses. Each walk has its own grid, so no two puzzles of a run come from one
     /// walk.
     pub fn walks(&self) -> bool {
-        self.wishes_walks() && self.rules.grid().is_nine()
-    }
-
-    /// The same for 9x9 sudokus, whose grid takes time to be told from others.
-    fn wishes_walks(&self) -> bool {
         let is_hard = self.filter.guesses.as_ref().is_some_and(|guesses| *guesses.start() >= WALK_GUESSES);
         let is_minimal = matches!(self.wish, Wish::Minimal | Wish::MinimalClues(_));
-        is_hard && is_minimal && !self.details.weights && self.symmetry.is_none()
+        let is_plain = !self.details.weights && self.symmetry.is_none();
+        is_hard && is_minimal && is_plain && self.rules.grid().is_nine()
     }
 
     /// Whether the clues of a puzzle that far from the wish are worth an exchange, as the first of its walk.
@@ -310,15 +304,9 @@ impl Recipe {
         Ok((self.engine.accepts)(&self.rules).map_err(ErrorKind::from)?)
     }
 
-    /// Whether the engine is the one that makes many puzzles at once.
-    fn has_fast_batches(&self) -> bool {
-        self.rules.stride() <= SURE_CELLS && self.engine.name == LANES.name
-    }
-
-    /// Whether many puzzles are made at once. A batch makes walks wherever the wish is one for walks.
+    /// Whether many puzzles are made at once.
     fn is_batched(&self) -> bool {
-        let is_plain = self.symmetry.is_none() && !matches!(self.wish, Wish::Pattern(_));
-        is_plain && self.has_fast_batches() && (!self.wishes_walks() || self.walks())
+        self.rules.stride() <= SURE_CELLS && self.engine.name == LANES.name
     }
 }
 
@@ -356,18 +344,11 @@ fn most_exchanges(walks: bool) -> usize {
 /// Makes the puzzles of a recipe. Each worker has its own and keeps its memory.
 pub(crate) struct Generator<'a> {
     recipe: &'a Recipe,
-    way: Way<'a>,
+    batch: Box<Batch<'a>>,
     verifier: Verifier,
     notation: Notation,
     changer: Option<Box<Changer<'a>>>,
     describer: Box<Describer>,
-    tries: u64,
-}
-
-/// How puzzles are made.
-enum Way<'a> {
-    Single(Box<Single<'a>>),
-    Batch(Box<Batch>),
 }
 
 impl fmt::Debug for Generator<'_> {
@@ -382,7 +363,7 @@ struct NewPuzzle {
     puzzle: Vec<u8>,
     grid: Vec<u8>,
     /// The cells in the order in which their clues were tried; empty unless the puzzle is weighed.
-    order: Vec<u8>,
+    order: Vec<u32>,
 }
 
 impl<'a> Generator<'a> {
@@ -392,23 +373,12 @@ impl<'a> Generator<'a> {
     /// Those of [`Recipe::check`]; [`GenerateError::Asymmetric`] if no number of the range can be symmetric.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         recipe.check(0)?;
-        let way = match recipe.is_batched() {
-            true => Way::Batch(Box::new(Batch::new(recipe)?)),
-            false => Way::Single(Box::new(Single::new(recipe)?)),
-        };
-        // The time to thin a grid grows about with the cube of its cells.
-        let tries =
-            (TRIES * 81_u64.pow(3) / (most_clues(&recipe.rules) as u64).pow(3).max(1)).clamp(10, TRIES);
-        let tries = match &recipe.wish {
-            Wish::Pattern(_) => tries * PATTERN_TRIES,
-            _ if !recipe.filter.is_open() => tries * FILTER_TRIES,
-            _ => tries,
-        };
+        let batch = Box::new(Batch::new(recipe)?);
         let changer =
             recipe.negative.map(|negative| Changer::new(recipe, negative)).transpose()?.map(Box::new);
         let describer = Box::new(Describer::new(recipe)?);
         let (verifier, notation) = (Verifier::new(&recipe.rules), Notation::from(&recipe.rules));
-        Ok(Generator { recipe, way, verifier, notation, changer, describer, tries })
+        Ok(Generator { recipe, batch, verifier, notation, changer, describer })
     }
 
     /// Appends the puzzles `places` of the recipe to `page`. After an error it ends with the last whole puzzle.
@@ -424,7 +394,7 @@ impl<'a> Generator<'a> {
     ) -> Result<(), Error> {
         let (made, outcome) = self.make(places, stop);
         let cells = self.recipe.rules.stride();
-        let solved = self.solve(&made);
+        let solved = self.batch.only_solutions(&made).to_vec();
         for (made, solution) in made.iter().zip(solved.chunks_exact(cells)) {
             let NewPuzzle { place, puzzle, grid, .. } = made;
             self.check(puzzle, grid, solution)?;
@@ -447,32 +417,7 @@ impl<'a> Generator<'a> {
 
     /// Makes the puzzles `places`, up to the first one that fails.
     fn make(&mut self, places: Range<u64>, stop: &AtomicBool) -> (Vec<NewPuzzle>, Result<(), Error>) {
-        match &mut self.way {
-            Way::Batch(batch) => batch.make(self.recipe, places, self.tries, stop),
-            Way::Single(single) => {
-                let mut made = Vec::new();
-                let mut places = places.map(|place| single.make(place, self.tries, stop));
-                let outcome = places.try_for_each(|one| {
-                    made.push(one?);
-                    self.recipe.tally.make();
-                    Ok(())
-                });
-                (made, outcome)
-            }
-        }
-    }
-
-    /// The only solutions that the engine finds, side by side; zeros for a puzzle that has not exactly one.
-    fn solve(&mut self, made: &[NewPuzzle]) -> Vec<u8> {
-        match &mut self.way {
-            Way::Batch(batch) => batch.only_solutions(made).to_vec(),
-            Way::Single(single) => {
-                let solution = |made: &NewPuzzle| {
-                    single.only_solution(&made.puzzle).unwrap_or_else(|| vec![0; made.grid.len()])
-                };
-                made.iter().flat_map(solution).collect()
-            }
-        }
+        self.batch.make(places, stop)
     }
 
     /// Checks a puzzle with the verifier before it leaves the generator: the only solution that the engine finds is

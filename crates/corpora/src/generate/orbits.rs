@@ -7,9 +7,7 @@
 //! b . . . a        c . . . c
 //! ```
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use super::thin::{Judge, count_clues};
+use super::thinning::Order;
 use super::{GenerateError, Wish};
 use crate::chance::Chance;
 
@@ -89,7 +87,8 @@ impl Orbits {
             }
             orbits.push(orbit);
         }
-        let numbers = sums(&orbits, side * side).swap_remove(0);
+        let sizes: Vec<usize> = orbits.iter().map(Vec::len).collect();
+        let numbers = sums(&sizes, side * side).swap_remove(0);
         Orbits { symmetry, orbits, numbers }
     }
 
@@ -123,50 +122,27 @@ impl Orbits {
         }
     }
 
-    /// Removes the clues of whole orbits from a full grid, in random order, each one that is not needed, until `target`
-    /// clues are left, every orbit was tried, or `stop` is set.
-    ///
-    /// An orbit is left out if the later ones could not lead to the target after it: one cell in the centre decides
-    /// whether the number of clues is odd.
-    pub(super) fn thin(
-        &mut self,
-        judge: &mut Judge,
-        puzzle: &mut [u8],
-        target: usize,
-        chance: &mut Chance,
-        stop: &AtomicBool,
-    ) {
+    /// The orbits in random order.
+    pub(super) fn order(&mut self, chance: &mut Chance) -> Order {
         self.orbits.sort_unstable();
         chance.shuffle(&mut self.orbits);
-        let mut surplus = count_clues(puzzle).saturating_sub(target);
-        let sums = if target > 0 { sums(&self.orbits, surplus) } else { Vec::new() };
-        for (place, orbit) in self.orbits.iter().enumerate() {
-            if surplus == 0 || stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let Some(rest) = surplus.checked_sub(orbit.len()) else { continue };
-            if sums.get(place + 1).is_some_and(|sums| !sums[rest]) {
-                continue;
-            }
-            let clues: Vec<u8> =
-                orbit.iter().map(|&cell| std::mem::take(&mut puzzle[cell as usize])).collect();
-            if judge.is_unique(puzzle) {
-                surplus = rest;
-            } else {
-                orbit.iter().zip(clues).for_each(|(&cell, clue)| puzzle[cell as usize] = clue);
-            }
+        let mut order = Order::default();
+        for orbit in &self.orbits {
+            order.cells.extend(orbit);
+            order.ends.push(order.cells.len() as u32);
         }
+        order
     }
 }
 
-/// For each place in the list and each number of cells from 0 to `most`: whether some of the orbits from that place on
-/// have that number of cells together.
-fn sums(orbits: &[Vec<u32>], most: usize) -> Vec<Vec<bool>> {
-    let mut sums = vec![vec![false; most + 1]; orbits.len() + 1];
-    sums[orbits.len()][0] = true;
-    for (place, orbit) in orbits.iter().enumerate().rev() {
+/// For each place in a list of sizes and each number from 0 to `most`: whether some of the sizes from that place on have
+/// that sum.
+pub(super) fn sums(sizes: &[usize], most: usize) -> Vec<Vec<bool>> {
+    let mut sums = vec![vec![false; most + 1]; sizes.len() + 1];
+    sums[sizes.len()][0] = true;
+    for (place, &size) in sizes.iter().enumerate().rev() {
         for sum in 0..=most {
-            let with = sum.checked_sub(orbit.len()).is_some_and(|rest| sums[place + 1][rest]);
+            let with = sum.checked_sub(size).is_some_and(|rest| sums[place + 1][rest]);
             sums[place][sum] = with || sums[place + 1][sum];
         }
     }
@@ -175,6 +151,10 @@ fn sums(orbits: &[Vec<u32>], most: usize) -> Vec<Vec<bool>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::judge::Judge;
+    use super::super::tests::count_clues;
     use super::super::{Generator, Recipe};
     use super::*;
     use crate::engine::{Isa, prover_for};
@@ -207,7 +187,7 @@ mod tests {
         for rules in [Rules::default(), Rules::sudoku(6).unwrap()] {
             let (cells, side) = (rules.grid().cells(), rules.grid().side());
             let engine = (prover_for(&rules).make)(&rules, Isa::best()).unwrap();
-            let mut judge = Judge::new(engine, &rules, u64::MAX);
+            let mut judge = Judge::new(engine, cells, u64::MAX);
             for symmetry in CLUE_SYMMETRIES {
                 let half = cells * 2 / 5;
                 for wish in

@@ -4,7 +4,7 @@
 //! puzzle has a second solution if an unavoidable set that [`cycles`](super::cycles) finds has no clue.
 
 use super::GenerateError;
-use super::cycles::{CELLS, each_cycle};
+use super::thinning::Order;
 use crate::grid::Grid;
 
 /// Reads a pattern: whether each cell has a clue. `.` and `0` are blanks, white space is skipped, and any other
@@ -31,16 +31,11 @@ pub(super) fn count(pattern: &[bool]) -> usize {
     pattern.iter().filter(|&&has_clue| has_clue).count()
 }
 
-/// Removes the clues of a full grid that are not in the pattern. Returns false if it is known at once that the puzzle
-/// then has a second solution. `is_nine`: the grid is one of a 9x9 sudoku.
-pub(super) fn cut(pattern: &[bool], puzzle: &mut [u8], is_nine: bool) -> bool {
-    let mut is_open = false;
-    if let (true, Ok(grid)) = (is_nine, <&[u8; CELLS]>::try_from(&*puzzle)) {
-        let bits = std::array::from_fn(|cell| u128::from(pattern[cell]) << cell);
-        each_cycle(grid, &bits, &mut |clues| is_open |= clues == 0);
-    }
-    puzzle.iter_mut().zip(pattern).filter(|(_, has_clue)| !**has_clue).for_each(|(cell, _)| *cell = 0);
-    !is_open
+/// All clues of a full grid that are not in the pattern are removed together.
+pub(super) fn order(pattern: &[bool]) -> Order {
+    let cells = |has_clue| (0..pattern.len() as u32).filter(move |&cell| pattern[cell as usize] == has_clue);
+    let end = cells(false).count() as u32;
+    Order { cells: cells(false).chain(cells(true)).collect(), ends: vec![end] }
 }
 
 #[cfg(test)]
@@ -50,14 +45,15 @@ mod tests {
     use super::super::{Generator, Recipe, Wish};
     use super::*;
     use crate::engine::{Isa, prover_for};
-    use crate::generate::thin::Judge;
+    use crate::generate::judge::Judge;
+    use crate::generate::thinning::Thinning;
     use crate::grid::Rules;
 
     static GO_ON: AtomicBool = AtomicBool::new(false);
 
     fn judge(rules: &Rules) -> Judge {
         let engine = (prover_for(rules).make)(rules, Isa::best()).unwrap();
-        Judge::new(engine, rules, u64::MAX)
+        Judge::new(engine, rules.stride(), u64::MAX)
     }
 
     #[test]
@@ -99,8 +95,14 @@ mod tests {
         let (mut judge, mut counts) = (judge(&full.rules), [0; 2]);
         for (made, pattern) in grids.into_iter().zip(patterns) {
             let pattern: Vec<bool> = pattern.puzzle.iter().map(|&clue| clue != 0).collect();
-            let mut puzzle = made.grid;
-            let may_be_one = cut(&pattern, &mut puzzle, true);
+            let mut thinning = Thinning::new(made.grid, order(&pattern), count(&pattern));
+            let puzzle: Vec<u8> = pattern
+                .iter()
+                .zip(thinning.grid())
+                .map(|(&has_clue, clue)| clue * u8::from(has_clue))
+                .collect();
+            thinning.add_cycles();
+            let may_be_one = thinning.try_next();
             let is_one = judge.is_unique(&puzzle);
             assert!(may_be_one || !is_one);
             counts[usize::from(is_one)] += 1;
@@ -121,7 +123,7 @@ mod tests {
         // Two empty rows of a band can change places.
         let recipe = Recipe::new(1, Wish::Pattern((0..81).map(|cell| cell >= 18).collect()));
         let mut generator = Generator::new(&recipe).unwrap();
-        generator.tries = 2;
+        generator.batch.making.max_tries = 2;
         let error = generator.make(0..1, &GO_ON).1.unwrap_err();
         assert_eq!(error.fact(), Some(&GenerateError::NoPattern { clues: 63, tries: 2 }));
     }

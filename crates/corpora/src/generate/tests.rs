@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use super::thin::count_clues;
 use super::*;
 use crate::engine::{ENGINES, Engine, Isa, WrongLength, named};
 use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -27,6 +26,11 @@ fn lines(recipe: &Recipe, count: u64) -> (String, String) {
     let mut page = MadePage::default();
     Generator::new(recipe).unwrap().write(0..count, &GO_ON, &mut page).unwrap();
     (String::from_utf8(page.puzzles).unwrap(), String::from_utf8(page.solutions).unwrap())
+}
+
+/// Number of cells with a clue.
+pub(super) fn count_clues(puzzle: &[u8]) -> usize {
+    puzzle.iter().filter(|&&symbol| symbol != 0).count()
 }
 
 pub(super) fn is_unique(engine: &Entry, puzzle: &[u8]) -> bool {
@@ -140,7 +144,7 @@ fn minimal_puzzles_that_are_not_found_are_given_up() {
         let engine = named(engine).unwrap();
         let recipe = Recipe { engine, ..recipe(1, Wish::MinimalClues(60..=70)) };
         let mut generator = Generator::new(&recipe).unwrap();
-        generator.tries = 3;
+        generator.batch.making.max_tries = 3;
         let error = generator.write(0..2, &GO_ON, &mut MadePage::default()).unwrap_err();
         let Some(GenerateError::NoMinimal { from: 60, to: 70, fewest, most, tries: 3 }) = error.fact() else {
             panic!("{error}");
@@ -176,7 +180,7 @@ fn impossible_wishes_are_refused() {
 fn a_wish_that_is_not_found_is_given_up() {
     let recipe = recipe(1, Wish::Clues(17..=17));
     let mut generator = Generator::new(&recipe).unwrap();
-    generator.tries = 2;
+    generator.batch.making.max_tries = 2;
     let mut page = MadePage::default();
     let error = generator.write(0..5, &GO_ON, &mut page).unwrap_err();
     assert!(matches!(error.fact(), Some(GenerateError::NoPuzzle { clues: 17, tries: 2 })), "{error}");

@@ -151,7 +151,7 @@ impl Removals {
     fn of(made: &NewPuzzle) -> Removals {
         let mut removals = Removals { cells: Vec::new(), clues: Vec::new() };
         for &cell in &made.order {
-            let cell = usize::from(cell);
+            let cell = cell as usize;
             match made.puzzle.get(cell) {
                 Some(0) => removals.cells.push(cell),
                 _ => removals.clues.push((cell, removals.cells.len())),
@@ -195,8 +195,8 @@ mod tests {
         Weigher::new().unwrap().weigh(&made, &mut weights).unwrap();
         for (made, found) in made.iter().zip(weights) {
             let (mut puzzle, mut weight) = (made.grid.clone(), 1.0);
-            let removed: Vec<u8> =
-                made.order.iter().copied().filter(|&cell| made.puzzle[usize::from(cell)] == 0).collect();
+            let order = made.order.iter().map(|&cell| cell as usize);
+            let removed: Vec<usize> = order.filter(|&cell| made.puzzle[cell] == 0).collect();
             for (step, &cell) in removed.iter().enumerate() {
                 let is_removable = |&cell: &usize| {
                     let mut thinner = puzzle.clone();
@@ -205,7 +205,7 @@ mod tests {
                 };
                 let ways = (0..CELLS).filter(is_removable).count();
                 weight *= ways as f64 / (removed.len() - step) as f64;
-                puzzle[usize::from(cell)] = 0;
+                puzzle[cell] = 0;
             }
             assert_eq!(puzzle, made.puzzle);
             assert!((found / weight - 1.0).abs() < 1e-9, "{found} {weight}");
