@@ -19,7 +19,7 @@ pub(super) struct Answerer {
     pub(super) most: u64,
     /// The solutions of the chunk, flat cells.
     solutions: Vec<u8>,
-    /// The answers of the chunk. Each is cleared as soon as it is taken, so that all are unanswered before the next
+    /// The answers of the chunk. Each is cleared as soon as it is used, so that all are unanswered before the next
     /// chunk. (Clearing all of them before a chunk takes puzzles and solutions out of the second-level cache.)
     answers: Vec<Answer>,
     /// The answers of searches that end at the first solution, if their guesses are printed.
@@ -28,7 +28,7 @@ pub(super) struct Answerer {
 
 /// The answer to one puzzle.
 pub(super) struct PuzzleAnswer<'a> {
-    pub(super) answer: Answer,
+    pub(super) answer: &'a Answer,
     /// The first solution; the cells that were filled if the engine was stuck.
     pub(super) cells: &'a [u8],
     pub(super) status: Status,
@@ -99,20 +99,14 @@ impl Answerer {
         self.answers.iter().step_by(step).map(|answer| Point::of(answer.effort))
     }
 
-    /// Takes the answer to the puzzle at `place`, which is in the line `line` of the chunk.
+    /// The answer to the puzzle at `place`, which is in the line `line` of the chunk. Once it is used, it must be
+    /// [cleared](Answerer::clear).
     #[inline(always)]
-    pub(super) fn take(
-        &mut self,
-        place: usize,
-        cells: usize,
-        line: u64,
-    ) -> Result<PuzzleAnswer<'_>, Failure> {
+    pub(super) fn get(&self, place: usize, cells: usize, line: u64) -> Result<PuzzleAnswer<'_>, Failure> {
         let solution = self.solutions.get(place * cells..(place + 1) * cells);
-        let (Some(solution), Some(kept)) = (solution, self.answers.get_mut(place)) else {
+        let (Some(solution), Some(answer)) = (solution, self.answers.get(place)) else {
             return Err(unanswered(self.name, line));
         };
-        let answer = *kept;
-        kept.clear();
         let status = if answer.solutions > self.most { Status::Limit } else { answer.status(self.limits) };
         if status == Status::Unanswered {
             return Err(unanswered(self.name, line));
@@ -120,6 +114,14 @@ impl Answerer {
         let first = self.first.as_ref().and_then(|first| first.get(place));
         let guesses_first = first.filter(|first| first.solutions > 0).map(|first| first.effort.guesses);
         Ok(PuzzleAnswer { answer, cells: solution, status, guesses_first })
+    }
+
+    /// Makes `place` unanswered for the next chunk.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, place: usize) {
+        if let Some(answer) = self.answers.get_mut(place) {
+            answer.clear();
+        }
     }
 }
 

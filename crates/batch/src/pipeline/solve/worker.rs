@@ -127,7 +127,7 @@ impl SolveWorker {
                     continue;
                 }
             };
-            let answered = answerer.take(puzzle.place, cells, line)?;
+            let answered = answerer.get(puzzle.place, cells, line)?;
             solution_text.write(puzzle.cells, &answered, line)?;
             let text = solution_text.get();
             let (status, answer, effort) = (answered.status, answered.answer, answered.answer.effort);
@@ -151,9 +151,10 @@ impl SolveWorker {
                 if chunk.is_stopped() {
                     return Err(Failure::stopped());
                 }
-                let checked = checker.check(puzzle.cells, answered.cells, answer, limits);
+                let checked = checker.check(puzzle.cells, answered.cells, *answer, limits);
                 checked.map_err(|kind| Failure::in_line(line, kind))?;
             }
+            answerer.clear(puzzle.place);
         }
         self.give_counts(&mut page.counts);
         Ok(())

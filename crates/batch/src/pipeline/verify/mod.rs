@@ -189,7 +189,8 @@ impl Worker {
             if let Fault::Alone { found, clash, .. } = fault
                 && let Some(place) = places.next()
             {
-                *found = answerer.take(place, cells, *line)?.status;
+                *found = answerer.get(place, cells, *line)?.status;
+                answerer.clear(place);
                 let puzzle = puzzles.get(place).filter(|_| *found == Status::None);
                 *clash = puzzle.and_then(|puzzle| self.judge.clash(puzzle));
             }
@@ -252,7 +253,11 @@ impl Task for VerifyTask<'_> {
                 return Err(Failure::stopped());
             }
             let proved = match (&mut prover, &record.puzzle) {
-                (Some(prover), Ok(puzzle)) => Some(prover.take(puzzle.place, cells, record.line)?.status),
+                (Some(prover), Ok(puzzle)) => {
+                    let status = prover.get(puzzle.place, cells, record.line)?.status;
+                    prover.clear(puzzle.place);
+                    Some(status)
+                }
                 _ => None,
             };
             verdicts.records += 1;
