@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt
+from numbers import Number
 from typing import Any, Union
 
 import numpy as np
@@ -30,6 +31,15 @@ _SAMPLE = 50
 
 _ROWS = 4_096
 """Rows of numbers that are converted at a time."""
+
+_NUMBERS = (
+    "a column of numbers: zeros at the front and digits behind the 15th are lost"
+    " (read it as text, for example pandas.read_csv(..., dtype=str))"
+)
+"""What is wrong with digits that were read as a number."""
+
+_GREATEST = 99_999
+"""The greatest number that is taken for a wrong cell, and not for a whole puzzle."""
 
 _ENDINGS = ".txt .csv .tsv .json .jsonl .ndjson .sdk .sdm .npy .npz .parquet .gz .bz2 .xz .zst".split()
 """Of the names of files."""
@@ -74,6 +84,9 @@ def read(
         return _galop.detect(text.encode(errors="replace"), kind, alphabet)
 
     def from_texts(texts: list[Any]) -> Batch:
+        # NaN stands for a text that is missing.
+        if any(isinstance(text, Number) and text == text for text in texts[:_SAMPLE]):
+            raise ValueError(_NUMBERS)
         found = detected(text.decode(errors="replace") if isinstance(text, bytes) else text for text in texts[:_SAMPLE])
         cells = _places(found, len(texts))
         return Batch(found, cells, _galop.read_texts(found, texts, cells), True)
@@ -93,6 +106,8 @@ def read(
             raise ValueError(f"an array of text of shape {array.shape} (expected one dimension)")
         if array.dtype.kind not in "iubf":
             raise ValueError(f"an array of {array.dtype} (cells are whole numbers, 0 or NaN for a blank)")
+        if array.ndim == 1 and array.dtype.kind in "iuf" and (array > _GREATEST).any():
+            raise ValueError(_NUMBERS)
         rows = _as_rows(array, kind, rules)
         found = rules_of(isqrt(rows.shape[1]))
         if rows.ndim == 3:

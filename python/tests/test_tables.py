@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import io
 import sys
 import threading
 import weakref
@@ -424,3 +425,18 @@ def test_one_puzzle_is_drawn() -> None:
     # Cells that are no symbols are left out.
     made = galop.generate(1, seed=1)
     assert "<svg" in galop.Generated(made.puzzles | np.uint8(128), None, [], 1, made._rules)._repr_html_()
+
+
+def test_columns_of_numbers_are_refused() -> None:
+    pd = pytest.importorskip("pandas")
+    puzzle, solution = EASY, galop.solve(EASY)
+    table = f"puzzle,solution\n{puzzle.replace('.', '0')},{solution}\n"
+    numbers = pd.read_csv(io.StringIO(table))
+    for call in (lambda: galop.solve(numbers["puzzle"]), lambda: galop.verify(numbers["puzzle"], numbers["solution"])):
+        with pytest.raises(ValueError, match=r"column of numbers.*dtype=str"):
+            call()
+    for column in ([int(solution)] * 3, np.array([1234.0, 4.1e80]), np.full(81, 123456789)):
+        with pytest.raises(ValueError, match="column of numbers"):
+            galop.solve(column)
+    text = pd.read_csv(io.StringIO(table), dtype=str)
+    assert galop.verify(text["puzzle"], text["solution"]).right.tolist() == [True]

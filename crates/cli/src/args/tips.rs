@@ -1,6 +1,7 @@
 //! Tips for mistakes on the command line that clap cannot know: what was meant, and how it is typed.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -10,11 +11,26 @@ use super::values::LEVELS;
 /// The error with a tip, if there is one for it. `words` is the command line.
 pub(super) fn with_tip(mut error: Error, words: &[OsString]) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand {
-        put_transposed_first(&mut error);
+        if !takes_a_file(&mut error) {
+            put_transposed_first(&mut error);
+        }
     } else if let Some(tip) = tip(&error, words) {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// Suggests `galop solve` if a file or a puzzle stands in the place of the command; returns whether it did.
+fn takes_a_file(error: &mut Error) -> bool {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return false };
+    let is_puzzle = typed.len() >= 16 && typed.bytes().any(|byte| byte.is_ascii_digit());
+    if !is_puzzle && !Path::new(typed).exists() {
+        return false;
+    }
+    let tip = format!("did you mean galop solve {typed}");
+    error.remove(ContextKind::SuggestedSubcommand);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    true
 }
 
 fn tip(error: &Error, words: &[OsString]) -> Option<String> {
