@@ -16,7 +16,7 @@ pub(super) use super::stop::{STOP, received};
 #[cfg(unix)]
 pub(super) fn handle() -> std::io::Result<()> {
     use super::handlers::{end_on_fault, is_ignored, note, stop_on};
-    const STOPPING: [i32; 8] = [
+    const STOPPING: [i32; 10] = [
         libc::SIGINT,
         libc::SIGTERM,
         libc::SIGHUP,
@@ -25,6 +25,8 @@ pub(super) fn handle() -> std::io::Result<()> {
         libc::SIGUSR2,
         libc::SIGALRM,
         libc::SIGXCPU,
+        libc::SIGVTALRM,
+        libc::SIGPROF,
     ];
     end_on_fault();
     STOPPING.into_iter().filter(|&signal| !is_ignored(signal)).try_for_each(stop_on)?;

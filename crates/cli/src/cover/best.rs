@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::listing::Listing;
 use super::report::number;
-use super::{Ending, Out, Question, answer_each, limit_of};
+use super::{Ending, Out, Question, answer_each, limit_of, stopped};
 use crate::args::{BestArgs, Verbosity};
 use crate::progress::Progress;
 use crate::{messages, output};
@@ -70,10 +70,17 @@ fn search(args: &BestArgs, question: &Question<'_>, out: &mut Out) -> anyhow::Re
     if let Some(by) = limit_of(ranking.end).or(is_stopped.then_some("a signal")) {
         messages::warn(format_args!("{name}: stopped by {by}: {}", known(&ranking)));
     }
-    if listing.is_json {
+    let is_json = listing.is_json;
+    if is_json {
         listing.write_line(&json(question, threads, &ranking, time))?;
     }
-    Ok(if is_stopped { Ending::Stopped } else { Ending::of(ranking.end) })
+    let is_empty = ranking.covers.is_empty() && !is_json;
+    match Ending::of(ranking.end) {
+        _ if is_stopped && is_empty => Err(stopped(question.name)),
+        _ if is_stopped => Ok(Ending::Stopped),
+        Ending::Partial if is_empty => Ok(Ending::Unanswered),
+        ending => Ok(ending),
+    }
 }
 
 /// Shows the progress on the bar.

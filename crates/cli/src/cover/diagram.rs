@@ -25,7 +25,7 @@ pub(super) fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
     answer_each(args.file.as_slice(), &args.given, &args.writing, |question, out| {
         let limits = question.limits(&args.limits, None);
         let Some(stored) = Stored::of(question, &limits, args.memory.memory)? else {
-            return Ok(Ending::Partial);
+            return Ok(Ending::Unanswered);
         };
         if let Some(place) = &args.nth {
             let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;

@@ -54,6 +54,8 @@ enum Ending {
     Complete,
     /// A limit that the user set ended the search.
     Partial,
+    /// The same before there was anything to write.
+    Unanswered,
     /// A signal ended the search, and what it found is nevertheless printed.
     Stopped,
 }
@@ -80,21 +82,25 @@ fn answer_each(
         Ok(sink) => output::finish(sink, path, output::End::default()).map(drop),
         Err(error) => Err(name_sink(ErrorKind::Write(error.into_error()).into(), path)),
     };
-    let mut is_partial = false;
+    let (mut is_partial, mut is_answered) = (false, false);
     for file in &files {
         let question = Question::read(file, given, files.len() > 1)?;
         let ending = answer(&question, &mut out).map_err(|error| match error.downcast() {
             Ok(error) => name_sink(error, path),
             Err(error) => error,
         })?;
-        is_partial |= ending == Ending::Partial;
+        is_partial |= matches!(ending, Ending::Partial | Ending::Unanswered);
+        is_answered |= ending != Ending::Unanswered;
         if ending == Ending::Stopped {
             let _held = signals::hold_end();
             finish(out)?;
             return Err(stopped(question.name));
         }
     }
-    finish(out)?;
+    // A file that exists is not replaced by an empty one.
+    if is_answered {
+        finish(out)?;
+    }
     Ok(if is_partial { exit::PARTIAL.into() } else { ExitCode::SUCCESS })
 }
 

@@ -39,9 +39,9 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What stands before the number of solutions: `>=` if a limit ended the search.
+    /// What stands before the number of solutions: `>=` if the search was not complete.
     fn at_least(&self) -> &'static str {
-        if limit_of(self.outcome.end).is_some() { ">=" } else { "" }
+        if self.outcome.end == End::Complete { "" } else { ">=" }
     }
 
     /// The line of a count.

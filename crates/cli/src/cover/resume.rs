@@ -45,7 +45,7 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     let report = search.run(&limits, |solver| state.count(solver, &limits, &mut bar));
     bar.finish();
     if report.is_err() {
-        state.say_how_to_go_on();
+        state.leave()?;
     }
     let report = report?;
     report.say(args.speaking.verbosity());
@@ -207,6 +207,16 @@ impl State {
     fn how_to_go_on(&self) -> String {
         let path = printable(&self.path);
         format!("galop: the count so far is in {path}; to continue: {}", command::typed())
+    }
+
+    /// Keeps what was counted, and says so. A count that has not begun leaves no state.
+    fn leave(&self) -> anyhow::Result<()> {
+        if self.nodes > 0 {
+            self.say_how_to_go_on();
+            return Ok(());
+        }
+        let removed = fs::remove_file(&self.path);
+        removed.map_err(|error| name_sink(ErrorKind::Write(error).into(), Some(&self.path)))
     }
 
     fn say_how_to_go_on(&self) {

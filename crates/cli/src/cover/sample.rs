@@ -16,7 +16,7 @@ pub(super) fn run(args: &CoverSampleArgs) -> anyhow::Result<ExitCode> {
         let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
         let limits = question.limits(&args.limits, None);
         let Some(stored) = Stored::of(question, &limits, args.memory.memory)? else {
-            return Ok(Ending::Partial);
+            return Ok(Ending::Unanswered);
         };
         stored.print(&mut listing, stored.diagram.sample(seed).take(count))?;
         stored.finish(listing, args.writing.quiet, &drawn)

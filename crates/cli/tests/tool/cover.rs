@@ -104,9 +104,14 @@ fn a_count_that_a_limit_stopped_is_a_lower_bound_and_ends_with_4() {
     let end: Value =
         serde_json::from_str(&run(&folder, "", &["-q", "-f", "json", "small.dlx"], 0).out).unwrap();
     assert_eq!((&end["end"], &end["is_lower_bound"]), (&json!("complete"), &json!(false)));
-    // A list is partial, too. The number of --first is what the user wants, not a limit.
+    // A list is partial, too. The number of --limit is what the user wants, but there may be more solutions.
     run(&folder, "", &["list", "--max-nodes", "1000", "-q", "long.dlx"], 4);
-    assert_eq!(run(&folder, "", &["list", "--limit", "1", "-q", "long.dlx"], 0).out.lines().count(), 1);
+    let first = run(&folder, "", &["list", "--limit", "1", "long.dlx"], 0);
+    assert_eq!(first.out.lines().count(), 1);
+    assert!(first.err.contains("long.dlx: >=1 solution in "), "{}", first.err);
+    for command in ["list", "best"] {
+        run(&folder, "", &[command, "--limit", "0", "long.dlx"], 2);
+    }
 }
 
 /// A reader that takes three solutions and leaves. The solutions after them are not counted as printed.

@@ -116,3 +116,13 @@ fn options_that_the_search_does_not_use_are_refused() {
         assert!(refused.err.contains("unexpected argument"), "{}", refused.err);
     }
 }
+
+/// Whatever a search without an answer finds at the name of its output stays there.
+#[test]
+fn an_output_is_not_replaced_by_nothing() {
+    let folder = Folder::with(&[("long.dlx", &long()), ("out", "before")]);
+    for command in [&["best"][..], &["sample", "-n", "1"], &["diagram", "--nth", "1"]] {
+        run(&folder, "", &[command, &["--max-nodes", "1", "-o", "out", "long.dlx"]].concat(), 4);
+        assert_eq!(folder.read("out"), "before", "{command:?}");
+    }
+}

@@ -66,7 +66,7 @@ fn shards_that_repeat_work_warn() {
 
 #[test]
 fn a_count_goes_on_from_its_state() {
-    let folder = Folder::with(&[("queens.dlx", &made("queens 10")), ("other.dlx", &made("queens 9"))]);
+    let folder = Folder::with(&[("queens.dlx", &made("queens 10")), ("other.dlx", &made("queens 9")), ("large.dlx", &made("queens 40"))]);
     let step = ["-q", "--resume", "-o", "out", "--max-nodes", "500", "queens.dlx"];
     let first = run(&folder, "", &step, 4);
     assert!(first.out.is_empty() && !folder.path("out").exists());
@@ -95,6 +95,11 @@ fn a_count_goes_on_from_its_state() {
         let refused = run(&folder, "", &[&["--resume", "-o", "out"], words].concat(), 2).err;
         assert!(refused.contains(message), "{refused}");
     }
+    // A run that never began leaves nothing.
+    std::fs::remove_file(folder.path("out.progress")).unwrap();
+    let refused = run(&folder, "", &["--resume", "-o", "out", "-e", "masks", "large.dlx"], 2).err;
+    assert!(!refused.contains("to continue") && !folder.path("out.progress").exists(), "{refused}");
+    folder.write("out.progress", &state);
     // Other engines and threads may go on.
     assert_eq!(folder.read("out.progress"), state);
     run(&folder, "", &["--resume", "-o", "out", "-e", "links", "-j", "1", "queens.dlx"], 0);

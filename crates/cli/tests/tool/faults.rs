@@ -462,8 +462,8 @@ fn wait_for_handlers(child: &Child) {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
         let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
-        // SIGXCPU, the one with the greatest number: signal n is bit n - 1.
-        caught >> 23 & 1 == 1
+        // SIGPROF, the one with the greatest number: signal n is bit n - 1.
+        caught >> 26 & 1 == 1
     });
 }
 

@@ -56,12 +56,14 @@ fn a_closed_pipe_ends_a_run_quietly() {
     }
 }
 
-const SIGNALS: [(&str, i32); 8] = [
+const SIGNALS: [(&str, i32); 10] = [
     ("-INT", 130),
     ("-TERM", 143),
     ("-HUP", 129),
     ("-QUIT", 131),
     ("-XCPU", 152),
+    ("-VTALRM", 154),
+    ("-PROF", 155),
     ("-USR1", 138),
     ("-USR2", 140),
     ("-ALRM", 142),

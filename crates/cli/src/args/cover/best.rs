@@ -17,7 +17,7 @@ pub(crate) struct BestArgs {
     pub(crate) problems: ProblemArgs,
 
     /// Print the N best solutions, best first
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "What to find")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), help_heading = "What to find")]
     pub(crate) limit: u64,
 
     /// Find the greatest total cost instead of the least

@@ -18,7 +18,7 @@ pub(crate) struct ListArgs {
     pub(crate) problems: ProblemArgs,
 
     /// Print only the first N solutions found [default: all]
-    #[arg(long, value_name = "N", help_heading = "What to find")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What to find")]
     pub(crate) limit: Option<u64>,
 
     /// How a solution is written
