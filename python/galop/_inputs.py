@@ -85,7 +85,8 @@ def read(
 
     def from_texts(texts: list[Any]) -> Batch:
         # NaN stands for a text that is missing.
-        if any(isinstance(text, Number) and text == text for text in texts[:_SAMPLE]):
+        sample = [text for text in texts[:_SAMPLE] if text is not None and text == text]
+        if sample and all(isinstance(text, Number) for text in sample):
             raise ValueError(_NUMBERS)
         found = detected(text.decode(errors="replace") if isinstance(text, bytes) else text for text in texts[:_SAMPLE])
         cells = _places(found, len(texts))

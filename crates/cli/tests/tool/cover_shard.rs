@@ -66,7 +66,11 @@ fn shards_that_repeat_work_warn() {
 
 #[test]
 fn a_count_goes_on_from_its_state() {
-    let folder = Folder::with(&[("queens.dlx", &made("queens 10")), ("other.dlx", &made("queens 9")), ("large.dlx", &made("queens 40"))]);
+    let folder = Folder::with(&[
+        ("queens.dlx", &made("queens 10")),
+        ("other.dlx", &made("queens 9")),
+        ("large.dlx", &made("queens 40")),
+    ]);
     let step = ["-q", "--resume", "-o", "out", "--max-nodes", "500", "queens.dlx"];
     let first = run(&folder, "", &step, 4);
     assert!(first.out.is_empty() && !folder.path("out").exists());
