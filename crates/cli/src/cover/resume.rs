@@ -13,6 +13,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
@@ -209,9 +210,9 @@ impl State {
         format!("galop: the count so far is in {path}; to continue: {}", command::typed())
     }
 
-    /// Keeps what was counted, and says so. A count that has not begun leaves no state.
+    /// Keeps what was counted, and says so. A count that cannot begin leaves no state.
     fn leave(&self) -> anyhow::Result<()> {
-        if self.nodes > 0 {
+        if self.nodes > 0 || signals::STOP.load(Ordering::Relaxed) {
             self.say_how_to_go_on();
             return Ok(());
         }

@@ -241,7 +241,7 @@ fn signals_that_are_ignored_at_the_start_stay_ignored() {
     let mut shell = Command::new("sh");
     shell.args([
         "-c",
-        r#"trap "" INT TERM HUP QUIT USR1 USR2 ALRM XCPU; exec "$0" solve -q -o out.txt"#,
+        r#"trap "" INT TERM HUP QUIT USR1 USR2 ALRM XCPU VTALRM PROF; exec "$0" solve -q -o out.txt"#,
         path(),
     ]);
     let mut child = shell.current_dir(folder.path("")).stdin(Stdio::piped()).spawn().unwrap();
