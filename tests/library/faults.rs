@@ -40,7 +40,7 @@ fn inputs() -> &'static [(&'static str, String); 3] {
         );
         let framed = output::framed(&[&cells(PUZZLE)], &Rules::default());
         let row = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n");
-        let grids = format!("# comment\n{framed}\n{}\n{PUZZLE}\n12\n{framed}", row.collect::<String>());
+        let grids = format!("# comment\n{framed}\n{}\n{PUZZLE}\n12345678\n\n{framed}", row.collect::<String>());
         [("lines", lines), ("csv", csv), ("grids", grids)]
     })
 }
