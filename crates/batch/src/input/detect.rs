@@ -170,9 +170,8 @@ impl<'a> TextHead<'a> {
             formats.any(|format| format.has_many_lines && format.columns.is_none())
         };
         // With a number beside it, a row seems to have one cell more, but there are no whole grids of this size.
-        let are_whole = |cells: &usize| {
-            are_rows(cells) && notations(*cells).any(|notation| grids::count_whole(text, &notation) > 0)
-        };
+        let are_whole =
+            |cells: &usize| notations(*cells).any(|notation| grids::count_whole(text, &notation) > 0);
         let is_no_puzzle = |field: &[u8]| Some(field.len()) == on_one_line && !is_puzzle(field);
         let has_no_puzzle = |record: &[u8]| {
             let mut found = false;
@@ -191,9 +190,14 @@ impl<'a> TextHead<'a> {
             }
             None => true,
         };
-        let find =
-            |are: &dyn Fn(&usize) -> bool| possible.iter().rev().filter(may_be_rows).find(|cells| are(cells));
-        find(&are_whole).or_else(|| find(&are_rows)).copied()
+        let mut found = None;
+        for cells in possible.iter().rev().filter(may_be_rows).filter(|cells| are_rows(cells)) {
+            if are_whole(cells) {
+                return Some(*cells);
+            }
+            found.get_or_insert(*cells);
+        }
+        found
     }
 
     /// Takes in the puzzles, of `side` times `side` cells, until only one alphabet is left.

@@ -234,7 +234,7 @@ impl Thinning {
         self.removed.1 > 0
     }
 
-    /// Whether a set has no other clue than those of a place, if these places before it are kept.
+    /// Whether a set loses its last clue with this place, if of the places before it these are `kept`.
     #[inline(always)]
     fn is_needed(&self, place: usize, kept: Set) -> bool {
         let mut set = self.first.get(place).map_or(MOST_SETS, |&set| set.into());

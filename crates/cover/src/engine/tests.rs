@@ -30,6 +30,19 @@ pub(super) fn solutions(engine: &mut dyn CoverEngine, meter: &mut Meter<'_>) -> 
     found
 }
 
+/// Assumptions of drawn options: they may repeat options, contradict each other, and name options that do not exist.
+pub(crate) fn assumed(problem: &ExactCover, draws: [u32; 4]) -> [Assumptions; 5] {
+    let [one, two, three, four] = draws.map(|draw| OptionId(draw % (problem.option_count() as u32 + 1)));
+    [
+        (&[][..], &[][..]),
+        (&[one], &[two]),
+        (&[one, two, one], &[]),
+        (&[], &[one, three, three]),
+        (&[three, four], &[one, two]),
+    ]
+    .map(|(chosen, forbidden)| Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() })
+}
+
 /// How a test drives a search. Events are numbered from 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Drive<'a> {
@@ -218,26 +231,19 @@ proptest! {
     /// counts as many.
     #[test]
     fn every_engine_finds_what_brute_force_finds(problem in problems(), draws in any::<[u32; 4]>()) {
-        let [one, two, three, four] = draws.map(|draw| OptionId(draw % (problem.option_count() as u32 + 1)));
+        let assumed = assumed(&problem, draws);
         for (name, mut engine) in engines(&problem) {
-            for (chosen, forbidden) in [
-                (&[][..], &[][..]),
-                (&[one], &[two]),
-                (&[one, two, one], &[]),
-                (&[], &[one, three, three]),
-                (&[three, four], &[one, two]),
-            ] {
-                let expected = brute_force_with(&problem, chosen, forbidden);
-                let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
+            for assumptions in &assumed {
+                let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
                 let [whole, cut] =
-                    [u64::MAX, 1].map(|slice| drive(engine.as_mut(), &assumptions, Drive::list(slice)));
+                    [u64::MAX, 1].map(|slice| drive(engine.as_mut(), assumptions, Drive::list(slice)));
                 prop_assert_eq!(&cut.solutions, &whole.solutions, "{}", name);
                 prop_assert_eq!(cut.meter.nodes, whole.meter.nodes, "{}", name);
                 let mut found = whole.solutions;
                 found.sort();
-                prop_assert_eq!(&found, &expected, "{} {:?} {:?}", name, chosen, forbidden);
+                prop_assert_eq!(&found, &expected, "{} {:?}", name, assumptions);
                 for slice in [1, u64::MAX] {
-                    let counted = drive(engine.as_mut(), &assumptions, Drive::count(slice)).count;
+                    let counted = drive(engine.as_mut(), assumptions, Drive::count(slice)).count;
                     prop_assert_eq!(counted, expected.len() as u128, "{}", name);
                 }
             }

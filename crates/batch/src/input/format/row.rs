@@ -45,7 +45,7 @@ pub(super) struct Style {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Blanks {
-    /// Those of all formats, and words.
+    /// The blanks of all formats, and words.
     #[default]
     Usual,
     Dashes,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::diagram::Diagram;
 use crate::engine::LINKS;
-use crate::engine::tests::{Drive, drive};
+use crate::engine::tests::{Drive, assumed, drive};
 use crate::tests::{brute_force_with, made, problems};
 use crate::text;
 
@@ -156,16 +156,9 @@ proptest! {
         pattern in any::<u64>(),
     ) {
         prop_assume!(problem.is_simple());
-        let [one, two, three, four] = draws.map(|draw| OptionId(draw % (problem.option_count() as u32 + 1)));
-        for (chosen, forbidden) in [
-            (&[][..], &[][..]),
-            (&[one], &[two]),
-            (&[one, two, one], &[]),
-            (&[], &[one, three, three]),
-            (&[three, four], &[one, two]),
-        ] {
+        for assumptions in assumed(&problem, draws) {
+            let Assumptions { chosen, forbidden } = &assumptions;
             let expected = brute_force_with(&problem, chosen, forbidden).len() as u128;
-            let assumptions = Assumptions { chosen: chosen.to_vec(), forbidden: forbidden.to_vec() };
             let mut tree = None;
             for (isa, bits) in isas().into_iter().flat_map(|isa| [(isa, 20), (isa, 1)]) {
                 let mut engine = filter_on(isa, &problem, bits);
