@@ -432,9 +432,10 @@ def test_columns_of_numbers_are_refused() -> None:
     puzzle, solution = EASY, galop.solve(EASY)
     table = f"puzzle,solution\n{puzzle.replace('.', '0')},{solution}\n"
     numbers = pd.read_csv(io.StringIO(table))
-    for call in (lambda: galop.solve(numbers["puzzle"]), lambda: galop.verify(numbers["puzzle"], numbers["solution"])):
-        with pytest.raises(ValueError, match=r"column of numbers.*dtype=str"):
-            call()
+    with pytest.raises(ValueError, match=r"column of numbers.*dtype=str"):
+        galop.solve(numbers["puzzle"])
+    with pytest.raises(ValueError, match=r"column of numbers.*dtype=str"):
+        galop.verify(numbers["puzzle"], numbers["solution"])
     for column in ([int(solution)] * 3, np.array([1234.0, 4.1e80]), np.full(81, 123456789)):
         with pytest.raises(ValueError, match="column of numbers"):
             galop.solve(column)
