@@ -81,6 +81,7 @@ fn read(sources: &mut [Source], rules: &galop_engines::Rules, control: &Control)
             }
             Ok(true)
         })?;
+        source.finish().map_err(of_run)?;
     }
     if !found.solutions.is_empty() {
         found.solutions.resize(found.puzzles.len(), 0);

@@ -20,7 +20,6 @@ pub(super) fn open(
     prepare: impl Fn(&mut Source),
     open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
 ) -> anyhow::Result<Vec<Source>> {
-    allow_open_files(files.len());
     let mut sources = Vec::new();
     for path in paths(files)? {
         sources.extend(if is_stdin(path) { vec![Source::stdin()] } else { open(path)? });
@@ -35,7 +34,6 @@ pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
         return Ok(Vec::new());
     }
     let files = expanded(files)?;
-    allow_open_files(files.len());
     let open = |path: &Path| if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open_each(path, true) };
     Ok(paths(&files)?
         .into_iter()
@@ -52,7 +50,6 @@ pub(super) fn open_twice(
     prepare: impl Fn(&mut Source),
     open: impl Fn(&Path) -> anyhow::Result<Vec<Source>>,
 ) -> anyhow::Result<[Vec<Source>; 2]> {
-    allow_open_files(2 * files.len());
     let [mut first, mut second] = [Vec::new(), Vec::new()];
     for path in paths(files)? {
         let mut opened = if is_stdin(path) { vec![Source::stdin()] } else { open(path)? };
@@ -129,30 +126,11 @@ fn open_mapped(path: &Path) -> Result<(Vec<Source>, Vec<PathBuf>), Error> {
     // bounded, and leave the choice to the user (`--no-mmap`). If the file is truncated, the read behind its end raises
     // SIGBUS, which `handlers.rs` handles: the tool ends with a message, without unfinished output. If bytes of it
     // change, the records have other cells than before. Every value of every byte is handled, no unchecked code relies
-    // on reading the same byte twice, and `Source::check_unchanged` makes the run an error afterwards. ripgrep maps
+    // on reading the same byte twice, and `Source::finish` makes the run an error afterwards. ripgrep maps
     // files for the same reasons (`crates/searcher/src/searcher/mmap.rs`: the program, not the library, takes this
     // risk).
     unsafe { Source::open_each_mapped(path) }
 }
-
-/// Files that a process may open on any system, besides those that the tool itself needs.
-#[cfg(unix)]
-const USUAL_OPEN_FILES: usize = 200;
-
-/// Raises the limit on open files as far as the system allows it, if `count` files will be open at once. (The usual
-/// limit of 1,024 is for programs that call `select`.) If that fails, opening says so.
-#[cfg(unix)]
-fn allow_open_files(count: usize) {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    if count > USUAL_OPEN_FILES {
-        let maximum = getrlimit(Resource::Nofile).maximum;
-        setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).ok();
-    }
-}
-
-/// There is no such limit.
-#[cfg(not(unix))]
-fn allow_open_files(_count: usize) {}
 
 /// The names of the inputs: `files`, or `-` if the list is empty.
 pub(super) fn paths(files: &[PathBuf]) -> anyhow::Result<Vec<&Path>> {

@@ -34,7 +34,7 @@ pub(super) fn print_each<P: Printer>(
     let mut page = Page { printer: make(&rules), rules, out, malformed: 0 };
     for source in &mut sources {
         page.print(source).map_err(|error| name_sink(error, None))?;
-        source.check_unchanged()?;
+        source.finish()?;
     }
     messages::warn_malformed(page.malformed, "");
     Ok(ExitCode::from(u8::from(page.malformed > 0)))

@@ -87,7 +87,8 @@ impl<'a> Chunks<'a> {
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
         let (name, array) = (source.name().to_owned(), source.array.clone());
-        let from = match &mut source.bytes {
+        let from = match source.bytes() {
+            Bytes::Closed => From::Mapped { bytes: &[], start: 0 },
             Bytes::Mapped(map) => {
                 let start = if map.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
                 From::Mapped { bytes: map, start }

@@ -45,7 +45,12 @@ pub fn detect_rules(
         // It is not searched for.
         [only] => Some(only),
         ref possible => {
-            sources.iter_mut().find_map(|source| cells_of(source, possible).transpose()).transpose()?
+            let of = |source: &mut Source| {
+                let cells = cells_of(source, possible);
+                source.close();
+                cells.transpose()
+            };
+            sources.iter_mut().find_map(of).transpose()?
         }
     };
     let side = cells.unwrap_or(USUAL_CELLS).isqrt();
@@ -77,6 +82,7 @@ fn alphabet_of(sources: &mut [Source], side: usize) -> Result<Alphabet, Error> {
             Head::Array(_) => characters.add_numbers(),
             Head::Text(text) => TextHead::new(text, &columns).search(&mut characters, side),
         }
+        source.close();
     }
     let name = sources.first().map(|source| source.name().to_owned());
     characters.alphabet().map_err(|unclear| match name {

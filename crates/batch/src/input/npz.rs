@@ -7,6 +7,7 @@
 //! ```
 //! Which arrays these are depends on what the user chose, so it is decided when the first byte is read.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +16,7 @@ use super::blocks::{Blocks, or_error};
 use super::error::{InputError, NpyFault};
 use super::format::npy::{ArchiveFacts, ArrayColumn, HeaderText};
 use super::format::npz::{Candidate, choose};
-use super::stream::PeekableStream;
+use super::source::Unpack;
 use super::zip::ZipMember;
 use crate::compressed::{Meter, TextStream, read_some};
 
@@ -33,8 +34,8 @@ const MEMBER_ENDING: &str = ".npy";
 
 /// The stream of an archive of arrays.
 pub(super) struct ArchiveStream {
-    /// The rows of the chosen arrays, one behind the other.
-    pub(super) stream: PeekableStream,
+    /// Begins the rows of the chosen arrays, one behind the other.
+    pub(super) unpack: Arc<Unpack>,
     /// Bytes of the compressed arrays.
     pub(super) size: u64,
     /// Which arrays are read, and their common header.
@@ -52,27 +53,28 @@ pub(super) fn stream(path: &Path, members: Vec<ZipMember>) -> Result<ArchiveStre
     let size = arrays.iter().map(ZipMember::size).sum();
     let facts: Arc<Mutex<ArchiveFacts>> = Arc::default();
     let shared = Arc::clone(&facts);
-    let open = move || {
+    let unpack = move |file: &Arc<File>| {
         let mut facts = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let meter = Arc::new(Meter::default());
-        TextStream::plain(or_error(rows(&arrays, &mut facts, &meter)), meter)
+        TextStream::plain(or_error(rows(file, &arrays, &mut facts, &meter)), meter)
     };
-    Ok(ArchiveStream { stream: PeekableStream::again(Box::new(open)), size, facts })
+    Ok(ArchiveStream { unpack: Arc::new(unpack), size, facts })
 }
 
 /// The rows of the chosen arrays, one behind the other. Their common header goes to `facts`.
 fn rows(
+    file: &Arc<File>,
     arrays: &[ZipMember],
     facts: &mut ArchiveFacts,
     meter: &Arc<Meter>,
 ) -> io::Result<impl Read + Send + use<>> {
-    let candidates = arrays.iter().map(candidate).collect::<io::Result<Vec<_>>>()?;
+    let candidates = arrays.iter().map(|array| candidate(file, array)).collect::<io::Result<Vec<_>>>()?;
     let chosen = choose(&candidates, &facts.choice).map_err(io::Error::other)?;
     let fail = |fault: NpyFault| io::Error::other(InputError::from(fault));
     let header = |at: usize| candidates[at].header.clone().map_err(fail);
     let mut parts = Vec::new();
     let mut part = |at: usize, meter: Arc<Meter>, header: usize, width: usize| -> io::Result<()> {
-        let mut values = arrays[at].open(meter);
+        let mut values = arrays[at].open(file, meter);
         read_some(&mut values, header, &mut Vec::new())?;
         parts.push(ArrayRows { values, width });
         Ok(())
@@ -96,11 +98,11 @@ fn rows(
 }
 
 /// The header and the first rows of a member.
-fn candidate(array: &ZipMember) -> io::Result<Candidate> {
+fn candidate(file: &Arc<File>, array: &ZipMember) -> io::Result<Candidate> {
     let name = array.name();
     let name = name.strip_suffix(MEMBER_ENDING).unwrap_or(&name).to_owned();
     let mut head = Vec::new();
-    read_some(&mut array.open(Arc::default()), HEAD_BYTES, &mut head)?;
+    read_some(&mut array.open(file, Arc::default()), HEAD_BYTES, &mut head)?;
     let text = HeaderText::read(&head);
     let sizes = text.as_ref().ok().and_then(|text| text.sizes.clone()).unwrap_or_default();
     let column = text.as_ref().ok().and_then(HeaderText::column);

@@ -23,13 +23,14 @@ use super::line::BYTE_ORDER_MARK;
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
 use super::zip::ZipMember;
-use crate::compressed::{Codec, TextStream, recognise};
+use crate::compressed::{Failure, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
 
-/// Something to read puzzles from.
+/// Something to read puzzles from. A file is open from its first byte that is looked at until [`finish`](Source::finish),
+/// so a run may have more files than it may have open ones.
 pub struct Source {
     name: PathBuf,
-    pub(super) bytes: Bytes,
+    bytes: Bytes,
     /// Bytes on the disk.
     size: Option<u64>,
     regular: Option<Regular>,
@@ -56,6 +57,8 @@ pub(crate) enum SourceKind {
 
 /// How the bytes come.
 pub(super) enum Bytes {
+    /// From a regular file that is not open.
+    Closed,
     /// All at once: pages of the file, loaded when they are touched.
     Mapped(Mmap),
     /// In blocks.
@@ -66,6 +69,7 @@ impl Bytes {
     /// The first `len` bytes or more; fewer only at the end or before an error.
     pub(super) fn peek(&mut self, len: usize) -> &[u8] {
         match self {
+            Bytes::Closed => &[],
             Bytes::Mapped(map) => map,
             Bytes::Stream(stream) => stream.peek(len),
         }
@@ -80,15 +84,63 @@ pub(super) enum Head<'a> {
     Text(&'a [u8]),
 }
 
-/// The regular file behind a source, and its length and modification time when it was opened.
+/// The regular file behind a source, and its length and modification time when the source was made.
 #[derive(Clone)]
-pub(super) struct Regular {
-    pub(super) path: PathBuf,
-    pub(super) file: Arc<File>,
+struct Regular {
+    path: Arc<Path>,
     stamp: Stamp,
+    content: Content,
+    /// The file, while it is open.
+    file: Option<Arc<File>>,
 }
 
-/// What changes when a file is written to.
+/// What a regular file holds.
+#[derive(Clone)]
+enum Content {
+    Text {
+        /// Whether it is mapped into memory, if the system can map it. Only `Source::mapped` sets it.
+        is_mapped: bool,
+    },
+    Packed(Arc<Unpack>),
+}
+
+/// Begins to unpack the text of a source from its file.
+pub(super) type Unpack = dyn Fn(&Arc<File>) -> TextStream + Send + Sync;
+
+impl Regular {
+    fn new(path: Arc<Path>, stamp: Stamp, content: Content) -> Regular {
+        Regular { path, stamp, content, file: None }
+    }
+
+    /// Opens the file, at its start.
+    fn open(&self) -> io::Result<File> {
+        let file = File::open(&self.path)?;
+        let is_same = Stamp::of(&file.metadata()?) == self.stamp;
+        if is_same { Ok(file) } else { Err(io::Error::other(InputError::Changed)) }
+    }
+
+    /// Opens the file until its source is closed.
+    #[allow(unsafe_code)]
+    fn bytes(&mut self) -> io::Result<Bytes> {
+        let file = self.file.insert(Arc::new(self.open()?));
+        Ok(match &self.content {
+            Content::Packed(unpack) => Bytes::Stream(PeekableStream::packed(unpack(file))),
+            Content::Text { is_mapped } => {
+                let map = is_mapped.then(|| {
+                    // SAFETY: `Source::mapped` set `is_mapped`, and its caller promises that nothing truncates or changes
+                    // the file while the source exists.
+                    unsafe { Mmap::map(&**file) }.ok().inspect(advise)
+                });
+                match map.flatten() {
+                    Some(map) => Bytes::Mapped(map),
+                    None => Bytes::Stream(PeekableStream::new(Box::new(Arc::clone(file)))),
+                }
+            }
+        })
+    }
+}
+
+/// What changes when a file is written to. Of a file of length 0 it is the length: one of /proc has any time.
 #[derive(PartialEq, Clone, Copy)]
 struct Stamp {
     len: u64,
@@ -97,7 +149,8 @@ struct Stamp {
 
 impl Stamp {
     fn of(metadata: &Metadata) -> Stamp {
-        Stamp { len: metadata.len(), modified: metadata.modified().ok() }
+        let len = metadata.len();
+        Stamp { len, modified: metadata.modified().ok().filter(|_| len > 0) }
     }
 }
 
@@ -121,8 +174,8 @@ impl Source {
     /// # Safety
     /// The caller promises two things for as long as the source exists. No process truncates the file: a read behind
     /// its new end raises SIGBUS, which ends a process that has no handler for it. No process changes bytes of the
-    /// file: the map is lent out as `&[u8]`, whose bytes must not change. [`check_unchanged`](Self::check_unchanged)
-    /// reports a write only afterwards.
+    /// file: the map is lent out as `&[u8]`, whose bytes must not change. [`finish`](Self::finish) reports a write only
+    /// afterwards.
     #[allow(unsafe_code)]
     pub unsafe fn open_mapped(path: impl AsRef<Path>) -> Result<Source, Error> {
         let source = Source::open(path)?;
@@ -174,14 +227,9 @@ impl Source {
     /// The caller promises what [`open_mapped`](Self::open_mapped) says.
     #[allow(unsafe_code)]
     unsafe fn mapped(mut self) -> Source {
-        let is_text = matches!(&self.bytes, Bytes::Stream(stream) if !stream.is_compressed());
         // A file of length 0 cannot be mapped, and a file of /proc has length 0 and bytes all the same.
-        if let Some(Regular { file, .. }) = self.regular.as_ref().filter(|_| is_text && self.size > Some(0)) {
-            // SAFETY: the caller promises that nothing truncates or changes the file while it is mapped.
-            if let Ok(map) = unsafe { Mmap::map(&**file) } {
-                advise(&map);
-                self.bytes = Bytes::Mapped(map);
-            }
+        if let Some(Regular { content: Content::Text { is_mapped }, .. }) = &mut self.regular {
+            *is_mapped = self.size > Some(0);
         }
         self
     }
@@ -197,9 +245,9 @@ impl Source {
         Source::new(name.into(), bytes, None, None)
     }
 
-    /// Compressed data of `size` bytes in a regular file.
-    fn packed(name: PathBuf, stream: PeekableStream, size: u64, regular: Regular) -> Source {
-        Source::new(name, Bytes::Stream(stream), Some(size), Some(regular))
+    /// A regular file or a part of it, of `size` bytes.
+    fn regular(name: PathBuf, size: u64, regular: Regular) -> Source {
+        Source::new(name, Bytes::Closed, Some(size), Some(regular))
     }
 
     fn new(name: PathBuf, bytes: Bytes, size: Option<u64>, regular: Option<Regular>) -> Source {
@@ -251,17 +299,33 @@ impl Source {
 
     /// What it is read from.
     pub(crate) fn kind(&self) -> SourceKind {
-        match (&self.regular, &self.bytes) {
-            (None, _) => SourceKind::Stream,
-            (Some(regular), _) if regular.path != self.name => SourceKind::Member,
-            (Some(_), Bytes::Stream(stream)) if stream.is_compressed() => SourceKind::Compressed,
-            (Some(regular), _) => SourceKind::File(regular.stamp.len),
+        match &self.regular {
+            None => SourceKind::Stream,
+            Some(regular) if *regular.path != *self.name => SourceKind::Member,
+            Some(Regular { content: Content::Packed(_), .. }) => SourceKind::Compressed,
+            Some(regular) => SourceKind::File(regular.stamp.len),
         }
     }
 
-    /// Whether the file is mapped into memory.
-    pub(crate) fn is_mapped(&self) -> bool {
-        matches!(self.bytes, Bytes::Mapped(_))
+    /// Its bytes. This opens a file that is closed; if that fails, reading the bytes is the error.
+    pub(super) fn bytes(&mut self) -> &mut Bytes {
+        if let (Bytes::Closed, Some(regular)) = (&self.bytes, &mut self.regular) {
+            let failed = |error| Bytes::Stream(PeekableStream::new(Box::new(Failure(Some(error)))));
+            self.bytes = regular.bytes().unwrap_or_else(failed);
+        }
+        &mut self.bytes
+    }
+
+    /// Closes a regular file, which is opened again, at its start, if it is read once more.
+    pub(super) fn close(&mut self) {
+        if let Some(regular) = &mut self.regular {
+            (self.bytes, regular.file) = (Bytes::Closed, None);
+        }
+    }
+
+    /// Whether the file, which this opens, is mapped into memory.
+    pub(crate) fn is_mapped(&mut self) -> bool {
+        matches!(self.bytes(), Bytes::Mapped(_))
     }
 
     /// What it begins with. Text has `len` bytes or more, fewer only if the source is shorter or cannot be read on,
@@ -288,7 +352,7 @@ impl Source {
     /// # Errors
     /// An [`InputError`] if they are the start of no text.
     fn peek(&mut self, len: usize) -> Result<&[u8], Error> {
-        let is_text = self.array.archive.is_none() && !self.is_mapped();
+        let is_text = !self.is_mapped() && self.array.archive.is_none();
         let head = self.bytes.peek(len);
         if is_text {
             refuse_binary(head).map_err(|error| Error::at(&self.name, error))?;
@@ -302,7 +366,9 @@ impl Source {
     /// [`ErrorKind::Read`] or [`InputError::Damaged`] if they cannot be read to their end.
     pub fn read_all(&mut self) -> Result<Vec<u8>, Error> {
         let mut all = Vec::new();
+        self.bytes();
         match &mut self.bytes {
+            Bytes::Closed => {}
             Bytes::Mapped(map) => all.extend_from_slice(map),
             Bytes::Stream(stream) => {
                 // If that is too much, reading says so.
@@ -325,32 +391,33 @@ impl Source {
     /// The same regular file opened again, at its start; `None` for streams. (A duplicate of the open file would
     /// share its position.)
     pub(super) fn open_again(&self) -> Result<Option<File>, Error> {
-        let Some(Regular { path, stamp, .. }) = &self.regular else { return Ok(None) };
-        let fail = |error| Error::at(path, ErrorKind::Read(error));
-        let file = File::open(path).map_err(fail)?;
-        let now = Stamp::of(&file.metadata().map_err(fail)?);
-        if now == *stamp { Ok(Some(file)) } else { Err(Error::at(&self.name, InputError::Changed)) }
+        let Some(regular) = &self.regular else { return Ok(None) };
+        regular.open().map(Some).map_err(|error| read_error(&self.name, error))
     }
 
-    /// Compares a regular file's length and modification time with those at the start. Call it after the last byte
-    /// was read.
+    /// Compares the length and the modification time of `file`, which is its regular file, with those at the start.
+    pub(super) fn check(&self, file: &File) -> Result<(), Error> {
+        let Some(Regular { path, stamp, .. }) = &self.regular else { return Ok(()) };
+        let now = file.metadata().map_err(|error| Error::at(&**path, ErrorKind::Read(error)))?;
+        if Stamp::of(&now) == *stamp { Ok(()) } else { Err(Error::at(&**path, InputError::Changed)) }
+    }
+
+    /// Closes a regular file, and compares its length and modification time with those at the start. Call it after the
+    /// last byte was read.
     ///
     /// # Errors
     /// [`InputError::Changed`] if the file was written to meanwhile.
-    pub fn check_unchanged(&self) -> Result<(), Error> {
-        let Some(Regular { path, file, stamp }) = &self.regular else { return Ok(()) };
-        let now = file.metadata().map_err(|error| Error::at(path, ErrorKind::Read(error)))?;
-        if Stamp::of(&now) == *stamp { Ok(()) } else { Err(Error::at(path, InputError::Changed)) }
+    pub fn finish(&mut self) -> Result<(), Error> {
+        let file = self.regular.as_ref().and_then(|regular| regular.file.as_deref());
+        let result = file.map_or(Ok(()), |file| self.check(file));
+        self.close();
+        result
     }
 }
 
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Source")
-            .field("name", &self.name)
-            .field("size", &self.size())
-            .field("mapped", &self.is_mapped())
-            .finish()
+        f.debug_struct("Source").field("name", &self.name).field("size", &self.size()).finish_non_exhaustive()
     }
 }
 
@@ -428,10 +495,8 @@ impl OpenFile {
         if !is_start && !may_follow {
             return Ok(None);
         }
-        let fail = |error| Error::at(&self.path, ErrorKind::Read(error));
-        let file = Arc::new(self.file.try_clone().map_err(fail)?);
         let stamp = Stamp::of(&self.metadata);
-        let (members, others) = match super::zip::members(&self.path, &file, stamp.len) {
+        let (members, others) = match super::zip::members(&self.path, &self.file, stamp.len) {
             // Other bytes, whatever the name says.
             Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => return Ok(None),
             members => members?,
@@ -443,16 +508,18 @@ impl OpenFile {
             path.push(name);
             PathBuf::from(path)
         };
-        let archive = Regular { path: self.path.clone(), file, stamp };
+        let path: Arc<Path> = self.path.as_path().into();
+        let archive = |unpack| Regular::new(Arc::clone(&path), stamp, Content::Packed(unpack));
         let sources = match super::npz::stream(&self.path, members) {
-            Ok(ArchiveStream { stream, size, facts }) => {
-                let source = Source::packed(self.path.clone(), stream, size, archive);
+            Ok(ArchiveStream { unpack, size, facts }) => {
+                let source = Source::regular(self.path.clone(), size, archive(unpack));
                 vec![Source { array: ArrayFacts { blank: None, archive: Some(facts) }, ..source }]
             }
             Err(members) => {
                 let source = |member: ZipMember| {
                     let (path, size) = (path_of(member.name()), member.size());
-                    Source::packed(path, member.stream(), size, archive.clone())
+                    let unpack = Arc::new(move |file: &Arc<File>| member.open(file, Arc::default()));
+                    Source::regular(path, size, archive(unpack))
                 };
                 members.into_iter().map(source).collect()
             }
@@ -466,23 +533,19 @@ impl OpenFile {
         if !metadata.is_file() {
             return Ok(Source::stream(path, file));
         }
-        let (file, stamp) = (Arc::new(file), Stamp::of(&metadata));
-        let regular = Regular { path: path.clone(), file: Arc::clone(&file), stamp };
-        let Some(codec) = recognise(&head) else {
-            refuse_binary(&head).map_err(|error| Error::at(&path, error))?;
-            let source = Source::stream(path, file);
-            return Ok(Source { size: Some(stamp.len), regular: Some(regular), ..source });
+        let stamp = Stamp::of(&metadata);
+        let content = match recognise(&head) {
+            Some(codec) => Content::Packed(Arc::new(move |file: &Arc<File>| {
+                TextStream::new(codec, Box::new(Section::new(Arc::clone(file), 0, u64::MAX)))
+            })),
+            None => {
+                refuse_binary(&head).map_err(|error| Error::at(&path, error))?;
+                Content::Text { is_mapped: false }
+            }
         };
-        Ok(Source::packed(path, unpacked_again(codec, file), stamp.len, regular))
+        let regular = Regular::new(path.as_path().into(), stamp, content);
+        Ok(Source::regular(path, stamp.len, regular))
     }
-}
-
-/// A stream of the text of a compressed file.
-fn unpacked_again(codec: &'static Codec, file: Arc<File>) -> PeekableStream {
-    PeekableStream::again(Box::new(move || {
-        let whole = Section::new(Arc::clone(&file), 0, u64::MAX);
-        TextStream::new(codec, Box::new(whole))
-    }))
 }
 
 /// Tells the kernel that the map is read once from start to end: it reads ahead far and drops pages early, which

@@ -25,7 +25,7 @@ impl Source {
         let name = self.name().to_owned();
         let in_file = |error| Error::at(std::env::temp_dir(), ErrorKind::Write(error));
         let mut file = tempfile::tempfile().map_err(in_file)?;
-        let Bytes::Stream(stream) = &mut self.bytes else { return Ok(None) };
+        let Bytes::Stream(stream) = self.bytes() else { return Ok(None) };
         let mut step = Vec::new();
         loop {
             step.clear();
@@ -50,7 +50,7 @@ mod tests {
         let text: Vec<u8> = (0..3_000_000_u32).map(|at| b'0' + (at % 10) as u8).collect();
         for len in [0, 5, STEP, text.len()] {
             let mut first = Source::stream("s", std::io::Cursor::new(text[..len].to_vec()));
-            assert!(first.bytes.peek(100).starts_with(&text[..len.min(100)]));
+            assert!(first.bytes().peek(100).starts_with(&text[..len.min(100)]));
             let mut second = first.spooled().unwrap().unwrap();
             assert_eq!(second.name(), first.name());
             assert!(first.read_all().unwrap() == text[..len] && second.read_all().unwrap() == text[..len]);

@@ -1,8 +1,8 @@
 //! A stream whose first bytes can be looked at before they are read, and which is unpacked if it is compressed.
 
+use std::borrow::Borrow;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::sync::Arc;
 
 use super::binary::START_BYTES;
 use crate::compressed::{ReadAhead, TextStream, read_some, recognise};
@@ -10,8 +10,7 @@ use crate::compressed::{ReadAhead, TextStream, read_some, recognise};
 /// A stream whose first bytes can be looked at before they are read.
 ///
 /// Compressed data are unpacked on the caller's thread as long as only their head is looked at, and in a thread of
-/// their own once they are read. So sources that wait for their turn have no thread, and those that can be opened again
-/// ([`Reader::Again`]) have no window in memory either.
+/// their own once they are read. So sources that wait for their turn have no thread.
 pub(super) struct PeekableStream {
     /// Bytes that were looked at and not read yet.
     peeked: Vec<u8>,
@@ -30,14 +29,9 @@ enum Reader {
     Plain(Box<dyn Read + Send>),
     /// A reader of compressed data.
     Packed(TextStream),
-    /// Compressed data that can be unpacked from the start more than once. `peeked` bytes will come again.
-    Again(Box<Opener>),
     /// Compressed data that a thread unpacks.
     Ahead(ReadAhead),
 }
-
-/// Begins to unpack.
-pub(super) type Opener = dyn Fn() -> TextStream + Send;
 
 impl PeekableStream {
     /// The bytes of `reader`, unpacked if they are compressed.
@@ -45,14 +39,9 @@ impl PeekableStream {
         PeekableStream { peeked: Vec::new(), failed: None, ended: false, reader: Reader::Unknown(reader) }
     }
 
-    /// Compressed data that `open` unpacks from the start.
-    pub(super) fn again(open: Box<Opener>) -> PeekableStream {
-        PeekableStream { peeked: Vec::new(), failed: None, ended: false, reader: Reader::Again(open) }
-    }
-
-    /// Whether the data are known to be compressed.
-    pub(super) fn is_compressed(&self) -> bool {
-        !matches!(self.reader, Reader::Unknown(_) | Reader::Plain(_))
+    /// The text of compressed data.
+    pub(super) fn packed(text: TextStream) -> PeekableStream {
+        PeekableStream { peeked: Vec::new(), failed: None, ended: false, reader: Reader::Packed(text) }
     }
 
     /// Bytes of compressed data that were read for what was read of the text. `None` if it is not compressed.
@@ -63,9 +52,7 @@ impl PeekableStream {
     /// Appends up to `len` bytes to `out`, fewer only at the end of the stream or before an error; returns how many.
     pub(super) fn read(&mut self, len: usize, out: &mut Vec<u8>) -> io::Result<usize> {
         self.recognise();
-        if matches!(self.reader, Reader::Again(_) | Reader::Packed(_)) {
-            self.read_ahead()?;
-        }
+        self.read_ahead()?;
         let from_peeked = len.min(self.peeked.len());
         if from_peeked > 0 {
             out.extend(self.peeked.drain(..from_peeked));
@@ -81,7 +68,7 @@ impl PeekableStream {
             + match &mut self.reader {
                 Reader::Unknown(reader) | Reader::Plain(reader) => read_some(reader, rest, out)?,
                 Reader::Ahead(ahead) => ahead.read(rest, out)?,
-                Reader::Packed(_) | Reader::Again(_) => 0,
+                Reader::Packed(_) => 0,
             })
     }
 
@@ -94,11 +81,6 @@ impl PeekableStream {
             return &self.peeked;
         }
         let read = match &mut self.reader {
-            Reader::Again(open) => {
-                self.peeked.clear();
-                let read = read_some(&mut open(), len, &mut self.peeked);
-                read.map(|read| if read < len { 0 } else { missing })
-            }
             Reader::Unknown(reader) | Reader::Plain(reader) => read_some(reader, missing, &mut self.peeked),
             Reader::Packed(unpacked) => read_some(unpacked, missing, &mut self.peeked),
             Reader::Ahead(ahead) => ahead.read(missing, &mut self.peeked),
@@ -127,44 +109,34 @@ impl PeekableStream {
         };
     }
 
-    /// Starts the thread that unpacks.
+    /// Starts the thread that unpacks compressed data.
     fn read_ahead(&mut self) -> io::Result<()> {
-        let unpacked = match std::mem::replace(&mut self.reader, Reader::Plain(Box::new(io::empty()))) {
-            Reader::Again(open) => {
-                // All of it comes again, and its end or its error.
-                self.peeked.clear();
-                (self.ended, self.failed) = (false, None);
-                open()
-            }
-            Reader::Packed(unpacked) => unpacked,
-            other => {
-                self.reader = other;
-                return Ok(());
-            }
+        self.reader = match std::mem::replace(&mut self.reader, Reader::Plain(Box::new(io::empty()))) {
+            Reader::Packed(unpacked) => Reader::Ahead(ReadAhead::start(unpacked)?),
+            other => other,
         };
-        self.reader = Reader::Ahead(ReadAhead::start(unpacked)?);
         Ok(())
     }
 }
 
 /// A part of a file, read without the file's own position: several readers share one open file.
-pub(super) struct Section {
-    file: Arc<File>,
+pub(super) struct Section<F> {
+    file: F,
     start: u64,
     end: u64,
 }
 
-impl Section {
+impl<F: Borrow<File>> Section<F> {
     /// The bytes from `start` to `end`, fewer if the file ends before.
-    pub(super) fn new(file: Arc<File>, start: u64, end: u64) -> Section {
+    pub(super) fn new(file: F, start: u64, end: u64) -> Section<F> {
         Section { file, start, end }
     }
 }
 
-impl Read for Section {
+impl<F: Borrow<File>> Read for Section<F> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let len = self.end.saturating_sub(self.start).min(out.len() as u64) as usize;
-        let read = read_at(&self.file, &mut out[..len], self.start)?;
+        let read = read_at(self.file.borrow(), &mut out[..len], self.start)?;
         self.start += read as u64;
         Ok(read)
     }

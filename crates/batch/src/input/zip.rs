@@ -24,7 +24,7 @@ use memchr::memmem;
 use super::blocks::or_error;
 use super::error::{FileKind, InputError, MemberFault, read_error};
 use super::source::has_ending;
-use super::stream::{PeekableStream, Section};
+use super::stream::Section;
 use crate::compressed::{
     CODECS, Codec, Damage, DamageKind, Decoder, Members, Meter, MeteredReader, Pack, TextStream,
 };
@@ -64,11 +64,7 @@ pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],
 /// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
-pub(super) fn members(
-    path: &Path,
-    file: &Arc<File>,
-    len: u64,
-) -> Result<(Vec<ZipMember>, Vec<String>), Error> {
+pub(super) fn members(path: &Path, file: &File, len: u64) -> Result<(Vec<ZipMember>, Vec<String>), Error> {
     let at = |error: InputError| Error::at(path, error);
     let directory = Directory::read(file, len).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
@@ -83,7 +79,7 @@ pub(super) fn members(
     if entries.is_empty() {
         return Err(at(InputError::NoFiles));
     }
-    let members = entries.into_iter().map(|entry| entry.packed(file).map_err(at));
+    let members = entries.into_iter().map(|entry| entry.packed().map_err(at));
     Ok((members.collect::<Result<_, Error>>()?, others.iter().map(Entry::name).collect()))
 }
 
@@ -94,9 +90,9 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// The bytes of the file from `start` on.
-fn read_exact(file: &Arc<File>, start: u64, len: u64) -> io::Result<Vec<u8>> {
+fn read_exact(file: &File, start: u64, len: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    Section::new(Arc::clone(file), start, start.saturating_add(len)).read_to_end(&mut bytes)?;
+    Section::new(file, start, start.saturating_add(len)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == len { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
@@ -112,7 +108,7 @@ struct Directory {
 }
 
 impl Directory {
-    fn read(file: &Arc<File>, len: u64) -> io::Result<Directory> {
+    fn read(file: &File, len: u64) -> io::Result<Directory> {
         let invalid = || io::Error::from(io::ErrorKind::InvalidData);
         let tail_start = len.saturating_sub(END_BYTES + MAX_COMMENT_BYTES);
         let tail = read_exact(file, tail_start, len - tail_start)?;
@@ -226,17 +222,17 @@ impl Entry {
     }
 
     /// The member, if it can be unpacked.
-    fn packed(self, file: &Arc<File>) -> Result<ZipMember, InputError> {
+    fn packed(self) -> Result<ZipMember, InputError> {
         let fault = |fault| InputError::Member { member: self.name(), fault };
         if self.is_encrypted {
             return Err(fault(MemberFault::Encrypted));
         }
         let method = Method::new(self.method).ok_or_else(|| fault(MemberFault::Method(self.method)))?;
-        Ok(ZipMember { entry: self, method, file: Arc::clone(file) })
+        Ok(ZipMember { entry: self, method })
     }
 
     /// The compressed data. Where they begin is known when the header was read.
-    fn data(&self, file: &Arc<File>) -> io::Result<Section> {
+    fn data(&self, file: &Arc<File>) -> io::Result<Section<Arc<File>>> {
         let header = read_exact(file, self.header, HEADER_BYTES)?;
         let lengths = number::<2>(&header, 26).zip(number::<2>(&header, 28));
         let Some((name, extra)) = lengths.filter(|_| header.starts_with(MEMBER)) else {
@@ -256,7 +252,6 @@ impl Entry {
 pub(super) struct ZipMember {
     entry: Entry,
     method: Method,
-    file: Arc<File>,
 }
 
 impl ZipMember {
@@ -270,14 +265,9 @@ impl ZipMember {
         self.entry.packed_bytes
     }
 
-    /// The member as a stream.
-    pub(super) fn stream(self) -> PeekableStream {
-        PeekableStream::again(Box::new(move || self.open(Arc::default())))
-    }
-
-    /// Begins to unpack the member. `meter` counts the compressed bytes.
-    pub(super) fn open(&self, meter: Arc<Meter>) -> TextStream {
-        let ZipMember { entry, method, file } = self;
+    /// Begins to unpack the member of the archive `file`. `meter` counts the compressed bytes.
+    pub(super) fn open(&self, file: &Arc<File>, meter: Arc<Meter>) -> TextStream {
+        let ZipMember { entry, method } = self;
         let data = or_error(entry.data(file));
         let text: Box<dyn Read + Send> = match *method {
             Method::Stored => Box::new(MeteredReader::new(data, Arc::clone(&meter))),

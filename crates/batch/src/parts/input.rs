@@ -30,7 +30,7 @@ pub struct SolvedInput {
 
 impl SolvedInput {
     /// A source of which nothing was read yet.
-    pub(crate) fn of(source: &Source) -> SolvedInput {
+    pub(crate) fn of(source: &mut Source) -> SolvedInput {
         let (name, mapped) = (source.name().to_owned(), source.is_mapped());
         SolvedInput { name, mapped, ..SolvedInput::default() }
     }

@@ -564,7 +564,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
             }
         })?;
         drop(reader);
-        source.check_unchanged()?;
+        source.finish()?;
         Ok(lines_before)
     }
 

@@ -10,6 +10,7 @@ use crate::program::{Folder, Run, path, send};
 use crate::{made, puzzles};
 use galop_testing::available::sized;
 use galop_testing::puzzles::{PUZZLE, SLOW, SOLUTION};
+use galop_testing::zip::{Member, archive};
 
 /// Waits for the end of a program: its exit code and what it wrote on standard error.
 fn end(child: Child) -> (Option<i32>, String) {
@@ -167,6 +168,60 @@ fn a_bomb_is_one_malformed_record_and_is_not_held_in_memory() {
     assert!(peak < 64 << 20, "{peak} bytes");
     let expected = format!("{}...,malformed\n{PUZZLE},{SOLUTION}\n", "1".repeat(256));
     assert_eq!((output.status.code(), String::from_utf8(output.stdout).unwrap()), (Some(1), expected));
+}
+
+/// The sources of a run are open one after the other: of each that was read only its name is kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_members_of_an_archive_do_not_add_up_in_memory() {
+    let folder = Folder::new();
+    let line = format!("{PUZZLE}\n");
+    let names: Vec<String> = (0..1_500).map(|number| format!("{number}.txt")).collect();
+    let members: Vec<_> = names.iter().map(|name| Member::stored(name, line.as_bytes())).collect();
+    folder.write("many.zip", archive(&members));
+    let mut child = folder.spawn(&["convert", "-q", "-j", "2", "many.zip", "-", "-o", "out.txt"]);
+    let mut input = child.stdin.take().unwrap();
+    // The program has read the archive, and everything except the 64 KiB that the pipe holds.
+    (0..1_500).for_each(|_| input.write_all(line.as_bytes()).unwrap());
+    let peak = peak_memory(&child);
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(peak < 48 << 20, "{peak} bytes");
+    assert_eq!(folder.read("out.txt").lines().count(), 3_000);
+}
+
+/// The alphabet of all files shows only in the last one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_has_more_inputs_than_it_may_have_open_files() {
+    let folder = Folder::new();
+    let write = |inputs: &str, line: &str, last: &str| {
+        fs::create_dir(folder.path(inputs)).unwrap();
+        for number in 0..20 {
+            let name = |ending| format!("{inputs}/{number}{ending}");
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(line.as_bytes()).unwrap();
+            folder.write(&name(".txt"), line);
+            folder.write(&name(".txt.gz"), encoder.finish().unwrap());
+            folder.write(&name(".zip"), archive(&[Member::stored("a.txt", line.as_bytes())]));
+        }
+        folder.write(&format!("{inputs}/z.txt"), last);
+    };
+    write("usual", &format!("{PUZZLE}\n"), &format!("{SOLUTION}\n"));
+    let [hex, last] = ["1F", "0"].map(|start| format!("{start:.<256}\n"));
+    write("hex", &hex, &last);
+    for (words, lines) in [
+        ("solve --max-guesses 0 hex", 61),
+        ("convert hex usual/0.txt", 62),
+        ("dedup usual", 2),
+        ("verify usual", 0),
+        ("convert usual --no-mmap", 61),
+    ] {
+        let script = format!(r#"ulimit -n 40; exec "$0" {words} -q -j 2"#);
+        let run = Run::of(&mut folder.start("sh", &["-c", &script, path()]));
+        assert!(!run.err.contains("open files"), "{words}: {}", run.err);
+        assert_eq!(run.out.lines().count(), lines, "{words}: {}", run.err);
+    }
 }
 
 /// To open a named pipe only to compare it with an input would wait for ever.

@@ -86,7 +86,7 @@ impl Set {
             input.bytes = records.end();
         }
         self.inputs.push(input);
-        source.check_unchanged()
+        source.finish()
     }
 
     /// Adds the SHA-256 sum of `source`, which was read last, to its figures.
