@@ -49,6 +49,12 @@ pub(super) fn error(error: &anyhow::Error) {
     say(format_args!("{on}galop: error:{off} {error:#}{help}"));
 }
 
+/// Warns of an error that does not end the run.
+pub(super) fn warn_error(error: &Error) {
+    let help = help(error).map(|help| format!("; {help}")).unwrap_or_default();
+    warn(format_args!("{error}{help}"));
+}
+
 /// Prints a warning.
 pub(super) fn warn(warning: impl fmt::Display) {
     let (on, off) = (AnsiColor::Yellow.on_default().bold(), Reset);
@@ -366,6 +372,10 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::NotText(FileKind::Utf16Be) => {
             format!("convert it: {}", through("iconv -f UTF-16BE -t UTF-8"))
         }
+        InputError::NotUnicode if is_named(path, "npz") => {
+            "decode its arrays of bytes: np.char.decode(a, 'latin1')".to_owned()
+        }
+        InputError::NotUnicode => format!("convert it: {}", through("iconv -f LATIN1 -t UTF-8")),
         InputError::ExactCover => format!("solve it: galop cover {of_file}"),
         InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
         InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
@@ -387,6 +397,11 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::CarriageReturns => format!("convert it: {}", through(r"tr '\r' '\n'")),
         _ => return None,
     })
+}
+
+/// Whether the name of a file has this ending.
+fn is_named(path: Option<&Path>, ending: &str) -> bool {
+    path.and_then(Path::extension).is_some_and(|other| other.eq_ignore_ascii_case(ending))
 }
 
 /// What helps with a Parquet file as an input.

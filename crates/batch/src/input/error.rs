@@ -31,6 +31,9 @@ pub enum InputError {
     /// The file is no text in UTF-8.
     #[error("is {0}")]
     NotText(FileKind),
+    /// Text beside the puzzles, or the name of a column, is not UTF-8, and the output is JSON.
+    #[error("has text that is not UTF-8, as JSON must be; the output is not complete")]
+    NotUnicode,
     /// The compressed data cannot be unpacked to their end.
     #[error(transparent)]
     Damaged(Damage),

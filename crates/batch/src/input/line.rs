@@ -12,7 +12,7 @@ pub const MAX_LINE_BYTES: usize = 65_536;
 
 /// Where the first record of a chunk begins, or the header of a table: the first line that is not blank and not a
 /// comment, cut to [`MAX_LINE_BYTES`].
-pub(super) fn first_line(chunk: &[u8]) -> Option<Range<usize>> {
+pub(crate) fn first_line(chunk: &[u8]) -> Option<Range<usize>> {
     let line = lines(chunk).find(|at| is_record(&chunk[at.clone()]))?;
     Some(line.start..line.end.min(line.start + MAX_LINE_BYTES))
 }

@@ -13,6 +13,7 @@ mod error;
 mod facts;
 pub(crate) mod format;
 pub(crate) mod line;
+pub(crate) mod name;
 mod notation;
 mod npz;
 mod parse;

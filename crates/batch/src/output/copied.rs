@@ -44,6 +44,11 @@ pub(crate) struct Copier {
 }
 
 impl Copier {
+    /// Whether fields are strings of Unicode, not bytes: where each record names its fields, it is JSON.
+    pub(crate) fn is_unicode(&self) -> bool {
+        self.holds == Holds::Fields && self.header.is_none()
+    }
+
     /// Whether fields of added columns have a place: in columns, or behind a line.
     pub(crate) fn has_added(&self) -> bool {
         self.holds >= Holds::Added || self.unchanged == Some("lines")

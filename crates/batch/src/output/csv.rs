@@ -9,6 +9,7 @@ use super::columns::{Layout, Value, new_name};
 use super::copied::{Copier, Holds};
 use super::{FormatEntry, Printer, Record, Row, push_echo, push_number, push_text, push_thousandths};
 use crate::input::format::{Field, push_in_quotes};
+use crate::input::name::bytes_of_name;
 use crate::puzzle::Status;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -59,7 +60,8 @@ pub(super) const TABS: FormatEntry = FormatEntry {
 };
 
 fn push_names<const DELIMITER: u8>(names: &[String], out: &mut Vec<u8>) {
-    push_row_of::<DELIMITER>(names.iter().map(|name| Field::Text(name.as_bytes())), out);
+    let names: Vec<Vec<u8>> = names.iter().map(|name| bytes_of_name(name)).collect();
+    push_row_of::<DELIMITER>(names.iter().map(|name| Field::Text(name)), out);
 }
 
 /// Appends a row of all `fields`. Every record that is converted comes through here: as a call of its own it makes

@@ -2,12 +2,16 @@
 
 use std::ops::{AddAssign, Range};
 
+use memchr::memchr_iter;
 use serde::{Deserialize, Serialize};
 
-use super::{ColumnsDiffer, SourceHead};
+use super::{ChunkJob, ColumnsDiffer, Failure, SourceHead};
 use crate::grid::Rules;
+use crate::input::InputError;
 use crate::input::answer::{AnswerContent as Given, AnswerField};
 use crate::input::format::{Field, Format, Notation};
+use crate::input::line::first_line;
+use crate::input::name::is_unicode;
 use crate::input::records::{Puzzle, Record, write_cells};
 use crate::output::copied::{CopiedRecord, Copier, Fields, Holds};
 use crate::output::new_name;
@@ -160,6 +164,8 @@ pub(super) struct FieldWriter {
     /// Room for a puzzle and an answer that are not one character a cell.
     puzzle: Vec<u8>,
     answer: Vec<u8>,
+    /// The line in the chunk, from 0, of the first record with a field that is not UTF-8, where it must be.
+    not_unicode: Option<u64>,
     pub(super) counts: FieldCounts,
 }
 
@@ -167,7 +173,24 @@ impl FieldWriter {
     pub(super) fn new(copier: &'static Copier, rules: &Rules) -> FieldWriter {
         let (fields, puzzle, answer) = (Fields::default(), Vec::new(), Vec::new());
         let (rules, notation) = (rules.clone(), Notation::from(rules));
-        FieldWriter { copier, rules, notation, fields, puzzle, answer, counts: FieldCounts::default() }
+        let counts = FieldCounts::default();
+        FieldWriter { copier, rules, notation, fields, puzzle, answer, not_unicode: None, counts }
+    }
+
+    /// Checks that everything that was written of `chunk` is text, if it must be.
+    ///
+    /// # Errors
+    /// [`InputError::NotUnicode`], in the line of the header or of the first such record.
+    pub(super) fn check(&mut self, chunk: &ChunkJob<'_>, plan: &FieldPlan) -> Result<(), Failure> {
+        let in_names = self.copier.is_unicode() && !plan.names.iter().all(|name| is_unicode(name));
+        let in_header = in_names.then(|| {
+            let before = first_line(chunk.bytes).map_or(0, |line| line.start);
+            memchr_iter(b'\n', &chunk.bytes[..before]).count() as u64
+        });
+        match in_header.or(self.not_unicode.take()) {
+            Some(line) => Err(Failure::in_line(line, InputError::NotUnicode)),
+            None => Ok(()),
+        }
     }
 
     /// Whether the format has columns, at least for added fields.
@@ -210,8 +233,8 @@ impl FieldWriter {
         content: &Content<'_>,
         out: &mut Vec<u8>,
     ) {
-        let FieldWriter { copier, rules, notation, fields, puzzle: puzzle_text, answer: answer_text, counts } =
-            self;
+        let FieldWriter { copier, rules, notation, fields, counts, .. } = self;
+        let (puzzle_text, answer_text) = (&mut self.puzzle, &mut self.answer);
         let mut is_new = false;
         let answer = match content.answer {
             AnswerContent::AsRead => {
@@ -235,10 +258,17 @@ impl FieldWriter {
         };
         if copier.holds == Holds::Fields {
             fields.clear(plan.names.len());
+            let not_unicode = &mut self.not_unicode;
+            let is_bytes = |field: Field<'_>| matches!(field, Field::Text(text) | Field::Literal(text) if std::str::from_utf8(text).is_err());
             format.for_each_field(record.text, &mut |column, field| match column
                 .and_then(|column| plan.columns.get(column))
             {
-                Some(&column) => fields.set(column, field),
+                Some(&column) => {
+                    if copier.is_unicode() && is_bytes(field) {
+                        not_unicode.get_or_insert(record.line);
+                    }
+                    fields.set(column, field);
+                }
                 None => counts.lost += 1,
             });
             fields.set(plan.puzzle, Field::Text(text));

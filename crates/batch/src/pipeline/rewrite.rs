@@ -492,6 +492,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
             }
             editor.edit(&record, &mut edited)?;
         }
+        writer.check(chunk, &plan.fields)?;
         *counts = editor.take_counts();
         *field_counts = std::mem::take(&mut writer.counts);
         if chunk.is_stopped() { Err(Failure::stopped()) } else { Ok(()) }

@@ -1,7 +1,9 @@
 //! Tables and files that are no tables, as every command reads them.
 
 use crate::program::{Folder, run_on};
-use galop_testing::puzzles::{PUZZLE, SOLUTION, open_puzzle};
+use galop_testing::npy;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, open_puzzle};
+use galop_testing::zip::{Member, archive};
 
 /// The commands that read all records of a file.
 const COMMANDS: [&[&str]; 4] = [&["solve"], &["verify"], &["show"], &["compare", "--engines", "dlx"]];
@@ -40,6 +42,49 @@ fn all_commands_read_the_same_rows() {
             folder.run(&[words, &["h.csv"]].concat()).fails(&format!("h.csv{message}"));
         }
     }
+}
+
+/// Tables keep the bytes of names and fields. JSON, which is UTF-8, has no place for others.
+#[test]
+fn text_that_is_not_utf_8_stays_or_is_refused() {
+    let folder = Folder::new();
+    let table = |name: &[u8], field: &[u8]| {
+        [b"# comment\npuzzle,", name, b"\n", PUZZLE.as_bytes(), b",", field, b"\n"].concat()
+    };
+    folder.write("in.csv", table(b"n\xe9m", b"caf\xe9"));
+    folder.write("field.csv", table(b"name", b"caf\xe9"));
+    folder.write("utf8.csv", table("n\u{e9}m".as_bytes(), "caf\u{e9}".as_bytes()));
+    let object = [b"{\"puzzle\":\"", PUZZLE.as_bytes(), b"\",\"n\xe9m\":\"caf\xe9\"}\n"].concat();
+    folder.write("in.jsonl", object);
+    let letters = npy::array("|S4", "(1,)", b"caf\xe9");
+    let puzzle = npy::array("|u1", "(1, 81)", &cells(PUZZLE));
+    folder.write(
+        "in.npz",
+        archive(&[Member::stored("puzzle.npy", &puzzle), Member::stored("name.npy", &letters)]),
+    );
+    let has = |bytes: &[u8], text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
+    for command in ["convert", "rate", "canon", "solve"] {
+        for (input, output, name) in [
+            ("in.csv", "out.csv", &b"n\xe9m"[..]),
+            ("in.csv", "out.tsv", b"n\xe9m"),
+            ("in.jsonl", "out.csv", b"n\xe9m"),
+            ("in.npz", "out.csv", b"name"),
+        ] {
+            folder.run(&[command, "-q", input, "-o", output]).ends(0, &[]);
+            let found = folder.bytes(output);
+            assert!(has(&found, name) && has(&found, b"caf\xe9"), "{command} {input} {output}");
+        }
+        let reason = "has text that is not UTF-8, as JSON must be";
+        for (input, line) in [("in.csv", 2), ("field.csv", 3)] {
+            let help = format!("; convert it: iconv -f LATIN1 -t UTF-8 < {input} | galop {command} -");
+            folder.run(&[command, input, "-f", "json"]).fails(&format!("{input}:{line}: {reason}"));
+            folder.run(&[command, input, "-f", "json"]).fails(&help);
+        }
+        folder.run(&[command, "in.npz", "-f", "json"]).ends(2, &[reason, "np.char.decode(a, 'latin1')"]);
+        let run = folder.run(&[command, "-q", "utf8.csv", "-f", "json"]).ends(0, &[]);
+        assert!(run.out.contains("\"n\u{e9}m\":\"caf\u{e9}\""), "{command}: {}", run.out);
+    }
+    folder.run(&["rate", "in.jsonl", "-f", "json"]).fails("in.jsonl:1: has text that is not UTF-8");
 }
 
 /// Each command takes the column that the user names, and says what helps if it cannot.

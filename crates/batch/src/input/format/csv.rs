@@ -21,6 +21,7 @@ use super::frame::is_blank;
 use super::{CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular};
 use crate::input::digits::are_digits;
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
+use crate::input::name::{is_unicode, name_of};
 use crate::input::notation::without_spaces;
 use crate::puzzle::Status;
 
@@ -53,7 +54,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
     let is_grid = |field: &Vec<u8>| Content::of(field, notation) != Content::Other;
     let has_header = choice.is_empty() || !first.iter().any(is_grid);
     let names: Vec<String> = match has_header {
-        true => first.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
+        true => first.iter().map(|name| name_of(name)).collect(),
         false => (1..=first.len()).map(|number| format!("column_{number}")).collect(),
     };
     let rows = rows((text, is_all), delimiter, usize::from(has_header), names.len());
@@ -104,6 +105,7 @@ fn are_names(names: &[String]) -> bool {
         let is_named = name.len() <= MAX_NAME
             && name.starts_with(|first: char| first.is_alphabetic() || first == '_')
             && !name.contains(|byte: char| byte.is_control() || byte == char::REPLACEMENT_CHARACTER)
+            && is_unicode(name)
             && !is_status(name)
             && !names[..column].iter().any(|other| other.trim().eq_ignore_ascii_case(name));
         // A table of pandas has an index without a name.

@@ -16,6 +16,7 @@ use super::every::Field;
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, lines};
+use crate::input::name::name_of;
 
 /// One object a line with a key for the puzzle: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
@@ -59,7 +60,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         (b'{', _) if members(first_line, |_, _| ()).is_ok() => None,
         _ => return None,
     };
-    let name = |key: &&[u8]| String::from_utf8_lossy(unescaped(key, &mut Vec::new())).into_owned();
+    let name = |key: &&[u8]| name_of(unescaped(key, &mut Vec::new()));
     let columns = Columns { names: keys.iter().map(name).collect(), rows, are_named: true, notation };
     let none = ColumnPlaces { puzzle: 0, answer: None, status: None };
     let (taken, fault) = match columns.find(choice) {

@@ -6,6 +6,7 @@ use crate::input::format::Format;
 use crate::input::records::Record;
 use crate::output::{FormatEntry, Layout, Row, TakenKeys};
 use crate::pipeline::fields::{FieldPlan, FieldWriter};
+use crate::pipeline::{ChunkJob, Failure};
 
 /// Makes the rows and objects of records that keep their fields.
 pub(super) struct Rows {
@@ -34,6 +35,14 @@ impl Rows {
     /// Takes the number of fields that have no column.
     pub(super) fn take_lost(&mut self) -> u64 {
         self.writer.as_mut().map_or(0, |writer| std::mem::take(&mut writer.counts.lost))
+    }
+
+    /// Checks the fields that were written of `chunk`.
+    pub(super) fn check(&mut self, chunk: &ChunkJob<'_>, kept: &SourcePlan) -> Result<(), Failure> {
+        match (&mut self.writer, kept) {
+            (Some(writer), SourcePlan::Fields { plan, .. }) => writer.check(chunk, plan),
+            _ => Ok(()),
+        }
     }
 
     /// The row or object of `record` as it is `kept`; `None` if only its puzzle is.

@@ -156,6 +156,7 @@ impl SolveWorker {
             }
             answerer.clear(puzzle.place);
         }
+        rows.check(chunk, kept)?;
         self.give_counts(&mut page.counts);
         Ok(())
     }
