@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use galop_batch::{Error, ErrorKind};
 
-use super::{messages, resume, signals};
+use super::{input, messages, resume, signals};
 
 /// The exit code after the reader of the output closed its pipe: 128 + SIGPIPE, as a shell reports it for other tools.
 /// The run ends quietly. The code is not 0, because records that were not printed or not read may have faults.
@@ -17,6 +17,8 @@ pub(super) const PARTIAL: u8 = 4;
 /// The exit code for the result of a command. Prints the error, if any.
 pub(super) fn code(done: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match done {
+        // As `gzip -d` does.
+        Ok(_) if input::has_garbage() => return ExitCode::from(2),
         Ok(code) => return code,
         Err(error) => error,
     };

@@ -22,7 +22,7 @@ pub(super) fn open(
 ) -> anyhow::Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in paths(files)? {
-        sources.extend(if is_stdin(path) { vec![Source::stdin()] } else { open(path)? });
+        sources.extend(if is_stdin(path) { vec![stdin()] } else { open(path)? });
     }
     sources.iter_mut().for_each(prepare);
     Ok(sources)
@@ -34,7 +34,7 @@ pub(super) fn open_named(files: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
         return Ok(Vec::new());
     }
     let files = expanded(files)?;
-    let open = |path: &Path| if is_stdin(path) { Ok(vec![Source::stdin()]) } else { open_each(path, true) };
+    let open = |path: &Path| if is_stdin(path) { Ok(vec![stdin()]) } else { open_each(path, true) };
     Ok(paths(&files)?
         .into_iter()
         .map(open)
@@ -52,7 +52,7 @@ pub(super) fn open_twice(
 ) -> anyhow::Result<[Vec<Source>; 2]> {
     let [mut first, mut second] = [Vec::new(), Vec::new()];
     for path in paths(files)? {
-        let mut opened = if is_stdin(path) { vec![Source::stdin()] } else { open(path)? };
+        let mut opened = if is_stdin(path) { vec![stdin()] } else { open(path)? };
         let spooled = match &mut opened[..] {
             [source] => source.spooled()?,
             _ => None,
@@ -72,9 +72,33 @@ pub(super) fn open_each(path: &Path, map: bool) -> Result<Vec<Source>, Error> {
     if is_problem(path) {
         return Err(Error::from(InputError::ExactCover).in_file(path));
     }
-    let (sources, others) = if map { open_mapped(path)? } else { Source::open_each(path)? };
+    let (mut sources, others) = if map { open_mapped(path)? } else { Source::open_each(path)? };
     pass_over(others);
+    sources.iter_mut().for_each(|source| source.pass_over_garbage(warn_garbage));
     Ok(sources)
+}
+
+/// Standard input.
+fn stdin() -> Source {
+    let mut source = Source::stdin();
+    source.pass_over_garbage(warn_garbage);
+    source
+}
+
+/// Inputs with bytes behind their compressed data, which are not read.
+static GARBAGE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Warns of an input that is one of them, once.
+fn warn_garbage(error: Error) {
+    let path = error.path().unwrap_or(Path::new("")).to_owned();
+    if GARBAGE.lock().unwrap_or_else(PoisonError::into_inner).insert(path) {
+        messages::warn_error(&error);
+    }
+}
+
+/// Whether there is one of them.
+pub(super) fn has_garbage() -> bool {
+    !GARBAGE.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
 }
 
 /// Whether the name of a file says that it is an exact cover problem.

@@ -1,6 +1,7 @@
 //! Why compressed data cannot be unpacked to their end.
 
 use std::fmt;
+use std::io;
 
 use super::MAX_WINDOW_BYTES;
 
@@ -40,7 +41,10 @@ impl fmt::Display for Damage {
                 write!(f, "its {format} data are damaged at byte {offset} or shortly before ({reason})")?;
             }
             DamageKind::Garbage => {
-                write!(f, "its {format} data end at byte {offset}, but more bytes follow")?;
+                return write!(
+                    f,
+                    "its {format} data end at byte {offset}, but more bytes follow, which were not read"
+                );
             }
             DamageKind::Window => write!(
                 f,
@@ -53,3 +57,9 @@ impl fmt::Display for Damage {
 }
 
 impl std::error::Error for Damage {}
+
+/// Whether the failure of a read says that something else follows the end of compressed data.
+pub(crate) fn is_garbage(error: &io::Error) -> bool {
+    let damage = error.get_ref().and_then(|error| error.downcast_ref::<Damage>());
+    damage.is_some_and(|damage| damage.kind == DamageKind::Garbage)
+}

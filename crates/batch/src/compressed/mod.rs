@@ -55,6 +55,7 @@ use std::path::Path;
 
 pub(crate) use ahead::ReadAhead;
 pub(crate) use counted::{Meter, MeteredReader};
+pub(crate) use damage::is_garbage;
 pub use damage::{Damage, DamageKind};
 pub(crate) use members::Members;
 pub(crate) use packer::Packer;

@@ -33,6 +33,12 @@ impl TextStream {
         }
     }
 
+    /// The same text, and then this error.
+    pub(crate) fn before(self, error: io::Error) -> TextStream {
+        let TextStream { reader, meter } = self;
+        TextStream { reader: Box::new(reader.chain(Failure(Some(error)))), meter }
+    }
+
     /// What is read from `reader`, as it is. `meter` counts what `reader` reads.
     pub(crate) fn plain(reader: Box<dyn Read + Send>, meter: Arc<Meter>) -> TextStream {
         TextStream { reader, meter }

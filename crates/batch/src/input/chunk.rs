@@ -26,6 +26,7 @@ use super::format::npy::ArrayFacts;
 use super::line::{MAX_LINE_BYTES, line_end};
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
+use crate::compressed::is_garbage;
 use crate::error::Error;
 
 /// Finds where a chunk may end, given `(bytes, from)`: the offset behind the first line end at or after `from` at
@@ -55,6 +56,7 @@ pub(super) struct Chunks<'a> {
     from: From<'a>,
     /// What is known if the source is an array.
     pub(super) array: ArrayFacts,
+    pass_over: Option<fn(Error)>,
 }
 
 enum From<'a> {
@@ -72,6 +74,9 @@ struct Stream<'a> {
     ended: bool,
     /// The error that ended the stream. It comes after the records before it.
     failed: Option<io::Error>,
+    /// The error of bytes behind compressed data, if they are passed over.
+    garbage: Option<io::Error>,
+    passes_over: bool,
     /// Whether the records are lines, of which a long one is cut.
     has_lines: bool,
 }
@@ -86,7 +91,7 @@ impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
     pub(super) fn new(source: &'a mut Source, size: usize) -> Chunks<'a> {
-        let (name, array) = (source.name().to_owned(), source.array.clone());
+        let (name, array, pass_over) = (source.name().to_owned(), source.array.clone(), source.pass_over);
         let from = match source.bytes() {
             Bytes::Closed => From::Mapped { bytes: &[], start: 0 },
             Bytes::Mapped(map) => {
@@ -99,10 +104,13 @@ impl<'a> Chunks<'a> {
                 offset: 0,
                 ended: false,
                 failed: None,
+                garbage: None,
+                passes_over: pass_over.is_some(),
                 has_lines: true,
             }),
         };
-        Chunks { name, size: size.max(MIN_CHUNK_BYTES), record_end: Arc::new(line_end), from, array }
+        let size = size.max(MIN_CHUNK_BYTES);
+        Chunks { name, size, record_end: Arc::new(line_end), from, array, pass_over }
     }
 
     /// Whether the source is mapped into memory.
@@ -150,10 +158,13 @@ impl<'a> Chunks<'a> {
             }
             From::Stream(stream) => {
                 let chunk = stream.next(self.size, spare, &*self.record_end);
-                match stream.failed.take_if(|_| chunk.is_none()) {
-                    Some(error) => Err(read_error(&self.name, error)),
-                    None => Ok(chunk),
+                if let Some(error) = stream.failed.take_if(|_| chunk.is_none()) {
+                    return Err(read_error(&self.name, error));
                 }
+                if let Some((say, error)) = self.pass_over.zip(stream.garbage.take_if(|_| chunk.is_none())) {
+                    say(read_error(&self.name, error));
+                }
+                Ok(chunk)
             }
         }
     }
@@ -304,6 +315,7 @@ impl Stream<'_> {
         let at_start = self.offset == 0;
         let before = chunk.len();
         self.failed = self.stream.read(size, chunk).err();
+        self.garbage = self.failed.take_if(|error| self.passes_over && is_garbage(error));
         let read = chunk.len() - before;
         self.offset += read as u64;
         self.ended = read < size || self.failed.is_some();

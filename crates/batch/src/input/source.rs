@@ -22,7 +22,7 @@ use super::format::npy::{ArrayFacts, NpyHeader};
 use super::line::BYTE_ORDER_MARK;
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
-use super::zip::ZipMember;
+use super::zip::{Archive, ZipMember, garbage_at};
 use crate::compressed::{Failure, TextStream, recognise};
 use crate::error::{Error, ErrorKind};
 
@@ -40,6 +40,8 @@ pub struct Source {
     pub(super) array: ArrayFacts,
     /// Which of its records are read.
     pub(super) cut: Cut,
+    /// What gets the error of bytes behind compressed data, if they are passed over.
+    pub(super) pass_over: Option<fn(Error)>,
 }
 
 /// What a source is read from.
@@ -259,7 +261,14 @@ impl Source {
             columns: ColumnChoice::default(),
             array: ArrayFacts::default(),
             cut: Cut::default(),
+            pass_over: None,
         }
+    }
+
+    /// Passes over bytes behind compressed data that do not belong to them: `say` gets the error with which reading
+    /// would fail there.
+    pub fn pass_over_garbage(&mut self, say: fn(Error)) {
+        self.pass_over = Some(say);
     }
 
     /// Chooses the columns of a table, or the keys of JSON objects, that hold puzzles and answers. Without a choice
@@ -496,7 +505,7 @@ impl OpenFile {
             return Ok(None);
         }
         let stamp = Stamp::of(&self.metadata);
-        let (members, others) = match super::zip::members(&self.path, &self.file, stamp.len) {
+        let Archive { members, others, end } = match super::zip::members(&self.path, &self.file, stamp.len) {
             // Other bytes, whatever the name says.
             Err(error) if !is_start && error.fact() == Some(&InputError::NoDirectory) => return Ok(None),
             members => members?,
@@ -509,19 +518,28 @@ impl OpenFile {
             PathBuf::from(path)
         };
         let path: Arc<Path> = self.path.as_path().into();
-        let archive = |unpack| Regular::new(Arc::clone(&path), stamp, Content::Packed(unpack));
+        let archive = |unpack: Arc<Unpack>, is_last: bool| {
+            let unpack = match end {
+                Some(offset) if is_last => {
+                    Arc::new(move |file: &Arc<File>| unpack(file).before(garbage_at(offset)))
+                }
+                _ => unpack,
+            };
+            Regular::new(Arc::clone(&path), stamp, Content::Packed(unpack))
+        };
         let sources = match super::npz::stream(&self.path, members) {
             Ok(ArchiveStream { unpack, size, facts }) => {
-                let source = Source::regular(self.path.clone(), size, archive(unpack));
+                let source = Source::regular(self.path.clone(), size, archive(unpack, true));
                 vec![Source { array: ArrayFacts { blank: None, archive: Some(facts) }, ..source }]
             }
             Err(members) => {
-                let source = |member: ZipMember| {
+                let last = members.len() - 1;
+                let source = |(at, member): (usize, ZipMember)| {
                     let (path, size) = (path_of(member.name()), member.size());
                     let unpack = Arc::new(move |file: &Arc<File>| member.open(file, Arc::default()));
-                    Source::regular(path, size, archive(unpack))
+                    Source::regular(path, size, archive(unpack, at == last))
                 };
-                members.into_iter().map(source).collect()
+                members.into_iter().enumerate().map(source).collect()
             }
         };
         Ok(Some((sources, others.into_iter().map(path_of).collect())))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::error::read_error;
 use super::source::{Bytes, Source, SourceKind};
 use super::stream::{PeekableStream, Section};
+use crate::compressed::is_garbage;
 use crate::error::{Error, ErrorKind};
 
 /// Bytes that are copied at a time.
@@ -22,17 +23,22 @@ impl Source {
         if self.kind() != SourceKind::Stream {
             return Ok(None);
         }
-        let name = self.name().to_owned();
+        let (name, pass_over) = (self.name().to_owned(), self.pass_over);
         let in_file = |error| Error::at(std::env::temp_dir(), ErrorKind::Write(error));
         let mut file = tempfile::tempfile().map_err(in_file)?;
         let Bytes::Stream(stream) = self.bytes() else { return Ok(None) };
         let mut step = Vec::new();
         loop {
             step.clear();
-            let read = stream.read(STEP, &mut step).map_err(|error| read_error(&name, error))?;
+            let read = stream.read(STEP, &mut step);
             file.write_all(&step).map_err(in_file)?;
-            if read < STEP {
-                break;
+            match read {
+                Ok(STEP) => {}
+                Ok(_) => break,
+                Err(error) => match pass_over.filter(|_| is_garbage(&error)) {
+                    Some(say) => break say(read_error(&name, error)),
+                    None => return Err(read_error(&name, error)),
+                },
             }
         }
         let file = Arc::new(file);

@@ -58,13 +58,28 @@ pub(super) fn may_follow(path: &Path, head: &[u8]) -> bool {
     is_named || memmem::find(head, MEMBER).is_some()
 }
 
-/// The members of the archive `file`, named `path` and of `len` bytes, that are read, in the order of the directory, and
-/// the names of the others.
+/// What an archive holds.
+pub(super) struct Archive {
+    /// The members that are read, in the order of the directory.
+    pub(super) members: Vec<ZipMember>,
+    /// The names of the others.
+    pub(super) others: Vec<String>,
+    /// Where it ends, if other bytes follow.
+    pub(super) end: Option<u64>,
+}
+
+/// The error of other bytes behind an archive, which ends at this offset.
+pub(super) fn garbage_at(offset: u64) -> io::Error {
+    let damage = Damage { format: "zip", offset, text: 0, kind: DamageKind::Garbage };
+    io::Error::new(io::ErrorKind::InvalidData, damage)
+}
+
+/// The archive `file`, named `path` and of `len` bytes.
 ///
 /// # Errors
 /// [`ErrorKind::Read`](crate::ErrorKind::Read), [`InputError::NoDirectory`], [`InputError::NoFiles`],
 /// [`InputError::Member`], [`InputError::NotText`] if it is a workbook.
-pub(super) fn members(path: &Path, file: &File, len: u64) -> Result<(Vec<ZipMember>, Vec<String>), Error> {
+pub(super) fn members(path: &Path, file: &File, len: u64) -> Result<Archive, Error> {
     let at = |error: InputError| Error::at(path, error);
     let directory = Directory::read(file, len).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => at(InputError::NoDirectory),
@@ -79,8 +94,10 @@ pub(super) fn members(path: &Path, file: &File, len: u64) -> Result<(Vec<ZipMemb
     if entries.is_empty() {
         return Err(at(InputError::NoFiles));
     }
-    let members = entries.into_iter().map(|entry| entry.packed().map_err(at));
-    Ok((members.collect::<Result<_, Error>>()?, others.iter().map(Entry::name).collect()))
+    let members =
+        entries.into_iter().map(|entry| entry.packed().map_err(at)).collect::<Result<_, Error>>()?;
+    let end = Some(directory.end).filter(|&end| end < len);
+    Ok(Archive { members, others: others.iter().map(Entry::name).collect(), end })
 }
 
 /// The number of `N` bytes at offset `at`, little-endian (4.4.1.1).
@@ -105,6 +122,8 @@ struct Directory {
     is_zip64: bool,
     /// Bytes of the file before the archive, which its offsets do not count.
     before: u64,
+    /// Bytes of the file up to the end of the archive.
+    end: u64,
 }
 
 impl Directory {
@@ -112,13 +131,18 @@ impl Directory {
         let invalid = || io::Error::from(io::ErrorKind::InvalidData);
         let tail_start = len.saturating_sub(END_BYTES + MAX_COMMENT_BYTES);
         let tail = read_exact(file, tail_start, len - tail_start)?;
-        // The last end that is followed by a comment of the length that it names.
-        let is_end = |&at: &usize| {
-            let comment = number::<2>(&tail, at + 20);
-            tail[at..].starts_with(b"PK\x05\x06")
-                && comment.is_some_and(|comment| at as u64 + END_BYTES + comment == tail.len() as u64)
+        // The last end that is followed by a comment of the length that it names, or else by that and other bytes.
+        let ends = || {
+            let end = |at: usize| {
+                let comment =
+                    number::<2>(&tail, at + 20).filter(|_| tail[at..].starts_with(b"PK\x05\x06"))?;
+                Some((at, at as u64 + END_BYTES + comment)).filter(|(_, end)| *end <= tail.len() as u64)
+            };
+            (0..tail.len()).rev().filter_map(end)
         };
-        let at = (0..tail.len()).rev().find(is_end).ok_or_else(invalid)?;
+        let last = ends().find(|(_, end)| *end == tail.len() as u64);
+        let (at, end) = last.or_else(|| ends().next()).ok_or_else(invalid)?;
+        let end = tail_start + end;
         let field = |offset| number::<4>(&tail, at + offset).ok_or_else(invalid);
         let (mut size, mut start) = (field(12)?, field(16)?);
         let mut count = number::<2>(&tail, at + 10).ok_or_else(invalid)?;
@@ -139,7 +163,7 @@ impl Directory {
         let found = (tail_start + at as u64).checked_sub(size).filter(|_| locator.is_none());
         let before = found.and_then(|found| found.checked_sub(start)).unwrap_or(0);
         let bytes = read_exact(file, start.saturating_add(before), size)?;
-        Ok(Directory { bytes, count, is_zip64: locator.is_some(), before })
+        Ok(Directory { bytes, count, is_zip64: locator.is_some(), before, end })
     }
 
     /// The members, each once; `None` if the directory is malformed, or has not as many entries as the archive says.

@@ -7,7 +7,8 @@ use std::process::Command;
 use crate::program::{Folder, Run, path, send};
 use crate::puzzles;
 use galop_testing::available::skip;
-use galop_testing::puzzles::{PUZZLE, SOLUTION};
+use galop_testing::npy;
+use galop_testing::puzzles::{PUZZLE, SOLUTION, cells};
 use galop_testing::zip::{Member, archive};
 
 /// The ending of a compressed file, and the program that writes and reads it.
@@ -112,6 +113,51 @@ fn damaged_data_give_the_records_before_and_an_error() {
         .run(&["verify", "more.gz"])
         .ends(2, &[&message, "if these bytes do not belong to it, remove them"]);
     assert_eq!(folder.run(&["solve", "-q", "more.gz"]).ends(2, &[&message]).out, expected);
+}
+
+/// As `gzip -d` does, which unpacks the data, warns, and ends with 2.
+#[test]
+fn bytes_behind_compressed_data_do_not_make_the_output_incomplete() {
+    let line = format!("{PUZZLE}\n");
+    let folder = Folder::with(&[("in.txt", line.trim_end()), ("two.txt", &line)]);
+    let junk = b"\x1b[0m more";
+    for (ending, _) in PROGRAMS {
+        folder.run(&["convert", "-q", "in.txt", "-o", &format!("in.txt.{ending}")]).ends(0, &[]);
+    }
+    let members =
+        [Member::stored("a.txt", line.as_bytes()), Member::deflated("b.txt", line.trim_end().as_bytes())];
+    folder.write("in.zip", archive(&members));
+    let arrays = [Member::stored("puzzle.npy", &npy::array("|u1", "(1, 81)", &cells(PUZZLE)))];
+    folder.write("in.npz", archive(&arrays));
+    for (name, count) in [
+        ("in.txt.gz", 1),
+        ("in.txt.zst", 1),
+        ("in.txt.xz", 1),
+        ("in.txt.bz2", 1),
+        ("in.zip", 2),
+        ("in.npz", 1),
+    ] {
+        let whole = folder.bytes(name);
+        folder.write(name, [&whole[..], junk].concat());
+        let says =
+            format!("data end at byte {}, but more bytes follow, which were not read; if", whole.len());
+        for words in ["solve --no-mmap", "solve", "convert", "canon", "rate"] {
+            let words: Vec<&str> = words.split(' ').chain([name, "two.txt", "-q", "-o", "out.txt"]).collect();
+            let run = folder.run(&words).ends(2, &["galop: warning: ", &says]);
+            assert_eq!(run.err.matches("more bytes follow").count(), 1, "{words:?}: {}", run.err);
+            assert_eq!(folder.read("out.txt").lines().count(), count + 1, "{words:?}");
+            fs::remove_file(folder.path("out.txt")).unwrap();
+        }
+        // Read twice.
+        let run = folder.run(&["dedup", "-q", name, "two.txt", "-o", "out.txt"]).ends(2, &[&says]);
+        assert_eq!(run.err.matches("more bytes follow").count(), 1, "{name}: {}", run.err);
+        assert_eq!(folder.read("out.txt"), line, "{name}");
+        let shown = folder.run(&["show", name]).ends(2, &[&says]).out;
+        assert_eq!(shown.matches("| 4 . . | . . . | 8 . 5 |").count(), count, "{name}: {shown}");
+    }
+    let piped = folder.bytes("in.txt.gz");
+    assert_eq!(folder.run_on(piped.clone(), &["convert", "-q"]).ends(2, &["more bytes follow"]).out, line);
+    assert_eq!(folder.run_on(piped, &["dedup", "-q"]).ends(2, &["more bytes follow"]).out, line);
 }
 
 #[test]
