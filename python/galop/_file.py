@@ -91,8 +91,8 @@ def verify_file(
     >>> path = pathlib.Path(tempfile.mkdtemp(), "puzzles.csv")
     >>> lines = path.write_text("puzzle,solution\\n12..34....1....2,1243342123144132\\n12..34....1....2,1243342123144123\\n")
     >>> found = galop.verify_file(path)
-    >>> found, bool(found)
-    (FileVerdicts(1 right, 1 faulty), False)
+    >>> found, found.faulty
+    (FileVerdicts(1 right, 1 faulty), 1)
     >>> found.faults[0].removeprefix(str(path))
     ':3:33: wrong solution: row 4, column 4 holds 3, but the clue is 2'
     """

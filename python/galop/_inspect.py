@@ -92,10 +92,10 @@ def verify(
         if isinstance(puzzles, str) and batch.malformed:
             raise ValueError(batch.malformed[0][1])
         verified = verify_alone(batch, unique, threads, progress)
-        return bool(verified) if isinstance(puzzles, str) else verified
+        return bool(verified.right.all()) if isinstance(puzzles, str) else verified
     given = read_solutions(batch, solutions, threads)
     verified = verify_rows(batch, given, unique, threads, progress)
-    return bool(verified) if isinstance(puzzles, str) else verified
+    return bool(verified.right.all()) if isinstance(puzzles, str) else verified
 
 
 def verify_rows(

@@ -72,10 +72,6 @@ class Leaks(_Rows[bool]):
         puzzles, grids = int((self.by == "puzzle").sum()), int((self.by == "grid").sum())
         return {"puzzle": puzzles, "grid": grids, "clean": len(self) - puzzles - grids}
 
-    def __bool__(self) -> bool:
-        """Whether any test is in the training data."""
-        return bool(self.leaked.any())
-
     def columns(self) -> dict[str, Column]:
         """``leaked``, ``train_row``, ``by`` and ``symmetry``."""
         return {"leaked": self.leaked, "train_row": self.train_row, "by": self.by, "symmetry": list(self.symmetry)}
@@ -236,7 +232,7 @@ def split(
     >>> found = galop.split(made.puzzles, 0.25, seed=1, by="grid")
     >>> found
     Split(86 for training, 14 tests)
-    >>> bool(galop.leak(made.puzzles[found.train], made.puzzles[found.test]))
+    >>> galop.leak(made.puzzles[found.train], made.puzzles[found.test]).leaked.any().item()
     False
     """
     natural(seed=seed)

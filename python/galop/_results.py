@@ -140,6 +140,14 @@ class _Rows(Generic[_Item]):
     def __len__(self) -> int:
         raise NotImplementedError
 
+    def __bool__(self) -> bool:
+        """As of an array of numpy: whether there is a row, or one or all rows are meant, is not clear.
+
+        :raises ValueError: always.
+        """
+        name = type(self).__name__
+        raise ValueError(f"the truth value of {name} is ambiguous: use len(), or any() or all() of one of its fields")
+
     def __iter__(self) -> Iterator[_Item]:
         return iter(self._items())
 
@@ -260,10 +268,6 @@ class Verified(_Rows[bool]):
     """bool ``[N]``."""
     reasons: dict[int, str]
     """What is wrong, by row, of those that are not right."""
-
-    def __bool__(self) -> bool:
-        """Whether all are right."""
-        return bool(self.right.all())
 
     def _items(self) -> list[bool]:
         return list(self.right.tolist())
@@ -492,7 +496,7 @@ class FileFigures:
 
 @dataclass(frozen=True, repr=False)
 class FileVerdicts:
-    """What was verified in a file. It is true if no record has a fault."""
+    """What was verified in a file."""
 
     counts: dict[str, int]
     """How many records have each verdict; a verdict that none has is left out."""
@@ -502,7 +506,8 @@ class FileVerdicts:
     """How many records have a fault."""
 
     def __bool__(self) -> bool:
-        return self.faulty == 0
+        """:raises ValueError: always, as other results do."""
+        raise ValueError("the truth value of FileVerdicts is ambiguous: use faulty == 0, or counts")
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{number:,} {words}" for words, number in self.counts.items())

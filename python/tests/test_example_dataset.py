@@ -50,9 +50,9 @@ def test_the_faults_are_found(tmp_path: Path) -> None:
     assert len(test["puzzle"]) == tests == found["rows of test"] and 0.05 < tests / found["kept"] < 0.15
     assert len(train["puzzle"]) == 5 * (found["kept"] - tests) == found["rows of train"]
     for table in (train, test):
-        assert galop.verify(table["puzzle"], table["solution"], unique=True)
-    assert not galop.leak(train["puzzle"], test["puzzle"])
-    assert not galop.leak([*train["puzzle"], *test["puzzle"]], folder / "input" / "faulty-test.csv")
+        assert galop.verify(table["puzzle"], table["solution"], unique=True).right.all()
+    assert not galop.leak(train["puzzle"], test["puzzle"]).leaked.any()
+    assert not galop.leak([*train["puzzle"], *test["puzzle"]], folder / "input" / "faulty-test.csv").leaked.any()
     assert len(set(train["puzzle"])) == len(train["puzzle"])
     # The images of a puzzle follow it, and have its group.
     groups = np.array(train["group"]).reshape(-1, 5)

@@ -150,10 +150,10 @@ def test_verify_file(tmp_path: Path) -> None:
     wrong = SOLVED[::-1]
     table = pa.table({"puzzle": [FOUR, FOUR, "x"], "solution": [SOLVED, wrong, SOLVED]})
     found = galop.verify_file(save(table, tmp_path / "in.parquet"))
-    assert not found and found.counts == {"right": 1, "faulty": 2}
+    assert found.faulty == 2 and found.counts == {"right": 1, "faulty": 2}
     assert [line.split(":")[1] for line in found.faults] == ["3", "4"]
     assert all(line.startswith(f"{tmp_path}/in.parquet:") for line in found.faults)
-    assert galop.verify_file(save(table[:1], tmp_path / "in.parquet"), unique=True)
+    assert galop.verify_file(save(table[:1], tmp_path / "in.parquet"), unique=True).faulty == 0
     # Puzzles alone are solved.
     alone = galop.verify_file(save(pa.table({"puzzle": [FOUR, "11" + "." * 14]}), tmp_path / "in.parquet"))
     assert not alone and alone.counts == {"faulty": 1, "solvable": 1} and "none: 1 occurs twice in row 1" in alone.faults[0]
@@ -181,7 +181,7 @@ import galop
 source, target, back = map(Path, sys.argv[1:])
 found = galop.solve_file(source, target)
 galop.convert(target, output=back)
-assert galop.verify_file(back)
+assert galop.verify_file(back).faulty == 0
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 print(found.counts["solved"], pa.default_memory_pool().max_memory(), peak)
 """

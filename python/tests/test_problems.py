@@ -109,7 +109,7 @@ def test_solutions_are_verified() -> None:
     assert not unique[6] and unique.reasons[6] == "several solutions" and unique[0]
     assert galop.verify("a b", "a b | c d", problem=problem) is True
     solved = problem.solve_many(records[:2])
-    assert galop.verify(records[:2], solved.solutions, problem=problem, threads=1)
+    assert galop.verify(records[:2], solved.solutions, problem=problem, threads=1).right.all()
 
 
 def test_every_name_is_kept() -> None:
@@ -120,7 +120,7 @@ def test_every_name_is_kept() -> None:
     solved = problem.solve_many([":1", ":3"])
     again = pickle.loads(pickle.dumps(solved))
     assert again == solved and list(again) == list(solved) and solved[0] is not None and again[1] is None
-    assert galop.verify([":1"], [solved[0]], problem=problem)
+    assert galop.verify([":1"], [solved[0]], problem=problem).right.all()
 
 
 def test_results_and_problems_are_pickled() -> None:

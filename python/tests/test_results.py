@@ -138,7 +138,7 @@ def test_rows() -> None:
 def test_rows_of_other_results() -> None:
     verified = RESULTS["Verified"]()
     assert list(verified) == [True, False, True] and verified[1] is False
-    assert list(verified[1:].reasons) == [0] and verified[::2] and not verified[[1]]
+    assert list(verified[1:].reasons) == [0] and verified[::2].right.all()
     rated = RESULTS["Rated"]()
     assert list(rated) == ["singles", "no-guess", "malformed"] and rated[-1] == "malformed"
     assert rated[1:].mean.shape == (2,) and galop.rate([EASY])[:].mean is None
@@ -151,6 +151,14 @@ def test_rows_of_other_results() -> None:
     made, changed = RESULTS["Generated"](), RESULTS["Generated, changed"]()
     assert list(made) == made.strings() and galop.solve(made) == galop.solve(made.puzzles)
     assert changed[1:].changes == changed.changes[1:] and changed[:2].solutions is None and made[1:].changes == []
+
+
+@pytest.mark.parametrize("make", RESULTS.values(), ids=list(RESULTS))
+def test_results_have_no_truth_value(make: Callable[[], Any]) -> None:
+    """``if galop.leak(...)`` and ``if galop.dedup(...)`` would mean different things."""
+    for found in [make(), make()[:0]]:
+        with pytest.raises(ValueError, match="the truth value of .* is ambiguous"):
+            bool(found)
 
 
 def test_equality() -> None:

@@ -96,7 +96,7 @@ def test_columns() -> None:
     images = RESULTS["augmented"]()
     table = lists(images.columns())
     assert table["row"] == [0, 0, 0, 1] and table["puzzle"] == [*images[0], *images[1]]
-    assert galop.verify(table["puzzle"], table["solution"])
+    assert galop.verify(table["puzzle"], table["solution"]).right.all()
     assert list(RESULTS["augmented, puzzles"]().columns()) == ["row", "puzzle"]
 
 
@@ -358,7 +358,7 @@ def test_numpy() -> None:
 def test_results_are_puzzles() -> None:
     made = RESULTS["generated"]()
     solved = galop.solve(made)
-    assert galop.verify(made, solved) and galop.canonical(solved).kind.tolist() == ["solution"] * 3
+    assert galop.verify(made, solved).right.all() and galop.canonical(solved).kind.tolist() == ["solution"] * 3
     assert galop.verify([PUZZLE, "short"], galop.solve([PUZZLE, "short"])).right.tolist() == [True, False]
 
 
