@@ -10,21 +10,29 @@ use galop_batch::pipeline::CHUNK_BYTES;
 use galop_cover::Assumptions;
 use galop_engines::grid::Alphabet;
 
-use super::input;
 use super::rules::{self, KindChoice};
 use super::whole::is_stdin;
+use super::{command, input};
 
 /// Opens the file `name`. If no such file exists and `name` is itself a puzzle, the source is that puzzle.
 ///
 /// # Errors
-/// The error of the file, or what is wrong with `name` if it is nearly a puzzle.
+/// The error of the file, or what is wrong with `name` if it is nearly a puzzle, or a link.
 pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> anyhow::Result<Vec<Source>> {
     if let Some(text) = name.to_str().filter(|_| !name.exists()) {
         if is_puzzle(text, choice) {
             return Ok(vec![argument(text)]);
         }
-        if let Some(fault) = fault_of(text, choice) {
-            bail!("`{}` is neither a file nor a puzzle: {fault}", text.escape_debug());
+        match nearly(text, choice) {
+            // The error of the source says what is wrong.
+            Some(Ok(())) => return Ok(vec![argument(text)]),
+            Some(Err(fault)) => bail!("`{}` is neither a file nor a puzzle: {fault}", text.escape_debug()),
+            None if is_link(text) => {
+                let command = command::name();
+                let link = command::quoted_path(name);
+                bail!("{link} is a link, which galop does not open: curl -sL {link} | galop {command} -")
+            }
+            None => {}
         }
     }
     Ok(input::open_each(name, map)?)
@@ -61,14 +69,20 @@ fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
     has_puzzles
 }
 
-/// What is wrong with `text` if it is nearly a puzzle: about as long as one, and nearly all of it cells.
-fn fault_of(text: &str, choice: &KindChoice) -> Option<String> {
+/// Whether `text` is the address of a page.
+fn is_link(text: &str) -> bool {
+    ["http://", "https://"].iter().any(|start| text.starts_with(start))
+}
+
+/// What is wrong with `text` if it is nearly a puzzle: about as long as one, and nearly all of it cells. Nothing, if it
+/// has the cells of one: they fit several alphabets, or none.
+fn nearly(text: &str, choice: &KindChoice) -> Option<Result<(), String>> {
     /// One cell of this many may be too many, lacking, or not a cell.
     const SHARE: usize = 10;
     if let Some(choices) = choice.problem.as_ref().and_then(|rules| rules.choices()) {
         let is_record = |text: &str| text.contains([' ', ':', '|']);
         let read = choices.read(text.as_bytes(), &mut Assumptions::default());
-        return read.err().filter(|_| is_record(text)).map(|error| error.to_string());
+        return read.err().filter(|_| is_record(text)).map(|error| Err(error.to_string()));
     }
     // A solution or a comment may be behind it.
     let text = text.split([',', ';', '#']).next()?;
@@ -84,16 +98,17 @@ fn fault_of(text: &str, choice: &KindChoice) -> Option<String> {
     if found.abs_diff(cells) + wrong > cells / SHARE {
         return None;
     }
-    Some(match first {
+    if first.is_none() && found == cells {
+        return Some(Ok(()));
+    }
+    Some(Err(match first {
         Some((at, _)) => {
             let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('?');
             format!("column {}: unexpected `{}`", at + 1, character.escape_debug())
         }
-        // The cells are of several alphabets, or too great.
-        None if found == cells => return None,
         None => {
             let found = pluralize(found as u64, "cell", "cells");
             format!("{found}; a {side}x{side} puzzle has {cells}")
         }
-    })
+    }))
 }

@@ -1,6 +1,6 @@
 //! Puzzles on the command line, in place of the names of files.
 
-use crate::program::{Folder, run};
+use crate::program::{Folder, run, run_on};
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory, open_puzzle};
 
 #[test]
@@ -67,6 +67,25 @@ fn what_is_nearly_a_puzzle_is_answered_as_one() {
         }
         run(&["make", "sudoku", word]).ends(2, &[&message]);
     }
+    // As on standard input.
+    let (empty, hex, wrong) = (".".repeat(256), format!("{:.<256}", "1F"), format!("{:.<256}", "0G"));
+    for word in [&empty, &hex] {
+        run(&["solve", word, "--alphabet", "1-9A-G"]).ends(0, &["from <argument>"]);
+        let typed = run(&["solve", word]);
+        let piped = run_on(format!("{word}\n"), &["solve"]);
+        assert_eq!(
+            (typed.code, typed.err),
+            (piped.code, piped.err.replace("<stdin>", "<argument>")),
+            "{word}"
+        );
+        assert!(piped.code == Some(0) || piped.err.contains("choose one: --alphabet NAME"), "{}", piped.err);
+    }
+    run(&["solve", &wrong]).ends(2, &["galop: error: <argument>: the puzzles are written in symbols of"]);
+    let link = "https://example.org/puzzles.txt?a=1&b";
+    run(&["rate", link]).ends(
+        2,
+        &[&format!("'{link}' is a link, which galop does not open: curl -sL '{link}' | galop rate -")],
+    );
     // Names of files.
     for name in ["nothing.txt", "puzzles_1234.txt", "2024-11-23.csv", "1", "minimal_10k_solutions.txt"] {
         run(&["solve", name]).fails("No such file or directory");
