@@ -25,7 +25,7 @@ impl Fact for NotRated {}
 
 /// Ratings have no place in this format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the format `{format}` has no place for ratings (lines, tables and JSON do)")]
+#[error("the format `{format}` has no place for ratings (lines, tables, JSON and npz do)")]
 pub struct NotRated {
     /// The name of the format.
     pub format: &'static str,

@@ -163,6 +163,18 @@ fn impossible_numbers_of_clues_are_refused() {
     folder
         .run(&["generate", "-n", "5", "-s", "1", "--minimal", "--clues", "16..30"])
         .ends(2, &["the range must lie within 17..81"]);
+    // No row of a minimal puzzle is full, and a full grid takes no guess.
+    for (words, most) in [
+        ("--minimal --clues 73..81", 72),
+        ("--minimal --clues 81", 72),
+        ("--minimal --clues 13..16 --side 4", 12),
+        ("--guesses 1.. --clues 81", 80),
+    ] {
+        let words: Vec<&str> = "generate -n 1 -s 1".split(' ').chain(words.split(' ')).collect();
+        folder.run(&words).ends(2, &[&format!("..{most}, the smaller number first")]);
+    }
+    let small = ["generate", "-q", "-n", "1", "-s", "1", "--minimal", "--clues", "4..16", "--side", "4"];
+    folder.run(&small).ends(0, &[]);
     assert_eq!(folder.names(), [""; 0]);
 }
 

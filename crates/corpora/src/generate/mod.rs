@@ -269,7 +269,8 @@ impl Recipe {
     /// - [`GenerateError::Places`], [`GenerateError::NoWeights`];
     /// - [`GenerateError::PatternCells`], [`GenerateError::PatternClues`], [`GenerateError::NoCells`];
     /// - [`GenerateError::Clues`] if the range of clues is empty, or not within 17..=81 for the 9x9 sudoku (for other rules,
-    ///   from the number of symbols minus one, or from 0 if symbols exclude each other, to the number of cells);
+    ///   from the number of symbols minus one, or from 0 if symbols exclude each other, to the number of cells), or if no
+    ///   puzzle of the recipe can have so many clues;
     /// - [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the rules.
     pub fn check(&self, count: u64) -> Result<(), Error> {
         if self.first.checked_add(count).is_none() {
@@ -295,6 +296,10 @@ impl Recipe {
                 if range.is_empty() || from < fewest || to > most {
                     return Err(GenerateError::Clues { from, to, fewest, most }.into());
                 }
+                let most = self.most_possible_clues(most);
+                if from > most {
+                    return Err(GenerateError::Clues { from, to, fewest, most }.into());
+                }
             }
         }
         let has_weights = grid.is_nine() && self.symmetry.is_none() && self.negative.is_none();
@@ -302,6 +307,18 @@ impl Recipe {
             return Err(GenerateError::NoWeights.into());
         }
         Ok((self.engine.accepts)(&self.rules).map_err(ErrorKind::from)?)
+    }
+
+    /// The most clues of the puzzles that are wanted, of which a full grid has `full`.
+    fn most_possible_clues(&self, full: usize) -> usize {
+        let is_minimal = matches!(self.wish, Wish::MinimalClues(_)) && self.symmetry.is_none();
+        let takes_guesses = self.filter.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0);
+        match self.rules.choices() {
+            // Each clue of a full row follows from the others.
+            None if is_minimal => full - usize::from(self.rules.grid().symbols()),
+            None if takes_guesses => full - 1,
+            _ => full,
+        }
     }
 
     /// Whether many puzzles are made at once.
