@@ -59,8 +59,11 @@ pub(super) fn open_file(
         let after = duration(earlier.elapsed.as_nanos() as f64);
         messages::say(format_args!("{}: continuing a run that ended after {after}", printable(&path)));
     }
-    signals::set_last_words(&how_to_go_on(&path, file.progress()), file.progress());
-    KEPT.set([path, file.progress().to_owned()]).ok();
+    // Without a partial output an earlier run gave it its name, and only the end of that run is left to be done.
+    if file.progress().with_extension("partial").exists() {
+        signals::set_last_words(&how_to_go_on(&path, file.progress()), file.progress());
+        KEPT.set([path, file.progress().to_owned()]).ok();
+    }
     Ok((Box::new(file), earlier))
 }
 

@@ -216,15 +216,24 @@ fn messages_for_which_the_disk_is_too_small_cost_nothing_else() {
 // System calls that fail
 // ======================
 
-/// Whether `strace` works on this machine.
+/// Whether `strace` is installed. One that does not work is a failure: a test
+/// that is skipped looks like one that passes.
 fn has_strace() -> bool {
     let mut strace = Command::new("strace");
     strace.args(["-qq", "-o", "/dev/null", "-e", "trace=write", "-e", "inject=write:signal=CONT", "true"]);
-    let works = strace.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
-    if !works {
-        skip("this machine has no working `strace`");
+    match strace.stderr(Stdio::null()).status() {
+        Ok(status) => {
+            assert!(
+                status.success(),
+                "`strace` is installed and may not trace: a thousand runs would not be tested"
+            );
+            true
+        }
+        Err(_) => {
+            skip("this machine has no `strace`");
+            false
+        }
     }
-    works
 }
 
 /// Runs a command and injects a fault of `strace` into the system calls `calls` of the main thread: into that of number
@@ -314,6 +323,28 @@ fn every_read_and_every_open_may_fail_or_be_interrupted() {
         }
         assert!(failed > 0 || fault.ends_with("EINTR"), "{calls} {fault}");
     }
+}
+
+/// Between the name of the output and the end of its progress there is no partial output to speak of.
+#[test]
+fn a_run_that_was_killed_at_its_end_names_no_file_that_is_not_there() {
+    if !has_strace() {
+        return;
+    }
+    let words = ["solve", "-q", "in.txt", "-o", "out.txt", "--resume", "-j", "2"];
+    let folder = Folder::with(&[("in.txt", &puzzles(50))]);
+    let killed = traced(&folder, &[("unlink,unlinkat", "signal=KILL:when=1")], &words).0;
+    assert_eq!(
+        (killed.code, folder.names()),
+        (None, vec!["in.txt".into(), "out.txt".into(), "out.txt.progress".into()])
+    );
+    let many = [&words[..7], &["1000"]].concat();
+    let script = r#"ulimit -v 1000000; exec "$0" "$@""#;
+    let failed = Run::of(folder.start("sh", &["-c", script, path()]).args(&many))
+        .ends(2, &["cannot start 1000 threads"]);
+    assert!(!failed.err.contains("the work so far"), "{}", failed.err);
+    folder.run(&words).ends(0, &[]);
+    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
 }
 
 /// A `kill -9` before and after every call that changes a file.
