@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 /// The words that were typed, if they are not those of this process.
 static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// From now on the command line is `words`, the first of which is the name of the program.
-pub(super) fn set_words(words: Vec<OsString>) {
-    WORDS.get_or_init(|| words);
+/// From now on the command line is `words`, the first of which is the name of the program. False if it was set before.
+pub(super) fn set_words(words: Vec<OsString>) -> bool {
+    WORDS.set(words).is_ok()
 }
 
 /// The words of the command line, the first of which is the name of the program.
@@ -56,6 +56,14 @@ fn word_for_shell(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_command_line_is_refused() {
+        assert!(
+            set_words(vec!["galop".into(), "one".into()]) && !set_words(vec!["galop".into(), "two".into()])
+        );
+        assert_eq!(name(), "one");
+    }
 
     #[test]
     fn words_survive_a_shell() {

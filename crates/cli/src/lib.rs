@@ -62,7 +62,11 @@ pub fn main() -> ExitCode {
 
 /// Runs the command line `words`, the first of which is the name of the program. It may be called once in a process.
 pub fn run(words: Vec<OsString>) -> ExitCode {
-    command::set_words(words);
+    if !command::set_words(words) {
+        return exit::code(Err(anyhow::anyhow!(
+            "this process has run a command line before; start another one"
+        )));
+    }
     let args = match args::parse(&command::words()) {
         Ok(args) => args,
         Err(error) => return exit::code(print_usage(&error)),

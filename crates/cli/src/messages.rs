@@ -25,7 +25,7 @@ use galop_cover::CoverError;
 use galop_engines::grid::{GridError, WrongSolution};
 use galop_report::Style;
 
-use super::command;
+use super::{command, rules};
 
 /// The name of standard input in messages.
 pub(super) const STDIN: &str = "<stdin>";
@@ -129,7 +129,9 @@ pub(super) fn warn_eliminations(inputs: &[SolvedInput]) {
 pub(super) fn say_left_out_arrays(inputs: &[SolvedInput]) {
     for input in inputs.iter().filter(|input| !input.left_out.is_empty()) {
         let (name, names) = (printable(&input.name), names_of(&input.left_out));
-        say(format_args!("{name}: left out: {names}, because they do not have one value for each puzzle"));
+        say(format_args!(
+            "{name}: left out: {names}, because they do not have one number or text for each puzzle"
+        ));
     }
 }
 
@@ -178,9 +180,10 @@ pub(super) fn warn_open_to_others() {
 
 /// A malformed record as text: its place, what is wrong, and what helps.
 pub(super) fn malformed(malformed: &MalformedRecord) -> String {
-    match has_other_symbols(&malformed.error) {
-        true => format!("{malformed}; {ALPHABET_HELP}"),
-        false => malformed.to_string(),
+    match rules::lacking_size(&malformed.error) {
+        _ if has_other_symbols(&malformed.error) => format!("{malformed}; {ALPHABET_HELP}"),
+        Some(lacking) => format!("{malformed}; {lacking}"),
+        None => malformed.to_string(),
     }
 }
 
@@ -263,7 +266,8 @@ pub(super) fn help(error: &Error) -> Option<String> {
         (_, Some(NoWidth { .. })) => Some("leave it out of --columns, or choose --format csv"),
         _ => None,
     };
-    let columns = error.fact().map(|ColumnsDiffer| "solve that file separately, or choose another --format");
+    let columns =
+        error.fact().map(|ColumnsDiffer| "give that file a run of its own, or choose --format json");
     let plan = error.fact().and_then(|error| match error {
         PlanError::Reference => Some("name it in --engines too"),
         PlanError::NoPuzzles => Some("name a file that has puzzles"),
@@ -290,7 +294,11 @@ pub(super) fn help(error: &Error) -> Option<String> {
         _ => None,
     });
     let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
-    let has_program = command::words().iter().any(|word| word.to_string_lossy().starts_with("--command"));
+    let words = command::words();
+    let has_program = words
+        .iter()
+        .take_while(|word| *word != "--")
+        .any(|word| word.to_string_lossy().starts_with("--command"));
     let bug = is_bug.then_some(match has_program {
         true => {
             "unless the program of --command is wrong: in that case, please report the puzzle to its authors"

@@ -31,5 +31,6 @@ fn warn_dropped(name: &Path, dropped: &Dropped) {
         count => (format!("{count} options without a primary item were dropped: lines"), lines.join(", ")),
     };
     let more = if dropped.count > dropped.lines.len() as u64 { ", .." } else { "" };
-    messages::warn(format_args!("{}: {what} {lines}{more}", printable(name)));
+    let numbers = "; the numbers of options do not count them";
+    messages::warn(format_args!("{}: {what} {lines}{more}{numbers}", printable(name)));
 }

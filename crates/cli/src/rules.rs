@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context, bail};
-use galop_batch::input::{Source, detect_rules};
+use galop_batch::input::{LineError, LineErrorKind, Source, detect_rules};
 use galop_batch::{Error, printable};
 use galop_engines::Rules;
-use galop_engines::grid::{Alphabet, ExtraRegions, Regions, RegionsError, Variant};
+use galop_engines::grid::{Alphabet, ExtraRegions, GridError, Regions, RegionsError, SIDES, Variant};
 
 use crate::args::KindArgs;
 use crate::{problem, whole};
@@ -27,7 +28,20 @@ pub(super) fn of_choice(choice: &KindChoice, sources: &mut [Source]) -> anyhow::
     if let Some(rules) = &choice.problem {
         return Ok(rules.clone());
     }
+    VARIANT.set(choice.variant.clone()).ok();
     Ok(detect_rules(sources, &choice.variant, choice.alphabet.as_ref())?)
+}
+
+/// What the puzzles of this run are.
+static VARIANT: OnceLock<Variant> = OnceLock::new();
+
+/// Why a record with the cells of a grid of another size is malformed, if the rules have no such size.
+pub(super) fn lacking_size(error: &LineError) -> Option<GridError> {
+    let LineErrorKind::Length(count) = error.kind else { return None };
+    let found = count.found as usize;
+    let side = Some(found.isqrt()).filter(|side| side * side == found && SIDES.contains(side))?;
+    let error = VARIANT.get()?.rules(side).err();
+    error.filter(|error| matches!(error, GridError::Size { .. }))
 }
 
 /// The rules of a command without input. The size is `side`, or the only possible one, or else 9.

@@ -145,6 +145,8 @@ pub(crate) struct GenerateArgs {
     /// FILE is anything that `galop solve` reads: lines, tables, arrays, compressed files. Its puzzles are solved, and
     /// their classes are kept in memory: 16 bytes for each puzzle, and at most 67,108,864 puzzles. For example, galop
     /// generate -n 1000 --minimal --new-to train.csv
+    ///
+    /// With --resume, two puzzles of the output may be equivalent to each other: `galop dedup` leaves one of them out.
     #[arg(long, value_name = "FILE", conflicts_with = "status")]
     pub(crate) new_to: Vec<PathBuf>,
 

@@ -181,7 +181,9 @@ fn arrays_have_the_added_columns_of_the_table() {
         let output = folder.start(python, &words).output().unwrap();
         assert!(output.status.success(), "{grids}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    folder.run(&["rate", "in.txt", "-o", "a.npy"]).ends(2, &["`npy` has no place for ratings"]);
+    folder
+        .run(&["rate", "in.txt", "-o", "a.npy"])
+        .ends(2, &["no place for ratings (lines, tables, JSON and npz do)"]);
     folder
         .run(&["generate", "-n", "1", "-o", "a.npy", "--columns", "tier"])
         .ends(2, &["npy has no place for --columns"]);
@@ -336,7 +338,8 @@ fn arrays_with_one_value_for_each_puzzle_are_columns() {
         folder.write("a.npz", archive(&members));
     };
     pack(&arrays.iter().collect::<Vec<_>>());
-    let left_out = "a.npz: left out: `other`, `pairs`, `objects`, because they do not have one value";
+    let left_out =
+        "a.npz: left out: `other`, `pairs`, `objects`, because they do not have one number or text for each";
     let table = format!(
         "puzzle,id,great,name,bytes,share,flag,big\n{PUZZLE},7,18446744073709551615,\"a,\u{e9}\",ab,0.1,true,256\n\
          {other},-1,0,long,xyz,,false,9\n"

@@ -107,9 +107,10 @@ fn tables_and_objects_keep_all_columns() {
     let other = format!("{{\"solutions\":\"{SOLUTION}\",\"quizzes\":\"{PUZZLE}\",\"id\":9}}\n");
     folder.write("c.json", &other);
     assert_eq!(convert(&["a.csv", "c.json", "-f", "csv"]), format!("{table}9,{PUZZLE},{SOLUTION},,,\n"));
-    folder
-        .run(&["convert", "c.json", "a.csv", "-f", "csv"])
-        .ends(2, &["its header differs from the header of the first input"]);
+    folder.run(&["convert", "c.json", "a.csv", "-f", "csv"]).ends(
+        2,
+        &["its header differs from the header of the first input", "; give that file a run of its own, or"],
+    );
     // A key that comes later.
     folder.write("d.json", objects.clone() + &" ".repeat(9000) + "\n" + &other.replace("\"id\"", "\"new\""));
     folder

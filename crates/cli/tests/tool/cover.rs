@@ -184,7 +184,7 @@ fn dropped_options_are_reported_and_with_v_the_engine() {
     let dropped = run(&folder, "A | X\nX\nA\nX:1\n", &["-q"], 0);
     assert_eq!(dropped.out, "1\n");
     assert!(
-        dropped.err.contains("2 options without a primary item were dropped: lines 2, 4"),
+        dropped.err.contains("dropped: lines 2, 4; the numbers of options do not count them"),
         "{}",
         dropped.err
     );

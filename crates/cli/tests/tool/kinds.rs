@@ -240,6 +240,13 @@ fn puzzles_are_generated_by_kind_side_map_and_alphabet() {
         let (out, error, code) = run(&[&["generate", "-n", "1", "-s", "1"], words].concat(), "");
         assert!(out.is_empty() && code == 2 && error.contains(message), "{words:?}: {error}");
     }
+    // The same for records of a size that the rules lack.
+    let (_, error, _) = run(&["solve", "--kind", "windoku"], "1...............\n");
+    assert!(
+        error.contains("16 cells (a puzzle has 81")
+            && error.contains("`windoku` has no size 4x4; its sides are 9"),
+        "{error}"
+    );
     // Region a is row 1 without its last cell, and the cell below that: both cells need the same symbol, in one column.
     folder.write("map.txt", "aaab bbba cccc dddd");
     let (_, error, code) = run(&["generate", "-n", "1", "-s", "1", "--regions", map], "");
