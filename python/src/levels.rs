@@ -2,7 +2,7 @@
 
 use galop_batch::Error;
 use galop_batch::pipeline::Part;
-use galop_corpora::{RATE_COLUMNS, RateOptions};
+use galop_corpora::{RATE_COLUMNS, RateOptions, RatedBy};
 use galop_engines::Control;
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -33,7 +33,7 @@ pub(crate) fn levels<'py>(
     let watch = Watch { progress: progress.as_ref(), total: Some(count as u64) };
     let (levels, scores, hardest) = long(py, &control, &watch, || {
         let table = Table::numbered(rules, puzzles, None);
-        let columns = RATE_COLUMNS.iter().filter(|column| column.is_of_techniques).collect();
+        let columns = RATE_COLUMNS.iter().filter(|column| column.needs == RatedBy::Techniques).collect();
         let options =
             RateOptions::default().engine(Some(engine)).by_techniques(true).unique(unique).columns(columns);
         let mut levels = vec!["malformed".to_owned(); count];

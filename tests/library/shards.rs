@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use galop_batch::input::{MalformedRecord, Source};
-use galop_batch::output::Column;
+use galop_batch::output::AnswerColumn;
 use galop_batch::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
 use galop_batch::{Error, output};
 use galop_engines::engine::Entry;
@@ -101,7 +101,7 @@ fn solve(
     Ok((run.finish()?.0, malformed))
 }
 
-fn columns() -> [&'static Column; 3] {
+fn columns() -> [&'static AnswerColumn; 3] {
     ["line", "source", "solution"].map(|name| output::column(name).unwrap())
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use galop_batch::figures::{group_digits, pluralize};
-use galop_corpora::{AugmentCounts, AugmentOptions, augment};
+use galop_corpora::{AugmentCounts, AugmentOptions, GROUP, augment};
 
 use super::args::AugmentArgs;
 use super::messages;
@@ -11,7 +11,8 @@ use super::rewrite::{Rewriting, Summary, draw_seed};
 
 pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     Rewriting::check_seed(&args.rewrite, args.seed)?;
-    let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
+    let (mut rewriting, sink) =
+        Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, None, &GROUP)?;
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = AugmentOptions::default()
         .times(args.times)

@@ -10,7 +10,7 @@ use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &CanonArgs) -> anyhow::Result<ExitCode> {
     let options = args.options();
-    let added: Vec<&str> = options.columns.iter().map(|column| column.name).collect();
+    let added: Vec<_> = options.columns.iter().map(|column| column.heading()).collect();
     let (mut rewriting, sink) =
         Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, None, &added)?;
     let run = canonize(&rewriting.rules, rewriting.options, &options)

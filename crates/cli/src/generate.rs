@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use galop_batch::figures::{duration, group_digits, pluralize};
 use galop_batch::input::Source;
-use galop_batch::output::{Complete, FORMATS};
+use galop_batch::output::{Complete, FORMATS, Heading};
 use galop_batch::pipeline::RewriteOptions;
 use galop_batch::{ErrorKind, printable};
 use galop_corpora::KnownRun;
@@ -77,8 +77,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let others = named.chain(args.new_to.iter().map(AsRef::as_ref));
     let others: Vec<&Path> = others.collect();
     let mut sources = input::open_named(&args.new_to)?;
-    let added: Vec<&str> = writer.added_columns().collect();
-    let (mut sink, before) = open_sink(args, &recipe, &others, &sources, &added)?;
+    let (mut sink, before) = open_sink(args, &recipe, &others, &sources, writer.added())?;
     let malformed = read_known(args, &mut recipe, &mut sources)?;
     recipe.first = recipe.first.saturating_add(before);
 
@@ -192,7 +191,7 @@ fn open_sink(
     recipe: &Recipe,
     others: &[&Path],
     sources: &[Source],
-    added: &[&'static str],
+    added: &[Heading],
 ) -> anyhow::Result<(Sink, u64)> {
     let (output, format) = (args.output.as_deref(), args.format());
     if args.resume {

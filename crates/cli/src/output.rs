@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 pub(super) use galop_batch::output::End;
-use galop_batch::output::{Column, Completion, FormatEntry, NoPlaceForCount, OutputFile};
+use galop_batch::output::{
+    AnswerColumn, Completion, FormatEntry, Heading, NoPlaceForCount, OutputFile, PAIR,
+};
 use galop_batch::{output, printable};
 use galop_cover::{ExactCover, text};
 use galop_engines::Rules;
@@ -81,7 +83,7 @@ impl Destination {
     pub(super) fn for_format(
         self,
         format: &FormatEntry,
-        columns: Option<&[&'static Column]>,
+        columns: Option<&[&'static AnswerColumn]>,
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
         Ok(match self {
@@ -95,9 +97,10 @@ impl Destination {
     pub(super) fn for_converted(
         self,
         format: &FormatEntry,
-        added: &[&'static str],
+        added: &[Heading],
         rules: &Rules,
     ) -> anyhow::Result<Sink> {
+        format.check(rules)?;
         Ok(match self {
             Destination::Stdout(stdout) => Box::new(stdout),
             Destination::File(file) => format.converted_sink(file, added, rules)?,
@@ -133,6 +136,18 @@ pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
         ),
         Some("parquet") => bail!("{}: {}", printable(path), messages::no_parquet_is_written(Some(path))),
         _ => Ok(()),
+    }
+}
+
+/// Checks that the ending of an output's name is not the ending of another format than the output is `written` in.
+pub(super) fn check_written(path: &Path, written: &'static FormatEntry, what: &str) -> anyhow::Result<()> {
+    match output::format_of(path).filter(|named| named.name != written.name) {
+        Some(named) => bail!(
+            "{}: the ending is for the format {}, but {what}; choose another ending",
+            printable(path),
+            named.name
+        ),
+        None => Ok(()),
     }
 }
 
@@ -217,6 +232,7 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
+    path.map_or(Ok(()), |path| check_written(path, PAIR, "a problem is written as lines of text"))?;
     let mut out = BufWriter::new(Destination::new(path, others, Writing::default())?.sink());
     let named = |error| name_sink(galop_batch::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;

@@ -33,7 +33,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let usual = output::format("csv");
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = args.options(seed);
-    let added: Vec<&str> = options.columns.iter().map(|column| column.name).collect();
+    let added: Vec<_> = options.columns.iter().map(|column| column.heading()).collect();
     let (mut rewriting, sink) =
         Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, usual, &added)?;
     let run =

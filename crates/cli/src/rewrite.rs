@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use galop_batch::figures::{Histogram, group_digits};
 use galop_batch::input::Source;
-use galop_batch::output::{Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum};
+use galop_batch::output::{Complete, Completion, Earlier, End, FormatEntry, Heading, Outlet, OutputSum};
 use galop_batch::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop_batch::{Error, ErrorKind, printable};
 use galop_engines::Rules;
@@ -90,7 +90,7 @@ impl<'a> Rewriting<'a> {
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
         usual: Option<&'static FormatEntry>,
-        added: &[&'static str],
+        added: &[Heading],
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         Rewriting::open_by(typed, part, args, reports, (args.format_or(usual), added), open_once(typed))
     }
@@ -113,7 +113,7 @@ impl<'a> Rewriting<'a> {
         part: &PartArgs,
         args: &'a RewriteArgs,
         reports: &'a [PathBuf],
-        (format, added): (&'static FormatEntry, &[&'static str]),
+        (format, added): (&'static FormatEntry, &[Heading]),
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
         args.check_ending()?;

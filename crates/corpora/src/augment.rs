@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Rules, Verifier};
-use crate::input::Field;
 use crate::input::Record;
+use crate::output::{Heading, Kind};
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
@@ -17,7 +17,7 @@ use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Images, Symmetries, Symmetry, WrongSize};
 
 /// The column that says which images belong together.
-const GROUP: [&str; 1] = ["group"];
+pub const GROUP: [Heading; 1] = [Heading { name: "group", kind: Kind::Whole }];
 
 /// Images of a record that are made together.
 const BATCH: u64 = 64;
@@ -90,8 +90,8 @@ pub fn augment<'a>(
     options: AugmentOptions,
 ) -> Result<RewriteRun<'a, AugmentCounts>, Error> {
     let symmetries = Symmetries::new(rules, options.seed).map_err(ErrorKind::from)?;
-    let has_names = rewriting.format.keeps_fields();
-    let added: &[&str] = if options.with_group && has_names { &GROUP } else { &[] };
+    let has_names = rewriting.format.has_named_columns();
+    let added: &[Heading] = if options.with_group && has_names { &GROUP } else { &[] };
     let editor = || {
         Ok(Augment {
             options,
@@ -148,11 +148,11 @@ impl Editor for Augment {
         let Ok(puzzle) = &record.puzzle else { return Ok(()) };
         let line = out.line(record);
         let group = line.to_string();
-        let group = [Field::Literal(group.as_bytes())];
-        let added = if self.is_grouped { &group[..] } else { &[] };
+        let group = |_: usize, out: &mut Vec<u8>| out.extend_from_slice(group.as_bytes());
+        let push: Option<&dyn Fn(usize, &mut Vec<u8>)> = if self.is_grouped { Some(&group) } else { None };
         let has_solution = self.read_solution(record, out.chunk);
         if self.options.with_original {
-            out.write(record, &Content { added, ..Content::default() });
+            out.write(record, &Content { push, ..Content::default() });
             self.counts.written += 1;
         }
         let mut distinct = match self.options.are_distinct {
@@ -196,7 +196,7 @@ impl Editor for Augment {
                     true => AnswerContent::Cells(&self.solutions[cells * at..][..cells]),
                     false => AnswerContent::LeftOut,
                 };
-                out.write(record, &Content { puzzle: Some(image), answer, added });
+                out.write(record, &Content { puzzle: Some(image), answer, push });
             }
         }
         self.counts.written += made;

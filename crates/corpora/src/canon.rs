@@ -6,92 +6,56 @@
 use serde::{Deserialize, Serialize};
 
 use crate::classes::{ClassOptions, Classes};
-use crate::columns::{Value, Values};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::{Notation, Record};
+use crate::output::{Column, Heading, Kind};
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
 };
 use crate::pipeline::{ChunkJob, Failure};
-use crate::symmetry::{self, Form, FormKind};
+use crate::symmetry::{Form, FormKind, push_key};
 
 /// A column with something of a canonical form.
+pub type CanonColumn = Column<CanonPush>;
+
+/// Appends a value of a form that is written in this notation. `is_named`: the columns have names.
 #[derive(Clone, Copy, Debug)]
-pub struct CanonColumn {
-    /// Its name in the header, or its key.
-    pub name: &'static str,
-    /// One line: what it holds.
-    pub about: &'static str,
-    /// Appends the value as text.
-    push: fn(&Form<'_>, &Notation, &mut Vec<u8>) -> Value,
-}
+pub struct CanonPush(fn(form: &Form<'_>, notation: &Notation, is_named: bool, out: &mut Vec<u8>));
 
 /// Every column.
-pub static CANON_COLUMNS: &[CanonColumn] = &[
-    CanonColumn {
-        name: "canonical",
-        about: "the canonical form",
-        push: |form, notation, out| {
-            notation.write(form.cells, out);
-            Value::Text
-        },
-    },
-    CanonColumn {
-        name: "form",
-        about: "the kind of the form: solution, or direct without exactly one solution (lines have only `direct`)",
-        push: |form, _, out| {
-            out.extend_from_slice(form.kind.name().as_bytes());
-            Value::Text
-        },
-    },
-    CanonColumn {
-        name: "automorphisms",
-        about: "symmetries that map the puzzle to itself up to relabelling; 1 if only the identity does",
-        push: |form, _, out| push_number(form.automorphisms.into(), out),
-    },
-    CanonColumn {
-        name: "key",
-        about: "a key of 128 bits, 32 hexadecimal digits, that only equivalent puzzles have in common",
-        push: |form, _, out| push_key(Some(form.key()), out),
-    },
-    CanonColumn {
-        name: "canonical_solution",
-        about: "the canonical form of the solution; empty in direct forms",
-        push: |form, notation, out| match form.solution {
-            Some(solution) => {
-                notation.write(solution, out);
-                Value::Text
+pub static CANON_COLUMNS: &[CanonColumn] = galop_batch::columns! { CanonPush;
+    canonical: Kind::Grid, (),
+        "the canonical form" =>
+        |form, notation, _, out| notation.write(form.cells, out);
+    form: Kind::STATUS, (),
+        "the kind of the form: solution, or direct without exactly one solution (lines have only `direct`)" =>
+        |form, _, is_named, out| {
+            // In lines, the usual kind of form is not named.
+            if is_named || form.kind != FormKind::Solution {
+                out.extend_from_slice(form.kind.name().as_bytes());
             }
-            None => Value::Missing,
-        },
-    },
-    CanonColumn {
-        name: "solution_automorphisms",
-        about: "automorphisms of the solution; empty in direct forms",
-        push: |form, _, out| match form.solution_automorphisms {
-            Some(count) => push_number(count.into(), out),
-            None => Value::Missing,
-        },
-    },
-    CanonColumn {
-        name: "solution_key",
-        about: "the key of the canonical form of the solution; empty in direct forms",
-        push: |form, _, out| push_key(form.solution_key(), out),
-    },
-];
-
-fn push_number(number: u64, out: &mut Vec<u8>) -> Value {
-    out.extend_from_slice(number.to_string().as_bytes());
-    Value::Number
-}
-
-fn push_key(key: Option<u128>, out: &mut Vec<u8>) -> Value {
-    let Some(key) = key else { return Value::Missing };
-    symmetry::push_key(key, out);
-    Value::Text
-}
+        };
+    automorphisms: Kind::Whole, (),
+        "symmetries that map the puzzle to itself up to relabelling; 1 if only the identity does" =>
+        |form, _, _, out| out.extend_from_slice(form.automorphisms.to_string().as_bytes());
+    key: Kind::KEY, (),
+        "a key of 128 bits, 32 hexadecimal digits, that only equivalent puzzles have in common" =>
+        |form, _, _, out| push_key(form.key(), out);
+    canonical_solution: Kind::Grid, (),
+        "the canonical form of the solution; empty in direct forms" =>
+        |form, notation, _, out| form.solution.into_iter().for_each(|solution| notation.write(solution, out));
+    solution_automorphisms: Kind::Whole, (),
+        "automorphisms of the solution; empty in direct forms" =>
+        |form, _, _, out| {
+            let count = form.solution_automorphisms.into_iter();
+            count.for_each(|count| out.extend_from_slice(count.to_string().as_bytes()));
+        };
+    solution_key: Kind::KEY, (),
+        "the key of the canonical form of the solution; empty in direct forms" =>
+        |form, _, _, out| form.solution_key().into_iter().for_each(|key| push_key(key, out));
+};
 
 galop_batch::options! {
     /// How canonical forms are found, and what of them is written: by default the columns `canonical` and `form`.
@@ -164,13 +128,13 @@ pub fn canonize<'a>(
     options: RewriteOptions<'a>,
     canon: &CanonOptions,
 ) -> Result<RewriteRun<'a, FormCounts>, Error> {
-    let names: Vec<&'static str> = canon.columns.iter().map(|column| column.name).collect();
+    let added: Vec<Heading> = canon.columns.iter().map(|column| column.heading()).collect();
     let editor = || {
         let (columns, notation) = (canon.columns.clone(), Notation::from(rules));
         let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
-        Ok(Canon { classes, columns, notation, values: Values::default(), counts })
+        Ok(Canon { classes, columns, notation, counts })
     };
-    Ok(Rewrite::open(rules, options, &names, editor)?.by(FirstOutput))
+    Ok(Rewrite::open(rules, options, &added, editor)?.by(FirstOutput))
 }
 
 /// Writes the form of each record behind its fields.
@@ -178,7 +142,6 @@ struct Canon {
     classes: Classes,
     columns: Vec<&'static CanonColumn>,
     notation: Notation,
-    values: Values,
     counts: FormCounts,
 }
 
@@ -191,7 +154,7 @@ impl Editor for Canon {
     }
 
     fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, ()>) -> Result<(), Failure> {
-        let Canon { classes, columns, notation, values, counts } = self;
+        let Canon { classes, columns, notation, counts } = self;
         let form = match &record.puzzle {
             Ok(puzzle) => classes.form(out.chunk, puzzle.place)?,
             Err(_) => None,
@@ -204,18 +167,13 @@ impl Editor for Canon {
         let has_columns = out.has_columns();
         if !has_columns && !out.has_added() {
             let answer = form.solution.map_or(AnswerContent::LeftOut, AnswerContent::Cells);
-            out.write(record, &Content { puzzle: Some(form.cells), answer, added: &[] });
+            out.write(record, &Content { puzzle: Some(form.cells), answer, push: None });
             return Ok(());
         }
-        values.clear();
-        for column in columns.iter() {
-            // In lines, the usual kind of form is not named.
-            let is_usual = column.name == "form" && form.kind == FormKind::Solution && !has_columns;
-            values.push(|text| if is_usual { Value::Missing } else { (column.push)(&form, notation, text) });
-        }
-        let (fields, count) = values.fields::<{ CANON_COLUMNS.len() }>();
         let answer = if has_columns { AnswerContent::AsRead } else { AnswerContent::LeftOut };
-        out.write(record, &Content { puzzle: None, answer, added: &fields[..count] });
+        let push =
+            |column: usize, out: &mut Vec<u8>| (columns[column].push.0)(&form, notation, has_columns, out);
+        out.write(record, &Content { puzzle: None, answer, push: Some(&push) });
         Ok(())
     }
 

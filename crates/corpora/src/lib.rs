@@ -15,7 +15,6 @@
 mod augment;
 mod canon;
 mod classes;
-mod columns;
 mod draw;
 pub mod generate;
 mod made;
@@ -29,13 +28,13 @@ use galop_batch::{error, figures, input, output, pipeline, printable};
 use galop_engines::{chance, engine, grid, puzzle};
 use galop_explain as explain;
 
-pub use augment::{AugmentCounts, AugmentOptions, augment};
+pub use augment::{AugmentCounts, AugmentOptions, GROUP, augment};
 pub use canon::{CANON_COLUMNS, CanonColumn, CanonOptions, FormCounts, canonize};
 pub use classes::ClassOptions;
 pub use draw::{Amount, DrawCounts, RecordCounter, draw};
 pub use made::{MADE_COLUMNS, MadeColumn, MadeWriter};
 pub use rate::{NotRated, RateCounts, RateOptions, rate};
-pub use rate_columns::{RATE_COLUMNS, RateColumn};
+pub use rate_columns::{RATE_COLUMNS, RateColumn, RatedBy};
 pub use repeats::{
     By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome, LeakPair,
     LeakReader, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,

@@ -3,34 +3,18 @@
 
 use std::io::Write;
 
-use crate::columns::{Value, Values, push_number};
 use crate::generate::{Details, MadePage, Negative};
 use crate::grid::Rules;
-use crate::input::{Field, Notation};
-use crate::output::{FormatEntry, RecordWriter};
+use crate::input::Notation;
+use crate::output::{Column, FormatEntry, Heading, Kind, RecordWriter};
 use crate::symmetry::push_key;
 
-/// The names of the columns that are always there.
-const NAMES: [&str; 3] = ["puzzle", "solution", "clues"];
-
-/// The place of the number of clues among them.
-const CLUES: usize = 2;
-
-/// The column of what was changed.
-const CHANGE: &str = "change";
-
 /// A column that can be chosen.
+pub type MadeColumn = Column<MadePush, Details>;
+
+/// Appends the value of a puzzle of a page.
 #[derive(Clone, Copy, Debug)]
-pub struct MadeColumn {
-    /// Its name in the header, or its key.
-    pub name: &'static str,
-    /// One line: what it holds.
-    pub about: &'static str,
-    /// The details of puzzles that it needs.
-    pub needs: Details,
-    /// Appends the value of puzzle `i` of a page as text.
-    push: fn(&MadePage, usize, &mut Vec<u8>) -> Value,
-}
+pub struct MadePush(fn(&MadePage, usize, &mut Vec<u8>));
 
 /// Details of puzzles: their ratings, their keys, their weights.
 const RATINGS: Details = Details { ratings: true, keys: false, weights: false };
@@ -39,63 +23,56 @@ const WEIGHTS: Details = Details { weights: true, ..NOTHING };
 const NOTHING: Details = Details { ratings: false, ..RATINGS };
 
 /// Every column that can be chosen.
-pub static MADE_COLUMNS: &[MadeColumn] = &[
-    MadeColumn {
-        name: "tier",
-        about: "singles, no-guess or guesses, as in `galop rate`",
-        needs: RATINGS,
-        push: |page, index, out| {
+pub static MADE_COLUMNS: &[MadeColumn] = galop_batch::columns! { MadePush;
+    tier: Kind::STATUS, RATINGS, "singles, no-guess or guesses, as in `galop rate`" =>
+        |page, index, out| {
             let rating = page.ratings.get(index);
             out.extend_from_slice(rating.map_or("", |rating| rating.tier.name()).as_bytes());
-            Value::Text
-        },
-    },
-    MadeColumn {
-        name: "blanks",
-        about: "cells that singles leave blank",
-        needs: RATINGS,
-        push: |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.blanks.into()), out),
-    },
-    MadeColumn {
-        name: "guesses",
-        about: "guesses of the fastest engine, as in `galop rate`",
-        needs: RATINGS,
-        push: |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.guesses), out),
-    },
-    MadeColumn {
-        name: "key",
-        about: "a key of 128 bits that only equivalent puzzles have in common, as in `galop canon`",
-        needs: KEYS,
-        push: |page, index, out| {
-            page.keys.get(index).into_iter().for_each(|&key| push_key(key, out));
-            Value::Text
-        },
-    },
-    MadeColumn {
-        name: "weight",
-        about: "how much a minimal puzzle counts in an exact sample of all of them: see --unbiased",
-        needs: WEIGHTS,
-        push: |page, index, out| {
-            let Some(weight) = page.weights.get(index) else { return Value::Missing };
-            let _ = write!(out, "{weight:.6e}");
-            Value::Number
-        },
-    },
-];
+        };
+    blanks: Kind::Whole, RATINGS, "cells that singles leave blank" =>
+        |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.blanks.into()), out);
+    guesses: Kind::Whole, RATINGS, "guesses of the fastest engine, as in `galop rate`" =>
+        |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.guesses), out);
+    key: Kind::KEY, KEYS, "a key of 128 bits that only equivalent puzzles have in common, as in `galop canon`" =>
+        |page, index, out| page.keys.get(index).into_iter().for_each(|&key| push_key(key, out));
+    weight: Kind::Real, WEIGHTS, "how much a minimal puzzle counts in an exact sample of all of them: see --unbiased" =>
+        |page, index, out| {
+            // Vectors of bytes take all that is written.
+            let _ = page.weights.get(index).map(|weight| write!(out, "{weight:.6e}"));
+        };
+};
+
+fn push_number(number: Option<u64>, out: &mut Vec<u8>) {
+    let _ = number.map(|number| write!(out, "{number}"));
+}
+
+/// The column of what was changed in a grid, or removed from it. It has room for all cells.
+fn change(rules: &Rules, negative: Negative) -> Heading {
+    let digits = if rules.grid().side() < 10 { 1 } else { 2 };
+    let kind = match negative {
+        _ if rules.choices().is_some() => Kind::Text,
+        // r3c5=7 was 2
+        Negative::NoSolution => Kind::Word("rc= was ".len() + 4 * digits),
+        // r3c5 r8c1 removed
+        Negative::Several => Kind::Word(rules.grid().cells() * ("rc ".len() + 2 * digits) + "removed".len()),
+    };
+    Heading { name: "change", kind }
+}
 
 /// Writes puzzles that were made.
 #[derive(Debug)]
 pub struct MadeWriter {
     records: RecordWriter,
     notation: Notation,
-    /// Whether the solution is written beside the puzzle in a format without columns.
+    /// Whether the solution is written beside the puzzle.
     with_solutions: bool,
+    /// Whether the format has named columns.
+    has_columns: bool,
     /// What the puzzles lack if they have not exactly one solution.
     negative: Option<Negative>,
     /// The chosen columns.
     columns: Vec<&'static MadeColumn>,
     cells: Vec<u8>,
-    values: Values,
 }
 
 impl MadeWriter {
@@ -110,29 +87,30 @@ impl MadeWriter {
         negative: Option<Negative>,
         columns: Vec<&'static MadeColumn>,
     ) -> Option<MadeWriter> {
-        let change = negative.map(|_| CHANGE);
-        let chosen = || columns.iter().map(|column| column.name);
-        let names: Vec<&'static str> = NAMES.into_iter().chain(change).chain(chosen()).collect();
-        // The change of a puzzle has no place among the added columns: it has any length.
-        let added = [NAMES[CLUES]].into_iter().chain(chosen()).collect();
-        let records = RecordWriter::new(format, rules, &names, added)?;
-        if !columns.is_empty() && !records.has_columns() {
+        let clues = Heading { name: "clues", kind: Kind::Whole };
+        let change = negative.map(|negative| change(rules, negative));
+        let chosen = columns.iter().map(|column| column.heading());
+        let records =
+            RecordWriter::new(format, rules, [clues].into_iter().chain(change).chain(chosen).collect())?;
+        let has_columns = format.has_named_columns();
+        if !columns.is_empty() && !has_columns {
             return None;
         }
+        let (notation, with_solutions) = (rules.into(), with_solutions || has_columns);
         Some(MadeWriter {
             records,
-            notation: rules.into(),
-            with_solutions: with_solutions || format.is_of_arrays(),
+            notation,
+            with_solutions,
+            has_columns,
             negative,
             columns,
             cells: Vec::new(),
-            values: Values::default(),
         })
     }
 
-    /// The columns behind puzzle and solution that a file of arrays needs.
-    pub fn added_columns(&self) -> impl Iterator<Item = &'static str> {
-        self.records.added_columns()
+    /// The columns behind puzzle and solution that the file needs.
+    pub fn added(&self) -> &[Heading] {
+        self.records.added()
     }
 
     /// Appends the header, if the format has one.
@@ -143,7 +121,7 @@ impl MadeWriter {
     /// Appends a record for each puzzle of a page, as [`generate::run_described`](crate::generate::run_described())
     /// makes them. The page has the details that the columns need.
     pub fn write(&mut self, page: &MadePage, out: &mut Vec<u8>) {
-        let MadeWriter { records, notation, with_solutions, negative, columns, cells, values } = self;
+        let MadeWriter { records, notation, with_solutions, has_columns, negative, columns, cells } = self;
         let lines = |text| <[u8]>::split(text, |&byte| byte == b'\n');
         let pairs = lines(&page.puzzles).zip(lines(&page.solutions));
         for (index, (puzzle, solution)) in
@@ -151,26 +129,19 @@ impl MadeWriter {
         {
             // (The generator wrote the line.)
             notation.read_answer(puzzle, cells);
-            let clues = cells.iter().filter(|&&cell| cell != 0).count().to_string();
-            let clues = Field::Literal(clues.as_bytes());
-            let mut fields = vec![Field::Text(puzzle)];
+            let clues = cells.iter().filter(|&&cell| cell != 0).count() as u64;
             let answer = match negative {
-                None => {
-                    fields.extend([Field::Text(solution), clues]);
-                    solution
-                }
-                Some(negative) => {
-                    fields.extend([Field::Missing, clues, Field::Text(solution)]);
-                    negative.status().word().as_bytes()
-                }
+                None => Some(solution),
+                Some(_) if *has_columns => None,
+                Some(negative) => Some(negative.status().word().as_bytes()),
             };
-            values.clear();
-            columns.iter().for_each(|column| values.push(|text| (column.push)(page, index, text)));
-            let mut added = vec![clues];
-            added.extend(values.iter());
-            fields.extend(&added[1..]);
-            let answer = Some(answer).filter(|_| *with_solutions);
-            records.write(puzzle, cells, answer, &fields, &added, out);
+            let first = 1 + usize::from(negative.is_some());
+            let push = |column: usize, out: &mut Vec<u8>| match column {
+                0 => push_number(Some(clues), out),
+                1 if first == 2 => out.extend_from_slice(solution),
+                _ => (columns[column - first].push.0)(page, index, out),
+            };
+            records.write((puzzle, cells), answer.filter(|_| *with_solutions), &push, out);
         }
     }
 }

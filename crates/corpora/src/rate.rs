@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::columns::Values;
 use crate::engine::{self, Entry};
 use crate::error::{Error, ErrorKind, Fact};
 use crate::explain::Level;
 use crate::figures::Histogram;
 use crate::grid::Rules;
 use crate::input::Record;
+use crate::output::Heading;
 use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{
     Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
@@ -152,7 +152,7 @@ pub fn rate<'a>(
     if rewriting.format.about_converted().is_some() && !rewriting.format.has_added_fields() {
         return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
     }
-    let names: Vec<&'static str> = options.columns.iter().map(|column| column.name).collect();
+    let added: Vec<Heading> = options.columns.iter().map(|column| column.heading()).collect();
     let images = || {
         let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
         rater.transpose()
@@ -169,11 +169,10 @@ pub fn rate<'a>(
             images: images()?,
             rated: Vec::new(),
             has_images: false,
-            values: Values::default(),
             counts: RateCounts::default(),
         })
     };
-    Ok(Rewrite::open(rules, rewriting, &names, editor)?.by(FirstOutput))
+    Ok(Rewrite::open(rules, rewriting, &added, editor)?.by(FirstOutput))
 }
 
 /// Writes the rating of each record behind its fields.
@@ -185,7 +184,6 @@ struct Rate {
     rated: Vec<RecordRating>,
     /// Whether the images of the chunk are rated.
     has_images: bool,
-    values: Values,
     counts: RateCounts,
 }
 
@@ -265,7 +263,7 @@ impl Editor for Rate {
             self.has_images = true;
             self.rate_images(out.chunk, out.line(record) - record.line)?;
         }
-        let Rate { columns, rater, rated, values, counts, .. } = self;
+        let Rate { columns, rater, rated, counts, .. } = self;
         let rated = match &record.puzzle {
             Ok(puzzle) => rated.get(puzzle.place),
             Err(_) => None,
@@ -278,13 +276,9 @@ impl Editor for Rate {
             AnyRater::Guesses(_) => counts.count(&rated.rating),
             AnyRater::Techniques(_) => counts.count_level(&rated.techniques),
         }
-        values.clear();
-        for column in columns.iter() {
-            values.push(|text| (column.push)(rated, text));
-        }
-        let (fields, count) = values.fields::<{ RATE_COLUMNS.len() }>();
         let answer = if out.has_columns() { AnswerContent::AsRead } else { AnswerContent::LeftOut };
-        out.write(record, &Content { puzzle: None, answer, added: &fields[..count] });
+        let push = |column: usize, out: &mut Vec<u8>| (columns[column].push.0)(rated, out);
+        out.write(record, &Content { puzzle: None, answer, push: Some(&push) });
         Ok(())
     }
 

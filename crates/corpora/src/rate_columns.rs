@@ -2,119 +2,78 @@
 
 use std::io::Write;
 
-use crate::columns::{Value, push_number};
 use crate::explain::Level;
+use crate::output::{Column, Kind};
 use crate::rating::{ImageGuesses, Rating, TechniqueRating};
 
 /// A column with something of a rating.
+pub type RateColumn = Column<RatePush, RatedBy>;
+
+/// Appends a value of a rating.
 #[derive(Clone, Copy, Debug)]
-pub struct RateColumn {
-    /// Its name in the header, or its key.
-    pub name: &'static str,
-    /// One line: what it holds.
-    pub about: &'static str,
-    /// Whether it describes the symmetric images of a puzzle. Without images the column is empty.
-    pub is_of_images: bool,
-    /// Whether it is for ratings by techniques, not by guesses.
-    pub is_of_techniques: bool,
-    /// Appends the value as text.
-    pub(super) push: fn(&RecordRating, &mut Vec<u8>) -> Value,
+pub struct RatePush(pub(super) fn(&RecordRating, &mut Vec<u8>));
+
+/// What a rating is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatedBy {
+    /// The guesses for a puzzle.
+    Guesses,
+    /// The guesses for its symmetric images. Without images the column is empty.
+    Images,
+    /// The techniques that people need.
+    Techniques,
 }
 
 /// Every column.
-pub static RATE_COLUMNS: &[RateColumn] = &[
-    RateColumn {
-        name: "tier",
-        about: "singles: naked and hidden singles solve it; no-guess: the engine needs no guess; guesses; \
-                none, multiple: it has no solution or several; limit, stuck: the engine gave up",
-        is_of_images: false,
-        is_of_techniques: false,
-        push: |rated, out| {
-            out.extend_from_slice(rated.rating.tier.name().as_bytes());
-            Value::Text
-        },
-    },
-    RateColumn {
-        name: "blanks",
-        about: "cells that singles leave blank",
-        is_of_images: false,
-        is_of_techniques: false,
-        push: |rated, out| rated.only_single(rated.rating.blanks.into(), out),
-    },
-    RateColumn {
-        name: "guesses",
-        about: "guesses of the engine, up to the proof that there is no second solution",
-        is_of_images: false,
-        is_of_techniques: false,
-        push: |rated, out| rated.only_single(rated.rating.guesses, out),
-    },
-    RateColumn {
-        name: "mean",
-        about: "the mean of the guesses for the images",
-        is_of_images: true,
-        is_of_techniques: false,
-        push: |rated, out| push_decimal(rated.images.map(|images| images.mean()), out),
-    },
-    RateColumn {
-        name: "geometric_mean",
-        about: "the geometric mean of guesses + 1, minus 1",
-        is_of_images: true,
-        is_of_techniques: false,
-        push: |rated, out| push_decimal(rated.images.map(|images| images.geometric_mean()), out),
-    },
-    RateColumn {
-        name: "deviation",
-        about: "the standard deviation of the guesses for the images; empty for a single image",
-        is_of_images: true,
-        is_of_techniques: false,
-        push: |rated, out| push_decimal(rated.images.and_then(|images| images.deviation()), out),
-    },
-    RateColumn {
-        name: "level",
-        about: "easy, medium, hard, very hard or ultra-hard; none, multiple: it has no solution or several; limit: its techniques \
-                are not found",
-        is_of_images: false,
-        is_of_techniques: true,
-        push: |rated, out| {
+pub static RATE_COLUMNS: &[RateColumn] = galop_batch::columns! { RatePush;
+    tier: Kind::STATUS, RatedBy::Guesses,
+        "singles: naked and hidden singles solve it; no-guess: the engine needs no guess; guesses; \
+         none, multiple: it has no solution or several; limit, stuck: the engine gave up" =>
+        |rated, out| out.extend_from_slice(rated.rating.tier.name().as_bytes());
+    blanks: Kind::Whole, RatedBy::Guesses,
+        "cells that singles leave blank" =>
+        |rated, out| rated.push_single(rated.rating.blanks.into(), out);
+    guesses: Kind::Whole, RatedBy::Guesses,
+        "guesses of the engine, up to the proof that there is no second solution" =>
+        |rated, out| rated.push_single(rated.rating.guesses, out);
+    mean: Kind::Real, RatedBy::Images,
+        "the mean of the guesses for the images" =>
+        |rated, out| push_decimal(rated.images.map(|images| images.mean()), out);
+    geometric_mean: Kind::Real, RatedBy::Images,
+        "the geometric mean of guesses + 1, minus 1" =>
+        |rated, out| push_decimal(rated.images.map(|images| images.geometric_mean()), out);
+    deviation: Kind::Real, RatedBy::Images,
+        "the standard deviation of the guesses for the images; empty for a single image" =>
+        |rated, out| push_decimal(rated.images.and_then(|images| images.deviation()), out);
+    level: Kind::STATUS, RatedBy::Techniques,
+        "easy, medium, hard, very hard or ultra-hard; none, multiple: it has no solution or several; limit: its techniques \
+         are not found" =>
+        |rated, out| {
             let word = rated.techniques.level().map_or(rated.techniques.status.word(), Level::name);
             out.extend_from_slice(word.as_bytes());
-            Value::Text
-        },
-    },
-    RateColumn {
-        name: "score",
-        about: "the highest score of a step, on a scale like Sudoku Explainer's",
-        is_of_images: false,
-        is_of_techniques: true,
-        push: |rated, out| {
+        };
+    score: Kind::Real, RatedBy::Techniques,
+        "the highest score of a step, on a scale like Sudoku Explainer's" =>
+        |rated, out| {
             let tenths = rated.techniques.score;
-            if rated.techniques.level().is_none() {
-                return Value::Missing;
+            if rated.techniques.level().is_some() {
+                // Vectors of bytes take all that is written.
+                let _ = write!(out, "{}.{}", tenths / 10, tenths % 10);
             }
-            let _ = write!(out, "{}.{}", tenths / 10, tenths % 10);
-            Value::Number
-        },
-    },
-    RateColumn {
-        name: "hardest",
-        about: "the hardest technique; nothing for a full grid",
-        is_of_images: false,
-        is_of_techniques: true,
-        push: |rated, out| match rated.techniques.hardest.filter(|_| rated.techniques.level().is_some()) {
-            Some(technique) => {
-                out.extend_from_slice(technique.name.as_bytes());
-                Value::Text
-            }
-            None => Value::Missing,
-        },
-    },
-];
+        };
+    hardest: Kind::Word(TECHNIQUE), RatedBy::Techniques,
+        "the hardest technique; nothing for a full grid" =>
+        |rated, out| {
+            let technique = rated.techniques.hardest.filter(|_| rated.techniques.level().is_some());
+            out.extend_from_slice(technique.map_or("", |technique| technique.name).as_bytes());
+        };
+};
 
-fn push_decimal(number: Option<f64>, out: &mut Vec<u8>) -> Value {
-    let Some(number) = number else { return Value::Missing };
-    // Vectors of bytes take all that is written.
-    let _ = write!(out, "{number:.3}");
-    Value::Number
+/// Characters of the longest name of a technique.
+const TECHNIQUE: usize = 32;
+
+fn push_decimal(number: Option<f64>, out: &mut Vec<u8>) {
+    let _ = number.map(|number| write!(out, "{number:.3}"));
 }
 
 /// The rating of a puzzle and of its images.
@@ -128,7 +87,23 @@ pub(super) struct RecordRating {
 
 impl RecordRating {
     /// Appends a number that only puzzles with one solution have.
-    fn only_single(&self, number: u64, out: &mut Vec<u8>) -> Value {
-        push_number(self.rating.is_single().then_some(number), out)
+    fn push_single(&self, number: u64, out: &mut Vec<u8>) {
+        if self.rating.is_single() {
+            let _ = write!(out, "{number}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::TECHNIQUES;
+    use crate::rating::Tier;
+
+    #[test]
+    fn the_words_of_a_column_have_its_width() {
+        assert!(TECHNIQUES.iter().all(|technique| technique.name.len() <= TECHNIQUE));
+        let words = Level::ALL.map(Level::name).into_iter().chain(Tier::ALL.map(Tier::name));
+        words.for_each(|word| assert!(matches!(Kind::STATUS, Kind::Word(width) if word.len() <= width)));
     }
 }

@@ -3,110 +3,83 @@
 //! If JSON objects are read, their members are kept as they are, and all keys but the puzzle's are added. The columns
 //! of a table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
 
-use super::columns::{Layout, Value, push_prefixes};
-use super::copied::{CopiedRecord, Copier, Holds};
-use super::{FormatEntry, Printer, Record, push_echo, push_number, push_text, push_thousandths};
-use crate::input::format::Field;
-use crate::puzzle::Status;
+use super::columns::{Kind, PREFIX, Usual};
+use super::record::{Form, Written};
+use super::{Converted, FormatEntry, Holds, Printer};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
     about: "one object per line with the same fields as csv; objects and tables keep their fields",
-    columns: &[
-        "puzzle",
-        "solution",
-        "status",
-        "solutions",
-        "guesses",
-        "nanos",
-        "calls",
-        "depth",
-        "partial",
-        "solution_number",
-        "line",
-    ],
+    usual: Usual::OBJECTS,
     keeps: Some("json"),
     endings: &["json", "jsonl", "ndjson"],
-    printer: Printer::Record(print),
-    copier: Some(&Copier {
+    printer: Printer::Fields(print),
+    converted: Some(Converted {
         about: "one object per line with all columns as its keys",
         holds: Holds::Fields,
-        unchanged: Some("json"),
-        header: None,
-        print: print_copied,
+        print: None,
     }),
     ..FormatEntry::TEXT
 };
 
-fn print_copied(copied: &CopiedRecord<'_>, out: &mut Vec<u8>) {
+fn print(record: &Written<'_>, out: &mut Vec<u8>) {
     let mut separator = b'{';
-    for (name, field) in copied.names.iter().zip(copied.fields.iter()) {
+    if let Some((text, _)) = record.kept.text {
+        // The object without the brace that closes it.
+        let text = text.trim_ascii_end();
+        out.extend_from_slice(&text[..text.len().saturating_sub(1)]);
+        separator = b',';
+    }
+    for (name, (form, text)) in record.kept.names.iter().zip(record.kept.fields.iter()) {
         out.push(separator);
         separator = b',';
         push_string(name, out);
         out.push(b':');
-        match field {
-            Field::Text(text) => push_string(&String::from_utf8_lossy(text), out),
-            Field::Literal(literal) => out.extend_from_slice(literal),
-            Field::Missing => out.extend_from_slice(b"null"),
+        match form {
+            Form::Text | Form::Echo => push_string(&String::from_utf8_lossy(text), out),
+            Form::Literal => out.extend_from_slice(text),
+            Form::Missing => out.extend_from_slice(b"null"),
         }
     }
-    out.extend_from_slice(b"}\n");
-}
-
-fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
-    let (mut separator, taken) = (b'{', record.row.map_or(&[][..], |row| row.taken));
-    if let Some(row) = record.row {
-        if record.status == Status::Malformed {
-            out.push(b'{');
-            push_string(row.name, out);
-            out.push(b':');
-            push_puzzle(record, out);
-        } else {
-            // The object without the brace that closes it.
-            let text = row.text.trim_ascii_end();
-            out.extend_from_slice(&text[..text.len().saturating_sub(1)]);
-        }
-        separator = b',';
-    }
-    for (index, column) in layout.columns(record.row.is_some()).iter().enumerate() {
+    let are_choices = record.rules.choices().is_some();
+    for (index, heading) in record.headings.iter().enumerate() {
         out.push(separator);
         separator = b',';
         out.push(b'"');
-        push_prefixes(taken.get(index).copied().unwrap_or(0), out);
-        out.extend_from_slice(column.name.as_bytes());
+        (0..record.kept.taken.prefixes(index)).for_each(|_| out.extend_from_slice(PREFIX.as_bytes()));
+        out.extend_from_slice(heading.name.as_bytes());
         out.extend_from_slice(b"\":");
-        match (column.value)(record) {
-            Value::Puzzle => push_puzzle(record, out),
-            Value::Word(text) => {
-                out.push(b'"');
-                push_text(text, out);
-                out.push(b'"');
+        let from = out.len();
+        match heading.kind {
+            Kind::Whole | Kind::Real => {
+                (record.push)(index, out);
+                if out.len() == from {
+                    out.extend_from_slice(b"null");
+                }
             }
-            Value::Text(text) => push_string(text, out),
-            Value::Number(number) => push_number(number, out),
-            Value::Thousandths(number) => push_thousandths(number, out),
-            Value::Missing => out.extend_from_slice(b"null"),
+            kind => {
+                out.push(b'"');
+                (record.push)(index, out);
+                match kind {
+                    _ if out.len() == from + 1 => {
+                        out.truncate(from);
+                        out.extend_from_slice(b"null");
+                    }
+                    Kind::Word(_) => out.push(b'"'),
+                    Kind::Grid if !are_choices && !record.is_malformed => out.push(b'"'),
+                    _ => escape(from, out),
+                }
+            }
         }
     }
     out.extend_from_slice(b"}\n");
 }
 
-fn push_puzzle(record: &Record<'_>, out: &mut Vec<u8>) {
-    if record.status == Status::Malformed {
-        return push_malformed(record, out);
-    }
-    out.push(b'"');
-    push_echo(record, out);
-    out.push(b'"');
-}
-
-/// JSON escapes only quotes and backslashes of an echo. Well-formed puzzles have neither.
+/// Writes the text behind the quote at `from` again, as JSON.
 #[cold]
-fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
-    let mut echo = Vec::with_capacity(record.puzzle.len());
-    push_echo(record, &mut echo);
-    push_string(&String::from_utf8_lossy(&echo), out);
+fn escape(from: usize, out: &mut Vec<u8>) {
+    let text = out.split_off(from);
+    push_string(&String::from_utf8_lossy(&text[1..]), out);
 }
 
 /// Any text, in quotes (RFC 8259, section 7).

@@ -5,9 +5,7 @@
 //!
 //! For people, [`framed`] draws grids, and [`display`] the candidates of their cells.
 
-mod arrays;
-mod columns;
-pub(crate) mod copied;
+pub(crate) mod columns;
 mod csv;
 mod display;
 mod file;
@@ -17,18 +15,19 @@ mod json;
 mod npy;
 mod npz;
 mod pair;
+pub(crate) mod record;
 mod resumable;
 mod sink;
 mod solution;
 
 pub use crate::checksum::OutputSum;
-pub use arrays::{NoPlaceForCount, NoWidth};
-pub use columns::{COLUMNS, Column, column};
-pub(crate) use columns::{Layout, TakenKeys, new_name};
-pub use copied::RecordWriter;
+pub use columns::{AnswerColumn, AnswerPush, COLUMNS, Column, Heading, Kind, NoWidth, Use, column};
+pub(crate) use columns::{Answered, Extras, Layout};
 pub use display::display;
 pub use file::OutputFile;
 pub use framed::framed;
+pub use npy::NoPlaceForCount;
+pub use record::RecordWriter;
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 pub use sink::{Completion, End, Outlet, Sink};
 
@@ -40,6 +39,8 @@ use crate::error::{Error, Fact};
 use crate::grid::Rules;
 use crate::input::format::Notation;
 use crate::puzzle::Status;
+use columns::Usual;
+use record::{Copied, Kept, Written};
 
 /// A row of the table of output formats.
 #[derive(Clone, Copy, Debug)]
@@ -48,24 +49,23 @@ pub struct FormatEntry {
     pub name: &'static str,
     /// One line: what a record looks like.
     pub about: &'static str,
-    /// Appends the first line with its end, or nothing if the format has no header. A format that keeps columns begins
-    /// with the header of the table, if it gets one.
-    pub(crate) header: fn(Option<&Row<'_>>, &Layout, &mut Vec<u8>),
-    /// The default columns, including columns that only some engines fill. Empty for formats without columns.
-    pub(crate) columns: &'static [&'static str],
-    /// The input format whose records stay as they are, with the fields of this format behind them.
+    /// Appends the first line, which names the columns, if the format has one: the header of the input as it is, or else
+    /// the names of the fields that are kept; behind them the added columns, each with so many prefixes.
+    pub(crate) header: Option<PrintHeader>,
+    /// Which columns answers have if none is chosen; [`Usual::NONE`] for formats without columns.
+    pub(crate) usual: Usual,
+    /// The input format whose records stay as they are, with added fields behind them.
     pub(crate) keeps: Option<&'static str>,
-    /// The byte between the columns, if all tables of this format have the same byte. `None`: tables of the input keep
-    /// their own.
+    /// The byte between the columns of a table.
     pub(crate) delimiter: Option<u8>,
     /// How an answer is written.
     pub(crate) printer: Printer,
     /// The last parts of the names of such files, without the dot, in lowercase.
     pub(crate) endings: &'static [&'static str],
     /// How records are written that are not solved; `None` if they are not.
-    pub(crate) copier: Option<&'static copied::Copier>,
-    /// Makes a file for records that have columns of these names, puzzles of these rules.
-    open: fn(OutputFile, &[&'static str], &Rules) -> Result<Box<dyn Sink>, Error>,
+    pub(crate) converted: Option<Converted>,
+    /// Makes a file for records that have these columns, puzzles of these rules.
+    open: fn(OutputFile, &[Heading], &Rules) -> Result<Box<dyn Sink>, Error>,
     /// Whether the records are rows of arrays: see [`is_of_arrays`](Self::is_of_arrays).
     is_of_arrays: bool,
     /// Whether it has the cells of grids, so that records of problems have no place in it.
@@ -84,17 +84,45 @@ pub struct NoGrid {
 
 impl Fact for NoGrid {}
 
-/// Appends one answer to the output, with its line end.
-///
-/// To make a [`Record`] takes as long as to print one, so a format that needs less takes less.
+/// Appends a header: see [`FormatEntry::header`].
+pub(crate) type PrintHeader = fn(Option<&[u8]>, &[String], &[(Heading, u32)], &mut Vec<u8>);
+
+/// Appends one record to the output, with its line end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Printer {
-    /// Prints the text of the puzzle, and the solution or the status word behind the [separator](pair_separator).
-    Pair(fn(&[u8], &[u8], u8, &mut Vec<u8>)),
+    /// Prints the text of the puzzle, and the solution or the status word behind the [separator](pair_separator). To
+    /// make an [`Answered`] takes as long as to print one.
+    Line(fn(&[u8], &[u8], u8, &mut Vec<u8>)),
     /// Prints the cells of the solution, if there is one, of a puzzle of these rules.
     Cells(fn(Option<&[u8]>, &Rules, &mut Vec<u8>)),
-    /// Prints a whole record in these columns.
-    Record(fn(&Record<'_>, &Layout, &mut Vec<u8>)),
+    /// Draws an answer.
+    Drawing(fn(&Answered<'_>, &mut Vec<u8>)),
+    /// Prints fields and added columns, of solved records and of others.
+    Fields(fn(&Written<'_>, &mut Vec<u8>)),
+}
+
+/// How a format writes records that are not solved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Converted {
+    /// One line: what a record looks like.
+    pub(crate) about: &'static str,
+    /// What of a record has a place.
+    pub(crate) holds: Holds,
+    /// Prints a record, in a format without columns.
+    pub(crate) print: Option<fn(&Copied<'_>, &mut Vec<u8>)>,
+}
+
+/// What of a record has a place in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Holds {
+    /// The puzzle.
+    Puzzle,
+    /// The puzzle and the answer, and behind them the values of added columns, without names.
+    Line,
+    /// The puzzle, the answer, and added columns.
+    Columns,
+    /// All fields, and added columns.
+    Fields,
 }
 
 /// Every output format; the first is the default.
@@ -111,20 +139,51 @@ pub static CSV: &FormatEntry = &FORMATS[2];
 pub static JSON: &FormatEntry = &FORMATS[4];
 
 impl FormatEntry {
-    /// Appends `record` in the columns of `layout`, with its line end.
-    pub(crate) fn print(&self, record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
-        let word = record.solution.unwrap_or(record.status.word().as_bytes());
+    /// Appends the answer `record` behind what is `kept` of the record that was read, with its line end.
+    #[inline]
+    pub(crate) fn print(
+        &self,
+        record: &Answered<'_>,
+        kept: Option<Kept<'_>>,
+        layout: &Layout,
+        out: &mut Vec<u8>,
+    ) {
+        let rules = record.rules;
         match self.printer {
-            Printer::Record(print) => print(record, layout, out),
-            Printer::Pair(print) if record.status == Status::Malformed => {
+            Printer::Fields(print) => {
+                let added = if kept.is_some() { &layout.behind } else { &layout.alone };
+                let push = |index: usize, out: &mut Vec<u8>| (added.columns[index].push.0)(record, out);
+                let (kept, headings) = (kept.unwrap_or(Kept::NOTHING), &*added.headings);
+                let is_malformed = record.status == Status::Malformed;
+                print(&Written { kept, headings, push: &push, is_malformed, rules }, out);
+            }
+            Printer::Line(print) if record.status == Status::Malformed => {
                 let mut echo = Vec::new();
                 push_escaped(record.puzzle, &mut echo);
-                print(&echo, word, pair_separator(record.rules), out);
+                print(&echo, record.word(), pair_separator(rules), out);
             }
-            Printer::Pair(print) => print(record.puzzle, word, pair_separator(record.rules), out),
-            Printer::Cells(print) => {
-                print(solution_cells(record).as_deref(), record.rules, out);
+            Printer::Line(print) => print(record.puzzle, record.word(), pair_separator(rules), out),
+            Printer::Cells(print) => print(solution_cells(record).as_deref(), rules, out),
+            Printer::Drawing(print) => print(record, out),
+        }
+    }
+
+    /// Appends a record that is not solved, behind what is `kept` of it if the format has columns, with its line end.
+    #[inline(always)]
+    pub(crate) fn print_copied(
+        &self,
+        kept: Kept<'_>,
+        copied: &Copied<'_>,
+        headings: &[Heading],
+        out: &mut Vec<u8>,
+    ) {
+        let Copied { push, rules, .. } = *copied;
+        match (self.converted.and_then(|converted| converted.print), self.printer) {
+            (Some(print), _) => print(copied, out),
+            (None, Printer::Fields(print)) => {
+                print(&Written { kept, headings, push, is_malformed: copied.cells.is_none(), rules }, out);
             }
+            _ => {}
         }
     }
 
@@ -141,7 +200,7 @@ impl FormatEntry {
 
     /// Whether its records have columns that can be chosen.
     pub fn has_columns(&self) -> bool {
-        !self.columns.is_empty()
+        self.usual != Usual::NONE
     }
 
     /// Whether the records are rows of arrays. They need a regular file, which [`sink`](Self::sink) makes whole.
@@ -156,12 +215,11 @@ impl FormatEntry {
     pub fn sink(
         &self,
         file: OutputFile,
-        columns: Option<&[&'static Column]>,
+        columns: Option<&[&'static AnswerColumn]>,
         rules: &Rules,
     ) -> Result<Box<dyn Sink>, Error> {
-        let layout = Layout::new(self, columns, Extras::default());
-        let names: Vec<&str> = layout.columns(false).iter().map(|column| column.name).collect();
-        self.open(file, &names, rules)
+        let layout = Layout::new(self.usual, columns, Extras::default());
+        self.open(file, &layout.alone.headings, rules)
     }
 
     /// The destination in `file` of records that are converted: their puzzles, their answers, and the columns `added`
@@ -172,46 +230,56 @@ impl FormatEntry {
     pub fn converted_sink(
         &self,
         file: OutputFile,
-        added: &[&'static str],
+        added: &[Heading],
         rules: &Rules,
     ) -> Result<Box<dyn Sink>, Error> {
-        self.open(file, &[&["puzzle", ANSWERS], added].concat(), rules)
+        self.open(file, &[&[Heading::PUZZLE, Heading::ANSWER], added].concat(), rules)
     }
 
-    fn open(&self, file: OutputFile, names: &[&'static str], rules: &Rules) -> Result<Box<dyn Sink>, Error> {
+    fn open(&self, file: OutputFile, headings: &[Heading], rules: &Rules) -> Result<Box<dyn Sink>, Error> {
         self.check(rules)?;
         if self.is_of_arrays && !file.can_be_rewritten() {
             return Err(Error::from(NoPlaceForCount).in_file(file.name()));
         }
-        (self.open)(file, names, rules)
+        (self.open)(file, headings, rules)
     }
 
     /// What a record looks like that is converted to this format; `None` if none is.
     pub fn about_converted(&self) -> Option<&'static str> {
-        self.copier.map(|copier| copier.about)
+        self.converted.map(|converted| converted.about)
     }
 
-    /// Whether records that are converted keep all their fields, each with its name.
-    pub fn keeps_fields(&self) -> bool {
-        self.copier.is_some_and(|copier| copier.holds == copied::Holds::Fields)
-    }
-
-    /// Whether records that are converted can have added fields: in columns, or behind a line.
+    /// Whether values of added columns have a place in records that are converted: in columns, or behind a line.
     pub fn has_added_fields(&self) -> bool {
-        self.copier.is_some_and(copied::Copier::has_added)
+        self.holds(Holds::Line)
+    }
+
+    /// Whether records that are converted have named columns behind the puzzle and the answer.
+    pub fn has_named_columns(&self) -> bool {
+        self.holds(Holds::Columns)
+    }
+
+    /// Whether fields are strings of Unicode, not bytes: where each record names its fields, it is JSON.
+    pub(crate) fn is_unicode(&self) -> bool {
+        self.holds(Holds::Fields) && self.header.is_none()
+    }
+
+    /// Whether so much of records that are converted has a place.
+    pub(crate) fn holds(&self, what: Holds) -> bool {
+        self.converted.is_some_and(|converted| converted.holds >= what)
     }
 
     /// What most formats of text have.
     const TEXT: FormatEntry = FormatEntry {
         name: "",
         about: "",
-        header: |_, _, _| (),
-        columns: &[],
+        header: None,
+        usual: Usual::NONE,
         keeps: None,
         delimiter: None,
-        printer: Printer::Record(|_, _, _| ()),
+        printer: Printer::Drawing(|_, _| ()),
         endings: &[],
-        copier: None,
+        converted: None,
         open: |file, _, _| Ok(Box::new(file)),
         is_of_arrays: false,
         has_cells: false,
@@ -222,9 +290,6 @@ impl FormatEntry {
 pub(crate) fn pair_separator(rules: &Rules) -> u8 {
     if rules.choices().is_some() { b'\t' } else { b',' }
 }
-
-/// The name of the column of the answers.
-const ANSWERS: &str = "solution";
 
 /// The format of that name, or `None`.
 pub fn format(name: &str) -> Option<&'static FormatEntry> {
@@ -249,39 +314,6 @@ pub fn ending_of(path: &Path) -> Option<String> {
     Some(inner.unwrap_or(path).extension().and_then(OsStr::to_str)?.to_ascii_lowercase())
 }
 
-/// Fields that only the records of some runs have.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Extras {
-    /// They have [`Record::calls`].
-    pub(crate) calls: bool,
-    /// They have [`Record::partial`].
-    pub(crate) partial: bool,
-    /// They have [`Record::solution_number`].
-    pub(crate) solution_number: bool,
-    /// Not all records are printed, so that each has its line.
-    pub(crate) line: bool,
-}
-
-/// A row of an input table, or a JSON object.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Row<'a> {
-    /// Its text without the line end; or its fields in the format of the output.
-    pub(crate) text: &'a [u8],
-    /// The byte between its columns.
-    pub(crate) delimiter: u8,
-    /// How many columns the table has.
-    pub(crate) columns: usize,
-    /// The column of the puzzle, from 0.
-    pub(crate) puzzle: usize,
-    /// How many of the last columns the row lacks.
-    pub(crate) missing: usize,
-    /// The key of the puzzle, if it is an object.
-    pub(crate) name: &'a str,
-    /// The names of added keys that the object has already, if it is one: for each added key a bit for its name, one
-    /// for the name with a prefix, ... An added key without an entry is new.
-    pub(crate) taken: &'a [u32],
-}
-
 /// Where the records of a chunk come from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
@@ -291,51 +323,13 @@ pub(crate) struct Place {
     pub(crate) lines_before: u64,
 }
 
-/// One record to print.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Record<'a> {
-    /// The puzzle as it was read; for a malformed record the whole line.
-    pub(crate) puzzle: &'a [u8],
-    /// Its row or object, if the other fields of it are kept.
-    pub(crate) row: Option<Row<'a>>,
-    /// The result.
-    pub(crate) status: Status,
-    /// The solution as it is printed, a digit a cell, if the status is [`Status::Solved`].
-    pub(crate) solution: Option<&'a [u8]>,
-    /// The number of the solution, from 1, if all solutions are printed.
-    pub(crate) solution_number: Option<u64>,
-    /// Solutions found.
-    pub(crate) solutions: u64,
-    /// Guesses.
-    pub(crate) guesses: u64,
-    /// Time in nanoseconds, if it was measured.
-    pub(crate) nanos: Option<u64>,
-    /// Calls of the search and their greatest depth, if the engine counts them.
-    pub(crate) calls: Option<(u64, u32)>,
-    /// If the engine may be stuck: the cells that it filled, a digit a cell and `.` for a blank; empty if it was not
-    /// stuck.
-    pub(crate) partial: Option<&'a [u8]>,
-    /// The cells of the puzzle: 0 blank, 1..=n.
-    pub(crate) cells: &'a [u8],
-    /// Guesses before the first solution, if there is one and if they are known.
-    pub(crate) guesses_first: Option<u64>,
-    /// Whether the input gives an answer that is wrong.
-    pub(crate) differs: bool,
-    /// Its line in the chunk, from 0.
-    pub(crate) line: u64,
-    /// Where the chunk comes from.
-    pub(crate) place: &'a Place,
-    /// The rules of the puzzle, for a format that draws grids or writes their cells.
-    pub(crate) rules: &'a Rules,
-}
-
 /// Bytes of a malformed line that are echoed. The echo of a longer one ends in `...`.
 pub(crate) const MAX_ECHO_BYTES: usize = 256;
 
 /// Appends the puzzle as it was read. A malformed line may hold any bytes: those that are not printable ASCII, commas
 /// and backslashes are written `\xNN`, so that the number of fields stays the same.
 #[inline(always)]
-fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
+fn push_puzzle(record: &Answered<'_>, out: &mut Vec<u8>) {
     match record.status {
         Status::Malformed => push_malformed(record, out),
         _ => push_text(record.puzzle, out),
@@ -343,7 +337,7 @@ fn push_echo(record: &Record<'_>, out: &mut Vec<u8>) {
 }
 
 #[cold]
-fn push_malformed(record: &Record<'_>, out: &mut Vec<u8>) {
+fn push_malformed(record: &Answered<'_>, out: &mut Vec<u8>) {
     push_escaped(record.puzzle, out);
 }
 
@@ -379,7 +373,7 @@ fn push_any_text(text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// The cells of the solution.
-fn solution_cells(record: &Record<'_>) -> Option<Vec<u8>> {
+fn solution_cells(record: &Answered<'_>) -> Option<Vec<u8>> {
     let (solution, rules) = (record.solution?, record.rules);
     if rules.choices().is_some() {
         let mut cells = Vec::new();
@@ -421,21 +415,20 @@ mod tests {
 
     use super::*;
 
-    fn print(name: &str, record: Record<'_>) -> String {
+    fn print(name: &str, record: Answered<'_>) -> String {
         let mut out = Vec::new();
         let format = format(name).unwrap();
         let (calls, partial) = (record.calls.is_some(), record.partial.is_some());
         let extras = Extras { calls, partial, ..Extras::default() };
-        format.print(&record, &Layout::new(format, None, extras), &mut out);
+        format.print(&record, None, &Layout::new(format.usual, None, extras), &mut out);
         String::from_utf8(out).unwrap()
     }
 
     static PLACE: Place = Place { source: String::new(), lines_before: 10 };
     static RULES: LazyLock<Rules> = LazyLock::new(Rules::default);
 
-    static SOLVED: LazyLock<Record<'static>> = LazyLock::new(|| Record {
+    static SOLVED: LazyLock<Answered<'static>> = LazyLock::new(|| Answered {
         puzzle: b"1.3",
-        row: None,
         status: Status::Solved,
         solution: Some(b"123"),
         solution_number: None,
@@ -452,20 +445,13 @@ mod tests {
         rules: &RULES,
     });
 
-    /// The header of `csv`.
-    fn header(table: Option<&Row<'_>>, extras: Extras) -> String {
-        let mut out = Vec::new();
-        (csv::ENTRY.header)(table, &Layout::new(&csv::ENTRY, None, extras), &mut out);
-        String::from_utf8(out).unwrap()
-    }
-
     #[test]
     fn constants_are_the_rows_of_their_names() {
         let names = [PAIR, SOLUTION, CSV, JSON].map(|format| format.name);
         assert_eq!(names, ["pair", "solution", "csv", "json"]);
     }
 
-    fn json(record: Record<'_>) -> serde_json::Value {
+    fn json(record: Answered<'_>) -> serde_json::Value {
         let line = print("json", record);
         assert!(line.ends_with("}\n"), "{line}");
         serde_json::from_str(&line).unwrap()
@@ -473,7 +459,7 @@ mod tests {
 
     #[test]
     fn each_format_prints_a_record_with_and_without_solution() {
-        let none = Record { status: Status::None, solution: None, solutions: 0, nanos: None, ..*SOLVED };
+        let none = Answered { status: Status::None, solution: None, solutions: 0, nanos: None, ..*SOLVED };
         for (format, solved, unsolved) in [
             ("pair", "1.3,123\n", "1.3,none\n"),
             ("solution", "123\n", "none\n"),
@@ -487,32 +473,15 @@ mod tests {
     }
 
     #[test]
-    fn added_columns_have_new_names() {
-        let row = |text| Row { text, delimiter: b';', columns: 3, puzzle: 1, ..Row::default() };
-        let table = row(b"id;puzzle;Solution");
-        let expected = "id;puzzle;Solution;galop_solution;status;count;guesses;nanos\n";
-        assert_eq!(header(Some(&table), Extras::default()), expected);
-        let again = row(expected.trim_end().as_bytes());
-        assert!(
-            header(Some(&again), Extras::default()).ends_with(
-                ";nanos;galop_galop_solution;galop_status;galop_count;galop_guesses;galop_nanos\n"
-            )
-        );
-        for format in FORMATS.iter().filter(|format| !format.is_of_arrays()) {
-            let mut out = Vec::new();
-            (format.header)(None, &Layout::new(format, None, Extras::default()), &mut out);
-            assert!(out.is_empty() || out.ends_with(b"\n"), "{}", format.name);
-        }
-    }
-
-    #[test]
     fn some_engines_have_more_fields() {
         let extras = Extras { calls: true, partial: true, ..Extras::default() };
-        let all = "puzzle,solution,status,count,guesses,nanos,calls,depth,partial\n";
-        assert_eq!(header(None, extras), all);
-        let solved = Record { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..*SOLVED };
+        let names =
+            Layout::new(Usual::TABLE, None, extras).alone.headings.into_iter().map(|heading| heading.name);
+        let all = ["puzzle", "solution", "status", "count", "guesses", "nanos", "calls", "depth", "partial"];
+        assert!(names.eq(all));
+        let solved = Answered { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..*SOLVED };
         assert_eq!(print("csv", solved), "1.3,123,solved,1,10,,39,10,\n");
-        let stuck = Record { status: Status::Stuck, solution: None, partial: Some(b"1.3"), ..solved };
+        let stuck = Answered { status: Status::Stuck, solution: None, partial: Some(b"1.3"), ..solved };
         assert_eq!(print("csv", stuck), "1.3,,stuck,1,10,,39,10,1.3\n");
         assert_eq!((&json(stuck)["partial"], &json(stuck)["calls"]), (&"1.3".into(), &39.into()));
         assert!(json(solved)["partial"].is_null() && json(solved)["depth"] == 10);
@@ -523,31 +492,36 @@ mod tests {
     fn chosen_columns_are_printed_in_their_order() {
         let names = ["line", "micros", "clues", "guesses_first", "count", "status", "source", "puzzle"];
         let chosen = names.map(|name| column(name).unwrap());
-        let print = |format: &FormatEntry, record: Record<'_>| {
+        let print = |format: &FormatEntry, record: Answered<'_>| {
             let mut out = Vec::new();
-            format.print(&record, &Layout::new(format, Some(&chosen), Extras::default()), &mut out);
+            format.print(
+                &record,
+                None,
+                &Layout::new(format.usual, Some(&chosen), Extras::default()),
+                &mut out,
+            );
             String::from_utf8(out).unwrap()
         };
         let place = Place { source: "a,\"b\"".to_owned(), lines_before: 10 };
-        let record = Record { nanos: Some(12_034), differs: true, place: &place, ..*SOLVED };
+        let record = Answered { nanos: Some(12_034), differs: true, place: &place, ..*SOLVED };
         assert_eq!(print(&csv::ENTRY, record), "15,12.034,2,7,1,differs,\"a,\"\"b\"\"\",1.3\n");
         let value: serde_json::Value = serde_json::from_str(&print(&json::ENTRY, record)).unwrap();
         assert_eq!((&value["source"], &value["micros"]), (&"a,\"b\"".into(), &12.034.into()));
-        let malformed =
-            Record { status: Status::Malformed, puzzle: b"x\"", nanos: None, guesses_first: None, ..*SOLVED };
+        let malformed = Answered {
+            status: Status::Malformed,
+            puzzle: b"x\"",
+            nanos: None,
+            guesses_first: None,
+            ..*SOLVED
+        };
         assert_eq!(print(&csv::ENTRY, malformed), "15,,,,1,malformed,,\"x\"\"\"\n");
-        let keys: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        assert!(keys.iter().enumerate().all(|(index, key)| !keys[..index].contains(key)));
-        for format in FORMATS {
-            assert!(format.columns.iter().all(|name| column(name).is_some()), "{}", format.name);
-        }
     }
 
     /// A line of any bytes stays one line with the same number of fields, and valid JSON.
     #[test]
     fn a_malformed_line_is_echoed_in_printable_bytes() {
         let bytes: Vec<u8> = (0..=255).chain(0..=255).collect();
-        let record = Record { puzzle: &bytes, status: Status::Malformed, solution: None, ..*SOLVED };
+        let record = Answered { puzzle: &bytes, status: Status::Malformed, solution: None, ..*SOLVED };
         let pair = print("pair", record);
         assert!(pair.starts_with("\\x00\\x01") && pair.ends_with("\\xff...,malformed\n"), "{pair}");
         assert_eq!((pair.matches(',').count(), pair.matches('\n').count()), (1, 1));

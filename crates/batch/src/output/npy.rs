@@ -5,11 +5,9 @@
 
 use std::io::{self, Write};
 
-use super::arrays::Element;
-use super::copied::{Copier, Holds};
 use super::sink::{Completion, End, Outlet, Sink};
-use super::{FormatEntry, OutputFile, Printer};
-use crate::error::Error;
+use super::{Converted, FormatEntry, Holds, OutputFile, Printer};
+use crate::error::{Error, Fact};
 use crate::grid::Rules;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -17,21 +15,70 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     about: "a numpy array, (n, 81) bytes, with the solutions (a row of zeros without one); needs -o FILE",
     endings: &["npy"],
     is_of_arrays: true,
-    open: |file, names, rules| {
-        // Solutions have no columns; records that are converted have names of columns.
-        let element = if names.is_empty() { Element::of_solutions } else { Element::of_puzzles };
+    open: |file, headings, rules| {
+        // Solutions have no columns; records that are converted have headings.
+        let element = if headings.is_empty() { Element::of_solutions } else { Element::of_puzzles };
         Ok(Box::new(NpyFile::new(file, element(rules))?))
     },
     printer: Printer::Cells(push_solution),
-    copier: Some(&Copier {
+    converted: Some(Converted {
         about: "a numpy array with the puzzles, 0 for a blank; needs -o FILE",
         holds: Holds::Puzzle,
-        unchanged: None,
-        header: None,
-        print: |copied, out| push_cells(copied.cells, copied.rules.stride(), out),
+        print: Some(|copied, out| push_cells(copied.cells, copied.rules.stride(), out)),
     }),
     ..FormatEntry::TEXT
 };
+
+/// An array cannot be written to this file. It begins with the number of its rows, which is known only when the last row
+/// was written. So the file gets room for the header first, and the header itself at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a numpy array begins with its number of rows, which is known only at the end; \
+     a pipe, a device or a compressed file cannot be changed then"
+)]
+pub struct NoPlaceForCount;
+
+impl Fact for NoPlaceForCount {}
+
+/// What the values of an array are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    /// The cells of a grid: 0 for a blank, 1..=n. Of a problem: 1 for a chosen option, 2 for a forbidden one.
+    Grid { cells: usize },
+    /// ASCII text of at most this many characters.
+    Text { characters: usize },
+    /// Numbers of options from 1, 0 behind them.
+    Options { most: usize },
+    /// A whole number; -1 for none.
+    Whole,
+    /// A real number; NaN for none.
+    Real,
+}
+
+impl Element {
+    /// The puzzles of these rules.
+    fn of_puzzles(rules: &Rules) -> Element {
+        Element::Grid { cells: rules.stride() }
+    }
+
+    /// The solutions of these rules.
+    fn of_solutions(rules: &Rules) -> Element {
+        match rules.choices() {
+            Some(choices) => Element::Options { most: choices.problem().most_chosen().max(1) },
+            None => Element::of_puzzles(rules),
+        }
+    }
+
+    /// Bytes of a row.
+    pub(super) fn width(self) -> usize {
+        match self {
+            Element::Grid { cells } => cells,
+            Element::Text { characters } => 4 * characters,
+            Element::Options { most } => 4 * most,
+            Element::Whole | Element::Real => 8,
+        }
+    }
+}
 
 /// Bytes of a header: enough for the greatest numbers, and a multiple of 64, as numpy wants it.
 pub(super) const HEADER_BYTES: usize = 128;
@@ -55,7 +102,7 @@ fn push_numbers(options: Option<&[u8]>, width: usize, out: &mut Vec<u8>) {
 
 /// Appends the cells of a grid, or zeros without one.
 #[inline(always)]
-pub(super) fn push_cells(cells: Option<&[u8]>, count: usize, out: &mut Vec<u8>) {
+fn push_cells(cells: Option<&[u8]>, count: usize, out: &mut Vec<u8>) {
     match cells {
         Some(cells) => super::push_text(cells, out),
         None => out.resize(out.len() + count, 0),

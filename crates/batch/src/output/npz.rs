@@ -18,79 +18,62 @@ use std::path::Path;
 
 use flate2::Crc;
 
-use super::arrays::{Element, NoWidth};
-use super::columns::Value;
-use super::copied::{Copier, Holds};
-use super::npy::{HEADER_BYTES, header, push_cells};
+use super::columns::{Heading, Kind, NoWidth, Usual};
+use super::npy::{Element, HEADER_BYTES, header};
+use super::record::Written;
 use super::sink::{Completion, End, Outlet, Sink};
-use super::{ANSWERS, FormatEntry, Layout, OutputFile, Printer, Record};
+use super::{Converted, FormatEntry, Holds, OutputFile, Printer};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Alphabet, Rules};
-use crate::input::format::Field;
+use crate::grid::Rules;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "npz",
     about: "a numpy array for each column, in one file, as numpy.savez writes them; needs -o FILE",
-    columns: &["puzzle", "solution", "status", "guesses"],
+    usual: Usual::ARRAYS,
     endings: &["npz"],
     is_of_arrays: true,
-    open: |file, names, rules| Ok(Box::new(NpzFile::new(file, names, rules.grid().cells())?)),
-    printer: Printer::Record(print),
-    copier: Some(&Copier {
+    open: |file, headings, rules| Ok(Box::new(NpzFile::new(file, headings, rules)?)),
+    printer: Printer::Fields(print),
+    converted: Some(Converted {
         about: "numpy arrays with the puzzles and, if there are some, the answers; needs -o FILE",
-        holds: Holds::Added,
-        unchanged: None,
-        header: None,
-        print: |copied, out| {
-            push_cells(copied.cells, copied.rules.grid().cells(), out);
-            push_text(copied.answer.unwrap_or_default(), Some(copied.rules), out);
-            for (at, name) in copied.added_names.iter().enumerate() {
-                push_field(name, copied.added.get(at).copied().unwrap_or(Field::Missing), copied.rules, out);
-            }
-        },
+        holds: Holds::Columns,
+        print: None,
     }),
     has_cells: true,
     ..FormatEntry::TEXT
 };
 
-fn print(record: &Record<'_>, layout: &Layout, out: &mut Vec<u8>) {
-    let cells = record.rules.grid().cells();
-    for column in layout.columns(false) {
-        let value = (column.value)(record);
-        let Some(element) = Element::of(column.name, cells) else { continue };
-        match (element, value) {
-            (Element::Grid { cells }, Value::Puzzle) => {
-                push_cells(Some(record.cells).filter(|found| found.len() == cells), cells, out);
-            }
-            (Element::Grid { .. }, Value::Word(text)) => push_text(text, Some(record.rules), out),
-            (Element::Grid { cells }, _) => push_cells(None, cells, out),
-            (Element::Text { characters }, Value::Word(text)) => push_characters(text, characters, out),
-            // No column has options.
-            (Element::Text { .. } | Element::Options { .. }, _) => {
-                out.resize(out.len() + element.width(), 0);
-            }
-            (Element::Whole, Value::Number(number)) => push_whole(Some(number), out),
-            (Element::Whole, _) => push_whole(None, out),
-            (Element::Real, Value::Thousandths(number)) => push_real(Some(number as f64 / 1000.0), out),
-            (Element::Real, _) => push_real(None, out),
-        }
-    }
+/// What is in a column of this kind. `None` if its values have no width.
+fn element(kind: Kind, rules: &Rules) -> Option<Element> {
+    Some(match kind {
+        Kind::Grid => Element::Grid { cells: rules.grid().cells() },
+        Kind::Word(characters) => Element::Text { characters },
+        Kind::Whole => Element::Whole,
+        Kind::Real => Element::Real,
+        Kind::Text => return None,
+    })
 }
 
-/// Appends the field of an added column, which is text.
-fn push_field(name: &str, field: Field<'_>, rules: &Rules, out: &mut Vec<u8>) {
-    let Some(element) = Element::of(name, rules.grid().cells()) else { return };
-    let text = match field {
-        Field::Text(text) | Field::Literal(text) => text,
-        Field::Missing => &[],
-    };
-    let number = || std::str::from_utf8(text).ok();
-    match element {
-        Element::Grid { .. } => push_text(text, Some(rules), out),
-        Element::Text { characters } => push_characters(text, characters, out),
-        Element::Options { .. } => out.resize(out.len() + element.width(), 0),
-        Element::Whole => push_whole(number().and_then(|text| text.parse().ok()), out),
-        Element::Real => push_real(number().and_then(|text| text.parse().ok()), out),
+fn print(record: &Written<'_>, out: &mut Vec<u8>) {
+    // The fields that are kept are the puzzle and its answer.
+    for (_, text) in record.kept.fields.iter() {
+        push_cells(if record.is_malformed { &[] } else { text }, record.rules, out);
+    }
+    let mut text = Vec::new();
+    for (index, heading) in record.headings.iter().enumerate() {
+        text.clear();
+        (record.push)(index, &mut text);
+        let number = || str::from_utf8(&text).ok();
+        match heading.kind {
+            // The echo of a malformed record is no grid.
+            Kind::Grid if record.is_malformed => push_cells(&[], record.rules, out),
+            Kind::Grid => push_cells(&text, record.rules, out),
+            Kind::Word(characters) => push_characters(&text, characters, out),
+            Kind::Whole => push_whole(number().and_then(|text| text.parse().ok()), out),
+            Kind::Real => push_real(number().and_then(|text| text.parse().ok()), out),
+            // No file has such a column.
+            Kind::Text => {}
+        }
     }
 }
 
@@ -125,6 +108,8 @@ pub(super) struct NpzFile {
 struct Member {
     /// The name in the archive, which ends in `.npy`.
     name: String,
+    /// Whether it has the answers of records that are not solved. It is left out if there are none.
+    is_of_answers: bool,
     element: Element,
     /// The rows, if they are not in the archive yet.
     spool: Option<BufWriter<File>>,
@@ -136,10 +121,10 @@ struct Member {
 
 impl NpzFile {
     /// The arrays have these names, all different.
-    fn new(mut file: OutputFile, names: &[&'static str], cells: usize) -> Result<NpzFile, Error> {
+    fn new(mut file: OutputFile, headings: &[Heading], rules: &Rules) -> Result<NpzFile, Error> {
         let mut members: Vec<Member> = Vec::new();
-        for &column in names {
-            let element = Element::of(column, cells).ok_or(NoWidth { column })?;
+        for heading in headings {
+            let element = element(heading.kind, rules).ok_or(NoWidth { column: heading.name })?;
             let spool = match members.len() {
                 0 => None,
                 _ => {
@@ -148,7 +133,8 @@ impl NpzFile {
                 }
             };
             members.push(Member {
-                name: format!("{column}.npy"),
+                name: format!("{}.npy", heading.name),
+                is_of_answers: *heading == Heading::ANSWER,
                 element,
                 spool,
                 values: Vec::new(),
@@ -186,9 +172,7 @@ impl NpzFile {
     /// Writes what comes behind the rows. The file is then complete. The first array is in the archive already, so only
     /// another one can be left out.
     fn complete(mut self, has_answers: bool) -> Result<OutputFile, Error> {
-        self.members.retain(|member| {
-            has_answers || member.spool.is_none() || member.name.strip_suffix(".npy") != Some(ANSWERS)
-        });
+        self.members.retain(|member| has_answers || member.spool.is_none() || !member.is_of_answers);
         let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
         for member in &mut self.members {
             let start = member.start(rows);
@@ -332,17 +316,12 @@ fn push_short(numbers: &[u16], out: &mut Vec<u8>) {
 fn push_long(numbers: &[u64], out: &mut Vec<u8>) {
     numbers.iter().for_each(|number| out.extend(number.to_le_bytes()));
 }
-/// Cells of a row if the rules are not known.
-const USUAL_CELLS: usize = 81;
 
 /// Appends the cells of a grid that is written in the alphabet of the rules; zeros if `text` is no such grid.
-fn push_text(text: &[u8], rules: Option<&Rules>, out: &mut Vec<u8>) {
-    let count = rules.map_or(USUAL_CELLS, |rules| rules.grid().cells());
-    let cell = |alphabet: &Alphabet, byte: u8| alphabet.cell(byte).unwrap_or(0);
-    match rules {
-        Some(rules) if text.len() == count => {
-            out.extend(text.iter().map(|&byte| cell(rules.alphabet(), byte)));
-        }
-        _ => out.resize(out.len() + count, 0),
+fn push_cells(text: &[u8], rules: &Rules, out: &mut Vec<u8>) {
+    let (cells, alphabet) = (rules.grid().cells(), rules.alphabet());
+    match text.len() == cells {
+        true => out.extend(text.iter().map(|&byte| alphabet.cell(byte).unwrap_or(0))),
+        false => out.resize(out.len() + cells, 0),
     }
 }

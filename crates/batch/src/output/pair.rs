@@ -1,47 +1,47 @@
 //! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
-use super::copied::{Copier, Holds};
-use super::{FormatEntry, Printer, pair_separator, push_escaped, push_text};
-use crate::input::format::Field;
+use super::record::Copied;
+use super::{Converted, FormatEntry, Holds, Printer, pair_separator, push_escaped, push_text};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
     endings: &["txt"],
-    printer: Printer::Pair(|puzzle, solution, separator, out| {
+    keeps: Some("lines"),
+    printer: Printer::Line(|puzzle, solution, separator, out| {
         push_text(puzzle, out);
         push_behind(solution, separator, out);
     }),
-    copier: Some(&Copier {
+    converted: Some(Converted {
         about: "lines of puzzle,solution, or of the puzzle alone",
-        holds: Holds::Answer,
-        unchanged: Some("lines"),
-        header: None,
-        print: |copied, out| {
-            match copied.cells {
-                Some(_) => push_text(copied.puzzle, out),
-                None => push_escaped(copied.puzzle, out),
-            }
-            let separator = pair_separator(copied.rules);
-            match copied.answer {
-                Some(answer) if copied.added.is_empty() => push_behind(answer, separator, out),
-                None if copied.added.is_empty() => out.push(b'\n'),
-                answer => push_all(answer, copied.added, separator, out),
-            }
-        },
+        holds: Holds::Line,
+        print: Some(print),
     }),
     ..FormatEntry::TEXT
 };
 
-/// Appends the answer and the added fields that are there.
-fn push_all(answer: Option<&[u8]>, added: &[Field<'_>], separator: u8, out: &mut Vec<u8>) {
-    let added = added.iter().filter_map(|field| match *field {
-        Field::Text(text) | Field::Literal(text) => Some(text),
-        Field::Missing => None,
-    });
-    for text in answer.into_iter().chain(added) {
+/// Appends the puzzle, the answer, and the values that are added.
+fn print(copied: &Copied<'_>, out: &mut Vec<u8>) {
+    match copied.cells {
+        Some(_) => push_text(copied.puzzle, out),
+        None => push_escaped(copied.puzzle, out),
+    }
+    let separator = pair_separator(copied.rules);
+    match copied.answer {
+        Some(answer) if copied.added == 0 => return push_behind(answer, separator, out),
+        Some(answer) => {
+            out.push(separator);
+            push_text(answer, out);
+        }
+        None => {}
+    }
+    for index in 0..copied.added {
         out.push(separator);
-        push_text(text, out);
+        let start = out.len();
+        (copied.push)(index, out);
+        if out.len() == start {
+            out.pop();
+        }
     }
     out.push(b'\n');
 }

@@ -1,5 +1,5 @@
 //! Records in, records out: sources through an [`Editor`], which decides what is written of each record, in any format
-//! that has a `Copier`.
+//! that records are converted to.
 //!
 //! [`convert`](super::convert) writes every record as it came. The editors of data sets are in the package
 //! `galop-corpora`: images, canonical forms, samples and ratings.
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::fields::{FieldCounts, FieldPlan, FieldWriter, NAMES};
+use super::fields::{FieldCounts, FieldWriter, OutputHeader, SourcePlan};
 use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, Task, Totals};
 use super::watch::Watch;
@@ -29,8 +29,7 @@ use crate::grid::Rules;
 use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
 use crate::options::NEVER;
-use crate::output::copied::{Copier, Holds};
-use crate::output::{FORMATS, FormatEntry, Outlet};
+use crate::output::{FORMATS, FormatEntry, Heading, Holds, Outlet};
 use crate::parts::{Part, Shard, SolvedInput};
 
 pub use super::fields::{AnswerContent, Content};
@@ -128,11 +127,9 @@ pub struct RecordPlace<'a> {
 pub struct Rewrite<'a, E: Editor> {
     options: RewriteOptions<'a>,
     run: Run<'a, RewriteWorker<E>, Page<E>>,
-    copier: &'static Copier,
-    /// The names of the columns behind the input's columns.
-    added: Vec<&'static str>,
-    /// The names in the header, once a source has decided them.
-    header: Option<FieldPlan>,
+    /// Whether the editor adds columns.
+    has_added: bool,
+    header: OutputHeader,
     /// Columns that have no place in the format.
     left_out: BTreeSet<String>,
     field_counts: FieldCounts,
@@ -140,27 +137,28 @@ pub struct Rewrite<'a, E: Editor> {
 }
 
 impl<'a, E: Editor> Rewrite<'a, E> {
-    /// Starts the threads, each with an editor that `editor` makes. `added` are the names of the columns that it adds.
+    /// Starts the threads, each with an editor that `editor` makes. `added` are the columns that it adds.
     ///
     /// # Errors
     /// [`NotConverted`], [`ErrorKind::Threads`], and what `editor` fails with.
     pub fn open(
         rules: &Rules,
         options: RewriteOptions<'a>,
-        added: &[&'static str],
+        added: &[Heading],
         editor: impl Fn() -> Result<E, Error>,
     ) -> Result<Self, Error> {
-        let copier = options.format.copier.ok_or(NotConverted { format: options.format.name })?;
-        options.format.check(rules)?;
-        let worker = || Ok(RewriteWorker { editor: editor()?, writer: FieldWriter::new(copier, rules) });
+        let format = options.format;
+        format.converted.ok_or(NotConverted { format: format.name })?;
+        format.check(rules)?;
+        let writer = || FieldWriter::new(format, rules, added.to_vec());
+        let worker = || Ok(RewriteWorker { editor: editor()?, writer: writer() });
         let pipeline = Pipeline::new(options.threads, worker)?;
         let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
         Ok(Rewrite {
             options,
             run: Run::new(pipeline, rules.into(), chunk_bytes, options.stop),
-            copier,
-            added: added.to_vec(),
-            header: None,
+            has_added: !added.is_empty(),
+            header: OutputHeader::new(format, added.to_vec(), None),
             left_out: BTreeSet::new(),
             field_counts: FieldCounts::default(),
             counts: E::Counts::default(),
@@ -186,8 +184,9 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         watch: &mut dyn Watch,
         select: &mut Select<'_, E>,
     ) -> Result<(), Error> {
-        let Rewrite { run, copier, added, header, left_out, field_counts, counts, .. } = self;
-        let mut task = RewriteTask { copier, added, header, left_out, field_counts, counts, select };
+        let Rewrite { options, run, has_added, header, left_out, field_counts, counts } = self;
+        let (format, has_added) = (options.format, *has_added);
+        let mut task = RewriteTask { format, has_added, header, left_out, field_counts, counts, select };
         run.read(&mut task, source, part, outs, watch)
     }
 
@@ -206,17 +205,14 @@ impl<'a, E: Editor> Rewrite<'a, E> {
     /// # Errors
     /// [`ErrorKind::Write`].
     pub fn finish(self, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
-        let Rewrite { run, copier, added, header, left_out, field_counts, counts, .. } = self;
-        let mut first = Vec::new();
-        if let Some(print) = copier.header.filter(|_| header.is_none() && run.prints_header) {
-            print(&NAMES.iter().chain(&added).map(|&name| name.to_owned()).collect::<Vec<_>>(), &mut first);
-        }
+        let Rewrite { options, run, header, left_out, field_counts, counts, .. } = self;
+        let first = if run.prints_header { header.without_sources() } else { Vec::new() };
         for out in outs {
             out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
         }
         let Totals { inputs, records, malformed_count, malformed } = run.totals;
         let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers } = field_counts;
-        let keeps_answers = copier.holds >= Holds::Answer;
+        let keeps_answers = options.format.holds(Holds::Line);
         let outcome = RewriteOutcome {
             inputs,
             records,
@@ -364,7 +360,7 @@ impl<E: Editor, S: Selector<E>> AnyRewrite for RewriteWithSelector<'_, E, S> {
 
     fn state(&self) -> String {
         let Rewrite { run, header, field_counts, counts, .. } = &self.rewrite;
-        run.state(header.is_none(), (field_counts, counts))
+        run.state(!header.is_known(), (field_counts, counts))
     }
 
     fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
@@ -403,7 +399,7 @@ fn line_numbers<E: Editor>() -> LineNumbers {
 /// What becomes of the records of a source.
 #[derive(Debug, Default)]
 struct RewritePlan {
-    fields: FieldPlan,
+    fields: Arc<SourcePlan>,
     /// Whether the text of a record is what is written if the record is kept.
     is_unchanged: bool,
     /// Lines of all earlier sources.
@@ -411,9 +407,9 @@ struct RewritePlan {
 }
 
 struct RewriteTask<'r, 's, E: Editor> {
-    copier: &'static Copier,
-    added: &'r [&'static str],
-    header: &'r mut Option<FieldPlan>,
+    format: &'static FormatEntry,
+    has_added: bool,
+    header: &'r mut OutputHeader,
     left_out: &'r mut BTreeSet<String>,
     field_counts: &'r mut FieldCounts,
     counts: &'r mut E::Counts,
@@ -430,7 +426,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
     }
 
     fn needs_head(&self) -> bool {
-        self.header.is_none()
+        !self.header.is_known()
     }
 
     fn recognised(
@@ -440,28 +436,17 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
         input: &mut SolvedInput,
         first: &mut Vec<u8>,
     ) -> Result<Arc<RewritePlan>, Error> {
-        let RewriteTask { copier, left_out, header, .. } = self;
-        let mut fields = FieldPlan::new(head, copier.header.is_some());
-        if copier.holds < Holds::Fields {
-            let is_kept = |column| {
-                column == fields.puzzle || Some(column) == fields.answer && copier.holds >= Holds::Answer
-            };
-            let all = head.format.every.as_ref().map_or(&[][..], |every| &every.names);
-            let names = all.iter().enumerate().filter(|(column, _)| !is_kept(*column));
+        let RewriteTask { format, left_out, header, .. } = self;
+        if let Some(every) = head.format.every.as_ref().filter(|_| !format.holds(Holds::Fields)) {
+            let is_kept =
+                |column| column == every.puzzle || Some(column) == every.answer && format.holds(Holds::Line);
+            let names = every.names.iter().enumerate().filter(|(column, _)| !is_kept(*column));
             left_out.extend(names.map(|(_, name)| name.clone()));
         }
         input.left_out = head.format.left_out.clone();
-        fields.add(self.added);
-        if let Some(print) = copier.header {
-            match header.as_ref() {
-                Some(before) => {
-                    fields = fields.below(before).map_err(|error| Error::at(&input.name, error))?;
-                }
-                None => print(&fields.names, first),
-            }
-        }
-        header.get_or_insert_with(|| fields.clone());
-        let is_unchanged = copier.unchanged == Some(head.format.name) && self.added.is_empty();
+        let fields = header.keep(head, first).map_err(|error| Error::at(&input.name, error))?;
+        let is_unchanged =
+            format.keeps == Some(head.format.name) && format.delimiter.is_none() && !self.has_added;
         let lines_before = before.iter().map(|input| input.lines).sum();
         Ok(Arc::new(RewritePlan { fields, is_unchanged, lines_before }))
     }
@@ -593,7 +578,7 @@ impl<N> EditorPage<'_, N> {
     pub fn keep(&mut self, record: &Record<'_>) {
         let EditorPage { chunk, plan, writer, out, .. } = self;
         let Ok(puzzle) = &record.puzzle else {
-            return writer.write_malformed(record.text, &plan.fields, out);
+            return writer.write_malformed(record.text, chunk.format, &plan.fields, out);
         };
         // A pasted puzzle is written as galop writes puzzles.
         let is_plain = puzzle.text.len() == puzzle.cells.len() || chunk.format.taken.is_some();
@@ -602,7 +587,7 @@ impl<N> EditorPage<'_, N> {
             out.push(b'\n');
             writer.count_answer(record, puzzle, chunk.format);
         } else {
-            writer.write(record, puzzle, chunk.format, &plan.fields, out);
+            writer.write(record, puzzle, chunk.format, &plan.fields, &Content::default(), out);
         }
     }
 
@@ -611,7 +596,7 @@ impl<N> EditorPage<'_, N> {
     pub fn write(&mut self, record: &Record<'_>, content: &Content<'_>) {
         let EditorPage { chunk, plan, writer, out, .. } = self;
         let Ok(puzzle) = &record.puzzle else { return self.keep(record) };
-        writer.write_content(record, puzzle, chunk.format, &plan.fields, content, out);
+        writer.write(record, puzzle, chunk.format, &plan.fields, content, out);
     }
 
     /// Puts a note of `record` on what was written since the last note.

@@ -1,8 +1,7 @@
 //! Tests of [`rewrite`](super).
 
 use super::*;
-use crate::input::format::Field;
-use crate::output;
+use crate::output::{self, Kind};
 use crate::pipeline::fields::AnswerContent;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells};
 
@@ -22,10 +21,11 @@ impl Editor for Exchange {
             cells.iter().map(|&cell| if matches!(cell, 1 | 2) { 3 - cell } else { cell }).collect()
         };
         let (puzzle, answer) = (exchanged(puzzle.cells), exchanged(&cells(SOLUTION)));
-        let added = [Field::Literal(b"7"), Field::Text(b"x")];
-        out.write(record, &Content { added: &added, ..Content::default() });
+        let all = |column: usize, out: &mut Vec<u8>| out.extend_from_slice([&b"7"[..], b"x"][column]);
+        out.write(record, &Content { push: Some(&all), ..Content::default() });
         let answer = AnswerContent::Cells(&answer);
-        out.write(record, &Content { puzzle: Some(&puzzle), answer, added: &added[..1] });
+        let first = |column: usize, out: &mut Vec<u8>| out.extend_from_slice([&b"7"[..], b""][column]);
+        out.write(record, &Content { puzzle: Some(&puzzle), answer, push: Some(&first) });
         out.note(record, record.line);
         Ok(())
     }
@@ -38,7 +38,8 @@ fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], Rewrit
         .format(format)
         .chunk_bytes(NonZero::new(chunk_bytes))
         .stop(&stop);
-    let mut run = Rewrite::open(&Rules::default(), options, &["group", "id"], || Ok(Exchange)).unwrap();
+    let added = [("group", Kind::Whole), ("id", Kind::Text)].map(|(name, kind)| Heading { name, kind });
+    let mut run = Rewrite::open(&Rules::default(), options, &added, || Ok(Exchange)).unwrap();
     let mut texts = [Vec::new(), Vec::new()];
     let mut outs = texts.each_mut().map(|out| out as &mut dyn Outlet);
     assert_eq!(run.threads(), 3);

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use galop_corpora::symmetry::FormKind;
-use galop_corpora::{CanonColumn, CanonOptions, ClassOptions};
+use galop_corpora::{CANON_COLUMNS, CanonColumn, CanonOptions, ClassOptions};
 
 use super::classes::TrustArgs;
-use super::values::{canon_column_parser, each_once, form_parser};
+use super::values::{column_parser, each_once, form_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Write the canonical form of each puzzle, which all equivalent puzzles share
@@ -42,7 +42,7 @@ pub(crate) struct CanonArgs {
     trust: TrustArgs,
 
     /// The columns to add, in this order [default: canonical,form]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = canon_column_parser())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(CANON_COLUMNS))]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static CanonColumn>,
 

@@ -10,8 +10,8 @@ use galop_corpora::rating::Tier;
 use galop_explain::Level;
 
 use super::values::{
-    check_ending, clue_range, clue_symmetry_parser, converted_format_parser, each_once, format_or,
-    level_parser, made_column_parser, negative_parser, number_range, threads, tier_parser,
+    check_ending, clue_range, clue_symmetry_parser, column_parser, converted_format_parser, each_once,
+    format_or, level_parser, negative_parser, number_range, threads, tier_parser,
 };
 use super::{BarArgs, KindArgs, ProblemArgs};
 
@@ -163,7 +163,7 @@ pub(crate) struct GenerateArgs {
 
     /// Columns to add after the others, in this order; for example tier,guesses,key. Only csv, tsv, json and npz
     /// have them
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = made_column_parser())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(galop_corpora::MADE_COLUMNS))]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static galop_corpora::MadeColumn>,
 
@@ -201,8 +201,7 @@ pub(crate) struct GenerateArgs {
 impl GenerateArgs {
     /// The columns that are added, each once.
     pub(crate) fn columns(&self) -> Vec<&'static galop_corpora::MadeColumn> {
-        let weight =
-            galop_corpora::MADE_COLUMNS.iter().find(|column| self.unbiased && column.name == "weight");
+        let weight = galop_corpora::MADE_COLUMNS.iter().find(|column| self.unbiased && column.needs.weights);
         each_once(self.columns.iter().copied().chain(weight))
     }
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use galop_corpora::{RATE_COLUMNS, RateColumn, RateOptions};
+use galop_corpora::{RATE_COLUMNS, RateColumn, RateOptions, RatedBy};
 use galop_engines::engine::Entry;
 
-use super::values::{each_once, engine_parser, rate_column_parser};
+use super::values::{column_parser, each_once, engine_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
 /// Rate how hard puzzles are, for an engine or for people
@@ -76,7 +76,7 @@ pub(crate) struct RateArgs {
     ///
     /// By default these are tier, blanks and guesses, and with --symmetries also the columns of the images; with --by
     /// techniques level, score and hardest.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = rate_column_parser())]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(RATE_COLUMNS))]
     #[arg(help_heading = "Output")]
     columns: Vec<&'static RateColumn>,
 
@@ -104,7 +104,7 @@ impl RateArgs {
         let mut columns = each_once(self.columns.iter().copied());
         if columns.is_empty() {
             let is_usual = |column: &&RateColumn| {
-                (has_images || !column.is_of_images) && column.is_of_techniques == self.is_by_techniques()
+                (has_images || column.needs != RatedBy::Images) && !self.is_of_other_rating(column)
             };
             columns = RATE_COLUMNS.iter().filter(is_usual).collect();
         }
@@ -133,10 +133,13 @@ impl RateArgs {
         self.by == Some(RateBy::Techniques)
     }
 
+    fn is_of_other_rating(&self, column: &RateColumn) -> bool {
+        (column.needs == RatedBy::Techniques) != self.is_by_techniques()
+    }
+
     /// The first chosen column that belongs to the other kind of rating.
     pub(crate) fn column_of_other_rating(&self) -> Option<&'static str> {
-        let is_other = |column: &&&RateColumn| column.is_of_techniques != self.is_by_techniques();
-        self.columns.iter().find(is_other).map(|column| column.name)
+        self.columns.iter().find(|column| self.is_of_other_rating(column)).map(|column| column.name)
     }
 
     /// Whether an option is for the other kind of rating.
@@ -149,7 +152,8 @@ impl RateArgs {
 
     /// The first chosen column that describes images, if no images are made.
     pub(crate) fn column_without_images(&self) -> Option<&'static str> {
-        let column = self.columns.iter().find(|column| column.is_of_images && self.symmetries == 0);
+        let column =
+            self.columns.iter().find(|column| column.needs == RatedBy::Images && self.symmetries == 0);
         column.map(|column| column.name)
     }
 }

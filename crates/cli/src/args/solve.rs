@@ -91,8 +91,8 @@ pub(crate) struct SolveArgs {
     ///
     /// All columns of an input table, or all members of an input object, come before them. An added column whose name
     /// is taken gets the prefix galop_.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(), help_heading = "Output")]
-    pub(crate) columns: Vec<&'static output::Column>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(output::COLUMNS), help_heading = "Output")]
+    pub(crate) columns: Vec<&'static output::AnswerColumn>,
 
     /// Write only the records of these kinds; for example none,limit
     ///

@@ -9,10 +9,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop_batch::figures::group_digits;
 use galop_batch::pipeline::{CHOICES, Choice, Shard};
 use galop_batch::{output, printable};
+use galop_corpora::By;
 use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
 use galop_corpora::symmetry::FormKind;
-use galop_corpora::{By, CANON_COLUMNS, CanonColumn, MADE_COLUMNS, MadeColumn, RATE_COLUMNS, RateColumn};
 use galop_engines::engine::{Entry, Isa};
 use galop_explain as explain;
 use galop_explain::{Level, TECHNIQUES, Technique};
@@ -169,19 +169,14 @@ pub(super) fn each_once<T>(rows: impl IntoIterator<Item = &'static T>) -> Vec<&'
     once
 }
 
-/// The columns of the output that can be chosen.
-pub(super) fn column_parser() -> impl TypedValueParser<Value = &'static output::Column> {
-    table_parser(output::COLUMNS, |column| value(column.name, column.about))
-}
-
-/// The columns of canonical forms that can be chosen.
-pub(super) fn canon_column_parser() -> impl TypedValueParser<Value = &'static CanonColumn> {
-    table_parser(CANON_COLUMNS, |column| value(column.name, column.about))
-}
-
-/// The columns of puzzles that are made that can be chosen.
-pub(super) fn made_column_parser() -> impl TypedValueParser<Value = &'static MadeColumn> {
-    table_parser(MADE_COLUMNS, |column| value(column.name, column.about))
+/// The columns of a table, which can be chosen.
+pub(super) fn column_parser<P, N>(
+    columns: impl IntoIterator<Item = &'static output::Column<P, N>>,
+) -> impl TypedValueParser<Value = &'static output::Column<P, N>>
+where
+    output::Column<P, N>: Send + Sync + 'static,
+{
+    table_parser(columns, |column| value(column.name, column.about))
 }
 
 /// The tiers of puzzles with one solution.
@@ -204,11 +199,6 @@ pub(super) const LEVELS: [(&str, Level); 5] = [
     ("very-hard", Level::VeryHard),
     ("ultra-hard", Level::UltraHard),
 ];
-
-/// The columns of ratings that can be chosen.
-pub(super) fn rate_column_parser() -> impl TypedValueParser<Value = &'static RateColumn> {
-    table_parser(RATE_COLUMNS, |column| value(column.name, column.about))
-}
 
 /// What a canonical form is the least of.
 pub(super) fn form_parser() -> impl TypedValueParser<Value = FormKind> {

@@ -413,3 +413,10 @@ fn the_summary_shows_the_beginning_of_a_long_record() {
     assert!(run.err.lines().any(shown), "{}", run.err);
     assert!(run.err.lines().all(|line| line.len() < 400), "{}", run.err);
 }
+
+#[test]
+fn problems_are_made_in_no_format_of_grids() {
+    let folder = queens(5);
+    let make = ["generate", "--problem", "q.dlx", "-n", "1", "-s", "1", "-q", "-f"];
+    folder.run(&[&make[..], &["grid"]].concat()).ends(2, &["holds cells of grids"]);
+}

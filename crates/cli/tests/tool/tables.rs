@@ -465,3 +465,74 @@ fn a_field_may_hold_a_drawn_grid() {
     folder.write("short.csv", csv.replacen("4 0", "0", 1));
     folder.run(&["solve", "short.csv"]).ends(1, &["short.csv:2:"]);
 }
+
+/// The columns of a later table go to the columns of the first one: the puzzle and the answer to theirs, the others by
+/// their names, the first of a name to the first of that name, each to a place of its own.
+#[test]
+fn a_later_table_is_joined_by_place_and_name_or_refused() {
+    let table = |header: &str, row: &str| format!("{header}\n{row}\n").replace('P', PUZZLE);
+    let folder = Folder::with(&[
+        ("twice.csv", &table("puzzle,x,x", "P,1,2")),
+        ("turned.csv", &table("x,puzzle,x", "3,P,4")),
+        ("key.csv", &table("puzzle,key", "P,MINE")),
+        ("plain.csv", &table("puzzle,x", "P,1")),
+        ("answers.csv", &table("puzzle,answers", &format!("P,{SOLUTION}"))),
+        ("both.csv", &table("puzzle,solution,answers", &format!("P,{SOLUTION},other"))),
+        ("quizzes.csv", &table("quizzes,id", "P,7")),
+        ("more.csv", &table("puzzle,quizzes,id", "P,lost,7")),
+        ("lines.txt", &table("P", "P")),
+        ("alone.csv", &table("puzzle", "P")),
+    ]);
+    for format in ["csv", "tsv"] {
+        let joined = folder.run(&["convert", "-q", "twice.csv", "turned.csv", "-f", format]).ends(0, &[]).out;
+        let expected = format!("puzzle,x,x\n{PUZZLE},1,2\n{PUZZLE},3,4\n");
+        assert_eq!(joined.replace('\t', ","), expected);
+        for words in [
+            &["canon", "--columns", "key", "plain.csv", "key.csv"][..],
+            &["convert", "answers.csv", "both.csv"],
+            &["convert", "quizzes.csv", "more.csv"],
+            &["solve", "quizzes.csv", "more.csv"],
+            // The columns of a table behind lines have no place.
+            &["solve", "lines.txt", "plain.csv"],
+            &["solve", "plain.csv", "lines.txt"],
+        ] {
+            folder.run(&[words, &["-q", "-f", format]].concat()).ends(2, &["its header differs"]);
+        }
+        folder.run(&["solve", "-q", "lines.txt", "alone.csv", "-f", format]).ends(0, &[]);
+    }
+    let named = folder.run(&["canon", "-q", "--columns", "key", "key.csv", "-f", "csv"]).ends(0, &[]).out;
+    assert!(named.starts_with(&format!("puzzle,key,galop_key\n{PUZZLE},MINE,")), "{named}");
+}
+
+/// Spaces and quotes of a table are part of its fields, and a key of a later object is kept.
+#[test]
+fn rows_and_objects_of_the_same_format_are_kept_as_they_are() {
+    let rows = format!("puzzle, pad ,\"q\"\"q\"\n{PUZZLE},  y  ,\"a\"\n{PUZZLE},,\"b\"\"\"\n");
+    let objects =
+        format!("{{\"puzzle\": \"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"later\":[1, 2],\"tier\":0}}\n");
+    let folder = Folder::with(&[
+        ("a.csv", &rows),
+        ("a.json", &objects),
+        ("b.csv", &format!("puzzle;x\n{PUZZLE};\"1,5\"\n")),
+    ]);
+    let kept = folder.run(&["convert", "-q", "a.csv", "-f", "csv"]).ends(0, &[]).out;
+    assert_eq!(kept, rows);
+    let rated = folder.run(&["rate", "-q", "a.csv", "-f", "csv"]).ends(0, &[]).out;
+    let expected = rows.replacen("q\"\n", "q\",tier,blanks,guesses\n", 1);
+    assert_eq!(
+        rated,
+        expected.replace("\"a\"\n", "\"a\",no-guess,61,0\n").replace("\"\"\"\n", "\"\"\",no-guess,61,0\n")
+    );
+    let rated = folder.run(&["rate", "-q", "a.json", "-f", "json"]).ends(0, &[]).out;
+    assert!(
+        rated.ends_with(
+            ",\"later\":[1, 2],\"tier\":0,\"galop_tier\":\"no-guess\",\"blanks\":61,\"guesses\":0}\n"
+        ),
+        "{rated}"
+    );
+    // A table in csv has commas, whatever the table that is read has.
+    folder.run(&["solve", "-q", "--no-times", "b.csv", "-o", "o.csv"]).ends(0, &[]);
+    let expected =
+        format!("puzzle,x,solution,status,count,guesses,nanos\n{PUZZLE},\"1,5\",{SOLUTION},solved,1,0,\n");
+    assert_eq!(folder.read("o.csv"), expected);
+}

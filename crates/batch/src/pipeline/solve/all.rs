@@ -14,7 +14,7 @@ use crate::engine::{Engine, Entry, Isa, Lister, NextSolution, Unsupported};
 use crate::error::ErrorKind;
 use crate::grid::{Rules, Verifier};
 use crate::input::format::Notation;
-use crate::output::{FormatEntry, Layout, Record};
+use crate::output::Answered;
 use crate::pipeline::crosscheck::in_words;
 use crate::pipeline::{Disagreement, Opinion};
 use crate::puzzle::{Limits, Status};
@@ -83,41 +83,33 @@ pub(super) struct Listing {
     finder: Finder,
     verifier: Verifier,
     notation: Notation,
-    format: &'static FormatEntry,
-    layout: Layout,
     cells: Vec<u8>,
     text: Vec<u8>,
 }
 
 impl Listing {
-    pub(super) fn new(
-        rules: &Rules,
-        engine: &Entry,
-        format: &'static FormatEntry,
-        layout: &Layout,
-    ) -> Result<Listing, Unsupported> {
+    pub(super) fn new(rules: &Rules, engine: &Entry) -> Result<Listing, Unsupported> {
         let cells = rules.stride();
         Ok(Listing {
             engine: engine.name,
             finder: Finder::new(rules, engine)?,
             verifier: Verifier::new(rules),
             notation: rules.into(),
-            format,
-            layout: layout.clone(),
             cells: vec![0; cells],
             text: vec![0; cells],
         })
     }
 
-    /// Appends a record for each solution of the puzzle of `record`, whose status is the puzzle's status.
+    /// Has `append` append a record for each solution of the puzzle of `record`, whose status is the puzzle's status.
     pub(super) fn print(
         &mut self,
-        record: Record<'_>,
+        record: &Answered<'_>,
+        append: &dyn Fn(&Answered<'_>, &mut Vec<u8>),
         out: &mut Vec<u8>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), Fault> {
         let (puzzle, count) = (record.cells, record.solutions);
-        let Listing { engine, finder, verifier, notation, format, layout, cells, text } = self;
+        let Listing { engine, finder, verifier, notation, cells, text } = self;
         let (name, mut number, mut ended) = (finder.name(), 0, None);
         let mut print = |solution: &[u8]| -> Result<bool, Fault> {
             number += 1;
@@ -128,13 +120,13 @@ impl Listing {
                 let wrong = wrong_solution(name, (puzzle, solution), violation, notation);
                 return Err(Fault::Wrong(wrong.into()));
             }
-            let solved = Record {
+            let solved = Answered {
                 status: Status::Solved,
                 solution: Some(text),
                 solution_number: Some(number),
-                ..record
+                ..*record
             };
-            format.print(&solved, layout, out);
+            append(&solved, out);
             if number % 1024 == 0 && is_stopped() {
                 return Err(Fault::Stopped);
             }
@@ -155,8 +147,8 @@ impl Listing {
             return Err(Fault::Wrong(contradiction(puzzle, notation, (*engine, name), count, number)));
         }
         if record.status == Status::Limit {
-            let end = Record { solution: None, solution_number: None, differs: false, ..record };
-            format.print(&end, layout, out);
+            let end = Answered { solution: None, solution_number: None, differs: false, ..*record };
+            append(&end, out);
         }
         Ok(())
     }

@@ -26,19 +26,19 @@ mod all;
 mod alone;
 mod answers;
 mod counter;
-mod header;
 mod options;
 mod outcome;
 mod page;
 mod printer;
-mod rows;
 mod selection;
 mod solution_text;
 mod state;
 mod worker;
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use super::fields::{OutputHeader, SourcePlan};
 use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, Task, Totals};
 use super::watch::{Watch, WrongAnswer};
@@ -49,9 +49,8 @@ use crate::figures::{Points, Slow, Slowest};
 use crate::grid::Rules;
 use crate::input::records::MALFORMED_KEPT;
 use crate::input::source::Source;
-use crate::output::{Extras, Layout, Outlet};
+use crate::output::{Extras, Holds, Layout, Outlet};
 use crate::parts::{Part, Shard, SolvedInput};
-use header::{OutputHeader, SourcePlan};
 use page::Page;
 use serde::Serialize;
 use state::SolveSums;
@@ -95,6 +94,8 @@ struct SolveTask {
     header: OutputHeader,
     /// Whether the lines of the records are printed.
     prints_lines: bool,
+    /// Whether the output has a place for all fields of the input.
+    holds_fields: bool,
     outcome: SolveOutcome,
     slowest: Slowest,
     points: Points,
@@ -113,7 +114,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
             solution_number: options.all,
             line: options.selection.is_some(),
         };
-        let layout = Layout::new(options.format, options.columns, extras);
+        let layout = Layout::new(options.format.usual, options.columns, extras);
         let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
         let pipeline = Pipeline::new(options.threads, worker)?;
         let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
@@ -130,8 +131,13 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
             engine: engine.name,
             run: Run::new(pipeline, rules.into(), options.chunk_bytes_for(is_batched), options.stop),
             task: SolveTask {
-                header: OutputHeader::new(options.format, layout.clone()),
-                prints_lines: layout.has("line"),
+                prints_lines: layout.has_lines(),
+                holds_fields: options.format.holds(Holds::Fields),
+                header: OutputHeader::new(
+                    options.format,
+                    layout.behind.headings,
+                    Some(layout.alone.headings),
+                ),
                 outcome,
                 slowest: Slowest::with_candidates(options.slowest),
                 points: Points::default(),
@@ -251,7 +257,7 @@ impl<W> std::fmt::Debug for SolveRun<'_, W> {
 
 impl Task for SolveTask {
     type Worker = SolveWorker;
-    type Plan = SourcePlan;
+    type Plan = Arc<SourcePlan>;
     type Page = Page;
 
     fn line_numbers(&self) -> LineNumbers {
@@ -268,8 +274,8 @@ impl Task for SolveTask {
         _before: &[SolvedInput],
         input: &mut SolvedInput,
         header: &mut Vec<u8>,
-    ) -> Result<SourcePlan, Error> {
-        if self.header.holds_fields() {
+    ) -> Result<Arc<SourcePlan>, Error> {
+        if self.holds_fields {
             input.left_out = head.format.left_out.clone();
         }
         self.header.keep(head, header).map_err(|error| Error::at(&input.name, error))
@@ -277,7 +283,7 @@ impl Task for SolveTask {
 
     fn work(
         worker: &mut SolveWorker,
-        kept: SourcePlan,
+        kept: Arc<SourcePlan>,
         chunk: &ChunkJob<'_>,
         page: &mut Page,
         malformed: &mut MalformedLines,

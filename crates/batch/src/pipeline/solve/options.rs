@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::Isa;
 use crate::options::NEVER;
-use crate::output::{self, Column, FormatEntry};
+use crate::output::{self, AnswerColumn, FormatEntry};
 use crate::pipeline::crosscheck::Sample;
 use crate::pipeline::{BATCH_CHUNK_BYTES, CHUNK_BYTES};
 use crate::puzzle::Limits;
@@ -31,7 +31,7 @@ crate::options! {
         /// The format of the output.
         format: &'static FormatEntry = &output::FORMATS[0],
         /// The columns of a format that has some, in order; `None` for the usual ones.
-        columns: Option<&'a [&'static Column]> = None,
+        columns: Option<&'a [&'static AnswerColumn]> = None,
         /// Bytes of input a chunk, the same for any number of threads; `None` for what suits the engine:
         /// [`CHUNK_BYTES`], or `BATCH_CHUNK_BYTES` if it solves many puzzles at once.
         chunk_bytes: Option<NonZero<usize>> = None,

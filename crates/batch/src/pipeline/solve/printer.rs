@@ -8,7 +8,8 @@ use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::format::Notation;
 use crate::input::records::{Puzzle, Record};
-use crate::output::{self, Extras, FormatEntry, Layout};
+use crate::output::record::Kept;
+use crate::output::{self, Answered, Extras, FormatEntry, Layout};
 use crate::pipeline::answerer::PuzzleAnswer;
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
@@ -42,11 +43,11 @@ impl Printer {
         (layout, extras): (&Layout, Extras),
         options: &SolveOptions<'_>,
     ) -> Result<Printer, Error> {
-        let listing = || Listing::new(rules, engine, options.format, layout).map_err(ErrorKind::from);
+        let listing = || Listing::new(rules, engine).map_err(ErrorKind::from);
         Ok(Printer {
             format: options.format,
             print_pair: match options.format.printer {
-                output::Printer::Pair(print) if options.selection.is_none() && !options.all => Some(print),
+                output::Printer::Line(print) if options.selection.is_none() && !options.all => Some(print),
                 _ => None,
             },
             layout: layout.clone(),
@@ -92,7 +93,7 @@ impl Printer {
         chunk: &ChunkJob<'_>,
         (record, puzzle): (&Record<'_>, &Puzzle<'_>),
         (answered, text): (&PuzzleAnswer<'_>, &[u8]),
-        (row, differs): (Option<output::Row<'_>>, bool),
+        (kept, differs): (Option<Kept<'_>>, bool),
         page: &mut Page,
     ) -> Result<(), Failure> {
         let PuzzleAnswer { answer, cells, status, guesses_first } = *answered;
@@ -109,9 +110,8 @@ impl Printer {
         }
         let Printer { format, layout, place, extras, rules, notation, listing, listed, most, .. } = self;
         let effort = answer.effort;
-        let printed = output::Record {
+        let printed = Answered {
             puzzle: puzzle.on_one_line(notation, &mut self.puzzle),
-            row,
             status,
             solution: is_solved.then_some(text),
             solution_number: (listing.is_some() && is_solved).then_some(1),
@@ -130,24 +130,20 @@ impl Printer {
         if let Some(listing) = listing {
             *listed += printed.solutions;
             if printed.solutions > 1 || answer.solutions > 0 && status == Status::Limit {
-                return print_all(listing, printed, chunk, page);
+                let print =
+                    |record: &Answered<'_>, out: &mut Vec<u8>| format.print(record, kept, layout, out);
+                return print_all(listing, &printed, &print, chunk, page);
             }
         }
-        format.print(&printed, layout, &mut page.out);
+        format.print(&printed, kept, layout, &mut page.out);
         Ok(())
     }
 
     /// Prints a record that is not a puzzle.
     #[cold]
-    pub(super) fn print_malformed(
-        &self,
-        record: &Record<'_>,
-        row: Option<output::Row<'_>>,
-        out: &mut Vec<u8>,
-    ) {
-        let printed = output::Record {
+    pub(super) fn print_malformed(&self, record: &Record<'_>, kept: Option<Kept<'_>>, out: &mut Vec<u8>) {
+        let printed = Answered {
             puzzle: record.text,
-            row,
             status: Status::Malformed,
             solution: None,
             solution_number: None,
@@ -163,7 +159,7 @@ impl Printer {
             place: &self.place,
             rules: &self.rules,
         };
-        self.format.print(&printed, &self.layout, out);
+        self.format.print(&printed, kept, &self.layout, out);
     }
 }
 
@@ -171,11 +167,12 @@ impl Printer {
 #[cold]
 fn print_all(
     listing: &mut Listing,
-    record: output::Record<'_>,
+    record: &Answered<'_>,
+    print: &dyn Fn(&Answered<'_>, &mut Vec<u8>),
     chunk: &ChunkJob<'_>,
     page: &mut Page,
 ) -> Result<(), Failure> {
-    listing.print(record, &mut page.out, &|| chunk.is_stopped()).map_err(|fault| match fault {
+    listing.print(record, print, &mut page.out, &|| chunk.is_stopped()).map_err(|fault| match fault {
         Fault::Wrong(kind) => Failure::in_line(record.line, kind),
         Fault::Stopped => Failure::stopped(),
     })

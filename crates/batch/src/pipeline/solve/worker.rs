@@ -7,11 +7,9 @@
 use super::alone::Alone;
 use super::answers::Comparison;
 use super::counter::{ChunkCounts, Counter, keep};
-use super::header::SourcePlan;
 use super::options::SolveOptions;
 use super::page::Page;
 use super::printer::Printer;
-use super::rows::Rows;
 use super::selection::{RecordFacts, Selector};
 use super::solution_text::SolutionText;
 use crate::engine::{Engine, Entry, Work};
@@ -21,6 +19,7 @@ use crate::input::records::MALFORMED_KEPT;
 use crate::output::{Extras, Layout};
 use crate::pipeline::answerer::Answerer;
 use crate::pipeline::crosscheck::{CrossChecker, CrosscheckCounts};
+use crate::pipeline::fields::{FieldWriter, SourcePlan};
 use crate::pipeline::malformed::MalformedLines;
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
@@ -34,7 +33,7 @@ pub(super) struct SolveWorker {
     comparison: Comparison,
     counter: Counter,
     selector: Selector,
-    rows: Rows,
+    fields: FieldWriter,
     printer: Printer,
     crosschecker: Option<CrossChecker>,
     /// What the engine and the cross-check had done at the end of the last chunk.
@@ -50,12 +49,12 @@ impl SolveWorker {
     ) -> Result<SolveWorker, Error> {
         let crosschecker = options.crosscheck.map(|sample| CrossChecker::new(sample, engine, rules));
         let mut worker = SolveWorker {
-            answerer: Answerer::new(rules, engine, layout.has("guesses_first"), options)?,
+            answerer: Answerer::new(rules, engine, layout.has_first_guesses(), options)?,
             solution_text: SolutionText::new(rules, engine.name),
             comparison: Comparison::default(),
             counter: Counter::new(extras.calls, options),
             selector: Selector::new(options.selection),
-            rows: Rows::new(rules, options.format, layout),
+            fields: FieldWriter::new(options.format, rules, layout.behind.headings.clone()),
             printer: Printer::new(rules, engine, (layout, extras), options)?,
             crosschecker: crosschecker.transpose().map_err(ErrorKind::from)?,
             before: (None, None),
@@ -94,7 +93,7 @@ impl SolveWorker {
             comparison,
             counter,
             selector,
-            rows,
+            fields,
             printer,
             crosschecker,
             ..
@@ -109,7 +108,7 @@ impl SolveWorker {
         let limits = answerer.limits;
         for record in chunk.records() {
             let line = record.line;
-            let row = rows.row(&record, chunk.format, kept);
+            let row = fields.kept(&record, chunk.format, kept);
             let puzzle = match &record.puzzle {
                 Ok(puzzle) => puzzle,
                 Err(error) => {
@@ -156,7 +155,9 @@ impl SolveWorker {
             }
             answerer.clear(puzzle.place);
         }
-        rows.check(chunk, kept)?;
+        if kept.has_fields() {
+            fields.check(chunk, kept)?;
+        }
         self.give_counts(&mut page.counts);
         Ok(())
     }
@@ -168,7 +169,7 @@ impl SolveWorker {
         self.counter.tally.take(&mut counts.tally);
         counts.answers = take(&mut self.comparison.counts);
         counts.printed = self.selector.take_printed();
-        counts.lost_fields = self.rows.take_lost();
+        counts.lost_fields = take(&mut self.fields.counts).lost;
         counts.listed = self.printer.take_listed();
         counts.work = work.zip(work_before).map(|(work, before)| work.since(before));
         counts.crosscheck = crosscheck.zip(crosscheck_before).map(|(counts, before)| counts.since(before));
