@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use galop_batch::figures::{group_digits, pluralize};
+use galop_batch::output::PAIR;
 use galop_batch::{ErrorKind, printable};
 use galop_corpora::{Dedup, DedupOptions, LinePlace};
 
 use super::args::DedupArgs;
 use super::messages;
-use super::output::{self, name_sink};
+use super::output::{self, check_written, name_sink};
 use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
@@ -19,6 +20,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     }
     let (mut rewriting, sink) = Rewriting::open_twice(&args.input, &args.part, &args.rewrite, &args.report)?;
     let dropped = args.dropped.as_deref();
+    dropped.map_or(Ok(()), |path| check_written(path, PAIR, "the list is lines of text"))?;
     let list = dropped.map(|path| rewriting.open_other(path)).transpose()?;
     let mut list = list.map(|opened| BufWriter::new(opened.sink()));
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);

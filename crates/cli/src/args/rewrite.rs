@@ -50,6 +50,11 @@ impl RewriteArgs {
         self.output.is_some() || self.format.is_some()
     }
 
+    /// Whether the format is named.
+    pub(crate) fn names_format(&self) -> bool {
+        self.format.is_some()
+    }
+
     /// Refuses an output whose name has an ending of no format.
     pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
         check_ending(self.format, self.output.as_deref())

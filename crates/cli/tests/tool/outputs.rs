@@ -240,3 +240,21 @@ fn names_are_no_markup_in_markdown() {
         assert!(text.contains(r"\<script\>alert(1)\<script\>\`\|.txt"), "{text}");
     }
 }
+
+/// No output has the ending of a format that it is not written in.
+#[test]
+fn the_ending_of_another_format_is_refused() {
+    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
+    let split = ["split", "in.txt", "--test", "50%", "--seed", "1", "-o", "a.txt", "--test-output"];
+    for words in [
+        &[&split[..], &["b.json"]].concat()[..],
+        &["dedup", "in.txt", "-o", "a.txt", "--dropped", "b.npz"],
+        &["make", "queens", "5", "-o", "b.npy"],
+        &["compare", "in.txt", "-r", "1", "-e", "lanes,grid", "--per-puzzle", "b.json.gz"],
+    ] {
+        folder.run(words).ends(2, &["b.", "the ending is for the format ", "choose another ending"]);
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+    folder.run(&[&split[..], &["b.json", "-f", "json", "-q"]].concat()).ends(0, &[]);
+    folder.run(&["make", "queens", "5", "-o", "q.dlx"]).ends(0, &[]);
+}
