@@ -181,7 +181,7 @@ fn a_table_keeps_its_columns_in_csv() {
         let error = tables(&[&table, &other]).unwrap_err();
         assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
         assert!(
-            error.to_string().starts_with("table 1: its header differs from the header of the first input"),
+            error.to_string().starts_with("table 1: its columns differ from the columns of the first input"),
             "{error}"
         );
     }

@@ -8,9 +8,9 @@ impl Fact for ColumnsDiffer {}
 impl Fact for Disagreement {}
 impl Fact for NotConverted {}
 
-/// The output keeps the columns of the first input, and the header of another input differs.
+/// The output keeps the columns of the first input, and the columns of another input differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("its header differs from the header of the first input, whose columns the output keeps")]
+#[error("its columns differ from the columns of the first input, which the output keeps")]
 pub struct ColumnsDiffer;
 
 /// Records are not converted to this format.

@@ -109,7 +109,7 @@ fn tables_and_objects_keep_all_columns() {
     assert_eq!(convert(&["a.csv", "c.json", "-f", "csv"]), format!("{table}9,{PUZZLE},{SOLUTION},,,\n"));
     folder.run(&["convert", "c.json", "a.csv", "-f", "csv"]).ends(
         2,
-        &["its header differs from the header of the first input", "; give that file a run of its own, or"],
+        &["its columns differ from the columns of the first input", "; give that file a run of its own, or"],
     );
     // A key that comes later.
     folder.write("d.json", objects.clone() + &" ".repeat(9000) + "\n" + &other.replace("\"id\"", "\"new\""));
