@@ -156,7 +156,7 @@ def test_verify_file(tmp_path: Path) -> None:
     assert galop.verify_file(save(table[:1], tmp_path / "in.parquet"), unique=True).faulty == 0
     # Puzzles alone are solved.
     alone = galop.verify_file(save(pa.table({"puzzle": [FOUR, "11" + "." * 14]}), tmp_path / "in.parquet"))
-    assert not alone and alone.counts == {"faulty": 1, "solvable": 1} and "none: 1 occurs twice in row 1" in alone.faults[0]
+    assert alone.faulty == 1 and alone.counts == {"faulty": 1, "solvable": 1} and "none: 1 occurs twice in row 1" in alone.faults[0]
 
 
 def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
