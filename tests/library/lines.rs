@@ -167,17 +167,21 @@ fn tables(sources: &[&str]) -> Result<String, galop_batch::Error> {
 fn a_table_keeps_its_columns_in_csv() {
     let none = contradictory();
     let table = format!("# mine\r\nid;quiz;status\r\n1;{PUZZLE};\"a;b\"\r\n2;{none};é\r\n3;\"oops;x\r\n");
-    let header = "id;quiz;status;solution;galop_status;count;guesses;nanos";
+    // In csv, commas are between the columns.
+    let header = "id,quiz,status,solution,galop_status,count,guesses,nanos";
     let rows = [
-        format!("1;{PUZZLE};\"a;b\";{SOLUTION};solved;1;0;"),
-        format!("2;{none};é;;none;0;0;"),
-        ";\"3;\"\"oops;x\";;;malformed;0;0;".to_owned(),
+        format!("1,{PUZZLE},\"a;b\",{SOLUTION},solved,1,0,"),
+        format!("2,{none},é,,none,0,0,"),
+        ",\"3;\"\"oops;x\",,,malformed,0,0,".to_owned(),
     ]
     .join("\n");
     assert_eq!(tables(&[&table]).unwrap(), format!("{header}\n{rows}\n"));
     assert_eq!(tables(&[&table, &table]).unwrap(), format!("{header}\n{rows}\n{rows}\n"), "one header");
 
-    for other in [format!("quiz\n{PUZZLE}\n"), format!("{PUZZLE}\n")] {
+    let fewer = format!("status;quiz\n x;{PUZZLE}\n");
+    let found = tables(&[&table, &fewer]).unwrap();
+    assert_eq!(found, format!("{header}\n{rows}\n,{PUZZLE},x,{SOLUTION},solved,1,0,\n"));
+    for other in [format!("quiz;level\n{PUZZLE};1\n"), format!("{PUZZLE}\n")] {
         let error = tables(&[&table, &other]).unwrap_err();
         assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
         assert!(
@@ -193,8 +197,10 @@ fn lines_and_empty_sources_have_the_usual_header_in_csv() {
     assert_eq!(tables(&[]).unwrap(), usual);
     assert_eq!(tables(&["", "# nothing\n"]).unwrap(), usual);
     let answer = format!("{PUZZLE},{SOLUTION},solved,1,0,\n");
-    let (lines, table) = (format!("{PUZZLE}\n"), format!("id,puzzle\n7,{PUZZLE}\n"));
+    let (lines, table) = (format!("{PUZZLE}\n"), format!("puzzle\n{PUZZLE}\n"));
     assert_eq!(tables(&[&lines, &table]).unwrap(), format!("{usual}{answer}{answer}"));
+    let error = tables(&[&lines, &format!("id,puzzle\n7,{PUZZLE}\n")]).unwrap_err();
+    assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! `csv`, and `tsv` with tabs: a header, the fields that are kept, and the columns that are added. A value that does not
 //! exist is an empty field.
 //!
-//! If a table with the same delimiter is read, its rows are kept as they are. The columns of other tables and the
-//! members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below
+//! If a table is read, the fields of its rows are kept as they are. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below
 //! their names. An added column whose name the table has already gets the prefix `galop_`.
 
 use super::columns::{Heading, Kind, PREFIX, Usual};
-use super::record::{Form, Written};
+use super::record::{Form, KeptText, Written};
 use super::{Converted, FormatEntry, Holds, Printer};
-use crate::input::format::push_in_quotes;
+use crate::input::format::{field_end, push_in_quotes};
 use crate::input::name::bytes_of_name;
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -17,7 +16,6 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     header: Some(header::<b','>),
     usual: Usual::TABLE,
     keeps: Some("csv"),
-    delimiter: Some(b','),
     endings: &["csv"],
     printer: Printer::Fields(print::<b','>),
     converted: Some(Converted {
@@ -32,7 +30,6 @@ pub(super) const TABS: FormatEntry = FormatEntry {
     name: "tsv",
     about: "the same with tabs",
     header: Some(header::<b'\t'>),
-    delimiter: Some(b'\t'),
     endings: &["tsv"],
     printer: Printer::Fields(print::<b'\t'>),
     converted: Some(Converted { about: "the same with tabs", holds: Holds::Fields, print: None }),
@@ -42,17 +39,14 @@ pub(super) const TABS: FormatEntry = FormatEntry {
 /// Appends the header: the header of the input as it is, or else the names of the fields, and the `added` columns with
 /// so many prefixes.
 fn header<const DELIMITER: u8>(
-    text: Option<&[u8]>,
+    text: Option<KeptText<'_>>,
     names: &[String],
     added: &[(Heading, u32)],
     out: &mut Vec<u8>,
 ) {
     let start = out.len();
     match text {
-        Some(text) => {
-            out.extend_from_slice(text);
-            out.push(DELIMITER);
-        }
+        Some(text) => push_row::<DELIMITER>(text, out),
         None => names.iter().for_each(|name| {
             push_quoted(&bytes_of_name(name), DELIMITER, out);
             out.push(DELIMITER);
@@ -66,6 +60,35 @@ fn header<const DELIMITER: u8>(
     end_row(start, out);
 }
 
+/// Appends a row that was read, its fields as they are, with all delimiters.
+#[inline(always)]
+fn push_row<const DELIMITER: u8>(KeptText { text, delimiter, missing }: KeptText<'_>, out: &mut Vec<u8>) {
+    match delimiter == DELIMITER {
+        true => out.extend_from_slice(text),
+        false => push_fields(text, delimiter, DELIMITER, out),
+    }
+    out.resize(out.len() + missing + 1, DELIMITER);
+}
+
+/// Appends the fields of `row` with another delimiter between them.
+#[inline(never)]
+fn push_fields(row: &[u8], before: u8, delimiter: u8, out: &mut Vec<u8>) {
+    let mut start = 0;
+    loop {
+        // (No field of a row that was read breaks the rules of quotes.)
+        let end = field_end(row, start, before).unwrap_or(row.len());
+        match &row[start..end] {
+            field if field.contains(&delimiter) && !field.starts_with(b"\"") => push_in_quotes(field, out),
+            field => out.extend_from_slice(field),
+        }
+        if end >= row.len() {
+            return;
+        }
+        out.push(delimiter);
+        start = end + 1;
+    }
+}
+
 /// Puts the line end in the place of the last delimiter.
 #[inline(always)]
 fn end_row(start: usize, out: &mut Vec<u8>) {
@@ -76,9 +99,8 @@ fn end_row(start: usize, out: &mut Vec<u8>) {
 /// Every record comes through here.
 fn print<const DELIMITER: u8>(record: &Written<'_>, out: &mut Vec<u8>) {
     let start = out.len();
-    if let Some((text, missing)) = record.kept.text {
-        out.extend_from_slice(text);
-        out.resize(out.len() + missing + 1, DELIMITER);
+    if let Some(kept) = record.kept.text {
+        push_row::<DELIMITER>(kept, out);
     }
     for (form, text) in record.kept.fields.iter() {
         match form {

@@ -4,7 +4,7 @@
 //! of a table become members. An added key that an object has already gets the prefix `galop_`, as often as it takes.
 
 use super::columns::{Kind, PREFIX, Usual};
-use super::record::{Form, Written};
+use super::record::{Form, KeptText, Written};
 use super::{Converted, FormatEntry, Holds, Printer};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
@@ -24,7 +24,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 
 fn print(record: &Written<'_>, out: &mut Vec<u8>) {
     let mut separator = b'{';
-    if let Some((text, _)) = record.kept.text {
+    if let Some(KeptText { text, .. }) = record.kept.text {
         // The object without the brace that closes it.
         let text = text.trim_ascii_end();
         out.extend_from_slice(&text[..text.len().saturating_sub(1)]);

@@ -40,7 +40,7 @@ use crate::grid::Rules;
 use crate::input::format::Notation;
 use crate::puzzle::Status;
 use columns::Usual;
-use record::{Copied, Kept, Written};
+use record::{Copied, Kept, KeptText, Written};
 
 /// A row of the table of output formats.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +56,6 @@ pub struct FormatEntry {
     pub(crate) usual: Usual,
     /// The input format whose records stay as they are, with added fields behind them.
     pub(crate) keeps: Option<&'static str>,
-    /// The byte between the columns of a table.
-    pub(crate) delimiter: Option<u8>,
     /// How an answer is written.
     pub(crate) printer: Printer,
     /// The last parts of the names of such files, without the dot, in lowercase.
@@ -85,7 +83,7 @@ pub struct NoGrid {
 impl Fact for NoGrid {}
 
 /// Appends a header: see [`FormatEntry::header`].
-pub(crate) type PrintHeader = fn(Option<&[u8]>, &[String], &[(Heading, u32)], &mut Vec<u8>);
+pub(crate) type PrintHeader = fn(Option<KeptText<'_>>, &[String], &[(Heading, u32)], &mut Vec<u8>);
 
 /// Appends one record to the output, with its line end.
 #[derive(Clone, Copy, Debug)]
@@ -276,7 +274,6 @@ impl FormatEntry {
         header: None,
         usual: Usual::NONE,
         keeps: None,
-        delimiter: None,
         printer: Printer::Drawing(|_, _| ()),
         endings: &[],
         converted: None,

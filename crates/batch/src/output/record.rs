@@ -10,14 +10,24 @@ use crate::input::format::Field;
 /// What is kept of a record that was read, beside its puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct Kept<'a> {
-    /// The text of the record and how many columns it lacks, if it has the format of the output and is kept as it is.
-    pub(crate) text: Option<(&'a [u8], usize)>,
+    /// The text of the record, if it has the format of the output and is kept as it is.
+    pub(crate) text: Option<KeptText<'a>>,
     /// The fields that are kept, if they are not in the text.
     pub(crate) fields: &'a Fields,
     /// Their names.
     pub(crate) names: &'a [String],
     /// The names of added keys that are there already.
     pub(crate) taken: &'a TakenKeys,
+}
+
+/// A row of a table, or an object.
+#[derive(Clone, Copy)]
+pub(crate) struct KeptText<'a> {
+    pub(crate) text: &'a [u8],
+    /// The byte between its columns, which may be another one in the output.
+    pub(crate) delimiter: u8,
+    /// How many of the last columns it lacks.
+    pub(crate) missing: usize,
 }
 
 static NO_FIELDS: Fields = Fields { text: Vec::new(), at: Vec::new() };

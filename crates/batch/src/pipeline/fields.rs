@@ -12,12 +12,12 @@ use super::{ChunkJob, ColumnsDiffer, Failure, SourceHead};
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::answer::{AnswerContent as Given, AnswerField};
-use crate::input::format::{Field, Format, Notation};
+use crate::input::format::{Field, Format, Header, Notation};
 use crate::input::line::first_line;
 use crate::input::name::is_unicode;
 use crate::input::records::{Puzzle, Record, write_cells};
 use crate::output::columns::{Heading, TakenKeys, prefixes};
-use crate::output::record::{Copied, Fields, Form, Kept, push_nothing};
+use crate::output::record::{Copied, Fields, Form, Kept, KeptText, push_nothing};
 use crate::output::{FormatEntry, Holds};
 use crate::puzzle::Status;
 
@@ -90,7 +90,12 @@ impl OutputHeader {
             Some(_) => {}
             None => {
                 let header = head.header.filter(|_| plan.keeps == Keeps::Text);
-                self.print(header.map(|header| header.line), &plan, out);
+                let text = header.map(|Header { line, columns }| KeptText {
+                    text: line,
+                    delimiter: columns.delimiter,
+                    missing: 0,
+                });
+                self.print(text, &plan, out);
             }
         }
         let plan = Arc::new(plan);
@@ -104,9 +109,7 @@ impl OutputHeader {
         let names = [Heading::PUZZLE, Heading::ANSWER].map(|heading| heading.name.to_owned());
         let mut plan = match &head.format.every {
             Some(every) if format.holds(Holds::Fields) => {
-                let is_same =
-                    head.header.is_none_or(|header| format.delimiter == Some(header.columns.delimiter));
-                let is_text = format.keeps == Some(head.format.name) && is_same;
+                let is_text = format.keeps == Some(head.format.name);
                 SourcePlan {
                     keeps: if is_text { Keeps::Text } else { Keeps::Fields },
                     names: every.names.clone(),
@@ -153,7 +156,7 @@ impl OutputHeader {
     }
 
     /// Appends the header above the columns of `plan`, whose text may be there already.
-    fn print(&self, text: Option<&[u8]>, plan: &SourcePlan, out: &mut Vec<u8>) {
+    fn print(&self, text: Option<KeptText<'_>>, plan: &SourcePlan, out: &mut Vec<u8>) {
         let Some(print) = self.format.header else { return };
         let alone = self.alone.as_ref().filter(|_| plan.keeps == Keeps::Nothing);
         let added = alone.unwrap_or(&self.behind).iter();
@@ -309,9 +312,11 @@ impl Keeper {
     /// The text of `record`, to be followed by added columns or keys.
     #[inline(always)]
     fn text<'a>(&'a mut self, record: &Record<'a>, format: &Format, plan: &'a SourcePlan) -> Kept<'a> {
-        let text = Some((record.text, record.missing_fields));
-        let taken =
-            if format.columns.is_some() { &plan.taken } else { self.taken(record.text, format, plan) };
+        let (delimiter, taken) = match format.columns {
+            Some(columns) => (columns.delimiter, &plan.taken),
+            None => (0, self.taken(record.text, format, plan)),
+        };
+        let text = Some(KeptText { text: record.text, delimiter, missing: record.missing_fields });
         Kept { text, taken, ..Kept::NOTHING }
     }
 

@@ -446,7 +446,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
         input.left_out = head.format.left_out.clone();
         let fields = header.keep(head, first).map_err(|error| Error::at(&input.name, error))?;
         let is_unchanged =
-            format.keeps == Some(head.format.name) && format.delimiter.is_none() && !self.has_added;
+            format.keeps == Some(head.format.name) && format.header.is_none() && !self.has_added;
         let lines_before = before.iter().map(|input| input.lines).sum();
         Ok(Arc::new(RewritePlan { fields, is_unchanged, lines_before }))
     }

@@ -89,7 +89,7 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Result<R
 ///
 /// Programs differ in how they read a field that breaks the rule of quotes, or a carriage return outside quotes: some
 /// end the row there. Such a row is an error, because a copy of it would give other columns, or other rows.
-pub(super) fn field_end(row: &[u8], start: usize, delimiter: u8) -> Result<usize, LineError> {
+pub(crate) fn field_end(row: &[u8], start: usize, delimiter: u8) -> Result<usize, LineError> {
     let error = |at: usize, kind| Err(LineError::at(at, kind));
     if row.get(start) != Some(&b'"') {
         return match memchr2(delimiter, b'\r', &row[start..]) {

@@ -36,7 +36,7 @@ pub use columns::{ColumnChoice, TakenColumns};
 pub(crate) use every::EveryColumn;
 pub use every::Field;
 
-pub(crate) use fields::push_in_quotes;
+pub(crate) use fields::{field_end, push_in_quotes};
 pub(super) use frame::is_drawn;
 
 /// A row of the table of formats.
