@@ -612,6 +612,36 @@ pub(super) mod tests {
         }
     }
 
+    /// Another file may get the name of one that is open, but nothing may be written to it.
+    #[test]
+    fn a_file_that_changes_while_it_is_open_is_an_error() {
+        let changes: [(bool, fn(&Path)); 5] = [
+            (true, |path| fs::File::options().write(true).open(path).unwrap().set_len(20).unwrap()),
+            (true, |path| fs::write(path, [b'1'; 200]).unwrap()),
+            (true, |path| fs::File::open(path).unwrap().set_modified(SystemTime::now()).unwrap()),
+            (false, |path| fs::remove_file(path).unwrap()),
+            (false, |_| ()),
+        ];
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in.txt");
+        for (is_fault, change) in changes {
+            for is_mapped in [true, false] {
+                fs::write(&path, [b'1'; 100]).unwrap();
+                // A time long ago, because the steps of file times are coarse.
+                let file = fs::File::options().write(true).open(&path).unwrap();
+                file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+                let opened =
+                    || if is_mapped { Source::mapped_in_test(&path) } else { Source::open(&path).unwrap() };
+                let [mut open, mut closed] = [opened(), opened()];
+                assert_eq!(open.is_mapped(), is_mapped);
+                change(&path);
+                assert_eq!(open.finish().is_err(), is_fault);
+                let is_same = matches!(closed.bytes(), Bytes::Mapped(_)) || closed.read_all().is_ok();
+                assert_eq!(is_same, path.exists() && !is_fault);
+            }
+        }
+    }
+
     /// Peeking again and again keeps one copy of the bytes, and every byte is read once.
     #[test]
     fn peeked_bytes_are_still_read() {
