@@ -18,9 +18,6 @@ pub struct Characters {
     is_zero_symbol: bool,
 }
 
-/// Blanks besides `0` that are not symbols of any alphabet.
-const BLANKS: &[u8] = b".*_?";
-
 impl Characters {
     /// Nothing seen yet of puzzles of `side` times `side` cells and `side` symbols.
     pub fn new(side: usize) -> Characters {
@@ -51,10 +48,15 @@ impl Characters {
         }
         let zeros = || field.iter().filter(|&&byte| byte == b'0').count();
         let is_full = field.len() == self.side * self.side
-            && field.iter().all(|byte| !BLANKS.contains(byte))
+            && field.iter().all(|byte| !self.is_blank(*byte))
             && zeros() == self.side;
         is_new |= is_full && !std::mem::replace(&mut self.is_zero_symbol, true);
         is_new || is_first
+    }
+
+    /// Whether `byte` is a blank besides `0`, and in no alphabet a symbol.
+    fn is_blank(&self, byte: u8) -> bool {
+        byte != b'0' && self.alphabets.iter().all(|alphabet| alphabet.cell(byte) == Some(0))
     }
 
     /// Takes in numbers: 0 is a blank, and the symbols are written in the usual alphabet.
@@ -69,7 +71,7 @@ impl Characters {
             return Vec::new();
         }
         let seen = |byte: &u8| self.seen[usize::from(*byte)];
-        let is_zero_symbol = self.is_zero_symbol || BLANKS.iter().any(seen);
+        let is_zero_symbol = self.is_zero_symbol || (0..=255).filter(seen).any(|byte| self.is_blank(byte));
         let fits = |alphabet: &&Alphabet| {
             let reads_zero = alphabet.cell(b'0') == Some(1);
             // If 0 is the only blank, it is not a symbol; if there is another blank, it is one.
@@ -95,6 +97,12 @@ impl Characters {
                     bytes.into_iter().any(|byte| self.seen[usize::from(byte)])
                 };
                 let is_small = seen(b'a'..=b'w') && !seen(b'A'..=b'W');
+                // The only small letter.
+                let is_cross = seen(b'x'..=b'x') && seen(b'A'..=b'W') && !seen(b'a'..=b'w');
+                if is_cross && alphabet.cell(b'x') != Some(0) {
+                    let reason = "`x` may be a blank or a symbol (write blanks as `.`)";
+                    return Err(UnclearAlphabet { reason, known: known(&fitting) });
+                }
                 Ok(if is_small { alphabet.small() } else { alphabet.clone() })
             }
             [] => {
