@@ -114,7 +114,7 @@ fn by_time(slow: &Slow) -> (Reverse<(u64, u64)>, usize, u64) {
 }
 
 fn is_same(one: &Slow, other: &Slow) -> bool {
-    (one.input, one.line) == (other.input, other.line)
+    (one.input, one.line, &one.puzzle) == (other.input, other.line, &other.puzzle)
 }
 
 fn by_guesses(slow: &Slow) -> (Reverse<u64>, usize, u64) {
@@ -123,7 +123,7 @@ fn by_guesses(slow: &Slow) -> (Reverse<u64>, usize, u64) {
 
 /// Where `slow` belongs in `list`, unless it is there or `capacity` others rank before it.
 fn place<R: Ord>(list: &[Slow], capacity: usize, slow: &Slow, rank: fn(&Slow) -> R) -> Option<usize> {
-    let at = list.partition_point(|kept| rank(kept) < rank(slow));
+    let at = list.partition_point(|kept| (rank(kept), &kept.puzzle) < (rank(slow), &slow.puzzle));
     (at < capacity && list.iter().all(|kept| !is_same(kept, slow))).then_some(at)
 }
 
