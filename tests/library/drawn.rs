@@ -3,7 +3,7 @@
 
 use std::num::NonZero;
 
-use galop_batch::input::{RecordReader, detect_rules};
+use galop_batch::input::{InputError, RecordReader, detect_rules};
 use galop_batch::pipeline::{CHUNK_BYTES, SolveOptions};
 use galop_engines::grid::Variant;
 use proptest::prelude::*;
@@ -19,7 +19,16 @@ fn read(text: &str, chunk_bytes: usize) -> (usize, Vec<Result<Vec<u8>, String>>)
     let rules = detect_rules(std::slice::from_mut(&mut source), &Variant::default(), None).unwrap();
     let mut reader = RecordReader::new(&mut source, chunk_bytes, &rules);
     let mut all = Vec::new();
-    while let Some(records) = reader.next_chunk().unwrap() {
+    loop {
+        let records = match reader.next_chunk() {
+            Ok(Some(records)) => records,
+            Ok(None) => break,
+            Err(error) if matches!(error.fact(), Some(InputError::Stranger(_))) => {
+                all.push(Err(error.to_string()));
+                break;
+            }
+            Err(error) => panic!("{error}"),
+        };
         all.extend(records.iter().map(|record| match &record.puzzle {
             Ok(puzzle) => Ok(puzzle.cells.to_vec()),
             Err(error) => Err(records.malformed(&record, *error).to_string()),

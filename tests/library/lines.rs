@@ -85,8 +85,9 @@ fn line_ends_and_byte_order_marks() {
     answers(format!("\u{feff}puzzle\r\n{PUZZLE}\r\n"), &[SOLUTION]);
     answers("\u{feff}", &[]);
     assert_eq!(run(format!("\u{feff}{PUZZLE}\n")).1.inputs[0].bytes, 85, "the mark was read too");
-    // It is a mark at the beginning of a file only.
-    complains(format!("{PUZZLE}\n\u{feff}{PUZZLE}\n"), &format!("file:2:1: {}", unexpected("\\xef")));
+    // Files with one may be put one behind the other.
+    answers(format!("{PUZZLE}\n\u{feff}{PUZZLE}\n"), &[SOLUTION; 2]);
+    answers(format!("{PUZZLE}\r\n\x1a"), &[SOLUTION]);
 }
 
 #[test]
@@ -102,8 +103,11 @@ fn fields_before_and_after() {
     answers(format!("7,a;b:{PUZZLE}#"), &[SOLUTION]);
     // The puzzle is the first field that can be a puzzle.
     let other = SOLUTION.replace('1', ".");
-    answers(format!("{other} {PUZZLE}"), &[SOLUTION]);
     answers(format!("{} {other}", "z".repeat(81)), &[SOLUTION]);
+    // A second one is not left out without a word. What lacks no clue is an answer, whole or not.
+    answers(format!("{PUZZLE} {}.", &SOLUTION[..80]), &[SOLUTION]);
+    let error = try_in(format!("{PUZZLE}\n{other} {PUZZLE}").as_bytes(), "pair", 64).unwrap_err();
+    assert!(error.to_string().starts_with("file:2:83: a second puzzle on the line"), "{error}");
 }
 
 #[test]
@@ -249,7 +253,7 @@ fn wrong_lengths_are_counted() {
     complains("1", "file:1:2: 1 cell (a puzzle has 81, row by row on one line)");
     complains(",", &format!("file:1:1: {}", length(0)));
     complains(format!("ab {}", &PUZZLE[..80]), &format!("file:1:84: {}", length(80)));
-    complains(".".repeat(729), &format!("file:1:82: {}", length(729)));
+    complains(".".repeat(728), &format!("file:1:82: {}", length(728)));
 }
 
 /// A line of `MAX_LINE_BYTES` is read. A longer one is malformed, whatever the chunks.
@@ -291,7 +295,7 @@ fn overlong_lines_are_the_same_mapped_and_streamed() {
         let (out, outcome) = solve(&mut source, named("bitboard"), options).unwrap();
         (out, outcome.inputs[0].records, outcome.inputs[0].format)
     };
-    for (line, records) in lines.iter().zip([1, 1, 1, 0, 1]) {
+    for (line, records) in lines.iter().zip([1, 1, 1, 0, 0]) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), format!("{line}\n{PUZZLE}\n")).unwrap();
         let mapped = solve(open(file.path(), true));
@@ -306,6 +310,7 @@ fn every_kind_of_line_error_says_what_is_wrong_and_what_is_right() {
     let kinds = [
         LineErrorKind::Character(b'!'),
         LineErrorKind::Length(Count { found: 1, expected: 81 }),
+        LineErrorKind::LostDigits,
         LineErrorKind::TooLong,
         LineErrorKind::NoField,
         LineErrorKind::Fields(Count { found: 3, expected: 2 }),
@@ -369,9 +374,12 @@ proptest! {
         };
         prop_assume!(!text.split(|&byte| byte == b'\n').any(is_bracket_line));
         let ran = try_in(&text, format, chunk_bytes);
-        // Nor is one without a column of puzzles, nor binary data.
+        // Nor is one without a column of puzzles, binary data, or a text of another kind.
         let is_unclear = |error: &Error| {
-            matches!(error.fact(), Some(InputError::UnclearColumn { .. } | InputError::NotText(_)))
+            matches!(
+                error.fact(),
+                Some(InputError::UnclearColumn { .. } | InputError::NotText(_) | InputError::Stranger(_))
+            )
         };
         prop_assume!(!ran.as_ref().is_err_and(is_unclear));
         // A single record without a line feed is refused if carriage returns divide it: they were meant as line ends.

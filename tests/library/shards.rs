@@ -36,7 +36,8 @@ fn puzzle(chance: &mut Chance) -> String {
 }
 
 /// The ways in which a file may be written.
-pub(crate) const KINDS: [&str; 8] = ["lines", "csv", "quoted", "json", "grids", "drawn", "npy", "comments"];
+pub(crate) const KINDS: [&str; 10] =
+    ["lines", "csv", "quoted", "json", "list", "pretty", "grids", "drawn", "npy", "comments"];
 
 /// A file of `count` records.
 pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
@@ -44,6 +45,8 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
         "csv" => "id,puzzle,note\n".to_owned(),
         "quoted" => "\u{feff}note,puzzle\r\n".to_owned(),
         "comments" => "# a comment\n\n".repeat(chance.below(400)),
+        "list" => "[".to_owned(),
+        "pretty" => "[\n".to_owned(),
         _ => String::new(),
     };
     if kind == "npy" {
@@ -57,6 +60,12 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
             "json" => {
                 format!("{{\"id\": {id}, \"puzzle\": \"{puzzle}\", \"note\": \"{}\"}}\n", "é".repeat(id % 9))
             }
+            "list" => {
+                format!("{}\"{puzzle}\"", ["", ", ", ",\n"][if id > 0 { 1 + chance.below(2) } else { 0 }])
+            }
+            "pretty" => {
+                format!("{}  {{\n    \"puzzle\": \"{puzzle}\"\n  }}", if id > 0 { ",\n" } else { "" })
+            }
             "grids" => {
                 let rows: Vec<&str> = (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect();
                 format!("{}\n\n", rows.join("\n"))
@@ -69,9 +78,14 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
         };
         text += &record;
         if chance.below(40) == 0 && !["grids", "drawn"].contains(&kind) {
-            text += "malformed\n";
+            text += if ["list", "pretty"].contains(&kind) { ", malformed" } else { "malformed\n" };
         }
     }
+    text += match kind {
+        "list" => "]",
+        "pretty" => "\n]\n",
+        _ => "",
+    };
     text.into_bytes()
 }
 

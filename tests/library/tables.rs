@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::process::Command;
 
+use galop_batch::input::MAX_RECORD_BYTES;
 use galop_batch::output;
 use galop_batch::pipeline::{SolveOptions, SolveOutcome, SolveRun};
 use galop_engines::Rules;
@@ -82,7 +83,7 @@ fn malformed(echo: &str) -> String {
     format!("\"{echo}\",,,malformed,0,0,")
 }
 
-const OPEN: &str = "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, within 65536 bytes)";
+const OPEN: &str = "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, within 16777216 bytes)";
 
 #[test]
 fn a_quote_that_is_not_closed_makes_its_row_malformed() {
@@ -118,9 +119,12 @@ fn a_quoted_field_may_have_several_lines() {
         assert!(malformed.starts_with("file:9:3: unexpected `r`"), "{malformed}");
     }
     // The bytes that are held are bounded: a quote that is closed later than that is not closed.
-    let long = format!("puzzle,note\n{PUZZLE},\"{}\"\n{PUZZLE},1\n", "x\n".repeat(40_000));
-    let (_, outcome) = run_in(long.as_bytes(), "csv", 64);
-    assert_eq!(outcome.tally.records(), 40_002);
+    let long = |lines| format!("puzzle,note\n{PUZZLE},\"{}\"\n{PUZZLE},1\n", "x\n".repeat(lines));
+    let (_, outcome) = run_in(long(100_000).as_bytes(), "csv", 64);
+    assert_eq!((outcome.tally.records(), outcome.tally.of(Status::Solved)), (2, 2));
+    let lines = MAX_RECORD_BYTES / 2;
+    let (_, outcome) = run_in(long(lines).as_bytes(), "csv", 1 << 20);
+    assert_eq!(outcome.tally.records(), lines as u64 + 2);
     assert_eq!(outcome.malformed[0].to_string(), format!("file:2:83: {OPEN}"));
     assert_eq!(outcome.tally.of(Status::Solved), 1);
 }
@@ -205,16 +209,50 @@ fn two_puzzle_columns_of_one_name_are_an_error() {
 
 #[test]
 fn the_longest_row_is_named() {
-    let limit = "a row of more than 65536 bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)";
-    let wide = ",1".repeat(galop_batch::input::MAX_LINE_BYTES / 2);
+    let limit = "a row of more than 16777216 bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)";
+    let wide = ",1".repeat(MAX_RECORD_BYTES / 2);
     let (_, outcome) = run(format!("puzzle,note\n{PUZZLE}{wide}\n{PUZZLE},1\n"));
-    assert_eq!(outcome.malformed[0].to_string(), format!("file:2:65537: {limit}"));
+    assert_eq!(outcome.malformed[0].to_string(), format!("file:2:16777217: {limit}"));
     assert_eq!(outcome.tally.of(Status::Solved), 1);
     // A longer header is an error: its columns are not known.
     for end in ["", "\n"] {
         let table = format!("puzzle{wide}{end}");
         let error = solve(&mut stream(table), named("bitboard"), SolveOptions::default()).unwrap_err();
-        assert_eq!(error.to_string(), format!("file:1:65537: the header of the table is malformed: {limit}"));
+        assert_eq!(
+            error.to_string(),
+            format!("file:1:16777217: the header of the table is malformed: {limit}")
+        );
+    }
+}
+
+/// What spreadsheets and people do to tables.
+#[test]
+fn tables_of_spreadsheets() {
+    let answer = format!("{SOLUTION},solved,1,0,");
+    let zeros = PUZZLE.replace('.', "0");
+    for (table, expected) in [
+        (format!("sep=;\r\nid;puzzle\r\n1;{PUZZLE}\r\n"), format!("1,{PUZZLE},{answer}")),
+        (format!("id|puzzle\n1|{PUZZLE}\n"), format!("1,{PUZZLE},{answer}")),
+        (format!("id,puzzle\n1,=\"{zeros}\"\n"), format!("1,=\"{zeros}\",{answer}")),
+        (format!("id,puzzle\n1,\"=\"\"{zeros}\"\"\"\n"), format!("1,\"=\"\"{zeros}\"\"\",{answer}")),
+        (format!("id,puzzle\n1,'{zeros}\n"), format!("1,'{zeros},{answer}")),
+        (format!("id,board\n1,'{zeros}\n\x1a"), format!("1,'{zeros},{answer}")),
+    ] {
+        rows(table, &[&expected], &[]);
+    }
+    // `cat a.csv b.csv`, each with a byte-order mark.
+    let table = format!("\u{feff}id,puzzle\n1,{PUZZLE}\n\u{feff}id,puzzle\n2,{PUZZLE}\n");
+    let (_, outcome) = run(table);
+    assert_eq!((outcome.tally.records(), outcome.tally.of(Status::Solved)), (2, 2));
+    // A column a cell.
+    let cells = zeros.chars().map(|cell| format!("{cell},")).collect::<String>();
+    let names = (0..81).map(|cell| format!("c{cell},")).collect::<String>();
+    let (_, outcome) = run(format!("{names}\n{cells}\n{cells}\n"));
+    assert_eq!((outcome.tally.records(), outcome.tally.of(Status::Solved)), (2, 2));
+    // Digits that were taken for a number.
+    for lost in ["4.00000805E+80", "4e+80", &zeros[3..]] {
+        let (_, outcome) = run(format!("puzzle\n{zeros}\n{lost}\n"));
+        assert!(outcome.malformed[0].to_string().starts_with("file:3:1: digits were lost"), "{lost}");
     }
 }
 

@@ -374,6 +374,12 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::NotText(FileKind::Utf16) => {
             format!("convert it: {}", through("iconv -f UTF-16 -t UTF-8"))
         }
+        InputError::NotText(FileKind::Utf32) => {
+            format!("convert it: {}", through("iconv -f UTF-32 -t UTF-8"))
+        }
+        InputError::NotText(FileKind::Arrow) => {
+            "write it as CSV first, for example with pandas; in Python, galop.solve takes its table".to_owned()
+        }
         InputError::NotText(FileKind::Utf16Le) => {
             format!("convert it: {}", through("iconv -f UTF-16LE -t UTF-8"))
         }
@@ -385,8 +391,6 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         }
         InputError::NotUnicode => format!("convert it: {}", through("iconv -f LATIN1 -t UTF-8")),
         InputError::ExactCover => format!("solve it: galop cover {of_file}"),
-        InputError::JsonArray => format!("write each object on a line: {}", through("jq -c '.[]'")),
-        InputError::JsonOverLines => format!("write each object on a line: {}", through("jq -c .")),
         InputError::UnclearArray { .. } => {
             "name it: --column NAME, and --answer-column NAME if another array has the answers".to_owned()
         }
@@ -396,11 +400,27 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
         InputError::Npy(NpyFault::ColumnsFirst) => {
             format!("write it in C order: {}", in_numpy(of_file, "np.ascontiguousarray(a)"))
         }
-        InputError::Npy(NpyFault::Type(_)) => {
-            format!("convert it: {}", in_numpy(of_file, "a.astype(np.uint8)"))
-        }
-        InputError::Npy(NpyFault::Shape(_)) => {
-            format!("reshape it: {}", in_numpy(of_file, "a.reshape(-1, 81)"))
+        InputError::Npy(NpyFault::Type(name)) => match name.trim_start_matches(['|', '<', '>']).chars().next() {
+            // Texts, or Python's objects.
+            Some(kind @ ('U' | 'S' | 'O')) => {
+                let pickled = if kind == 'O' { ", allow_pickle=True" } else { "" };
+                let print = format!("print(*np.load({of_file:?}{pickled}).astype(str).flat, sep='\\n')");
+                format!("if it holds puzzles as texts, print them: python3 -c \"import numpy as np; {}\" | {galop}", print.replace('"', "'"))
+            }
+            _ => format!("convert it: {}", in_numpy(of_file, "a.astype(np.uint8)")),
+        },
+        InputError::Npy(NpyFault::Shape(shape) | NpyFault::ChannelsFirst(shape)) => {
+            let sizes: Vec<u64> = shape.split(|c: char| !c.is_ascii_digit()).filter_map(|size| size.parse().ok()).collect();
+            match sizes[..] {
+                [_, 2, 81] | [_, 2, 9, 9] => {
+                    format!("take the puzzles alone: {}", in_numpy(of_file, "a[:, 0]"))
+                }
+                [_, 9 | 10, 81] => format!("put the digits last: {}", in_numpy(of_file, "a.transpose(0, 2, 1)")),
+                [_, channels, rows, columns] if rows == columns && (rows..=rows + 1).contains(&channels) => {
+                    format!("put the digits last: {}", in_numpy(of_file, "a.transpose(0, 2, 3, 1)"))
+                }
+                _ => format!("reshape it: {}", in_numpy(of_file, "a.reshape(-1, 81)")),
+            }
         }
         InputError::CarriageReturns => format!("convert it: {}", through(r"tr '\r' '\n'")),
         _ => return None,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
+use galop_batch::input::stranger;
 use galop_batch::printable;
 use galop_cover::ExactCover;
 use galop_cover::problem::TextError;
@@ -16,8 +17,9 @@ pub(super) fn read(path: &Path) -> anyhow::Result<ExactCover> {
 }
 
 pub(super) fn parse(name: &Path, bytes: &[u8]) -> anyhow::Result<ExactCover> {
-    let text = text::read(bytes).map_err(|TextError { line, column, fault }| {
-        anyhow!("{}:{line}:{column}: {fault}", printable(name))
+    let text = text::read(bytes).map_err(|TextError { line, column, fault }| match stranger(bytes) {
+        Some(kind) => anyhow!("{}: is {}; {}", printable(name), kind.name, kind.way_out),
+        None => anyhow!("{}:{line}:{column}: {fault}", printable(name)),
     })?;
     warn_dropped(name, &text.dropped);
     Ok(text.problem)

@@ -124,7 +124,7 @@ pub enum AnswerFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::recognise;
+    use crate::input::format::recognised;
 
     const CELLS: usize = 16;
     const PUZZLE: &str = "1...............";
@@ -134,7 +134,7 @@ mod tests {
         let table = format!("puzzle,answer,status\n{PUZZLE},{answer},\n");
         let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"{answer}\",\"status\":null}}\n");
         [table, object].map(|text| {
-            let format = recognise(text.as_bytes(), CELLS);
+            let format = recognised(text.as_bytes(), CELLS);
             let record = text.lines().last().unwrap().as_bytes();
             let puzzle = format.puzzle(record, &mut Vec::new()).unwrap();
             let mut buffer = Vec::new();

@@ -41,14 +41,13 @@ impl Array {
         if notation.choices.is_none() && header.cells != notation.cells {
             return Err(at(NpyFault::Cells { found: header.cells, expected: notation.cells }));
         }
-        let blank = match facts.blank {
-            Some(blank) => blank,
-            None => {
-                let rows = chunks.head(header.len + SEARCHED_BYTES).get(header.len..).unwrap_or_default();
-                let len = (header.rows as usize).saturating_mul(header.stride()).min(SEARCHED_BYTES);
-                header.blank(&rows[..rows.len().min(len)])
-            }
-        };
+        let rows = chunks.head(header.len + SEARCHED_BYTES).get(header.len..).unwrap_or_default();
+        let len = (header.rows as usize).saturating_mul(header.stride()).min(SEARCHED_BYTES);
+        let rows = &rows[..rows.len().min(len)];
+        if notation.choices.is_none() && header.has_channels_first(rows) {
+            return Err(at(NpyFault::ChannelsFirst(header.cube())));
+        }
+        let blank = facts.blank.unwrap_or_else(|| header.blank(rows));
         let format = Arc::new(npy::format(&header, notation, blank));
         let rows = Arc::clone(&format);
         chunks.start_behind(header.len, Arc::new(move |bytes, from| rows.record_end(bytes, from)))?;

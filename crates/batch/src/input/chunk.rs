@@ -8,11 +8,12 @@
 //! Chunk `k` ends with the first record end at or after offset `(k + 1) * C - 1`. That is any line end, or, if records
 //! span several lines, the end that a [`RecordEnd`] finds. Where a chunk ends depends on the bytes alone: not on
 //! threads, not on how many bytes a read returned, not on mapping. Memory is bounded: a stream keeps only the first
-//! `MAX_LINE_BYTES + 2` bytes of a line that is longer than [`MAX_LINE_BYTES`]. They show that it is too long (one of
+//! `MAX_RECORD_BYTES + 2` bytes of a line that is longer than [`MAX_RECORD_BYTES`]. They show that it is too long (one of
 //! them may be a carriage return).
 //!
-//! The end of records is known only when the first record was seen. The first chunk is therefore cut at a line end,
-//! [`Chunks::ahead`] shows what follows it, and [`Chunks::extend`] moves its end to the first record end.
+//! The end of records is known only when the first record was seen. The first chunk is therefore cut at a line end, or
+//! within a line that is too long, [`Chunks::ahead`] shows what follows it, and [`Chunks::extend`] moves its end to the
+//! first record end.
 
 use std::borrow::Cow;
 use std::io;
@@ -23,7 +24,7 @@ use memchr::memrchr;
 
 use super::error::read_error;
 use super::format::npy::ArrayFacts;
-use super::line::{MAX_LINE_BYTES, line_end};
+use super::line::{MAX_RECORD_BYTES, line_end};
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
 use crate::compressed::is_garbage;
@@ -32,7 +33,7 @@ use crate::error::Error;
 /// Finds where a chunk may end, given `(bytes, from)`: the offset behind the first line end at or after `from` at
 /// which no record is open. `bytes` begin where a record may begin. `None` if the bytes hold no such end.
 ///
-/// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_LINE_BYTES`],
+/// More bytes must not change an end that it returns, and it must return one within a few times [`MAX_RECORD_BYTES`],
 /// because the bytes of a stream are held until then.
 pub(super) type RecordEnd = dyn Fn(&[u8], usize) -> Option<usize> + Send + Sync;
 
@@ -77,7 +78,7 @@ struct Stream<'a> {
     /// The error of bytes behind compressed data, if they are passed over.
     garbage: Option<io::Error>,
     passes_over: bool,
-    /// Whether the records are lines, of which a long one is cut.
+    /// Whether the records end with lines, of which a long one is cut.
     has_lines: bool,
 }
 
@@ -106,11 +107,11 @@ impl<'a> Chunks<'a> {
                 failed: None,
                 garbage: None,
                 passes_over: pass_over.is_some(),
-                has_lines: true,
+                has_lines: false,
             }),
         };
         let size = size.max(MIN_CHUNK_BYTES);
-        Chunks { name, size, record_end: Arc::new(line_end), from, array, pass_over }
+        Chunks { name, size, record_end: Arc::new(first_end), from, array, pass_over }
     }
 
     /// Whether the source is mapped into memory.
@@ -193,12 +194,14 @@ impl<'a> Chunks<'a> {
     }
 
     /// Sets the end of records. `chunk`, which must be the last one returned, is extended to the first such end, and
-    /// every later chunk ends there too. Its first `skipped` bytes belong to no record. `None` if the source cannot be
-    /// read to the end of the first record: [`next`](Self::next) returns the error.
+    /// every later chunk ends there too. Its first `skipped` bytes belong to no record. `has_lines`: whether records end
+    /// with lines. `None` if the source cannot be read to the end of the first record: [`next`](Self::next) returns the
+    /// error.
     pub(super) fn extend(
         &mut self,
         chunk: RawChunk<'a>,
         skipped: usize,
+        has_lines: bool,
         record_end: Arc<RecordEnd>,
     ) -> Option<RawChunk<'a>> {
         self.record_end = Arc::clone(&record_end);
@@ -213,7 +216,10 @@ impl<'a> Chunks<'a> {
                 *start -= len;
                 next_mapped(bytes, start, cut, record_end)
             }
-            From::Stream(stream) => stream.extend(self.size, chunk.bytes.into_owned(), record_end),
+            From::Stream(stream) => {
+                stream.has_lines = has_lines;
+                stream.extend(self.size, chunk.bytes.into_owned(), record_end)
+            }
         }
     }
 }
@@ -222,6 +228,12 @@ impl std::fmt::Debug for Chunks<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Chunks").field("name", &self.name).field("size", &self.size).finish_non_exhaustive()
     }
+}
+
+/// Where a chunk before the first record may end: at a line end, or within a line of more than [`MAX_RECORD_BYTES`].
+fn first_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let most = from + MAX_RECORD_BYTES;
+    line_end(&bytes[..bytes.len().min(most)], from).or_else(|| Some(most).filter(|&most| most < bytes.len()))
 }
 
 /// The offset at or after which a chunk that starts at `start` ends.
@@ -350,7 +362,7 @@ fn last_record_end(chunk: &[u8], record_end: &RecordEnd) -> usize {
 fn cut_long_line(chunk: &mut Vec<u8>, ended: bool) {
     let text_end = chunk.len() - usize::from(ended);
     let start = memrchr(b'\n', &chunk[..text_end]).map_or(0, |at| at + 1);
-    let keep = start + MAX_LINE_BYTES + 2;
+    let keep = start + MAX_RECORD_BYTES + 2;
     chunk.drain(keep.min(text_end)..text_end);
 }
 
@@ -378,7 +390,7 @@ mod tests {
                     let rest = &text[from.min(chunk.bytes.len())..];
                     assert_eq!(&*chunks.ahead(&chunk, from, len), &rest[..len.min(rest.len())]);
                 }
-                chunk = chunks.extend(chunk, 0, Arc::new(paragraph_end)).unwrap();
+                chunk = chunks.extend(chunk, 0, true, Arc::new(paragraph_end)).unwrap();
             }
             assert_eq!(chunk.end as usize, found.concat().len() + chunk.bytes.len());
             found.push(chunk.bytes.into_owned());
@@ -444,9 +456,16 @@ mod tests {
     fn a_long_line_is_skipped_and_not_held() {
         let long = io::repeat(b'1').take(50_000_000);
         let reader = io::Cursor::new(b"a\n".to_vec()).chain(long).chain(io::Cursor::new(b"\nb".to_vec()));
-        let chunks = cut(&mut Source::stream("s", reader), 4096);
-        assert_eq!(chunks.last().unwrap(), b"b");
-        assert_eq!(chunks.concat().len(), 2 + MAX_LINE_BYTES + 2 + 2);
+        let mut source = Source::stream("s", reader);
+        let mut chunks = Chunks::new(&mut source, 4096);
+        let first = chunks.next(Vec::new()).unwrap().unwrap();
+        assert!(first.bytes.len() < MAX_RECORD_BYTES + 8192, "not even before its format is known");
+        let first = chunks.extend(first, 0, true, Arc::new(line_end)).unwrap();
+        let rest =
+            std::iter::from_fn(|| chunks.next(Vec::new()).unwrap()).map(|chunk| chunk.bytes.into_owned());
+        let all = [vec![first.bytes.into_owned()], rest.collect()].concat();
+        assert_eq!(all.last().unwrap(), b"b");
+        assert_eq!(all.concat().len(), 2 + MAX_RECORD_BYTES + 2 + 2);
     }
 
     #[test]

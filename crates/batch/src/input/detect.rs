@@ -9,14 +9,14 @@
 //! has only one kind of blank. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
 //! blank.
 //!
-//! The third thing that a head shows, the format, may differ between the sources of a run. [`recognise`] finds it, here
-//! for each possible number of cells, and in the reader once the notation is known.
+//! The third thing that a head shows, the format, may differ between the sources of a run. It is found in the reader, once the
+//! notation is known.
 
 use std::borrow::Cow;
 
 use super::error::InputError;
 use super::format::pasted::{self, Shape};
-use super::format::{ColumnChoice, Format, HEAD_BYTES, Notation, is_drawn, recognise, recognise_with};
+use super::format::{ColumnChoice, FIRST_BYTES, Format, Notation, is_drawn, may_be_grids, recognise_first};
 use super::format::{grids, spaced};
 use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
 use super::source::{Head, Source};
@@ -120,12 +120,12 @@ struct TextHead<'a> {
 impl<'a> TextHead<'a> {
     /// The text at the start of a source in which the user chose these `columns`.
     fn new(text: &'a [u8], columns: &ColumnChoice) -> TextHead<'a> {
-        TextHead { text, format: recognise_with(text, USUAL_CELLS, columns) }
+        TextHead { text, format: recognise_first(text, USUAL_CELLS, columns) }
     }
 
     /// The records, and the header if it is a table.
     fn records(&self) -> impl Iterator<Item = &'a [u8]> {
-        let mut start = first_line(self.text).map_or(0, |line| line.start);
+        let mut start = first_line(self.text).map_or(0, |line| line.start + self.format.before_records);
         let all = std::iter::from_fn(move || {
             let (record, next) = self.format.record_at(self.text, start)?;
             start = next;
@@ -165,16 +165,16 @@ impl<'a> TextHead<'a> {
     /// Cells of the grids over several lines that the text begins with, if it does. If the rows could be puzzles of
     /// `on_one_line` cells, one of the rows must not be a puzzle.
     fn cells_of_grids(&self, on_one_line: Option<usize>, possible: &[usize]) -> Option<usize> {
+        if self.format.is_certain {
+            return None;
+        }
         let start = first_line(self.text)?.start;
         let text = &self.text[start..];
         let notations = |cells: usize| {
             let alphabets = Alphabet::all(cells.isqrt().min(64) as u8);
             alphabets.into_iter().map(move |alphabet| Notation::of_grid(cells, alphabet))
         };
-        let are_rows = |cells: &usize| {
-            let mut formats = notations(*cells).map(|notation| recognise(text, notation));
-            formats.any(|format| format.has_many_lines && format.columns.is_none())
-        };
+        let are_rows = |cells: &usize| notations(*cells).any(|notation| may_be_grids(text, &notation));
         // With a number beside it, a row seems to have one cell more, but there are no whole grids of this size.
         let are_whole =
             |cells: &usize| notations(*cells).any(|notation| grids::count_whole(text, &notation) > 0);
@@ -277,7 +277,7 @@ const MAX_CELLS: usize = 625;
 
 /// Whether `line` would begin with puzzles, or with the header of a table, if its carriage returns were line ends.
 pub(super) fn has_carriage_returns_for_line_ends(line: &[u8]) -> bool {
-    let head = &line[..line.len().min(HEAD_BYTES)];
+    let head = &line[..line.len().min(FIRST_BYTES)];
     let is_full = |line: &&[u8]| line.iter().any(|&byte| !is_space(byte));
     if head.split(|&byte| byte == b'\r').filter(is_full).nth(1).is_none() {
         return false;

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use galop_cover::text::ChoiceFault;
 
-use super::line::MAX_LINE_BYTES;
+use super::line::{MAX_LINE_BYTES, MAX_RECORD_BYTES};
+use super::strangers::Stranger;
 use crate::compressed::Damage;
 use crate::error::{Error, ErrorKind, Fact};
 use crate::figures::pluralize;
@@ -57,6 +58,15 @@ pub enum InputError {
     /// The file is an exact cover problem.
     #[error("is an exact cover problem, not puzzles")]
     ExactCover,
+    /// The source holds other things than puzzles, or puzzles in a form that is not read.
+    #[error("is {}; {}", .0.name, .0.way_out)]
+    Stranger(&'static Stranger),
+    /// A line has a second puzzle, of which its format knows nothing.
+    #[error("a second puzzle on the line; a line has one puzzle, and may have its solution")]
+    SecondPuzzle,
+    /// No record at the start of the source is a puzzle. This is wrong with the first one.
+    #[error("has no puzzle; {0}")]
+    NoPuzzle(LineError),
     /// All lines of the source end in carriage returns, so that it is a single line.
     #[error("its lines end in carriage returns, not in line feeds")]
     CarriageReturns,
@@ -95,12 +105,6 @@ pub enum InputError {
         /// The name of each array, and its shape.
         arrays: Vec<String>,
     },
-    /// The source is a JSON array of objects.
-    #[error("is a JSON array of objects, not one object per line")]
-    JsonArray,
-    /// The first object of the source has several lines.
-    #[error("its JSON objects have several lines, not one object per line")]
-    JsonOverLines,
     /// The reader of a format gave a record without the cells of its puzzle: a bug in galop.
     #[error(
         "the reader of the format `{format}` lost the cells of a puzzle; the output is not complete\n\
@@ -166,6 +170,15 @@ pub enum FileKind {
     /// A database of `SQLite`.
     #[error("an SQLite database, not text")]
     Sqlite,
+    /// A file or a stream of Apache Arrow.
+    #[error("an Arrow file, not text")]
+    Arrow,
+    /// A picture or a document in PDF.
+    #[error("a picture or a PDF document, not text")]
+    Picture,
+    /// Text in UTF-32.
+    #[error("text in UTF-32, not in UTF-8")]
+    Utf32,
     /// Text in UTF-16 with a byte-order mark.
     #[error("text in UTF-16, not in UTF-8")]
     Utf16,
@@ -237,6 +250,11 @@ pub enum NpyFault {
     /// Records of a problem in an archive.
     #[error("an archive of arrays (records of a problem are in one array, `.npy`)")]
     ChoiceArchive,
+    /// The digits are the first axis of a one-hot grid: its cells as they are read break the rules.
+    #[error(
+        "a numpy array of the shape {0} whose digits seem to be the second axis (they are read from the last one)"
+    )]
+    ChannelsFirst(String),
     /// The grids have another size than the rules.
     #[error("a numpy array with {found} cells per row (a puzzle of these rules has {expected})")]
     Cells {
@@ -297,9 +315,12 @@ impl LineError {
         LineError { column: at as u32 + 1, kind }
     }
 
-    /// The error of a line that is longer than [`MAX_LINE_BYTES`].
-    pub(super) fn too_long(kind: LineErrorKind) -> LineError {
-        LineError::at(MAX_LINE_BYTES, kind)
+    /// The error of a line that is longer than any, or of a row or object.
+    pub(super) fn too_long(is_row: bool) -> LineError {
+        match is_row {
+            true => LineError::at(MAX_RECORD_BYTES, LineErrorKind::RowTooLong),
+            false => LineError::at(MAX_LINE_BYTES, LineErrorKind::TooLong),
+        }
     }
 }
 
@@ -387,17 +408,22 @@ pub enum LineErrorKind {
         /// All channels of the cell.
         channels: u16,
     },
+    /// The digits of a puzzle as they are left where a program took them for a number.
+    #[error(
+        "digits were lost where they were taken for a number (read and keep them as text, in pandas with dtype=str)"
+    )]
+    LostDigits,
     /// Too few or too many cells.
     #[error("{} (a puzzle has {}, row by row on one line)", cells(.0.found), .0.expected)]
     Length(Count),
     /// The line is longer than any line of puzzles.
     #[error("a line of more than {} bytes (one puzzle per line)", MAX_LINE_BYTES)]
     TooLong,
-    /// The row of a table is longer than any row that is read, wherever its puzzle is.
+    /// The row of a table, or a JSON value, is longer than any that is read, wherever its puzzle is.
     #[error(
         "a row of more than {} bytes (the limit of a row, wherever its puzzle is; leave out columns that are not \
          needed)",
-        MAX_LINE_BYTES
+        MAX_RECORD_BYTES
     )]
     RowTooLong,
     /// A CSV record ends before the field of the puzzle.
@@ -409,7 +435,7 @@ pub enum LineErrorKind {
     /// A quote of a CSV field that is not closed, or not within the bytes of the longest row.
     #[error(
         "a quoted field is not closed (a quote ends it, then comes a delimiter or the end of the row, within {} bytes)",
-        MAX_LINE_BYTES
+        MAX_RECORD_BYTES
     )]
     OpenQuote,
     /// A byte behind the closing quote of a CSV field.
@@ -419,7 +445,7 @@ pub enum LineErrorKind {
     #[error("a carriage return inside a row (a row ends with a line feed)")]
     CarriageReturn,
     /// A line that is not a JSON object.
-    #[error("no JSON object here (a line is one object: {{\"puzzle\": \"...\"}})")]
+    #[error("no JSON object here (a record is one object: {{\"puzzle\": \"...\"}})")]
     NoObject,
     /// A blank in the answer of a record. Every cell of an answer has a symbol.
     #[error("`{}` is a blank (every cell of a solution has a symbol)", .0.escape_ascii())]
@@ -427,8 +453,8 @@ pub enum LineErrorKind {
     /// A JSON object without the key of the puzzles.
     #[error("the object has no puzzle (the key of the puzzles is missing)")]
     NoKey,
-    /// The value of a JSON object that should be the puzzle is neither a string nor an array.
-    #[error("the puzzle is neither a string nor an array of numbers")]
+    /// The JSON value that should be the puzzle is neither a string nor an array.
+    #[error("the puzzle is neither a string nor an array")]
     NoGrid,
     /// A byte in a grid over several lines that is neither a cell nor part of a frame.
     #[error("{}", unexpected(*.0, " in a grid", "frames are of | - + = !"))]

@@ -10,11 +10,14 @@ pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes of the longest line that is read, without its end. A longer line is one malformed record.
 pub const MAX_LINE_BYTES: usize = 65_536;
 
+/// Bytes of the longest row of a table and of the longest value of JSON, line ends included. No more of a line is kept.
+pub const MAX_RECORD_BYTES: usize = 16 << 20;
+
 /// Where the first record of a chunk begins, or the header of a table: the first line that is not blank and not a
-/// comment, cut to [`MAX_LINE_BYTES`].
+/// comment, cut to [`MAX_RECORD_BYTES`].
 pub(crate) fn first_line(chunk: &[u8]) -> Option<Range<usize>> {
     let line = lines(chunk).find(|at| is_record(&chunk[at.clone()]))?;
-    Some(line.start..line.end.min(line.start + MAX_LINE_BYTES))
+    Some(line.start..line.end.min(line.start + MAX_RECORD_BYTES))
 }
 
 /// The lines of a chunk, without their ends.
@@ -46,13 +49,20 @@ pub(super) fn line_and_column(record: &[u8], at: usize) -> (u64, u32) {
     (memchr_iter(b'\n', before).count() as u64, (at - line_start) as u32 + 1)
 }
 
-/// Whether `line` is a record: not blank, and not a comment (`#` first).
+/// Whether `line` is a record: not blank, not a comment (`#` first), and neither the line with which Excel names the
+/// delimiter of a table (`sep=;`) nor the end of a text of DOS (Ctrl-Z).
 ///
 /// Only the first [`MAX_LINE_BYTES`] are looked at, because a stream keeps no more. A longer line that is blank up
 /// to there is a record.
 pub(super) fn is_record(line: &[u8]) -> bool {
     let first = line.iter().take(MAX_LINE_BYTES).find(|byte| !is_space(**byte));
-    first.map_or(line.len() > MAX_LINE_BYTES, |&byte| byte != b'#')
+    match first {
+        None => line.len() > MAX_LINE_BYTES,
+        Some(b'#') => false,
+        Some(b's') => !matches!(line.trim_ascii_end(), [b's', b'e', b'p', b'=', _]),
+        Some(0x1a) => line != [0x1a],
+        Some(_) => true,
+    }
 }
 
 /// Whether `byte` is a space, a tab or a carriage return.
@@ -102,8 +112,8 @@ mod tests {
 
     #[test]
     fn the_first_line_is_cut_to_the_greatest_length() {
-        let text = format!("# c\n\n  {}\n", "1".repeat(MAX_LINE_BYTES));
-        assert_eq!(first_line(text.as_bytes()), Some(5..5 + MAX_LINE_BYTES));
+        let text = format!("# c\n\n  {}\n", "1".repeat(MAX_RECORD_BYTES));
+        assert_eq!(first_line(text.as_bytes()), Some(5..5 + MAX_RECORD_BYTES));
         assert_eq!(first_line(b"# c\r\n12\r\n34"), Some(5..7));
         assert_eq!(first_line(b"# c\n"), None);
     }

@@ -21,6 +21,7 @@ pub(crate) mod reader;
 pub(crate) mod records;
 pub(crate) mod source;
 mod spool;
+mod strangers;
 mod stream;
 mod zip;
 
@@ -31,8 +32,9 @@ pub use detect::detect_rules;
 pub use error::{Count, FileKind, InputError, LineError, LineErrorKind, MemberFault, NpyFault};
 pub use format::npy::OFFSET_NAME;
 pub use format::{ColumnChoice, Field, TakenColumns, text_formats};
-pub use line::MAX_LINE_BYTES;
+pub use line::{MAX_LINE_BYTES, MAX_RECORD_BYTES};
 pub use notation::Notation;
 pub use reader::{ChunkRecords, RecordReader};
 pub use records::{MALFORMED_KEPT, MalformedRecord, Puzzle, Record};
 pub use source::{Source, endings, files_in};
+pub use strangers::{Stranger, stranger};

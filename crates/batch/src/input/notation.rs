@@ -7,7 +7,7 @@ use galop_cover::Assumptions;
 use galop_cover::text::ChoiceText;
 
 use super::digits::{is_blank, read_81_cells, read_cells};
-use crate::grid::{Alphabet, Rules};
+use crate::grid::{Alphabet, Rules, SIDES};
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::puzzle::{read_options, write_options};
 
@@ -138,7 +138,10 @@ impl Notation {
     /// Why `text`, which starts at byte `start` of its line, is not a puzzle.
     pub(super) fn explain(&self, text: &[u8], start: usize) -> LineError {
         match text.iter().position(|&byte| !self.is_cell(byte)) {
-            Some(at) if at < self.cells => LineError::at(start + at, self.wrong_character(text[at])),
+            _ if has_lost_digits(text, self.cells) => LineError::at(start, LineErrorKind::LostDigits),
+            Some(at) if at < self.cells && !is_of_other_size(text, self.cells) => {
+                LineError::at(start + at, self.wrong_character(text[at]))
+            }
             _ => {
                 let kind = LineErrorKind::Length(Count::new(text.len(), self.cells));
                 LineError::at(start + text.len().min(self.cells), kind)
@@ -161,6 +164,38 @@ impl Notation {
             false => LineErrorKind::Symbol { byte, alphabet: self.alphabet.name() },
         }
     }
+}
+
+/// The text in a `field` with the marks that keep a spreadsheet from taking it for a number: `="..."` or `'...`.
+pub(super) fn without_marks(field: &[u8]) -> &[u8] {
+    match field {
+        // In a field in quotes, those in it are written twice.
+        [b'=', b'"', b'"', inner @ .., b'"', b'"'] if !inner.is_empty() => inner,
+        [b'=', b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] | [b'\'', inner @ ..] => inner,
+        _ => field,
+    }
+}
+
+/// Whether `text` is what is left of the digits of a puzzle that a program took for a number: `4.17E+80`, or two to nine
+/// digits less than `cells`, the first ones, which were zeros.
+fn has_lost_digits(text: &[u8], cells: usize) -> bool {
+    let is_digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    let exponent = text.iter().position(|byte| matches!(byte, b'E' | b'e')).filter(|_| cells >= 81);
+    match exponent {
+        Some(at) => {
+            let mut number = text[..at].splitn(2, |&byte| byte == b'.');
+            number.all(is_digits) && text[at + 1..].strip_prefix(b"+").is_some_and(is_digits)
+        }
+        None => {
+            (cells - cells / 9..cells - 1).contains(&text.len()) && is_digits(text) && text.contains(&b'0')
+        }
+    }
+}
+
+/// Whether `text` looks like a puzzle of more cells.
+fn is_of_other_size(text: &[u8], cells: usize) -> bool {
+    let is_cell = |byte: &u8| byte.is_ascii_alphanumeric() || b".*_?".contains(byte);
+    text.len() > cells && SIDES.iter().any(|side| side * side == text.len()) && text.iter().all(is_cell)
 }
 
 /// `text` without white space: a field may hold a grid as it is drawn.

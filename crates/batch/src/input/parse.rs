@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr3};
 
-use super::error::{LineError, LineErrorKind};
+use super::error::LineError;
 use super::format::{Columns, Format, Notation, Regular};
-use super::line::{MAX_LINE_BYTES, is_record, line_and_column, line_at};
+use super::line::{MAX_LINE_BYTES, MAX_RECORD_BYTES, first_line, is_record, line_and_column, line_at};
 use super::records::{MissingCells, Records, Run};
 
 impl Records {
@@ -17,13 +17,16 @@ impl Records {
     pub(crate) fn read(&mut self, format: &Format, chunk: &[u8], is_first: bool) -> Result<(), MissingCells> {
         self.clear(format.notation.cells);
         let all = format.read_all(chunk, self);
-        all.unwrap_or_else(|| self.read_rows(format, chunk, is_first && format.has_header()))
+        all.unwrap_or_else(|| self.read_rows(format, chunk, is_first))
     }
 
-    /// Reads the records of `chunk`, one after the other. `has_header`: skips the first line that is neither blank nor
-    /// a comment.
-    fn read_rows(&mut self, format: &Format, chunk: &[u8], mut has_header: bool) -> Result<(), MissingCells> {
-        let mut start = 0;
+    /// Reads the records of `chunk`, one after the other.
+    fn read_rows(&mut self, format: &Format, chunk: &[u8], is_first: bool) -> Result<(), MissingCells> {
+        let (mut start, mut has_header) = (0, is_first && format.has_header());
+        if is_first && format.before_records > 0 {
+            start = first_line(chunk).map_or(0, |line| line.start + format.before_records);
+            self.lines += memchr_iter(b'\n', &chunk[..start]).count() as u64;
+        }
         while has_header && let Some((text, next)) = line_at(chunk, start) {
             self.next_line();
             has_header = !is_record(&chunk[text]);
@@ -34,8 +37,14 @@ impl Records {
                 start = self.read_regular(&format.notation, regular, chunk, start);
             }
             let Some((text, next)) = format.record_at(chunk, start) else { break };
+            let line = match format.shares_lines {
+                true => {
+                    self.lines += memchr_iter(b'\n', &chunk[start..text.start]).count() as u64;
+                    self.lines
+                }
+                false => self.next_line(),
+            };
             start = next;
-            let line = self.next_line();
             let bytes = &chunk[text.clone()];
             self.lines += memchr_iter(b'\n', bytes).count() as u64;
             if !format.is_record(bytes) {
@@ -55,14 +64,16 @@ impl Records {
                 run.missing_fields = missing_fields;
             }
         }
+        if format.shares_lines {
+            self.lines += memchr_iter(b'\n', &chunk[start.min(chunk.len())..]).count() as u64;
+        }
         Ok(())
     }
 
     fn row_of(&mut self, format: &Format, line: &[u8]) -> Result<(Range<usize>, usize), LineError> {
-        if line.len() > MAX_LINE_BYTES {
-            let is_row = format.columns.is_some();
-            let kind = if is_row { LineErrorKind::RowTooLong } else { LineErrorKind::TooLong };
-            return Err(LineError::too_long(kind));
+        let is_row = format.has_long_records();
+        if line.len() > if is_row { MAX_RECORD_BYTES } else { MAX_LINE_BYTES } {
+            return Err(LineError::too_long(is_row));
         }
         format.row(line, &mut self.puzzles)
     }
@@ -234,7 +245,8 @@ fn row_start(columns: Columns, line: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::format::{CellText, FieldPlaces, RecordPlaces, recognise};
+    use crate::input::error::LineErrorKind;
+    use crate::input::format::{CellText, FieldPlaces, RecordPlaces, recognised};
 
     const HEADERS: [&str; 6] =
         ["", "puzzle\n", "# c\n\npuzzle,solution\n", "puzzle;id\r\n", "id,puzzle\n", "solution\tpuzzle\n"];
@@ -268,7 +280,7 @@ mod tests {
 
     fn assert_read_alike(text: &[u8], is_first: bool) {
         let (mut read, mut searched) = (Records::default(), Records::default());
-        let mut format = recognise(text, 81);
+        let mut format = recognised(text, 81);
         read.read(&format, text, is_first).unwrap();
         format.regular = None;
         searched.read(&format, text, is_first).unwrap();
@@ -314,7 +326,7 @@ mod tests {
     /// The records of `text`, puzzles of this number of cells.
     fn read(text: &str, cells: usize) -> Records {
         let mut records = Records::default();
-        records.read(&recognise(text.as_bytes(), cells), text.as_bytes(), true).unwrap();
+        records.read(&recognised(text.as_bytes(), cells), text.as_bytes(), true).unwrap();
         records
     }
 
@@ -362,7 +374,7 @@ mod tests {
         fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
             match line {
                 b"lie" => Ok(((self.0)(puzzles)?, 0)),
-                _ => recognise(b"", 81).row(line, puzzles),
+                _ => recognised(b"", 81).row(line, puzzles),
             }
         }
         fn solution(&self, _: &[u8], _: Range<usize>) -> Option<Range<usize>> {

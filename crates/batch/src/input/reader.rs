@@ -17,16 +17,19 @@ use super::binary::refuse_binary;
 use super::chunk::{Chunks, RawChunk};
 use super::cut::{Cutter, RecordRange};
 use super::detect::has_carriage_returns_for_line_ends;
-use super::error::{InputError, LineError, LineErrorKind};
+use super::error::{InputError, LineError};
 use super::format::{self, ColumnChoice, Format, HEAD_BYTES, Header, Notation};
-use super::line::{MAX_LINE_BYTES, first_line, line_at};
+use super::line::{MAX_RECORD_BYTES, first_line, line_at};
 use super::records::{MalformedRecord, MissingCells, Record, Records};
-use super::source::Source;
+use super::source::{Source, SourceKind};
 use crate::error::Error;
 
 /// The chunks of a source whose format is found on the way.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
+    /// Whether the source is a file, which must have a puzzle. (What comes through a pipe may be a part of a set, of which
+    /// each record is answered.)
+    is_file: bool,
     chunks: Chunks<'a>,
     notation: Notation,
     columns: ColumnChoice,
@@ -69,11 +72,13 @@ impl<'a> Reader<'a> {
         notation: impl Into<Notation>,
     ) -> Reader<'a> {
         let notation = notation.into();
-        let format = Arc::new(format::recognise(b"", notation.clone()));
+        let format = Arc::new(format::plain(&notation));
         let columns = source.columns.clone();
         let cutter = Cutter::new(&source.cut);
+        let is_file = source.kind() != SourceKind::Stream;
         let chunks = Chunks::new(source, chunk_bytes);
         Reader {
+            is_file,
             chunks,
             notation,
             columns,
@@ -145,41 +150,57 @@ impl<'a> Reader<'a> {
     /// next chunk is the error.
     fn recognise(&mut self, chunk: RawChunk<'a>, line: Range<usize>) -> Result<Option<RawChunk<'a>>, Error> {
         // One byte more than is looked at shows that there are more.
-        let head = self.chunks.ahead(&chunk, line.start, (HEAD_BYTES + 1).max(line.len() + 2));
-        let format = Arc::new(format::recognise_with(&head, self.notation.clone(), &self.columns));
+        let start = before_spaces(&chunk.bytes, line.start);
+        let behind = line.start - start;
+        let head = self.chunks.ahead(&chunk, start, behind + (HEAD_BYTES + 1).max(line.len() + 2));
+        let (format, fit) = format::recognise(&head, self.notation.clone(), &self.columns);
+        let format = Arc::new(format);
+        let misfit = header_too_long(&format, &chunk.bytes, line.start)
+            .or_else(|| fit.fault(&format, &head, self.is_file));
         drop(head);
         // Less of the head than there is may show another format.
-        if format.columns.is_none()
-            && !format.has_many_lines
-            && format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_err()
+        let is_shown = format.columns.is_some()
+            || format.has_many_lines
+            || format.puzzle(&chunk.bytes[line.clone()], &mut Vec::new()).is_ok();
+        if (misfit.is_some() || !is_shown)
             && let Some(error) = self.chunks.failure()
         {
             return Err(error);
         }
-        if let Some(fault) = fault(&format, &chunk.bytes, line.start) {
-            let lines = memchr_iter(b'\n', &chunk.bytes[..line.start]).count() as u64;
-            let column = if let InputError::Header(error) = &fault { Some(error.column) } else { None };
-            let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + lines + 1);
+        if let Some((fault, lines, column)) = misfit {
+            let before = memchr_iter(b'\n', &chunk.bytes[..start]).count() as u64;
+            let error = Error::at(&self.chunks.name, fault).in_line(self.lines_before + before + lines + 1);
             return Err(match column {
                 Some(column) => error.in_column(column.into()),
                 None => error,
             });
         }
-        let chunk = if format.has_many_lines {
-            let header_end = line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next);
-            let skipped = if format.has_header() { header_end } else { line.start };
-            let format = Arc::clone(&format);
-            let record_end = move |bytes: &[u8], from| format.record_end(bytes, from);
-            let Some(chunk) = self.chunks.extend(chunk, skipped, Arc::new(record_end)) else {
-                return Ok(None);
-            };
-            chunk
-        } else {
-            chunk
+        let header_end = line_at(&chunk.bytes, line.start).map_or(0, |(_, next)| next);
+        let skipped = match format.before_records {
+            _ if format.has_header() => header_end,
+            0 => start,
+            bytes => line.start + bytes,
         };
+        let of_records = Arc::clone(&format);
+        let record_end = move |bytes: &[u8], from| of_records.record_end(bytes, from);
+        let extended = self.chunks.extend(chunk, skipped, !format.shares_lines, Arc::new(record_end));
+        let Some(chunk) = extended else { return Ok(None) };
         (self.is_recognised, self.format) = (true, format);
         Ok(Some(chunk))
     }
+}
+
+/// Where the lines of spaces begin that come right before byte `start` of `chunk`.
+fn before_spaces(chunk: &[u8], mut start: usize) -> usize {
+    while let Some(line_end) = start.checked_sub(1) {
+        let before = memrchr(b'\n', &chunk[..line_end]).map_or(0, |at| at + 1);
+        let line = &chunk[before..line_end];
+        if line.trim_ascii_end().len() == line.len() || !line.trim_ascii().is_empty() {
+            break;
+        }
+        start = before;
+    }
+    start
 }
 
 /// Whether the last line of `chunk` has no end, holds the first record of its source, and would be many lines if
@@ -190,13 +211,12 @@ fn is_one_line_of_many(chunk: &[u8]) -> bool {
     is_later && has_carriage_returns_for_line_ends(&chunk[last..])
 }
 
-/// What is wrong with a source whose first record, or the header of its table, begins at byte `start` of `chunk`.
-fn fault(format: &Format, chunk: &[u8], start: usize) -> Option<InputError> {
+/// The fault of a table whose header, at byte `start` of `chunk`, is longer than any.
+fn header_too_long(format: &Format, chunk: &[u8], start: usize) -> Option<(InputError, u64, Option<u32>)> {
     let (line, _) = line_at(chunk, start)?;
-    if format.columns.is_some() && line.len() > MAX_LINE_BYTES {
-        return Some(InputError::Header(LineError::too_long(LineErrorKind::RowTooLong)));
-    }
-    format.fault.clone()
+    let error = LineError::too_long(true);
+    let is_too_long = format.columns.is_some() && line.len() > MAX_RECORD_BYTES;
+    is_too_long.then_some((InputError::Header(error), 0, Some(error.column)))
 }
 
 impl<'a> Chunk<'a> {
@@ -217,15 +237,19 @@ impl Chunk<'_> {
         Some(Header { line: &self.bytes[line], columns })
     }
 
-    /// The first line that is neither blank nor a comment; empty without one.
-    pub(crate) fn first_line(&self) -> &[u8] {
-        first_line(&self.bytes).map_or(b"", |line| &self.bytes[line])
+    /// The first record of the source, or the header of a table, if the source begins with this chunk; empty without one.
+    pub(crate) fn first_record(&self) -> &[u8] {
+        let Some(line) = first_line(&self.bytes) else { return b"" };
+        let behind = line.start + self.format.before_records;
+        let record = self.format.record_at(&self.bytes, behind).filter(|_| self.format.before_records > 0);
+        &self.bytes[record.map_or(line, |(record, _)| record)]
     }
 
     /// Lines of the chunk, a last line without its end included; rows, if it is a part of an array.
     pub(crate) fn lines(&self) -> u64 {
         let lines = self.format.lines(&self.bytes);
-        let has_open_end = self.bytes.last().is_some_and(|&byte| byte != b'\n')
+        let has_open_end = !self.format.shares_lines
+            && self.bytes.last().is_some_and(|&byte| byte != b'\n')
             && self.format.line_start(&self.bytes, lines) < self.bytes.len();
         lines + u64::from(has_open_end)
     }

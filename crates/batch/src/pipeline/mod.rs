@@ -479,7 +479,7 @@ impl<W: Send, P: Default + Send> Pipeline<W, P> {
                     let is_skipped = !part.has(start);
                     if decision.is_none() && chunk.is_first {
                         let (format, header) = (chunk.format.as_ref(), chunk.header());
-                        let head = SourceHead { format, header, first_record: chunk.first_line() };
+                        let head = SourceHead { format, header, first_record: chunk.first_record() };
                         decision = Some(station.recognised(&head)?);
                     }
                     if is_skipped {

@@ -116,7 +116,7 @@ fn leaks_are_listed_with_the_symmetry() {
     assert_eq!(none.out, "");
     folder.run(&["leak", "train.txt"]).ends(2, &["<TRAIN> <TEST>"]);
     folder.run(&["leak", "-", "-"]).ends(2, &["standard input (`-`) can be read only once"]);
-    folder.write("bad.txt", "rubbish\n");
+    folder.write("bad.txt", format!("{PUZZLE}\nrubbish\n"));
     folder.run(&["leak", "train.txt", "bad.txt"]).ends(1, &["1 malformed record"]);
 }
 

@@ -209,8 +209,10 @@ fn a_full_device_is_an_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn messages_that_cannot_be_written_cost_nothing_else() {
-    let folder =
-        Folder::with(&[("in.txt", &format!("{PUZZLE}\nwrong\n{PUZZLE}\n")), ("pairs.txt", "wrong,1\n")]);
+    let folder = Folder::with(&[
+        ("in.txt", &format!("{PUZZLE}\nwrong\n{PUZZLE}\n")),
+        ("pairs.txt", &format!("{PUZZLE},{SOLUTION}\nwrong,1\n")),
+    ]);
     folder.write("one.dlx", "a\na\n");
     let commands: [(&[&str], i32); 8] = [
         (&["solve", "in.txt", "-o", "out.txt"], 1),

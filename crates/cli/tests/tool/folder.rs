@@ -59,8 +59,8 @@ fn files_without_a_known_ending_are_named_once_and_passed_over() {
 
 #[test]
 fn a_file_with_a_known_ending_is_read_like_one_that_is_named() {
-    let folder = set(&[("a.txt", &format!("{PUZZLE}\n")), ("b.txt", "Some words.\n")]);
-    let run = folder.run(&["solve", "set"]).ends(1, &["set/b.txt:1:"]);
+    let folder = set(&[("a.txt", &format!("{PUZZLE}\n")), ("b.txt", &format!("{PUZZLE}\nSome words.\n"))]);
+    let run = folder.run(&["solve", "set"]).ends(1, &["set/b.txt:2:"]);
     assert_eq!(run.out, folder.run(&["solve", "set/a.txt", "set/b.txt"]).out);
     folder.write("set/c.txt", "\u{7f}ELF\0\u{1}\u{2}".repeat(20));
     folder.run(&["solve", "set"]).fails("set/c.txt: is binary data, not text");

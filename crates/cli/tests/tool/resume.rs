@@ -21,8 +21,18 @@ fn folder() -> Folder {
         .collect();
     folder.write("in.txt", &lines);
     folder.write("in.csv", format!("puzzle,note\n{rows}"));
-    let csv =
-        ["solve", "-q", "in.txt", "-f", "csv", "--columns", "line", "-o", "in.csv.gz", "--allow-malformed"];
+    let csv = [
+        "solve",
+        "-q",
+        "in.txt",
+        "-f",
+        "csv",
+        "--columns",
+        "puzzle,line",
+        "-o",
+        "in.csv.gz",
+        "--allow-malformed",
+    ];
     folder.run(&csv).ends(0, &[]);
     folder
 }

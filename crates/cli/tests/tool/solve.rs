@@ -159,9 +159,13 @@ fn a_run_without_puzzles_has_a_short_summary() {
     let folder = Folder::with(&[("bad.txt", "wrong\nworse\n"), ("empty.txt", "")]);
     let err = folder.run(&["solve", "empty.txt"]).ends(0, &[]).err;
     assert_eq!(err, "galop: warning: no puzzles in empty.txt\n");
-    let err = folder.run(&["solve", "bad.txt"]).ends(1, &["no puzzles in bad.txt: 2 malformed\n"]).err;
+    // A file without a puzzle is one error, what comes through a pipe is answered record by record.
+    folder.run(&["solve", "bad.txt", "-o", "out.txt"]).fails("bad.txt:1:1: has no puzzle; unexpected `w`");
+    assert!(!folder.path("out.txt").exists());
+    let on_bad = |words: &[&str]| folder.run_on("wrong\nworse\n", words);
+    let err = on_bad(&["solve"]).ends(1, &["no puzzles in <stdin>: 2 malformed\n"]).err;
     assert!(!err.contains("lanes") && !err.contains("a second"), "{err}");
-    let err = folder.run(&["solve", "bad.txt", "-v"]).ends(1, &["no puzzles in bad.txt\n"]).err;
+    let err = on_bad(&["solve", "-v"]).ends(1, &["no puzzles in <stdin>\n"]).err;
     assert!(err.contains("malformed              2  100.0 %\n"), "{err}");
 }
 

@@ -193,7 +193,7 @@ fn damaged_answers_of_objects_are_wrong_and_named() {
         (list(&SOLUTION[..80]), Some("104: the given answer is wrong: 80 cells")),
         (list(&format!("0{}", &SOLUTION[1..])), Some("105: the given answer is wrong: `.` is a blank")),
         (zeros.replacen('0', "10", 1), Some("105: the given answer is wrong: the number 10")),
-        ("[4, \"x\"]".to_owned(), Some("108: the given answer is wrong: unexpected `\\\"`")),
+        ("[4, true]".to_owned(), Some("108: the given answer is wrong: unexpected `t`")),
         ("7".to_owned(), Some("104: the given answer is wrong: 1 cell")),
         ("true".to_owned(), Some("104: the given answer is wrong: unexpected `t`")),
         ("{\"a\": 1}".to_owned(), Some("104: the given answer is wrong: unexpected `{`")),
@@ -250,7 +250,6 @@ fn a_damaged_line_of_objects_is_one_malformed_record_wherever_it_is() {
         object[..object.len() - 1].to_owned(),
         "{\"id".to_owned(),
         "junk".to_owned(),
-        "[".to_owned(),
         format!("{{\"a\":{}}}{{", "[".repeat(300)),
     ] {
         for place in 0..4 {
@@ -343,11 +342,8 @@ fn json_lines_are_read_back() {
     );
     folder.write("a.json", format!("[{{\"puzzle\":\"{PUZZLE}\"}}]\n"));
     folder.write("p.json", format!("{{\n  \"puzzle\": \"{PUZZLE}\"\n}}\n"));
-    for words in COMMANDS {
-        let galop = format!("| galop {} -", words[0]);
-        for (name, remedy) in [("a.json", "jq -c '.[]' < a.json "), ("p.json", "jq -c . < p.json ")] {
-            folder.run(&[words, &[name]].concat()).fails(&format!("{remedy}{galop}"));
-        }
+    for name in ["a.json", "p.json"] {
+        assert_eq!(folder.run(&["convert", "-q", name]).ends(0, &[]).out, format!("{PUZZLE}\n"), "{name}");
     }
 }
 

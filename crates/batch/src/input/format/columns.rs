@@ -5,7 +5,7 @@
 
 use super::Notation;
 use crate::input::error::InputError;
-use crate::input::notation::without_spaces;
+use crate::input::notation::{without_marks, without_spaces};
 use crate::puzzle::Status;
 
 /// The columns that the user chose, each by its name or its number from 1.
@@ -86,7 +86,7 @@ impl Content {
             // Any text may be choices: only names show the columns.
             return Content::Other;
         }
-        let (mut cells, field) = (Vec::new(), &*without_spaces(field));
+        let (mut cells, field) = (Vec::new(), &*without_spaces(without_marks(field)));
         match field.len() == notation.cells && notation.push_cells(field, &mut cells) {
             false => Content::Other,
             true if cells.contains(&0) => Content::Puzzle,

@@ -4,7 +4,7 @@
 //! quizzes,solutions                       puzzle,solution,status,count,guesses,nanos
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
-//! Commas, semicolons or tabs are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
+//! Commas, semicolons, tabs or bars are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
 //! the header that begin with `#` are comments; lines behind it are rows.
 //!
 //! A source is a table in three cases. Its first line names a known column of puzzles; or its first lines look like a
@@ -16,19 +16,28 @@ use std::ops::Range;
 
 use super::columns::{ColumnPlaces, Columns as Named, Content, status_of};
 use super::every::{Field, is_number};
-use super::fields::{behind_quotes, fields, row_at, rows_end};
+use super::fields::{Layout, behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
-use super::{CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular};
+use super::{
+    CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, grids,
+};
 use crate::input::digits::are_digits;
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
+use crate::input::line::BYTE_ORDER_MARK;
 use crate::input::name::{is_unicode, name_of};
-use crate::input::notation::without_spaces;
+use crate::input::notation::{without_marks, without_spaces};
 use crate::puzzle::Status;
 
 /// Rows of fields with a column of puzzles: puzzle, quizzes, question, sudoku, ...
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "csv", recognise };
 
-const DELIMITERS: &[u8] = b",;\t";
+const DELIMITERS: &[u8] = b",;\t|";
+
+impl Columns {
+    fn layout(self) -> Layout {
+        Layout { delimiter: self.delimiter, fields: self.count }
+    }
+}
 
 struct Table {
     notation: Notation,
@@ -36,10 +45,12 @@ struct Table {
     taken: ColumnPlaces,
     /// Which columns have only numbers in the first rows.
     are_numbers: Vec<bool>,
+    /// The header, which stands again where tables were put one behind the other.
+    header: Vec<u8>,
 }
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
-    let Head { first_line, text, is_all, notation, choice } = *head;
+    let Head { first_line, text, is_all, notation, choice, .. } = *head;
     // A name in quotes may hold other delimiters.
     let behind_name = if first_line.starts_with(b"\"") { behind_quotes(first_line, 0) } else { None };
     let mut rest = first_line[behind_name.unwrap_or(0)..].iter();
@@ -57,14 +68,22 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         true => first.iter().map(|name| name_of(name)).collect(),
         false => (1..=first.len()).map(|number| format!("column_{number}")).collect(),
     };
-    let rows = rows((text, is_all), delimiter, usize::from(has_header), names.len());
-    let are_named = has_header && are_names(&names) && rows.iter().any(|row| row.len() == names.len());
+    let layout = Layout { delimiter, fields: names.len() };
+    let rows = rows((text, is_all), layout, usize::from(has_header));
+    // Prose has commas, too, but not as many in most of its lines.
+    let alike = rows.iter().filter(|row| row.len() == names.len()).count();
+    let are_named = has_header && are_names(&names) && alike > 0 && 2 * alike >= rows.len();
     let named = Named { names, rows, are_named, notation };
     let (taken, fault) = match named.find(choice) {
         Ok(None) => return None,
         Ok(Some(taken)) => (taken, fault),
         Err(error) => (ColumnPlaces { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
     };
+    // A name alone may be the title of a drawn grid, and prose may hold a comma.
+    let is_title = choice.is_empty() && named.rows.iter().all(|row| row.len() < 2);
+    if is_title && grids::count_whole(text, notation) > 0 {
+        return None;
+    }
     let are_numbers = (0..named.names.len()).map(|column| has_numbers(&named.rows, column)).collect();
     let mut names = named.names;
     if !has_header {
@@ -77,10 +96,12 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
             .for_each(|answer| names[answer] = "answer".to_owned());
     }
     let columns = Columns { delimiter, count: names.len(), puzzle: taken.puzzle };
-    let table = Table { notation: notation.clone(), columns, taken, are_numbers };
+    let header = if has_header { first_line.to_vec() } else { Vec::new() };
+    let table = Table { notation: notation.clone(), columns, taken, are_numbers, header };
     Some(Format {
         columns: Some(columns),
         made_header: (!has_header).then(|| names.join(&*char::from(delimiter).to_string()).into_bytes()),
+        is_certain: true,
         fault,
         has_many_lines: true,
         regular: notation.choices.is_none().then_some(Regular::Fields(columns)),
@@ -115,10 +136,10 @@ fn are_names(names: &[String]) -> bool {
 }
 
 /// The fields of the rows of `text` behind its first `skipped` rows. `text` may end within a row unless it `is_all`.
-fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: usize) -> Vec<Vec<Vec<u8>>> {
+fn rows((text, is_all): (&[u8], bool), layout: Layout, skipped: usize) -> Vec<Vec<Vec<u8>>> {
     let mut start = 0;
     let all = std::iter::from_fn(|| {
-        let (row, next) = row_at(text, start, delimiter, is_all)?;
+        let (row, next) = row_at(text, start, layout, is_all)?;
         start = next;
         Some(&text[row])
     });
@@ -126,7 +147,9 @@ fn rows((text, is_all): (&[u8], bool), delimiter: u8, skipped: usize, columns: u
         |row: &[u8], field: Result<Range<usize>, LineError>| field.map_or(Vec::new(), |at| row[at].to_vec());
     all.skip(skipped)
         .filter(|row| !is_blank(row))
-        .map(|row| fields(row, delimiter).map(|found| field(row, found)).take(columns + 1).collect())
+        .map(|row| {
+            fields(row, layout.delimiter).map(|found| field(row, found)).take(layout.fields + 1).collect()
+        })
         .collect()
 }
 
@@ -135,7 +158,7 @@ impl CellText for Table {
         match self.notation.choices {
             Some(_) => undoubled(field, buffer),
             None if field.len() == self.notation.cells => field,
-            None => match without_spaces(field) {
+            None => match without_spaces(without_marks(field)) {
                 Cow::Borrowed(field) => field,
                 Cow::Owned(text) => {
                     *buffer = text;
@@ -173,6 +196,13 @@ impl FieldPlaces for Table {
             Some(_) => without_doubled_quotes(line, at.clone(), &mut buffer),
             None => &line[at.clone()],
         };
+        if self.notation.choices.is_none()
+            && let marked = without_marks(text)
+            && marked.len() < text.len()
+            && self.notation.push_spaced(marked, puzzles)
+        {
+            return Ok((at.end..at.end, missing));
+        }
         match self.notation.push(text, at.start, puzzles) {
             Ok(()) => Ok((at, missing)),
             // The grid has no text on one line, so it is written by its cells.
@@ -208,7 +238,7 @@ impl FieldPlaces for Table {
         for (column, at) in fields(line, self.columns.delimiter).enumerate() {
             let Ok(at) = at else { return };
             if is_taken(column) {
-                found(&without_spaces(&line[at]));
+                found(&without_spaces(without_marks(&line[at])));
             }
         }
     }
@@ -216,16 +246,18 @@ impl FieldPlaces for Table {
 
 impl RecordPlaces for Table {
     fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
-        row_at(bytes, start, self.columns.delimiter, true)
+        row_at(bytes, start, self.columns.layout(), true)
     }
 
     /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
     fn is_record(&self, line: &[u8]) -> bool {
-        !is_blank(line) || line.contains(&self.columns.delimiter)
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+        let is_header = !self.header.is_empty() && *line == *self.header;
+        !is_header && line != [0x1a] && (!is_blank(line) || line.contains(&self.columns.delimiter))
     }
 
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        rows_end(bytes, from, self.columns.delimiter)
+        rows_end(bytes, from, self.columns.layout())
     }
 }
 
@@ -287,7 +319,14 @@ mod tests {
 
     fn recognised(header: &str) -> Option<Format> {
         let (first_line, choice) = (header.as_bytes(), &ColumnChoice::default());
-        recognise(&Head { first_line, text: first_line, is_all: true, notation: &16.into(), choice })
+        recognise(&Head {
+            first_line,
+            text: first_line,
+            drawn: first_line,
+            is_all: true,
+            notation: &16.into(),
+            choice,
+        })
     }
 
     #[test]

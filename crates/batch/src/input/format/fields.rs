@@ -3,8 +3,9 @@
 //! A field may be in double quotes, and may then hold delimiters, quotes (written twice) and line ends (RFC 4180,
 //! section 2). A row therefore ends at the first line end outside quotes. That rule alone has no bound: one quote that
 //! is never closed would make the rest of a file a single row. So a row has several lines only if each of its quoted
-//! fields ends as it should within [`MAX_LINE_BYTES`] of the start of the row. Otherwise its first line alone is the
-//! row, whose quote is then not closed, and reading goes on at the next line. What is behind these bytes in the last
+//! fields ends as it should within [`MAX_RECORD_BYTES`] of the start of the row, and if it has not many more fields than
+//! the header. (Else text such as `a","b` would be searched again from each of its lines to that bound.) Otherwise its
+//! first line alone is the row, whose quote is then not closed, and reading goes on at the next line. What is behind these bytes in the last
 //! line of a row changes nothing, because a stream does not keep it: the row is too long.
 //!
 //! [`row_at`] is the only function that decides where a row ends: the cutter of chunks and the reader of rows call it.
@@ -14,11 +15,22 @@ use std::ops::Range;
 use memchr::{memchr, memchr2, memrchr};
 
 use crate::input::error::{LineError, LineErrorKind};
-use crate::input::line::{MAX_LINE_BYTES, line_at};
+use crate::input::line::{MAX_RECORD_BYTES, line_at};
+
+/// Fields more than the header has that a row of several lines may have.
+const MORE_FIELDS: usize = 16;
+
+/// How the rows of a table are divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    pub(super) delimiter: u8,
+    /// Fields of the header.
+    pub(super) fields: usize,
+}
 
 /// The row that begins at `start`, without its line end, and the start of the next row. `None` at the end of `bytes`.
 /// `None` also if `bytes` do not show where the row ends; they do if they are `all` bytes of the source.
-pub(super) fn row_at(bytes: &[u8], start: usize, delimiter: u8, all: bool) -> Option<(Range<usize>, usize)> {
+pub(super) fn row_at(bytes: &[u8], start: usize, layout: Layout, all: bool) -> Option<(Range<usize>, usize)> {
     // The start of the next line is behind the last byte if the line end is not among the bytes.
     let line_from = |at| {
         let (line, next) = line_at(bytes, at).unwrap_or((at..at, at + 1));
@@ -28,16 +40,19 @@ pub(super) fn row_at(bytes: &[u8], start: usize, delimiter: u8, all: bool) -> Op
     if memchr(b'"', &bytes[first.clone()]).is_none() {
         return Some((first, next));
     }
-    let limit = bytes.len().min(start + MAX_LINE_BYTES);
-    let (mut row, mut behind_row, mut at) = (first.clone(), next, start);
+    let limit = bytes.len().min(start + MAX_RECORD_BYTES);
+    let (mut row, mut behind_row, mut at, mut fields) = (first.clone(), next, start, 0);
     loop {
         let text = &bytes[..row.end.min(limit)];
-        match field_end(text, at, delimiter) {
+        match field_end(text, at, layout.delimiter) {
             Ok(end) if end == text.len() => return Some((row, behind_row)),
-            Ok(end) => at = end + 1,
+            Ok(_) if row.end > first.end && fields > layout.fields + MORE_FIELDS => {
+                return Some((first, next));
+            }
+            Ok(end) => (at, fields) = (end + 1, fields + 1),
             Err(LineError { kind: LineErrorKind::OpenQuote, .. }) => {
                 let Some(behind) = behind_quotes(&bytes[..limit], at) else {
-                    let is_known = all || limit == start + MAX_LINE_BYTES;
+                    let is_known = all || limit == start + MAX_RECORD_BYTES;
                     return is_known.then_some((first, next));
                 };
                 let (line, behind) = line_from(behind)?;
@@ -53,10 +68,10 @@ pub(super) fn row_at(bytes: &[u8], start: usize, delimiter: u8, all: bool) -> Op
 
 /// Where a chunk of rows may end: the start of the first row behind the line end at or after `from`. `bytes` begin with
 /// a row.
-pub(super) fn rows_end(bytes: &[u8], from: usize, delimiter: u8) -> Option<usize> {
+pub(super) fn rows_end(bytes: &[u8], from: usize, layout: Layout) -> Option<usize> {
     let line_end = from + memchr(b'\n', bytes.get(from..)?)?;
     // A row that is open at the line end has its opening quote within the greatest length before it.
-    let window = line_end.saturating_sub(MAX_LINE_BYTES)..line_end;
+    let window = line_end.saturating_sub(MAX_RECORD_BYTES)..line_end;
     if memchr(b'"', &bytes[window]).is_none() {
         return Some(line_end + 1);
     }
@@ -65,7 +80,7 @@ pub(super) fn rows_end(bytes: &[u8], from: usize, delimiter: u8) -> Option<usize
         // Rows without quotes are lines.
         let quote = start + memchr(b'"', &bytes[start..line_end]).unwrap_or(line_end - start);
         start += memrchr(b'\n', &bytes[start..quote]).map_or(0, |before| before + 1);
-        (_, start) = row_at(bytes, start, delimiter, false)?;
+        (_, start) = row_at(bytes, start, layout, false)?;
     }
     Some(start)
 }
@@ -149,10 +164,12 @@ pub(crate) fn push_in_quotes(text: &[u8], out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
+    const LAYOUT: Layout = Layout { delimiter: b',', fields: 9 };
+
     /// The rows of `text`, read from its start.
     fn rows(text: &str) -> Vec<&str> {
         let (mut start, mut rows) = (0, Vec::new());
-        while let Some((row, next)) = row_at(text.as_bytes(), start, b',', true) {
+        while let Some((row, next)) = row_at(text.as_bytes(), start, LAYOUT, true) {
             rows.push(&text[row]);
             start = next;
         }
@@ -179,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_quoted_field_closes_within_the_greatest_length() {
-        for (len, count) in [(MAX_LINE_BYTES - 4, 2), (MAX_LINE_BYTES - 3, 3)] {
+        for (len, count) in [(MAX_RECORD_BYTES - 4, 2), (MAX_RECORD_BYTES - 3, 3)] {
             // The closing quote is byte 3 + len of the row.
             let text = format!("1,\"{}\n\"\n2\n", "x".repeat(len - 1));
             assert_eq!(rows(&text).len(), count, "{len}");
@@ -191,14 +208,14 @@ mod tests {
     fn a_row_does_not_depend_on_bytes_behind_the_greatest_length() {
         for tail in ["", ",b", ",\"b\"", ",\"b", "\"", ",\"\"", "\"\"", "\rb", " b"] {
             // Where the tail begins, in the second line of the row.
-            for at in MAX_LINE_BYTES - 5..MAX_LINE_BYTES + 5 {
+            for at in MAX_RECORD_BYTES - 5..MAX_RECORD_BYTES + 5 {
                 let second = format!("\",{}{tail},{}", "x".repeat(at - 2), "y".repeat(10));
                 let found = |second: &str| {
                     let text = format!("\"\n{second}\n3\n");
                     let lines = |row: &&str| row.lines().count();
                     rows(&text).iter().map(lines).collect::<Vec<_>>()
                 };
-                assert_eq!(found(&second), found(&second[..MAX_LINE_BYTES + 2]), "{tail:?} {at}");
+                assert_eq!(found(&second), found(&second[..MAX_RECORD_BYTES + 2]), "{tail:?} {at}");
             }
         }
     }
@@ -208,7 +225,7 @@ mod tests {
         let line_end = from + bytes.get(from..)?.iter().position(|&byte| byte == b'\n')?;
         let mut start = 0;
         while start <= line_end {
-            (_, start) = row_at(bytes, start, b',', false)?;
+            (_, start) = row_at(bytes, start, LAYOUT, false)?;
         }
         Some(start)
     }
@@ -223,9 +240,9 @@ mod tests {
             cut in 0..60usize,
         ) {
             let bytes = text.as_bytes();
-            let end = rows_end(bytes, from, b',');
+            let end = rows_end(bytes, from, LAYOUT);
             proptest::prop_assert_eq!(end, plain_end(bytes, from));
-            let part = rows_end(&bytes[..cut.min(bytes.len())], from, b',');
+            let part = rows_end(&bytes[..cut.min(bytes.len())], from, LAYOUT);
             proptest::prop_assert!(part.is_none() || part == end);
             if let Some(end) = end {
                 let mut parts = rows(&text[..end]);

@@ -69,7 +69,7 @@ struct Grids {
 }
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
-    let (_, grids) = best(head.text, head.notation)?;
+    let (_, grids) = best(head.drawn, head.notation)?;
     Some(Format { has_many_lines: true, ..Format::new(ENTRY.name, head.notation, grids) })
 }
 
@@ -449,6 +449,7 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
+    use super::super::recognised;
     use super::*;
     use crate::input::chunk::Chunks;
     use crate::input::source::Source;
@@ -489,7 +490,7 @@ mod tests {
         while let Some(mut chunk) = chunks.next(Vec::new()).unwrap() {
             if lines == 0 {
                 let end = Arc::new(|bytes: &[u8], from| nine().record_end(bytes, from));
-                chunk = chunks.extend(chunk, 0, end).unwrap();
+                chunk = chunks.extend(chunk, 0, true, end).unwrap();
             }
             lines = seen(&chunk.bytes, lines, &mut all);
             cut.push(chunk.bytes.into_owned());
@@ -548,7 +549,7 @@ mod tests {
     fn the_first_lines_show_the_format() {
         let grid: String =
             PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row) + "\n").collect();
-        let is_grids = |text: String| super::super::recognise(text.as_bytes(), CELLS).name == ENTRY.name;
+        let is_grids = |text: String| recognised(text.as_bytes(), CELLS).name == ENTRY.name;
         assert!(
             is_grids(grid.clone())
                 && is_grids(format!("{PUZZLE}\n{grid}"))
@@ -559,12 +560,13 @@ mod tests {
         assert!(
             !is_grids(format!("{PUZZLE}\n")) && !is_grids("123456789\n\n123456789\n\n123456789\n".to_owned())
         );
-        assert_ne!(super::super::recognise(grid.as_bytes(), 256).name, ENTRY.name);
+        assert_ne!(recognised(grid.as_bytes(), 256).name, ENTRY.name);
     }
 
     fn recognises(text: &[u8], cells: usize) -> bool {
         let (first_line, choice) = (&text[..0], &crate::input::ColumnChoice::default());
-        recognise(&Head { first_line, text, is_all: true, notation: &cells.into(), choice }).is_some()
+        recognise(&Head { first_line, text, drawn: text, is_all: true, notation: &cells.into(), choice })
+            .is_some()
     }
 
     #[test]

@@ -18,14 +18,29 @@ use memchr::{memchr, memmem};
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, pasted};
 use crate::input::digits::are_digits;
 use crate::input::error::LineError;
-use crate::input::line::{SEPARATORS, field, is_record, is_separator, lines};
+use crate::input::line::{BYTE_ORDER_MARK, SEPARATORS, field, is_record, is_separator, line_at, lines};
 
 /// One puzzle a line, other fields and # comments around it.
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "lines", recognise };
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
     let has_eliminations = lines(head.text).any(|line| has_eliminations(&head.text[line]));
-    Some(Format { has_eliminations, ..format(head.notation.clone()) })
+    let before_records = header(head).unwrap_or(0);
+    Some(Format { has_eliminations, before_records, ..format(head.notation.clone()) })
+}
+
+/// The bytes of the first line if it names columns of a cell each: names before a puzzle in as many fields.
+fn header(head: &Head<'_>) -> Option<usize> {
+    let reader = Lines { notation: head.notation.clone() };
+    let is_puzzle = |at: &Range<usize>| reader.puzzle(&head.text[at.clone()], &mut Vec::new()).is_ok();
+    let delimiters =
+        |at: &Range<usize>| head.text[at.clone()].iter().filter(|byte| b",;\t".contains(byte)).count();
+    let (first, next) = line_at(head.text, 0)?;
+    if delimiters(&first) + 1 < head.notation.cells || is_puzzle(&first) {
+        return None;
+    }
+    let (second, _) = line_at(head.text, next)?;
+    (delimiters(&second) == delimiters(&first) && is_puzzle(&second)).then_some(next)
 }
 
 /// Whether `line` is one of `HoDoKu`, `:technique:digits:puzzle:eliminations:...`, with eliminations.
@@ -66,6 +81,21 @@ impl FieldPlaces for Lines {
         (is_separator(byte) && rest.len() == self.notation.cells).then_some(rest)
     }
 
+    fn for_each_later_grid(&self, line: &[u8], puzzle: &Range<usize>, found: &mut dyn FnMut(usize, &[u8])) {
+        let (mut start, mut cells) = (puzzle.end, Vec::new());
+        while start < line.len() {
+            let at = field(line, start);
+            let text = &line[at.clone()];
+            cells.clear();
+            if at.len() == self.notation.cells && self.notation.push_cells(text, &mut cells)
+                || pasted::field(text, &self.notation, &mut cells).is_some()
+            {
+                found(at.start, &cells);
+            }
+            start = at.end + 1;
+        }
+    }
+
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
         if self.rest(line, &puzzle).is_some_and(are_digits) {
             return Some(puzzle.end + 1..line.len());
@@ -98,7 +128,8 @@ impl Lines {
     fn search(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let is_object = pasted::is_object(line);
         let mut longest = 0..0;
-        let mut start = 0;
+        // Where files were put one behind the other.
+        let mut start = if line.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         while start < line.len() {
             let at = field(line, start);
             if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {

@@ -1,6 +1,7 @@
 //! The formats of puzzle files, and the table of them.
 //!
-//! The first lines of a source show its format. `FORMATS` lists the formats in the order in which they are tried.
+//! The first lines of a source show its format: [`recognise`] is the only function that decides it. `FORMATS` lists
+//! the formats in the order in which they are tried.
 //! One file and one row add one. (The formats found in the wild are collected in the tests of formats and grids.)
 
 mod choices;
@@ -8,6 +9,7 @@ mod columns;
 mod csv;
 mod every;
 mod fields;
+mod fit;
 mod frame;
 pub(super) mod grids;
 mod json;
@@ -35,6 +37,7 @@ pub(crate) use super::notation::Notation;
 pub use columns::{ColumnChoice, TakenColumns};
 pub(crate) use every::EveryColumn;
 pub use every::Field;
+pub(crate) use fit::Fit;
 
 pub(crate) use fields::{field_end, push_in_quotes};
 pub(super) use frame::is_drawn;
@@ -55,15 +58,20 @@ pub(crate) struct Head<'a> {
     first_line: &'a [u8],
     /// The whole lines at the start of the source, from that line on.
     text: &'a [u8],
+    /// The same with the lines of spaces before it, which may be rows of a grid without clues.
+    drawn: &'a [u8],
     /// Whether `text` reaches to the end of the source. Its last line may then lack its end.
     is_all: bool,
     notation: &'a Notation,
     choice: &'a ColumnChoice,
 }
 
-/// Bytes of a source that are searched for its format, from its first line that is neither blank nor a comment. That
-/// line is searched whole, whatever its length.
-pub(crate) const HEAD_BYTES: usize = 8192;
+/// Bytes of a source that are searched for its format and its columns, from its first line that is neither blank nor a
+/// comment. That line is searched whole, whatever its length. (To split 64 KiB into fields takes 3 million instructions.)
+pub(crate) const FIRST_BYTES: usize = 8192;
+
+/// Bytes of a source that are read to see how well a format fits.
+pub(crate) const HEAD_BYTES: usize = 65_536;
 
 /// Every format, in the order in which they are tried. The last one accepts everything.
 pub(crate) static FORMATS: &[FormatEntry] =
@@ -74,30 +82,88 @@ pub fn text_formats() -> impl Iterator<Item = &'static str> {
     FORMATS.iter().map(|entry| entry.name)
 }
 
-/// The format of a source that begins with `text`. Bytes more than [`HEAD_BYTES`] behind the start of the first
-/// record are not looked at.
-///
-/// The notation may be given as a number of cells: 81 means nine by nine digits.
-pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>) -> Format {
-    recognise_with(text, notation, &ColumnChoice::default())
+/// The head of a source that begins with `text`: its whole lines in `bytes` from the first record on. `None` without a
+/// record.
+fn head_of<'a>(
+    text: &'a [u8],
+    bytes: usize,
+    notation: &'a Notation,
+    choice: &'a ColumnChoice,
+) -> Option<Head<'a>> {
+    let first_line = first_line(text)?;
+    let end = match text.len() - first_line.start <= bytes {
+        true => text.len(),
+        false => memrchr(b'\n', &text[first_line.start..][..bytes])
+            .map_or(first_line.start, |at| first_line.start + at + 1),
+    };
+    Some(Head {
+        first_line: &text[first_line.clone()],
+        text: &text[first_line.start..end],
+        drawn: &text[..end],
+        is_all: end == text.len(),
+        notation,
+        choice,
+    })
 }
 
-/// The same with the columns that the user chose.
-pub(crate) fn recognise_with(text: &[u8], notation: impl Into<Notation>, choice: &ColumnChoice) -> Format {
-    let notation = notation.into();
-    let plain = || match notation.choices {
-        Some(_) => choices::format(&notation),
+/// The formats in which the first lines of a source may be, in the order of the table.
+fn candidates<'a>(head: &'a Head<'_>) -> impl Iterator<Item = Format> + 'a {
+    FORMATS.iter().filter_map(|entry| (entry.recognise)(head))
+}
+
+/// The format of a source without records.
+pub(crate) fn plain(notation: &Notation) -> Format {
+    match notation.choices {
+        Some(_) => choices::format(notation),
         None => lines::format(notation.clone()),
-    };
-    let Some(first_line) = first_line(text) else { return plain() };
-    let mut head = &text[first_line.start..];
-    let is_all = head.len() <= HEAD_BYTES;
-    if !is_all {
-        head = &head[..memrchr(b'\n', &head[..HEAD_BYTES]).map_or(0, |line_end| line_end + 1)];
     }
-    let head = Head { first_line: &text[first_line], text: head, is_all, notation: &notation, choice };
-    let found = FORMATS.iter().find_map(|entry| (entry.recognise)(&head));
-    found.unwrap_or_else(plain)
+}
+
+/// The first format in which the first lines of `text` may be. (How well it fits says little before the number of cells
+/// is known, which may be given as the notation: 81 means nine by nine digits.)
+pub(crate) fn recognise_first(text: &[u8], notation: impl Into<Notation>, choice: &ColumnChoice) -> Format {
+    let notation = notation.into();
+    let head = head_of(text, FIRST_BYTES, &notation, choice);
+    head.and_then(|head| candidates(&head).next()).unwrap_or_else(|| plain(&notation))
+}
+
+/// Whether `text` may begin with grids over several lines in this notation.
+pub(crate) fn may_be_grids(text: &[u8], notation: &Notation) -> bool {
+    let choice = ColumnChoice::default();
+    head_of(text, FIRST_BYTES, notation, &choice)
+        .is_some_and(|head| (grids::ENTRY.recognise)(&head).is_some())
+}
+
+/// The format of a source that begins with `text`, and how well it fits. Bytes more than [`HEAD_BYTES`] behind the start
+/// of the first record are not looked at.
+///
+/// Of the formats in which the first lines may be, the first one counts that is certain ([`Format::is_certain`]) or fits
+/// ([`Fit::is_good`]). If there is none, the one counts that reads most puzzles.
+pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>, choice: &ColumnChoice) -> (Format, Fit) {
+    let notation = notation.into();
+    let heads =
+        head_of(text, FIRST_BYTES, &notation, choice).zip(head_of(text, HEAD_BYTES, &notation, choice));
+    let Some((first, head)) = heads else { return (plain(&notation), Fit::default()) };
+    let mut best = None::<(Format, Fit)>;
+    for format in candidates(&first) {
+        if format.is_certain {
+            return (format, Fit::default());
+        }
+        let fit = Fit::of(&format, &head);
+        if fit.is_good() {
+            return (format, fit);
+        }
+        if best.as_ref().is_none_or(|(_, other)| fit.puzzles > other.puzzles) {
+            best = Some((format, fit));
+        }
+    }
+    best.unwrap_or_else(|| (plain(&notation), Fit::default()))
+}
+
+/// The same without columns that a user chose.
+#[cfg(test)]
+pub(crate) fn recognised(text: &[u8], notation: impl Into<Notation>) -> Format {
+    recognise(text, notation, &ColumnChoice::default()).0
 }
 
 /// The columns of a table.
@@ -145,6 +211,12 @@ pub(crate) struct Format {
     pub(crate) taken: Option<TakenColumns>,
     /// All columns of a table, or the keys of the first objects.
     pub(crate) every: Option<EveryColumn>,
+    /// Whether no other format is asked for, because the columns of a table or the keys of objects are known.
+    pub(crate) is_certain: bool,
+    /// Bytes before the first record or the header, from the first line on that is neither blank nor a comment.
+    pub(crate) before_records: usize,
+    /// Whether records may share a line.
+    pub(crate) shares_lines: bool,
     /// What is wrong with the source. Its records are then not read.
     pub(crate) fault: Option<InputError>,
     /// The names of arrays in an archive that are neither read nor columns.
@@ -175,6 +247,9 @@ impl Format {
             made_header: None,
             taken: None,
             every: None,
+            is_certain: false,
+            before_records: 0,
+            shares_lines: false,
             fault: None,
             left_out: Vec::new(),
             has_answers: false,
@@ -194,6 +269,11 @@ impl Format {
         let every = EveryColumn { names, puzzle: places.puzzle, answer };
         let has_answers = places.answer.is_some();
         Format { taken: Some(taken), every: Some(every), has_answers, ..self }
+    }
+
+    /// Whether a record may have [`MAX_RECORD_BYTES`] instead of [`MAX_LINE_BYTES`].
+    pub(crate) fn has_long_records(&self) -> bool {
+        self.taken.is_some() || self.shares_lines
     }
 
     /// Whether the first line that is neither blank nor a comment names the columns.
@@ -302,6 +382,15 @@ pub(crate) trait FieldPlaces {
     /// Calls `found` with each key of the object `line`; other formats have no keys.
     fn for_each_key(&self, _line: &[u8], _found: &mut dyn FnMut(&[u8])) {}
 
+    /// Calls `found` with the place and the cells of each grid in `line` behind the one at `puzzle`.
+    fn for_each_later_grid(
+        &self,
+        _line: &[u8],
+        _puzzle: &Range<usize>,
+        _found: &mut dyn FnMut(usize, &[u8]),
+    ) {
+    }
+
     /// Calls `found` with each field of `line` that may be a puzzle or a solution. (The notation does not matter.)
     fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
         line.split(|&byte| is_separator(byte) || byte == b'"')
@@ -335,28 +424,29 @@ mod tests {
     use crate::input::reader::Reader;
     use crate::input::source::Source;
 
-    /// Puzzles on one line, and two rows of a grid. `last` begins so that its ninth byte is byte `HEAD_BYTES - 1`.
+    /// Puzzles on one line, and two rows of a grid. `last` begins so that its ninth byte is byte `FIRST_BYTES - 1`.
     fn two_rows_and(last: &str) -> String {
         let rows = ".".repeat(9) + "\n" + &".".repeat(9) + "\n";
-        let before = HEAD_BYTES - 1 - rows.len() - 9;
+        let before = FIRST_BYTES - 1 - rows.len() - 9;
         let line = |len: usize| format!("{} {}\n", ".".repeat(81), "x".repeat(len - 83));
         let text = line(before / 40).repeat(39) + &line(before / 40 + before % 40) + &rows + last;
-        assert_eq!(text.len() - last.len(), HEAD_BYTES - 1 - 9);
+        assert_eq!(text.len() - last.len(), FIRST_BYTES - 1 - 9);
         text
     }
 
     #[test]
     fn a_line_that_is_cut_at_the_end_of_the_head_does_not_show_the_format() {
+        let found = |text: &str| recognised(text.as_bytes(), 81).name;
         let row = ".".repeat(9);
         let cut = two_rows_and(&format!("{row}  is no row\n")) + &".".repeat(1000);
-        assert_eq!(recognise(cut.as_bytes(), 81).name, "lines");
+        assert_eq!(found(&cut), "lines");
         let mut source = Source::stream("s", std::io::Cursor::new(cut.into_bytes()));
         let mut reader = Reader::new(&mut source, 64, 81);
         assert_eq!(reader.next(Vec::new()).unwrap().unwrap().format.name, "lines");
 
         let whole = two_rows_and(&format!("{row}\n")) + &".".repeat(1000);
-        assert_eq!(recognise(whole.as_bytes(), 81).name, "grids");
+        assert_eq!(found(&whole), "grids");
         let all = two_rows_and(&format!("{row} "));
-        assert_eq!((all.len(), recognise(all.as_bytes(), 81).name), (HEAD_BYTES, "grids"));
+        assert_eq!((all.len(), found(&all)), (FIRST_BYTES, "grids"));
     }
 }

@@ -85,7 +85,7 @@ impl Rows {
             return Line::Drawn { is_rule: false };
         }
         if line.len() > MAX_LINE_BYTES {
-            return Line::Row(Err(LineError::too_long(LineErrorKind::TooLong)));
+            return Line::Row(Err(LineError::too_long(false)));
         }
         let line = behind_quotes(line);
         if !self.style.has_labels {
@@ -203,6 +203,11 @@ impl Rows {
         let cells = line.iter().filter(|&&byte| cell_of(byte).is_some()).count();
         let specials = line.iter().filter(|&&byte| is_special(byte)).count();
         let are_blanks = cells + specials == self.side;
+        // As many words as cells are numbers: `8 10 - 22` has no cell 1.
+        let words = || line.split(|&byte| is_separator(byte) || byte == b'|').filter(|word| !word.is_empty());
+        if self.side > 9 && words().count() == self.side && words().any(|word| word.len() > 1) {
+            return Err(LineError::at(0, LineErrorKind::GridRow(Count::new(cells, self.side))));
+        }
 
         let mut row = [0; MAX_SIDE];
         let mut found = 0;
@@ -290,7 +295,7 @@ mod tests {
         let Line::Row(Err(error)) = nine.classify(&[b' '; MAX_LINE_BYTES + 1]) else {
             panic!("it is too long")
         };
-        assert_eq!(error, LineError::too_long(LineErrorKind::TooLong));
+        assert_eq!(error, LineError::too_long(false));
         assert!(matches!(nine.classify(&[b'#'; MAX_LINE_BYTES + 1]), Line::Drawn { is_rule: false }));
     }
 

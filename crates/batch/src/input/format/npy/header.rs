@@ -228,6 +228,34 @@ impl NpyHeader {
             .map(move |row| row[..self.width()].chunks_exact(self.puzzle.bytes()).map(cell).collect())
     }
 
+    /// Whether the rows in `data`, one-hot with as many channels as a grid has rows, break the rules as they are read, but
+    /// not if their digits are the first axis. (Both ways every cell is a symbol or a blank.)
+    pub(in crate::input) fn has_channels_first(&self, data: &[u8]) -> bool {
+        let side = self.cells.isqrt();
+        if self.puzzle.channels != side || self.cells != side * side {
+            return false;
+        }
+        let (mut wrong, mut wrong_turned) = (0, 0);
+        for row in self.rows_of(data) {
+            // The digit of row r and column c stands in cell (d, r) as the symbol c.
+            let mut turned = vec![0; self.cells];
+            for (at, &cell) in
+                row.iter().enumerate().filter(|(_, cell)| (1..=side).contains(&usize::from(**cell)))
+            {
+                turned[at % side * side + usize::from(cell) - 1] = (at / side) as u8 + 1;
+            }
+            wrong += usize::from(!fits(&row));
+            wrong_turned += usize::from(!fits(&turned));
+        }
+        wrong > wrong_turned
+    }
+
+    /// The shape of one-hot grids of two axes.
+    pub(in crate::input) fn cube(&self) -> String {
+        let side = self.cells.isqrt();
+        format!("({}, {side}, {side}, {side})", self.rows)
+    }
+
     /// Bytes of the puzzle of a row.
     pub(super) fn width(&self) -> usize {
         self.cells * self.puzzle.bytes()
@@ -257,6 +285,18 @@ impl NpyHeader {
             values.fold((i128::MAX, 0), |(least, most), value| (value.min(least), value.max(most)));
         u8::from(least >= 1 && greatest == self.cells.isqrt() as i128 + 1)
     }
+}
+
+/// Whether no symbol stands twice in a row, a column or a square box of `cells`.
+fn fits(cells: &[u8]) -> bool {
+    let side = cells.len().isqrt();
+    let root = side.isqrt();
+    let mut seen = std::collections::HashSet::new();
+    cells.iter().enumerate().filter(|(_, cell)| **cell > 0).all(|(at, &cell)| {
+        let (row, column) = (at / side, at % side);
+        let is_new = seen.insert((0, row, cell)) & seen.insert((1, column, cell));
+        is_new && (root * root != side || seen.insert((2, row / root * root + column / root, cell)))
+    })
 }
 
 /// The text of a value in a dictionary of Python, from the value on.

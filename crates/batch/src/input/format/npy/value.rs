@@ -155,6 +155,8 @@ impl Cell {
         }
         let most = symbols + blank;
         match self.value.read(bytes) {
+            // Programs write -1, too, for a missing value.
+            Number::Whole(-1) => Ok(0),
             Number::Whole(found) => match found - i128::from(blank) {
                 cell if (0..=i128::from(symbols)).contains(&cell) => Ok(cell as u8),
                 _ => {

@@ -1,0 +1,518 @@
+//! JSON: objects with the names of the columns of a table as their keys, a line each or in one array; also one array of
+//! puzzles.
+//!
+//! ```text
+//! {"id": 7, "puzzle": "4.....8.5.3...", "solution": "417369825632...", "rating": {"se": 11.9}}
+//! {"id": 8, "puzzle": [[4, 0, 0, ...], [0, 3, ...]], "solution": null, "status": "none"}
+//! ```
+//! A grid is a string, in which white space is skipped, or an array of numbers or of strings, nested or not, with 0,
+//! `null`, `NaN`, `None`, -1 or an empty string for a blank. The other values are skipped: of what is nested in them only
+//! the brackets are checked. galop's own output in the format `json` is read so, too.
+//!
+//! Json on lines are read a line each, so that a damaged one costs no other. [`list`] reads all other forms.
+
+mod list;
+mod scan;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use list::List;
+use scan::{Fault, elements, members, unescaped};
+
+use super::columns::{ColumnPlaces, Columns, Content, status_of};
+use super::every::Field;
+use super::{CellText, FIRST_BYTES, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
+use crate::input::error::{Count, LineError, LineErrorKind};
+use crate::input::line::{is_record, is_separator, is_space, line_at, line_end};
+use crate::input::name::{bytes_of_name, name_of};
+use crate::input::notation::without_spaces;
+
+/// Json with a key for the puzzle: puzzle, quizzes, question, sudoku, ...; or an array of puzzles.
+pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
+
+struct Json {
+    notation: Notation,
+    /// `None`: an object a line.
+    list: Option<List>,
+    /// Whether it is known which keys are read.
+    is_clear: bool,
+    /// The keys that are read.
+    puzzle: Vec<u8>,
+    answer: Option<Vec<u8>>,
+    status: Option<Vec<u8>>,
+    /// The keys of the first objects.
+    keys: Vec<Vec<u8>>,
+}
+
+fn recognise(head: &Head<'_>) -> Option<Format> {
+    let Head { first_line, text, notation, choice, .. } = *head;
+    if notation.choices.is_some() && !first_line.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    // A first line that is longer than the head is looked at all the same.
+    let text = if text.is_empty() { first_line } else { text };
+    let found = List::find(text, notation);
+    let (mut keys, mut rows, mut others) = (Vec::new(), Vec::new(), 0);
+    let mut add = |record: &[u8]| match row_of(record, &mut keys, notation) {
+        Some(row) => rows.push(row),
+        None => others += 1,
+    };
+    if let Some(list) = found {
+        let mut at = list.first;
+        while let Some((record, next)) = list.record_at(text, at).filter(|_| at < list.first + FIRST_BYTES) {
+            add(&text[record]);
+            at = next;
+        }
+    } else {
+        let mut start = 0;
+        while let Some((line, next)) = object_line(text, start) {
+            if is_record(&text[line.clone()]) {
+                add(&text[line]);
+            }
+            start = next;
+        }
+    }
+    // Any line may be damaged, also the first one.
+    let first_field = first_line.split(|&byte| is_separator(byte)).next().unwrap_or_default();
+    let is_grid = Content::of(first_field, notation) != Content::Other;
+    let are_lines = found.is_none() && !rows.is_empty() && rows.len() >= others && !is_grid;
+    let begins_object = first_line.trim_ascii_start().starts_with(b"{");
+    let list = match found {
+        _ if are_lines => None,
+        Some(list) => Some(list),
+        None if begins_object && members(first_line, |_, _| ()) == Err(Fault::End) => {
+            rows.clear();
+            keys.clear();
+            let list = List::of_objects();
+            let mut at = 0;
+            while let Some((record, next)) = list.record_at(text, at) {
+                rows.extend(row_of(&text[record], &mut keys, notation));
+                at = next;
+            }
+            Some(list)
+        }
+        None if begins_object && members(first_line, |_, _| ()).is_ok() => None,
+        None => return None,
+    };
+    let are_objects = are_lines || list.is_none_or(|list| list.has_objects());
+    let columns = Columns { names: keys.clone(), rows, are_named: true, notation };
+    let none = ColumnPlaces { puzzle: 0, answer: None, status: None };
+    let (taken, fault) = match columns.find(choice) {
+        _ if !are_objects && choice.is_empty() => (none, None),
+        Ok(Some(taken)) => (taken, None),
+        // The objects may be another program's, between the lines of puzzles.
+        _ if !begins_object && list.is_none() => return None,
+        Ok(None) => (none, Some(columns.unclear())),
+        Err(error) => (none, Some(error)),
+    };
+    let key = |column: usize| keys.get(column).map(|key| bytes_of_name(key)).unwrap_or_default();
+    let json = Json {
+        notation: notation.clone(),
+        list,
+        is_clear: fault.is_none(),
+        puzzle: key(taken.puzzle),
+        answer: taken.answer.map(key),
+        status: taken.status.map(key),
+        keys: keys.iter().map(|key| bytes_of_name(key)).collect(),
+    };
+    let format = Format {
+        is_certain: are_objects,
+        fault,
+        has_many_lines: list.is_some(),
+        before_records: list.map_or(0, |list| list.first),
+        shares_lines: list.is_some(),
+        ..Format::new(ENTRY.name, notation, json)
+    };
+    if are_objects {
+        return Some(format.with_columns(&columns.names, taken));
+    }
+    let first = list.and_then(|list| list.record_at(text, list.first));
+    let has_answers = first.is_some_and(|(record, _)| is_pair(&text[record], notation));
+    Some(Format { has_answers, ..format })
+}
+
+/// Whether `value` is a grid: with or without blanks, in a string or an array.
+fn is_grid(value: &[u8], notation: &Notation) -> bool {
+    let mut cells = Vec::new();
+    match value {
+        [b'"' | b'\'', text @ .., _] => {
+            notation.choices.is_none() && notation.push_spaced(unescaped(text, &mut Vec::new()), &mut cells)
+        }
+        [b'[', ..] => notation.choices.is_none() && push_array(value, notation, &mut cells).is_ok(),
+        _ => false,
+    }
+}
+
+/// Whether `value` is an array of a puzzle and its solution.
+fn is_pair(value: &[u8], notation: &Notation) -> bool {
+    let (mut grids, mut found) = (Vec::new(), 0);
+    elements(value, |at| {
+        found += 1;
+        grids.push(cells_of(&value[at], notation));
+        found < 3
+    });
+    let [Some(puzzle), Some(answer), ..] = &grids[..] else { return false };
+    let agrees = |(&clue, &cell): (&u8, &u8)| clue == 0 || clue == cell;
+    found == 2 && !answer.contains(&0) && puzzle.iter().zip(answer).all(agrees)
+}
+
+/// The cells of `value` if it is a grid.
+fn cells_of(value: &[u8], notation: &Notation) -> Option<Vec<u8>> {
+    let mut cells = Vec::new();
+    push_value(value, notation, &mut cells).is_ok().then_some(cells)
+}
+
+/// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new
+/// ones are added. `None` if `line` is not an object.
+fn row_of(line: &[u8], keys: &mut Vec<String>, notation: &Notation) -> Option<Vec<Vec<u8>>> {
+    let mut found = Vec::new();
+    members(line, |key, value| found.push((key, value))).ok()?;
+    let mut row: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
+    for (key, value) in found {
+        let name = name_of(unescaped(&line[key], &mut Vec::new()));
+        let column = keys.iter().position(|known| *known == name).unwrap_or_else(|| {
+            keys.push(name);
+            keys.len() - 1
+        });
+        row.resize(keys.len().max(row.len()), Vec::new());
+        row[column] = text_of(line, value, notation);
+    }
+    Some(row)
+}
+
+/// The characters of the grid at `value`, or nothing if another value is there.
+fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
+    match &line[value] {
+        [b'"' | b'\'', text @ .., _] => unescaped(text, &mut Vec::new()).to_vec(),
+        array @ [b'[', ..] if notation.choices.is_none() => {
+            let cells = cells_of(array, notation).unwrap_or_default();
+            cells.iter().map(|&cell| notation.alphabet.character(cell)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl RecordPlaces for Json {
+    fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+        match &self.list {
+            Some(list) => list.record_at(bytes, start),
+            None => object_line(bytes, start),
+        }
+    }
+
+    /// Lines of brackets are left of an array whose objects have a line each.
+    fn is_record(&self, line: &[u8]) -> bool {
+        is_record(line) && (self.list.is_some() || !matches!(line.trim_ascii(), b"[" | b"]"))
+    }
+
+    fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        match &self.list {
+            Some(list) => list.record_end(bytes, from),
+            None => line_end(bytes, from),
+        }
+    }
+}
+
+/// The line that begins at `start`, without the comma behind an object, and the start of the next one.
+fn object_line(bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+    let (line, next) = line_at(bytes, start)?;
+    let text = bytes[line.clone()].trim_ascii_end();
+    let end = if text.ends_with(b"},") { line.start + text.len() - 1 } else { line.end };
+    Some((line.start..end, next))
+}
+
+impl FieldPlaces for Json {
+    fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
+        let (mut buffer, mut next) = (Vec::new(), 0);
+        let _ = members(line, |key, value| {
+            let is_key = |known: &Vec<u8>| is_key(&line[key.clone()], known);
+            // Mostly the keys of all objects have one order.
+            let column = Some(next)
+                .filter(|&next| self.keys.get(next).is_some_and(is_key))
+                .or_else(|| self.keys.iter().position(is_key));
+            next = column.map_or(next, |column| column + 1);
+            let field = match &line[value.clone()] {
+                b"null" => Field::Missing,
+                [b'"' | b'\'', text @ .., _] => Field::Text(unescaped(text, &mut buffer)),
+                literal => Field::Literal(literal),
+            };
+            found(column, field);
+        });
+    }
+
+    fn row(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<(Range<usize>, usize), LineError> {
+        let mut found = None;
+        if !self.has_objects() {
+            found = Some(self.puzzle_and_answer(line).0);
+        } else {
+            let read = members(line, |key, value| {
+                if is_key(&line[key], &self.puzzle) {
+                    found = Some(value);
+                }
+            });
+            read.map_err(|broken| match broken {
+                Fault::End => LineError::at(line.len(), LineErrorKind::NoObject),
+                Fault::At(at) => LineError::at(at, LineErrorKind::NoObject),
+            })?;
+        }
+        let value = found.ok_or(LineError::at(line.len(), LineErrorKind::NoKey))?;
+        let before = puzzles.len();
+        let at = push_value(&line[value.clone()], &self.notation, puzzles).map_err(|mut error| {
+            puzzles.truncate(before);
+            error.column += value.start as u32;
+            error
+        })?;
+        Ok((value.start + at.start..value.start + at.end, 0))
+    }
+
+    fn solution(&self, line: &[u8], _puzzle: Range<usize>) -> Option<Range<usize>> {
+        if !self.has_objects() {
+            return text_at(line, self.puzzle_and_answer(line).1?);
+        }
+        let (mut answer, mut status) = (None, None);
+        members(line, |key, value| {
+            if self.answer.as_ref().is_some_and(|known| is_key(&line[key.clone()], known)) {
+                answer = text_at(line, value);
+            } else if self.status.as_ref().is_some_and(|known| is_key(&line[key], known)) {
+                status = text_at(line, value).filter(|at| status_of(&line[at.clone()]).is_some());
+            }
+        })
+        .ok()?;
+        // No text: the status word says why there is no answer.
+        answer.filter(|at| !at.is_empty()).or(status)
+    }
+
+    fn for_each_later_grid(&self, line: &[u8], puzzle: &Range<usize>, found: &mut dyn FnMut(usize, &[u8])) {
+        if self.has_objects() || puzzle.start <= 1 {
+            return;
+        }
+        elements(line, |at| {
+            let cells = cells_of(&line[at.clone()], &self.notation).filter(|_| at.start > puzzle.end);
+            cells.iter().for_each(|cells| found(at.start, cells));
+            true
+        });
+    }
+
+    fn for_each_grid(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        let mut buffer = Vec::new();
+        let mut add = |value: &[u8]| match value {
+            [b'"' | b'\'', text @ .., _] => found(&without_spaces(unescaped(text, &mut buffer))),
+            // The alphabet may not be known yet: the usual one.
+            [b'[', ..] => {
+                let character = |item| match item {
+                    Item::Number(number) => usual_character(number),
+                    Item::Blank => b'.',
+                    Item::Character(byte) | Item::Other(byte) => byte,
+                };
+                found(&items(value).map(|(_, item)| character(item)).collect::<Vec<_>>());
+            }
+            _ => {}
+        };
+        if !self.has_objects() {
+            let (puzzle, answer) = self.puzzle_and_answer(line);
+            add(&line[puzzle]);
+            answer.into_iter().for_each(|answer| add(&line[answer]));
+            return;
+        }
+        let _ = members(line, |key, value| {
+            let is_taken = |known: &Vec<u8>| is_key(&line[key.clone()], known);
+            if !self.is_clear || is_taken(&self.puzzle) || self.answer.as_ref().is_some_and(is_taken) {
+                add(&line[value]);
+            }
+        });
+    }
+
+    fn for_each_key(&self, line: &[u8], found: &mut dyn FnMut(&[u8])) {
+        let mut buffer = Vec::new();
+        let _ = members(line, |key, _| found(unescaped(&line[key], &mut buffer)));
+    }
+}
+
+impl Json {
+    fn has_objects(&self) -> bool {
+        self.list.is_none_or(|list| list.has_objects())
+    }
+
+    /// The values of the puzzle and of the answer in `value`, an element of a list that is no object.
+    fn puzzle_and_answer(&self, value: &[u8]) -> (Range<usize>, Option<Range<usize>>) {
+        let whole = (0..value.len(), None);
+        if value.first() != Some(&b'[') || cells_of(value, &self.notation).is_some() {
+            return whole;
+        }
+        let mut parts = Vec::new();
+        elements(value, |at| {
+            parts.push(at);
+            parts.len() < 2
+        });
+        match &parts[..] {
+            [puzzle, ..] if cells_of(&value[puzzle.clone()], &self.notation).is_some() => {
+                (puzzle.clone(), parts.get(1).cloned())
+            }
+            _ => whole,
+        }
+    }
+}
+
+/// Whether `key`, as it is written between its quotes, is the `known` one.
+fn is_key(key: &[u8], known: &[u8]) -> bool {
+    key == known || key.contains(&b'\\') && unescaped(key, &mut Vec::new()) == known
+}
+
+impl CellText for Json {
+    fn characters<'b>(&self, field: &'b [u8], buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        if field.first() != Some(&b'[') {
+            if self.notation.choices.is_none()
+                && let Cow::Owned(text) = without_spaces(unescaped(field, &mut Vec::new()))
+            {
+                *buffer = text;
+                return buffer;
+            }
+            return unescaped(field, buffer);
+        }
+        let Some(cells) = cells_of(field, &self.notation) else { return field };
+        buffer.clear();
+        buffer.extend(cells.iter().map(|&cell| self.notation.alphabet.character(cell)));
+        buffer
+    }
+
+    fn offset_of_cell(&self, field: &[u8], index: usize) -> usize {
+        match field.first() {
+            Some(b'[') => items(field).nth(index).map_or(0, |(at, _)| at),
+            _ => index,
+        }
+    }
+
+    fn wrong_number(&self, field: &[u8]) -> Option<LineError> {
+        field.starts_with(b"[").then(|| push_array(field, &self.notation, &mut Vec::new()).err())?
+    }
+}
+
+/// The place of the text in a value: between the quotes of a string, nothing of an empty array, or the whole value.
+/// `null` has none.
+fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
+    match &line[value.clone()] {
+        b"null" => None,
+        [b'"' | b'\'', ..] => Some(value.start + 1..value.end - 1),
+        [b'[', inner @ .., b']'] if inner.iter().all(|&byte| is_space(byte)) => {
+            Some(value.start..value.start)
+        }
+        _ => Some(value),
+    }
+}
+
+/// Appends the cells of `value`, a puzzle. Returns where its text is, without quotes; an empty place at its end if that is
+/// not one character a cell.
+fn push_value(value: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
+    match value.first() {
+        Some(b'"' | b'\'') if value.len() > 1 => {
+            let at = 1..value.len() - 1;
+            let mut buffer = Vec::new();
+            let text = unescaped(&value[at.clone()], &mut buffer);
+            match notation.push(text, at.start, cells) {
+                Err(_) if notation.push_spaced(text, cells) => Ok(value.len()..value.len()),
+                pushed => pushed.map(|()| at),
+            }
+        }
+        Some(b'[') if notation.choices.is_none() => {
+            push_array(value, notation, cells)?;
+            Ok(0..value.len())
+        }
+        _ => Err(LineError::at(0, LineErrorKind::NoGrid)),
+    }
+}
+
+/// Appends the cells of an array; there must be as many as a puzzle has.
+fn push_array(array: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<(), LineError> {
+    let start = cells.len();
+    for (at, item) in items(array) {
+        let most = notation.alphabet.symbols();
+        cells.push(match item {
+            Item::Blank => 0,
+            Item::Number(number) if number <= i64::from(most) => number as u8,
+            Item::Number(found) => {
+                return Err(LineError::at(at, LineErrorKind::Number { found, blank: 0, most }));
+            }
+            Item::Character(byte) if notation.is_cell(byte) => notation.alphabet.cell(byte).unwrap_or(0),
+            Item::Character(byte) | Item::Other(byte) => {
+                return Err(LineError::at(at, notation.wrong_character(byte)));
+            }
+        });
+    }
+    let found = cells.len() - start;
+    match found == notation.cells {
+        true => Ok(()),
+        false => Err(LineError::at(0, LineErrorKind::Length(Count::new(found, notation.cells)))),
+    }
+}
+
+/// A cell in an array.
+enum Item {
+    Number(i64),
+    /// A word for nothing.
+    Blank,
+    /// One of the characters of a string.
+    Character(u8),
+    /// The first byte of anything else.
+    Other(u8),
+}
+
+/// The cells of `array`, each with its place.
+fn items(array: &[u8]) -> impl Iterator<Item = (usize, Item)> {
+    const BLANKS: [&[u8]; 5] = [b"null", b"NaN", b"None", b"\"\"", b"\" \""];
+    let (mut at, mut characters) = (0, Vec::new().into_iter());
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(byte) = characters.next() {
+                return Some((at, Item::Character(byte)));
+            }
+            let rest = &array[at..];
+            let start = rest.iter().position(|&byte| !is_between(byte))?;
+            let (rest, place) = (&rest[start..], at + start);
+            if rest[0].is_ascii_digit() {
+                let (mut number, mut len) = (0_i64, 0);
+                while let Some(byte) = rest.get(len).filter(|byte| byte.is_ascii_digit()) {
+                    number = number.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
+                    len += 1;
+                }
+                // A float, as programs write numbers beside NaN.
+                let zeros = rest[len..]
+                    .strip_prefix(b".")
+                    .map(|rest| rest.iter().take_while(|&&b| b == b'0').count());
+                at = place + len + zeros.filter(|&zeros| zeros > 0).map_or(0, |zeros| zeros + 1);
+                return Some((place, Item::Number(number)));
+            }
+            let is_end = |len: usize| rest.get(len).is_none_or(|&byte| is_between(byte));
+            let blank = BLANKS.iter().find(|blank| rest.starts_with(blank) && is_end(blank.len()));
+            let minus_one = || Some(2).filter(|_| rest.starts_with(b"-1") && is_end(2));
+            if let Some(len) = blank.map(|blank| blank.len()).or_else(minus_one) {
+                at = place + len;
+                return Some((place, Item::Blank));
+            }
+            let mut scan = scan::Scanner::new(array, place);
+            let Some(string) =
+                Some(rest[0]).filter(|byte| matches!(byte, b'"' | b'\'')).and_then(|_| scan.string().ok())
+            else {
+                at = array.len();
+                return Some((place, Item::Other(rest[0])));
+            };
+            at = string.end;
+            let text = unescaped(&array[string.start + 1..string.end - 1], &mut Vec::new()).to_vec();
+            characters = text.into_iter();
+        }
+    })
+}
+
+/// Whether `byte` is between the cells of an array.
+fn is_between(byte: u8) -> bool {
+    matches!(byte, b'[' | b']' | b',') || byte.is_ascii_whitespace()
+}
+
+/// The character of a number in the usual alphabet.
+fn usual_character(number: i64) -> u8 {
+    match number {
+        0 => b'.',
+        1..=9 => b'0' + number as u8,
+        _ => b'A' + number.saturating_sub(10).min(25) as u8,
+    }
+}
