@@ -25,6 +25,7 @@ mod kinds;
 mod lanes;
 mod lines;
 mod objects;
+mod pairs;
 mod pasted;
 mod pipeline;
 mod resume;

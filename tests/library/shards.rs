@@ -29,7 +29,7 @@ impl Watch for Malformed {
 }
 
 /// A puzzle with one solution or more.
-fn puzzle(chance: &mut Chance) -> String {
+pub(crate) fn puzzle(chance: &mut Chance) -> String {
     let mut cells = SOLUTION.as_bytes().to_vec();
     (0..20 + chance.below(45)).for_each(|_| cells[chance.below(81)] = b'.');
     String::from_utf8(cells).unwrap()
@@ -41,6 +41,12 @@ pub(crate) const KINDS: [&str; 10] =
 
 /// A file of `count` records.
 pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
+    let puzzles: Vec<String> = (0..count).map(|_| puzzle(chance)).collect();
+    file_of(kind, &puzzles, chance)
+}
+
+/// A file of these puzzles.
+pub(crate) fn file_of(kind: &str, puzzles: &[String], chance: &mut Chance) -> Vec<u8> {
     let mut text = match kind {
         "csv" => "id,puzzle,note\n".to_owned(),
         "quoted" => "\u{feff}note,puzzle\r\n".to_owned(),
@@ -50,10 +56,9 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
         _ => String::new(),
     };
     if kind == "npy" {
-        return array(count, chance);
+        return array(puzzles);
     }
-    for id in 0..count {
-        let puzzle = puzzle(chance);
+    for (id, puzzle) in puzzles.iter().enumerate() {
         let record = match kind {
             "csv" => format!("{id},{puzzle},\"{}\"\n", "n".repeat(chance.below(200))),
             "quoted" => format!("\"a, \"\"b\"\"\n{}\",{puzzle}\r\n", "\n\n".repeat(chance.below(60))),
@@ -74,7 +79,7 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
                 let row = |row: usize| puzzle[9 * row..9 * row + 9].replace("", " ") + "\n";
                 (0..9).map(|at| row(at) + if at % 3 == 2 { "------+-------+------\n" } else { "" }).collect()
             }
-            _ => puzzle + ["\n", "\r\n", "\n# a comment\n", " a note\n"][chance.below(4)],
+            _ => puzzle.to_owned() + ["\n", "\r\n", "\n# a comment\n", " a note\n"][chance.below(4)],
         };
         text += &record;
         if chance.below(40) == 0 && !["grids", "drawn"].contains(&kind) {
@@ -90,10 +95,9 @@ pub(crate) fn file(kind: &str, count: usize, chance: &mut Chance) -> Vec<u8> {
 }
 
 /// An array of numpy in which 1 is a blank.
-fn array(count: usize, chance: &mut Chance) -> Vec<u8> {
-    let puzzles: Vec<String> = (0..count).map(|_| puzzle(chance)).collect();
+fn array(puzzles: &[String]) -> Vec<u8> {
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
-    npy::array("|u1", &format!("({count}, 81)"), &npy::rows(&puzzles, 1, 1))
+    npy::array("|u1", &format!("({}, 81)", puzzles.len()), &npy::rows(&puzzles, 1, 1))
 }
 
 /// Solves the sources, or their share: the output and the malformed records.

@@ -18,6 +18,7 @@ use super::columns::{ColumnPlaces, Columns as Named, Content, status_of};
 use super::every::{Field, is_number};
 use super::fields::{Layout, behind_quotes, fields, row_at, rows_end};
 use super::frame::is_blank;
+use super::lines::Lines;
 use super::{
     CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, grids,
 };
@@ -79,6 +80,11 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         Ok(Some(taken)) => (taken, fault),
         Err(error) => (ColumnPlaces { puzzle: 0, answer: None, status: None }, fault.or(Some(error))),
     };
+    // A line with a puzzle is no header.
+    let lines = Lines { notation: notation.clone() };
+    if has_header && notation.choices.is_none() && lines.puzzle(first_line, &mut Vec::new()).is_ok() {
+        return None;
+    }
     // A name alone may be the title of a drawn grid, and prose may hold a comma.
     let is_title = choice.is_empty() && named.rows.iter().all(|row| row.len() < 2);
     if is_title && grids::count_whole(text, notation) > 0 {

@@ -155,6 +155,10 @@ impl FieldPlaces for Grids {
     fn solution(&self, line: &[u8], puzzle: Range<usize>) -> Option<Range<usize>> {
         self.lines.solution(line, puzzle)
     }
+
+    fn for_each_later_grid(&self, line: &[u8], puzzle: &Range<usize>, found: &mut dyn FnMut(usize, &[u8])) {
+        self.lines.for_each_later_grid(line, puzzle, found);
+    }
 }
 
 impl RecordPlaces for Grids {

@@ -44,6 +44,8 @@ enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct List {
     kind: Kind,
+    /// Cells of a puzzle: a string of as many characters is not left out.
+    cells: usize,
     /// Where the first record begins in the text in which the list was found.
     pub(super) first: usize,
 }
@@ -90,8 +92,8 @@ impl List {
     }
 
     /// Objects over several lines, of which the first begins at the start of the text.
-    pub(super) fn of_objects() -> List {
-        List { kind: Kind::Objects, first: 0 }
+    pub(super) fn of_objects(notation: &Notation) -> List {
+        List { kind: Kind::Objects, cells: notation.cells, first: 0 }
     }
 
     /// The list that the value at byte `at` of `text` is.
@@ -147,7 +149,7 @@ impl List {
             kind.is_some() || seen < LOOKED_AT
         });
         let is_one = end.is_some_and(|end| is_pair(&text[..end], notation));
-        let list = List { kind: kind.filter(|_| !is_one)?, first: first? };
+        let list = List { kind: kind.filter(|_| !is_one)?, cells: notation.cells, first: first? };
         Some((list, end))
     }
 
@@ -201,7 +203,11 @@ impl List {
         match byte {
             _ if is_list => Some(scan.at),
             b'{' => Some(scan.at + 1),
-            _ => scan.value().ok().map(|value| value.end),
+            _ => {
+                let value = scan.value().ok()?;
+                let is_puzzle = matches!(byte, b'"' | b'\'') && value.len() == self.cells + 2;
+                Some(if is_puzzle { value.start } else { value.end })
+            }
         }
     }
 

@@ -84,7 +84,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         None if begins_object && members(first_line, |_, _| ()) == Err(Fault::End) => {
             rows.clear();
             keys.clear();
-            let list = List::of_objects();
+            let list = List::of_objects(notation);
             let mut at = 0;
             while let Some((record, next)) = list.record_at(text, at) {
                 rows.extend(row_of(&text[record], &mut keys, notation));
