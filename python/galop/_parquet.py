@@ -81,12 +81,17 @@ def opened(path: str, kind: AnyKind, alphabet: str | None, rules: _galop.Rules |
         except OSError as error:
             raise OSError(f"{path}: {error}") from None
         try:
-            # In a file without a column of puzzles the names of the columns are a record, too.
-            if len(_galop.read_file(head, kind, alphabet, rules)[1]) != shown:
-                raise ValueError(f"{path}: no column of puzzles (the columns are {', '.join(schema.names)})")
+            # Without a column of puzzles the names of the columns are a record, too.
+            has_puzzles = len(_galop.read_file(head, kind, alphabet, rules)[1]) == shown
+        except ValueError as error:
+            reason = str(error).replace(head, path)
+            raise ValueError(f"{reason} (the columns are {', '.join(schema.names)})") from None
+        if not has_puzzles:
+            raise ValueError(f"{path}: no column of puzzles (the columns are {', '.join(schema.names)})")
+        try:
             yield Table(table, dict(zip(schema.names, schema.types)))
         except ValueError as error:
-            raise ValueError(str(error).replace(table, path).replace(head, path)) from None
+            raise ValueError(str(error).replace(table, path)) from None
 
 
 def _write(pa: Any, path: str, schema: Any, batches: Iterator[Any]) -> int:

@@ -48,6 +48,7 @@ mod part;
 mod problems;
 mod process;
 mod program;
+mod public;
 mod rate;
 mod report;
 mod resume;
