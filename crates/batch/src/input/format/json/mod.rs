@@ -203,7 +203,8 @@ impl RecordPlaces for Json {
 
     /// Lines of brackets are left of an array whose objects have a line each.
     fn is_record(&self, line: &[u8]) -> bool {
-        is_record(line) && (self.list.is_some() || !matches!(line.trim_ascii(), b"[" | b"]"))
+        line.first() == Some(&b'{')
+            || is_record(line) && (self.list.is_some() || !matches!(line.trim_ascii(), b"[" | b"]"))
     }
 
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
@@ -217,7 +218,11 @@ impl RecordPlaces for Json {
 /// The line that begins at `start`, without the comma behind an object, and the start of the next one.
 fn object_line(bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
     let (line, next) = line_at(bytes, start)?;
-    let text = bytes[line.clone()].trim_ascii_end();
+    let text = &bytes[line.clone()];
+    if text.last() == Some(&b'}') {
+        return Some((line, next));
+    }
+    let text = text.trim_ascii_end();
     let end = if text.ends_with(b"},") { line.start + text.len() - 1 } else { line.end };
     Some((line.start..end, next))
 }
@@ -354,9 +359,13 @@ impl Json {
     }
 }
 
-/// Whether `key`, as it is written between its quotes, is the `known` one.
+/// Whether `key`, as it is written between its quotes, is the `known` one. (With escapes it is longer.)
+#[inline]
 fn is_key(key: &[u8], known: &[u8]) -> bool {
-    key == known || key.contains(&b'\\') && unescaped(key, &mut Vec::new()) == known
+    match key.len() > known.len() {
+        true => key.contains(&b'\\') && unescaped(key, &mut Vec::new()) == known,
+        false => key == known,
+    }
 }
 
 impl CellText for Json {

@@ -55,6 +55,17 @@ pub(super) fn elements(text: &[u8], mut element: impl FnMut(Range<usize>) -> boo
     }
 }
 
+/// The bytes that end a number or a word.
+const IS_END: [bool; 256] = {
+    let (mut is_end, mut at) = ([false; 256], 0);
+    let ends = b",}]\"[{:\x20\t\r\n\x0c";
+    while at < ends.len() {
+        is_end[ends[at] as usize] = true;
+        at += 1;
+    }
+    is_end
+};
+
 pub(super) struct Scanner<'a> {
     text: &'a [u8],
     pub(super) at: usize,
@@ -110,10 +121,7 @@ impl<'a> Scanner<'a> {
             b'[' | b'{' => self.nested(),
             _ => {
                 let start = self.at;
-                let is_end = |&byte: &u8| {
-                    matches!(byte, b',' | b'}' | b']' | b'"' | b'[' | b'{' | b':')
-                        || byte.is_ascii_whitespace()
-                };
+                let is_end = |&byte: &u8| IS_END[usize::from(byte)];
                 let len = self.text[start..].iter().position(is_end).ok_or(Fault::End)?;
                 self.at += len;
                 if len == 0 { Err(Fault::At(start)) } else { Ok(start..self.at) }
