@@ -216,6 +216,7 @@ impl RecordPlaces for Json {
 }
 
 /// The line that begins at `start`, without the comma behind an object, and the start of the next one.
+#[inline]
 fn object_line(bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
     let (line, next) = line_at(bytes, start)?;
     let text = &bytes[line.clone()];
@@ -360,12 +361,14 @@ impl Json {
 }
 
 /// Whether `key`, as it is written between its quotes, is the `known` one. (With escapes it is longer.)
-#[inline]
+#[inline(always)]
 fn is_key(key: &[u8], known: &[u8]) -> bool {
-    match key.len() > known.len() {
-        true => key.contains(&b'\\') && unescaped(key, &mut Vec::new()) == known,
-        false => key == known,
-    }
+    key == known || key.len() > known.len() && is_escaped(key, known)
+}
+
+#[cold]
+fn is_escaped(key: &[u8], known: &[u8]) -> bool {
+    key.contains(&b'\\') && unescaped(key, &mut Vec::new()) == known
 }
 
 impl CellText for Json {
@@ -412,6 +415,7 @@ fn text_at(line: &[u8], value: Range<usize>) -> Option<Range<usize>> {
 
 /// Appends the cells of `value`, a puzzle. Returns where its text is, without quotes; an empty place at its end if that is
 /// not one character a cell.
+#[inline]
 fn push_value(value: &[u8], notation: &Notation, cells: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
     match value.first() {
         Some(b'"' | b'\'') if value.len() > 1 => {
