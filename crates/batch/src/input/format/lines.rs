@@ -82,6 +82,10 @@ impl FieldPlaces for Lines {
     }
 
     fn for_each_later_grid(&self, line: &[u8], puzzle: &Range<usize>, found: &mut dyn FnMut(usize, &[u8])) {
+        // Mostly the solution.
+        if self.rest(line, puzzle).is_some_and(are_digits) {
+            return;
+        }
         let (mut start, mut cells) = (puzzle.end, Vec::new());
         while start < line.len() {
             let at = field(line, start);
