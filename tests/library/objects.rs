@@ -177,7 +177,8 @@ fn a_damaged_value_of_a_list_costs_no_other_line() {
     for (text, expected) in [
         (format!("[{string}, null, {string}, 7]"), format!("{good}{}{good}{}", bad("null"), bad("7"))),
         (format!("[{string},\n:x,\n{string}]"), format!("{good}{}{good}", bad(":x,"))),
-        (format!("[{string}, {string}"), format!("{good}{good}")),
+        (format!("[{string}, {string}\n"), format!("{good}{good}")),
+        (format!("[{string}, {string}], \"of\": :, \"n\": 7"), format!("{good}{good}{}", bad("\"n\": 7"))),
         (
             format!("[{string}, \"{}", &PUZZLE[..50]),
             format!("{good}{}", bad(&format!("\"{}", &PUZZLE[..50]))),
@@ -189,6 +190,16 @@ fn a_damaged_value_of_a_list_costs_no_other_line() {
     let other = SOLUTION.replace('1', ".");
     let error = run(&format!("[[{string}, \"{other}\", {string}]]"), "pair").unwrap_err();
     assert!(error.to_string().starts_with("file:1:"), "{error}");
+}
+
+/// Each would take hours if a bracket or a quote were looked for again from every other one.
+#[test]
+fn long_nonsense_is_read_once() {
+    let puzzle = format!("[\"{PUZZLE}\", ");
+    for nonsense in ["[", "{", "\"", "[\"", "\"a\":", "\"a\":[", "{\"a\":", "'", "\\"] {
+        let (_, outcome) = run(&(puzzle.clone() + &nonsense.repeat(500_000)), "pair").unwrap();
+        assert_eq!(outcome.tally.of(Status::Solved), 1, "{nonsense}");
+    }
 }
 
 #[test]

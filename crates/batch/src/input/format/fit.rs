@@ -12,9 +12,9 @@ pub(crate) struct Fit {
     /// Records that are puzzles.
     pub(super) puzzles: u64,
     records: u64,
-    /// The line of the first malformed record, from 0 at the begin of the head, and what is wrong with it.
+    /// The line of the first malformed record, from 0 at the start of the head, and what is wrong with it.
     malformed: Option<(u64, LineError)>,
-    /// Where the first puzzle begins that is left unread behind another one: its line, from 0 at the begin of
+    /// Where the first puzzle begins that is left unread behind another one: its line, from 0 at the start of
     /// the head, and its column, from 1.
     second: Option<(u64, u32)>,
 }
@@ -89,7 +89,7 @@ fn is_another(puzzle: &[u8], other: &[u8]) -> bool {
 fn counts(grid: &[u8]) -> (Vec<usize>, [Vec<usize>; 2]) {
     let side = grid.len().isqrt();
     let mut symbols = vec![0; usize::from(u8::MAX) + 1];
-    let mut lines = [vec![0; side + 1], vec![0; side + 1]];
+    let mut lines = [vec![0; grid.len()], vec![0; grid.len()]];
     for (at, &cell) in grid.iter().enumerate().filter(|(_, cell)| **cell > 0) {
         symbols[usize::from(cell)] += 1;
         lines[0][at / side] += 1;

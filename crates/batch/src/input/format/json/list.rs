@@ -22,7 +22,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::scan::{Fault, Scanner, elements, members};
 use super::{is_grid, is_pair};
@@ -167,15 +167,17 @@ impl List {
                 b'{' if self.kind != Kind::Objects => at += 1,
                 b'[' => match brackets(&text[at..]) {
                     None => return Next::Open(at),
-                    Some(count) if count > depth => at += 1,
+                    // All at once: one after the other, each would count those behind it.
+                    Some(count) if count > depth => at = behind_brackets(text, at, count - depth),
                     Some(_) => return value(text, at),
                 },
                 b'"' | b'\'' => match self.behind_key(text, at) {
-                    Some(behind) if self.kind == Kind::Inner && text[behind - 1] == b'{' => {
+                    None => return Next::Open(at),
+                    Some(None) => return value(text, at),
+                    Some(Some(behind)) if self.kind == Kind::Inner && text[behind - 1] == b'{' => {
                         return value(text, behind - 1);
                     }
-                    Some(behind) => at = behind,
-                    None => return value(text, at),
+                    Some(Some(behind)) => at = behind,
                 },
                 _ if byte.is_ascii_whitespace() => at += 1,
                 _ => return value(text, at),
@@ -185,11 +187,14 @@ impl List {
     }
 
     /// If the string at byte `at` of `text` is a key: the place behind it from which on a list of records may come, which is
-    /// behind its value if that is none and no object.
-    fn behind_key(&self, text: &[u8], at: usize) -> Option<usize> {
+    /// behind its value if that is none and no object. `None` if `text` does not show it.
+    fn behind_key(&self, text: &[u8], at: usize) -> Option<Option<usize>> {
         let mut scan = Scanner::new(text, at);
         scan.string().ok()?;
-        scan.expect(b':').ok()?;
+        if scan.peek().ok()? != b':' {
+            return Some(None);
+        }
+        scan.at += 1;
         let byte = scan.peek().ok()?;
         let first = || text[scan.at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
         let is_list = byte == b'[' && {
@@ -200,22 +205,24 @@ impl List {
                 Kind::Arrays(_) => *first == b'[',
             }
         };
-        match byte {
-            _ if is_list => Some(scan.at),
-            b'{' => Some(scan.at + 1),
-            _ => {
-                let value = scan.value().ok()?;
-                let is_puzzle = matches!(byte, b'"' | b'\'') && value.len() == self.cells + 2;
-                Some(if is_puzzle { value.start } else { value.end })
-            }
-        }
+        Some(Some(match byte {
+            _ if is_list => scan.at,
+            b'{' => scan.at + 1,
+            _ => match scan.value() {
+                Ok(value) if matches!(byte, b'"' | b'\'') && value.len() == self.cells + 2 => value.start,
+                Ok(value) => value.end,
+                Err(Fault::At(wrong)) => wrong + 1,
+                Err(Fault::End) => return None,
+            },
+        }))
     }
 
     /// The record from byte `start` of `bytes` on, and the place behind it. `bytes` are all there are.
     pub(super) fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
         let record = match self.next(bytes, start) {
             Next::Record(record) => record,
-            Next::Open(at) => at..bytes.len().min(at + MAX_RECORD_BYTES + 1),
+            Next::Open(at) if bytes.len() > at + MAX_RECORD_BYTES => at..at + MAX_RECORD_BYTES + 1,
+            Next::Open(at) => at..at + bytes[at..].trim_ascii_end().len(),
             Next::Nothing => return None,
         };
         Some((record.clone(), record.end))
@@ -257,6 +264,11 @@ fn value(text: &[u8], at: usize) -> Next {
             end.map_or(Next::Open(at), |end| Next::Record(at..end))
         }
     }
+}
+
+/// The place behind the first `count` brackets from byte `at` of `text` on.
+fn behind_brackets(text: &[u8], at: usize, count: usize) -> usize {
+    memchr_iter(b'[', &text[at..]).nth(count - 1).map_or(text.len(), |bracket| at + bracket + 1)
 }
 
 /// The brackets that `text` begins with, white space between them left out. `None` if nothing else comes behind them.

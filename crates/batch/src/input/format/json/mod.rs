@@ -9,7 +9,7 @@
 //! `null`, `NaN`, `None`, -1 or an empty string for a blank. The other values are skipped: of what is nested in them only
 //! the brackets are checked. galop's own output in the format `json` is read so, too.
 //!
-//! Json on lines are read a line each, so that a damaged one costs no other. [`list`] reads all other forms.
+//! Objects on lines are read a line each, so that a damaged one costs no other. [`list`] reads all other forms.
 
 mod list;
 mod scan;
@@ -28,7 +28,7 @@ use crate::input::line::{is_record, is_separator, is_space, line_at, line_end};
 use crate::input::name::{bytes_of_name, name_of};
 use crate::input::notation::without_spaces;
 
-/// Json with a key for the puzzle: puzzle, quizzes, question, sudoku, ...; or an array of puzzles.
+/// Objects with a key for the puzzle: puzzle, quizzes, question, sudoku, ...; or an array of puzzles.
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
 
 struct Json {
