@@ -409,7 +409,11 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
             }
             _ => format!("convert it: {}", in_numpy(of_file, "a.astype(np.uint8)")),
         },
-        InputError::Npy(NpyFault::Shape(shape) | NpyFault::ChannelsFirst(shape)) => {
+        InputError::Npy(NpyFault::ChannelsFirst(_)) => format!(
+            "put them last: {}; or if they are last: a.reshape(-1, 81, 9)",
+            in_numpy(of_file, "a.transpose(0, 2, 3, 1).reshape(-1, 81, 9)")
+        ),
+        InputError::Npy(NpyFault::Shape(shape)) => {
             let sizes: Vec<u64> = shape.split(|c: char| !c.is_ascii_digit()).filter_map(|size| size.parse().ok()).collect();
             match sizes[..] {
                 [_, 2, 81] | [_, 2, 9, 9] => {

@@ -44,7 +44,7 @@ impl Array {
         let rows = chunks.head(header.len + SEARCHED_BYTES).get(header.len..).unwrap_or_default();
         let len = (header.rows as usize).saturating_mul(header.stride()).min(SEARCHED_BYTES);
         let rows = &rows[..rows.len().min(len)];
-        if notation.choices.is_none() && header.has_channels_first(rows) {
+        if notation.choices.is_none() && header.may_have_channels_first(rows) {
             return Err(at(NpyFault::ChannelsFirst(header.cube())));
         }
         let blank = facts.blank.unwrap_or_else(|| header.blank(rows));

@@ -250,9 +250,9 @@ pub enum NpyFault {
     /// Records of a problem in an archive.
     #[error("an archive of arrays (records of a problem are in one array, `.npy`)")]
     ChoiceArchive,
-    /// The digits are the first axis of a one-hot grid: its cells as they are read break the rules.
+    /// The digits of one-hot grids may be the first axis as well as the last.
     #[error(
-        "a numpy array of the shape {0} whose digits seem to be the second axis (they are read from the last one)"
+        "a numpy array of the shape {0} whose digits may be in the second axis as well as in the last one"
     )]
     ChannelsFirst(String),
     /// The grids have another size than the rules.

@@ -167,16 +167,49 @@ fn channels(puzzle: &[u8], symbols: u8, has_blank: bool) -> Vec<u8> {
     puzzle.iter().flat_map(|&cell| (first..=symbols).map(move |symbol| u8::from(symbol == cell))).collect()
 }
 
+/// What people write instead of an array of cells: each is read, or refused with what makes one of it.
+#[test]
+fn arrays_of_people_are_read_or_turned() {
+    let folder = Folder::new();
+    let refused = |shape: &str, data: &[u8], remedy: &str| {
+        folder.write("a.npy", array("|u1", shape, data));
+        folder.run(&["solve", "a.npy"]).fails(remedy);
+    };
+    let puzzle = cells(PUZZLE);
+    // The digit first, as PyTorch has channels. Without a channel of blanks, each cell is a symbol or blank both ways.
+    let first = |symbols: std::ops::RangeInclusive<u8>| -> Vec<u8> {
+        symbols.flat_map(|symbol| puzzle.iter().map(move |&cell| u8::from(symbol == cell))).collect()
+    };
+    refused(
+        "(2, 9, 9, 9)",
+        &first(1..=9).repeat(2),
+        "a.transpose(0, 2, 3, 1).reshape(-1, 81, 9)); or if they are last: a.reshape(-1, 81, 9)",
+    );
+    refused("(2, 10, 81)", &first(0..=9).repeat(2), "a.transpose(0, 2, 1)");
+    refused("(2, 10, 9, 9)", &first(0..=9).repeat(2), "a.transpose(0, 2, 3, 1)");
+    refused(
+        "(1, 2, 81)",
+        &[puzzle, cells(SOLUTION)].concat(),
+        "take the puzzles alone: in Python, a = np.load(\"a.npy\"); np.save(\"new.npy\", a[:, 0])",
+    );
+    // -1 for a blank.
+    let signed: Vec<u8> = puzzle.iter().map(|&cell| if cell == 0 { 0xff } else { cell }).collect();
+    folder.write("a.npy", array("|i1", "(1, 81)", &signed));
+    assert_eq!(folder.run(&["solve", "a.npy"]).ends(0, &[]).out, format!("{PUZZLE},{SOLUTION}\n"));
+}
+
 #[test]
 fn one_hot_arrays_are_puzzles() {
     let folder = Folder::new();
     let puzzle = cells(PUZZLE);
-    let expected = format!("{PUZZLE},{SOLUTION}\n").repeat(3);
+    let expected = format!("{PUZZLE},{SOLUTION}\n{SOLUTION},{SOLUTION}\n{PUZZLE},{SOLUTION}\n");
     for (has_blank, shapes) in
         [(true, ["(3, 81, 10)", "(3, 9, 9, 10)"]), (false, ["(3, 81, 9)", "(3, 9, 9, 9)"])]
     {
         for (shape, descr) in shapes.into_iter().zip(["|b1", "|u1"]) {
-            folder.write("a.npy", array(descr, shape, &channels(&puzzle, 9, has_blank).repeat(3)));
+            // A grid without blanks shows which axis has the digits.
+            let rows = [&puzzle, &cells(SOLUTION), &puzzle].map(|row| channels(row, 9, has_blank)).concat();
+            folder.write("a.npy", array(descr, shape, &rows));
             for words in [&["solve", "-q", "a.npy"][..], &["solve", "-q", "a.npy", "--npy-offset", "1"]] {
                 assert_eq!(folder.run(words).ends(0, &[]).out, expected, "{shape} {descr}");
             }

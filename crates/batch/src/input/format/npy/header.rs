@@ -28,6 +28,8 @@ pub(in crate::input) struct NpyHeader {
     /// Cells of a row; numbers of a row of choices.
     pub(in crate::input) cells: usize,
     pub(super) puzzle: Cell,
+    /// Whether the digits of one-hot grids may be any of three axes of one length.
+    is_cube: bool,
     /// The cells of the answer behind the puzzle.
     pub(super) answer: Option<Cell>,
     /// The names of the arrays in their archive.
@@ -147,7 +149,10 @@ impl<'a> HeaderText<'a> {
         if value.is_bool() && channels == 1 {
             return Err(NpyFault::Type(type_name(self.descr)?.to_owned()));
         }
-        Ok(self.of_rows(rows, cells, Cell { value, channels: channels as usize }))
+        let is_cube =
+            self.sizes.as_deref().is_some_and(|sizes| sizes.len() == 4) && channels * channels == cells;
+        let puzzle = Cell { value, channels: channels as usize };
+        Ok(NpyHeader { is_cube, ..self.of_rows(rows, cells, puzzle) })
     }
 
     /// The header of an array whose rows are records of a problem that has `options`. See
@@ -187,6 +192,7 @@ impl<'a> HeaderText<'a> {
             rows,
             cells: cells as usize,
             puzzle,
+            is_cube: false,
             answer: None,
             names: None,
             columns: Vec::new(),
@@ -228,14 +234,14 @@ impl NpyHeader {
             .map(move |row| row[..self.width()].chunks_exact(self.puzzle.bytes()).map(cell).collect())
     }
 
-    /// Whether the rows in `data`, one-hot with as many channels as a grid has rows, break the rules as they are read, but
-    /// not if their digits are the first axis. (Both ways every cell is a symbol or a blank.)
-    pub(in crate::input) fn has_channels_first(&self, data: &[u8]) -> bool {
-        let side = self.cells.isqrt();
-        if self.puzzle.channels != side || self.cells != side * side {
+    /// Whether the rows in `data`, one-hot cubes, break the rules no less as they are read than with their digits as the
+    /// first axis. (Both ways every cell is a symbol or a blank.)
+    pub(in crate::input) fn may_have_channels_first(&self, data: &[u8]) -> bool {
+        if !self.is_cube {
             return false;
         }
-        let (mut wrong, mut wrong_turned) = (0, 0);
+        let side = self.cells.isqrt();
+        let (mut wrong, mut wrong_turned, mut has_clue) = (0, 0, false);
         for row in self.rows_of(data) {
             // The digit of row r and column c stands in cell (d, r) as the symbol c.
             let mut turned = vec![0; self.cells];
@@ -244,10 +250,11 @@ impl NpyHeader {
             {
                 turned[at % side * side + usize::from(cell) - 1] = (at / side) as u8 + 1;
             }
+            has_clue |= row.iter().any(|&cell| cell > 0);
             wrong += usize::from(!fits(&row));
             wrong_turned += usize::from(!fits(&turned));
         }
-        wrong > wrong_turned
+        has_clue && wrong >= wrong_turned
     }
 
     /// The shape of one-hot grids of two axes.
