@@ -9,8 +9,8 @@
 //! has only one kind of blank. It is also a symbol in a full grid: one that has as many zeros as symbols and no other
 //! blank.
 //!
-//! The third thing that a head shows, the format, may differ between the sources of a run. It is found in the reader, once the
-//! notation is known.
+//! The third thing that a head shows, the format, may differ between the sources of a run. The reader finds it, once
+//! the notation is known.
 
 use std::borrow::Cow;
 

@@ -20,7 +20,7 @@ pub struct Stranger {
 
 impl PartialEq for Stranger {
     fn eq(&self, other: &Stranger) -> bool {
-        self.name == other.name
+        std::ptr::eq(self, other)
     }
 }
 
@@ -39,7 +39,7 @@ struct Start<'a> {
     cells: usize,
 }
 
-/// The kind of the source that begins with `text`, if it is known. A puzzle has so many `cells`. If it `is_readable`,
+/// The kind of the source that begins with `text`, if it is known. A puzzle has `cells` cells. If the source `is_readable`,
 /// because puzzles are read from it, only a mark shows its kind.
 pub(super) fn recognise(text: &[u8], cells: usize, is_readable: bool) -> Option<&'static Stranger> {
     let first = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
@@ -52,7 +52,7 @@ const AS_DIGITS: &str = "copy the puzzle as digits, one line or one grid, from t
 const NO_CANDIDATES: &str = "only clues are read: write each open cell as a single `.`";
 
 /// Every kind, the most telling first.
-const STRANGERS: &[Stranger] = &[
+static STRANGERS: &[Stranger] = &[
     Stranger {
         name: "a pointer of git-lfs, not the file itself",
         way_out: "fetch the file: git lfs pull",

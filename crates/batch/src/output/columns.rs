@@ -1,7 +1,8 @@
 //! Columns of records: their names, what they hold, and how a value is appended.
 //!
 //! A table of columns belongs to each command that adds some: [`COLUMNS`] has the columns of answers, the package
-//! `galop-corpora` those of canonical forms, ratings and generated puzzles. A format asks for the [`Kind`] of a column.
+//! `galop-corpora` the columns of canonical forms, ratings and generated puzzles. A format asks for the [`Kind`] of a
+//! column.
 
 use super::{Place, push_number, push_puzzle, push_text, push_thousandths};
 use crate::error::Fact;

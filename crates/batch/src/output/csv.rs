@@ -36,8 +36,8 @@ pub(super) const TABS: FormatEntry = FormatEntry {
     ..ENTRY
 };
 
-/// Appends the header: the header of the input as it is, or else the names of the fields, and the `added` columns with
-/// so many prefixes.
+/// Appends the header: the header of the input as it is, or else the names of the fields, and the `added` columns, each
+/// with its number of prefixes.
 fn header<const DELIMITER: u8>(
     text: Option<KeptText<'_>>,
     names: &[String],

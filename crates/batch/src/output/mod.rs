@@ -50,7 +50,7 @@ pub struct FormatEntry {
     /// One line: what a record looks like.
     pub about: &'static str,
     /// Appends the first line, which names the columns, if the format has one: the header of the input as it is, or else
-    /// the names of the fields that are kept; behind them the added columns, each with so many prefixes.
+    /// the names of the fields that are kept; behind them the added columns, each with its number of prefixes.
     pub(crate) header: Option<PrintHeader>,
     /// Which columns answers have if none is chosen; [`Usual::NONE`] for formats without columns.
     pub(crate) usual: Usual,

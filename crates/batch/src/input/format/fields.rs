@@ -5,7 +5,8 @@
 //! is never closed would make the rest of a file a single row. So a row has several lines only if each of its quoted
 //! fields ends as it should within [`MAX_RECORD_BYTES`] of the start of the row, and if it has not many more fields than
 //! the header. (Else text such as `a","b` would be searched again from each of its lines to that bound.) Otherwise its
-//! first line alone is the row, whose quote is then not closed, and reading goes on at the next line. What is behind these bytes in the last
+//! first line alone is the row, whose quote is then not closed, and reading goes on at the next line. What is behind
+//! these bytes in the last
 //! line of a row changes nothing, because a stream does not keep it: the row is too long.
 //!
 //! [`row_at`] is the only function that decides where a row ends: the cutter of chunks and the reader of rows call it.

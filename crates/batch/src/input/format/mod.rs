@@ -138,7 +138,7 @@ pub(crate) fn may_be_grids(text: &[u8], notation: &Notation) -> bool {
 /// of the first record are not looked at.
 ///
 /// Of the formats in which the first lines may be, the first one counts that is certain ([`Format::is_certain`]) or fits
-/// ([`Fit::is_good`]). If there is none, the one counts that reads most puzzles.
+/// ([`Fit::is_good`]). If no format does, the one counts that reads most puzzles.
 pub(crate) fn recognise(text: &[u8], notation: impl Into<Notation>, choice: &ColumnChoice) -> (Format, Fit) {
     let notation = notation.into();
     let heads =

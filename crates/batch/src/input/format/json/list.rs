@@ -36,7 +36,7 @@ enum Kind {
     /// Objects that objects have under a key: `{"row_idx": 0, "row": {...}}`.
     Inner,
     Strings,
-    /// Arrays that begin with so many brackets.
+    /// Arrays that begin with this number of brackets.
     Arrays(usize),
 }
 
@@ -129,11 +129,7 @@ impl List {
         let (mut kind, mut first, mut seen) = (None, None, 0);
         let kind_of = |value: &[u8]| match value[0] {
             b'{' if has_grid(value, notation) => Some(Kind::Objects),
-            b'{' => {
-                let mut has_inner = false;
-                let _ = members(value, |_, member| has_inner |= has_grid(&value[member], notation));
-                has_inner.then_some(Kind::Inner)
-            }
+            b'{' => has_member(value, |member| has_grid(member, notation)).then_some(Kind::Inner),
             b'[' if is_grid(value, notation) || is_pair(value, notation) => {
                 Some(Kind::Arrays(brackets(value).unwrap_or(1)))
             }
@@ -186,8 +182,8 @@ impl List {
         Next::Nothing
     }
 
-    /// If the string at byte `at` of `text` is a key: the place behind it from which on a list of records may come, which is
-    /// behind its value if that is none and no object. `None` if `text` does not show it.
+    /// If the string at byte `at` of `text` is a key: the place behind it from which on a list of records may come: behind
+    /// its value, if the value is neither a list of records nor an object. `None` if `text` does not show it.
     fn behind_key(&self, text: &[u8], at: usize) -> Option<Option<usize>> {
         let mut scan = Scanner::new(text, at);
         scan.string().ok()?;
@@ -246,9 +242,14 @@ impl List {
 
 /// Whether `value` is an object with a grid.
 fn has_grid(value: &[u8], notation: &Notation) -> bool {
-    let mut has_grid = false;
-    let _ = members(value, |_, member| has_grid |= is_grid(&value[member], notation));
-    has_grid
+    has_member(value, |member| is_grid(member, notation))
+}
+
+/// Whether `value` is an object of which a member `is` so.
+fn has_member(value: &[u8], is: impl Fn(&[u8]) -> bool) -> bool {
+    let mut has = false;
+    let _ = members(value, |_, member| has |= is(&value[member]));
+    has
 }
 
 /// The value that begins at byte `at` of `text`, to the end of its line if a byte is wrong.
