@@ -185,14 +185,17 @@ fn a_table_keeps_its_columns_in_csv() {
     let fewer = format!("status;quiz\n x;{PUZZLE}\n");
     let found = tables(&[&table, &fewer]).unwrap();
     assert_eq!(found, format!("{header}\n{rows}\n,{PUZZLE},x,{SOLUTION},solved,1,0,\n"));
-    for other in [format!("quiz;level\n{PUZZLE};1\n"), format!("{PUZZLE}\n")] {
-        let error = tables(&[&table, &other]).unwrap_err();
-        assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
-        assert!(
-            error.to_string().starts_with("table 1: its columns differ from the columns of the first input"),
-            "{error}"
-        );
+    // A line and a list have the puzzle alone.
+    for other in [format!("{PUZZLE}\n"), format!("[\"{PUZZLE}\"]\n")] {
+        let found = tables(&[&table, &other]).unwrap();
+        assert_eq!(found, format!("{header}\n{rows}\n,{PUZZLE},,{SOLUTION},solved,1,0,\n"));
     }
+    assert_eq!(tables(&[&table, "[\n]\n"]).unwrap(), format!("{header}\n{rows}\n"));
+
+    let error = tables(&[&table, &format!("quiz;level\n{PUZZLE};1\n")]).unwrap_err();
+    assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
+    let begin = "table 1: its columns differ from the columns of the first input";
+    assert!(error.to_string().starts_with(begin), "{error}");
 }
 
 #[test]

@@ -198,7 +198,6 @@ impl SourcePlan {
     fn below(self, first: &SourcePlan) -> Result<SourcePlan, ColumnsDiffer> {
         match (self.keeps, first.keeps) {
             (Keeps::Nothing, Keeps::Nothing) => return Ok(self),
-            (Keeps::Nothing, _) => return Err(ColumnsDiffer),
             // The puzzle alone is in the columns of answers.
             (_, Keeps::Nothing) if self.names.len() == 1 => return Ok(SourcePlan::default()),
             (_, Keeps::Nothing) => return Err(ColumnsDiffer),

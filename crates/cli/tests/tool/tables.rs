@@ -490,11 +490,15 @@ fn a_later_table_is_joined_by_place_and_name_or_refused() {
             &["solve", "quizzes.csv", "more.csv"],
             // The columns of a table behind lines have no place.
             &["solve", "lines.txt", "plain.csv"],
-            &["solve", "plain.csv", "lines.txt"],
         ] {
             folder.run(&[words, &["-q", "-f", format]].concat()).ends(2, &["its columns differ"]);
         }
         folder.run(&["solve", "-q", "lines.txt", "alone.csv", "-f", format]).ends(0, &[]);
+        // A line has the puzzle alone.
+        let behind =
+            folder.run(&["solve", "-q", "--no-times", "plain.csv", "lines.txt", "-f", format]).ends(0, &[]);
+        let row = behind.out.replace('\t', ",").lines().nth(2).map(str::to_owned);
+        assert_eq!(row, Some(format!("{PUZZLE},,{SOLUTION},solved,1,0,")));
     }
     let named = folder.run(&["canon", "-q", "--columns", "key", "key.csv", "-f", "csv"]).ends(0, &[]).out;
     assert!(named.starts_with(&format!("puzzle,key,galop_key\n{PUZZLE},MINE,")), "{named}");
