@@ -23,7 +23,7 @@ use super::fields::{FieldCounts, FieldWriter, OutputHeader, SourcePlan};
 use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, Task, Totals};
 use super::watch::Watch;
-use super::{BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, Pipeline, SourceHead};
+use super::{BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, SourceHead};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::records::{MalformedRecord, Record};
@@ -152,11 +152,10 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         format.check(rules)?;
         let writer = || FieldWriter::new(format, rules, added.to_vec());
         let worker = || Ok(RewriteWorker { editor: editor()?, writer: writer() });
-        let pipeline = Pipeline::new(options.threads, worker)?;
-        let chunk_bytes = options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
+        let chunk_bytes = |_: &_| options.chunk_bytes.map_or(BATCH_CHUNK_BYTES, NonZero::get);
         Ok(Rewrite {
             options,
-            run: Run::new(pipeline, rules.into(), chunk_bytes, options.stop),
+            run: Run::start(options.threads, worker, rules.into(), chunk_bytes, options.stop)?,
             has_added: !added.is_empty(),
             header: OutputHeader::new(format, added.to_vec(), None),
             left_out: BTreeSet::new(),
@@ -167,7 +166,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.run.pipeline.threads()
+        self.run.threads()
     }
 
     /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select`
@@ -210,7 +209,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         for out in outs {
             out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
         }
-        let Totals { inputs, records, malformed_count, malformed } = run.totals;
+        let (Totals { inputs, records, malformed_count, malformed }, _) = run.end();
         let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers } = field_counts;
         let keeps_answers = options.format.holds(Holds::Line);
         let outcome = RewriteOutcome {

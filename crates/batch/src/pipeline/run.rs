@@ -1,27 +1,40 @@
 //! A run: one source after the other through the pipeline, and everything that all runs do alike.
 //!
-//! A [`Task`] says what a worker makes of a chunk, and what becomes of the page. The [`Run`] names the sources, writes
-//! the header of the output, accounts for malformed records, counts what was read, and makes the checkpoints from which
-//! a later run goes on. There are three tasks: to solve, to rewrite and to verify records.
+//! A [`Task`] says what a worker makes of a chunk, and what becomes of the page. The [`Run`] reads the chunks of the
+//! sources, writes the header of the output, accounts for malformed records, counts what was read, and makes the
+//! checkpoints from which a later run goes on. There are three tasks: to solve, to rewrite and to verify records.
 
+use std::cell::Cell;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::malformed::MalformedLines;
 use super::watch::Watch;
-use super::{ChunkJob, Failure, PagePlace, Pipeline, Reading, SourceHead, Station};
+use super::workers::{Steps, Workers};
+use super::{CHUNK_BYTES, ChunkJob, Failure, PagePlace, SourceHead, WorkProgress};
 use crate::error::{Error, ErrorKind, Fact};
 use crate::input::LineError;
 use crate::input::format::Notation;
-use crate::input::records::{MALFORMED_KEPT, MalformedRecord};
+use crate::input::reader::{Chunk, Reader};
+use crate::input::records::{MALFORMED_KEPT, MalformedRecord, Records};
 use crate::input::source::Source;
 use crate::output::Outlet;
 use crate::parts::{Behind, Checkpoint, Part, Progress, Shard, SolvedInput};
 
+/// Slots a thread, for chunks of `chunk_bytes`: enough that a worker finds work while the oldest chunk is being
+/// written. Large chunks get no more than that, because their memory counts.
+pub(super) fn slots_per_thread(chunk_bytes: usize) -> usize {
+    (8 * CHUNK_BYTES / chunk_bytes.max(1)).clamp(2, 8)
+}
+
 /// What is done to the records of all sources.
+///
+/// `recognised` and `deliver` run on the caller's thread, `work` on the workers' threads, at the same time. So `work`
+/// cannot see the task: it has its worker, and what `recognised` decided.
 pub(super) trait Task {
     /// What a thread keeps between chunks.
     type Worker: Send;
@@ -36,7 +49,9 @@ pub(super) trait Task {
     }
 
     /// Whether no source has decided yet which header the output has.
-    fn needs_head(&self) -> bool;
+    fn needs_head(&self) -> bool {
+        false
+    }
 
     /// Called once a source, before its first chunk with a record. Appends the header of the output to `header`, if it
     /// follows from this source. `before` are the sources that were read before.
@@ -57,7 +72,7 @@ pub(super) trait Task {
         malformed: &mut MalformedLines,
     ) -> Result<(), Failure>;
 
-    /// Writes a page, and adds up what it counted.
+    /// Writes a page, and adds up what it counted. Pages come in the order of their chunks.
     fn deliver(&mut self, page: &mut Self::Page, delivery: Delivery<'_, '_>) -> Result<(), Error>;
 
     /// What the delivered pages add up to. A run that goes on gets it from [`Run::restore`].
@@ -116,16 +131,27 @@ struct RunState<S> {
     sums: S,
 }
 
-/// What a chunk becomes.
-#[derive(Default)]
-pub(super) struct RunPage<P> {
-    own: P,
+/// A chunk's page, and the buffer its bytes were read into.
+pub(super) struct Slot<P> {
+    page: P,
     malformed: MalformedLines,
+    /// Whether the page was made, or why it was not.
+    result: Result<(), Failure>,
+    spare: Vec<u8>,
+    /// The place of the page. Of the lines before it, those that were skipped right before.
+    place: PagePlace,
+}
+
+impl<P: Default> Default for Slot<P> {
+    fn default() -> Slot<P> {
+        let (malformed, place) = (MalformedLines::default(), PagePlace::default());
+        Slot { page: P::default(), malformed, result: Ok(()), spare: Vec::new(), place }
+    }
 }
 
 /// A run: its threads are started. It takes one source after the other.
 pub(super) struct Run<'a, W, P> {
-    pub(super) pipeline: Pipeline<W, RunPage<P>>,
+    workers: Workers<(W, Records), Slot<P>>,
     notation: Notation,
     /// Bytes of a chunk.
     chunk_bytes: usize,
@@ -149,16 +175,38 @@ fn most_chunk_bytes(notation: &Notation) -> usize {
 }
 
 impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
-    /// A run for puzzles written in this notation. Once `stop` is true it ends with [`ErrorKind::Stopped`].
-    pub(super) fn new(
-        pipeline: Pipeline<W, RunPage<P>>,
+    /// Starts the threads (`None`: one a core) and makes a worker for each, which decides how many bytes a chunk has.
+    /// Puzzles are written in this notation. Once `stop` is true the run ends with [`ErrorKind::Stopped`].
+    ///
+    /// # Errors
+    /// [`ErrorKind::Threads`], and what `worker` fails with.
+    pub(super) fn start(
+        threads: Option<NonZero<usize>>,
+        worker: impl Fn() -> Result<W, Error>,
         notation: Notation,
-        chunk_bytes: usize,
+        chunk_bytes: impl Fn(&W) -> usize,
         stop: &'a AtomicBool,
-    ) -> Run<'a, W, P> {
-        let (totals, continued) = (Totals::default(), Checkpoint::default());
+    ) -> Result<Run<'a, W, P>, Error> {
+        let workers = Workers::start(threads, || Ok((worker()?, Records::default())))?;
+        let chunk_bytes = workers.first(|(worker, _)| chunk_bytes(worker)).unwrap_or(CHUNK_BYTES);
         let chunk_bytes = chunk_bytes.min(most_chunk_bytes(&notation));
-        Run { pipeline, notation, chunk_bytes, stop, totals, prints_header: true, continued }
+        let (totals, continued) = (Totals::default(), Checkpoint::default());
+        Ok(Run { workers, notation, chunk_bytes, stop, totals, prints_header: true, continued })
+    }
+
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.workers.threads()
+    }
+
+    /// The worker of the first thread, to ask what all of them have in common.
+    pub(super) fn first_worker<T>(&self, ask: impl Fn(&W) -> T) -> Option<T> {
+        self.workers.first(|(worker, _)| ask(worker))
+    }
+
+    /// The totals, and what the threads kept.
+    pub(super) fn end(self) -> (Totals, impl Iterator<Item = W>) {
+        (self.totals, self.workers.into_workers().map(|(worker, _)| worker))
     }
 
     /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read). Only the first shard has a
@@ -235,9 +283,10 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
         let (part, at) = self.continued.rest_of(self.totals.inputs.len(), part);
         let mut input = SolvedInput::of(source);
         at.inspect(|at| at.read.give_to(&mut input));
-        let Run { pipeline, notation, chunk_bytes, stop, totals, prints_header, .. } = self;
-        let reading = Reading { notation: notation.clone(), chunk_bytes: *chunk_bytes, part, stop };
-        let mut station = RunStation {
+        let Run { workers, notation, chunk_bytes, stop, totals, prints_header, .. } = self;
+        let lines_before = part.lines_before.unwrap_or(0);
+        let (name, worked) = (input.name.clone(), WorkProgress::default());
+        let mut reading = Reading {
             task,
             totals,
             prints_header: *prints_header,
@@ -248,20 +297,60 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
             is_within_page: false,
             is_passed,
             at,
+            reader: Reader::new(source, *chunk_bytes, notation.clone()),
+            part,
+            stop,
+            plan: None,
+            lines_before,
+            lines_read: lines_before,
+            start: 0,
+            position: 0,
+            delivered: 0,
+            worked: &worked,
         };
-        let done = pipeline.run(source, reading, &mut station);
+        let work = |(worker, records): &mut (W, Records),
+                    job: Job<'_, T::Plan>,
+                    slot: &mut Slot<P>,
+                    abandoned: &AtomicBool| {
+            let Job { chunk, plan, lines_before, start, file_bytes } = job;
+            slot.malformed.clear();
+            slot.result = chunk.read(records).map_err(Failure::from).and_then(|()| {
+                let job = ChunkJob {
+                    bytes: &chunk.bytes,
+                    records,
+                    format: &chunk.format,
+                    source: &name,
+                    lines_before,
+                    stops: [stop, abandoned],
+                    worked: &worked,
+                    file_bytes,
+                    counted: Cell::default(),
+                };
+                T::work(worker, plan, &job, &mut slot.page, &mut slot.malformed)?;
+                job.end();
+                Ok(())
+            });
+            slot.place = PagePlace {
+                lines_before: chunk.skipped_lines,
+                lines: records.lines(),
+                records: records.len() as u64,
+                end: chunk.end,
+                bytes: chunk.end - start,
+                position: chunk.position,
+            };
+            slot.spare = chunk.into_spare();
+        };
+        let steps = Steps { next: Reading::next, work, deliver: Reading::deliver, wait: Reading::wait };
+        let slots = workers.threads() * slots_per_thread(*chunk_bytes) + 2;
+        let done = workers.run(slots, &mut reading, steps);
+        let done = done.and_then(|()| reading.end());
         if let Err(error) = &done {
-            station.keep_last(error);
+            reading.keep_last(error);
         }
-        let done = done.and_then(|lines| {
-            if station.task.line_numbers() == LineNumbers::OfAllSources {
-                station.input.lines = station.input.lines.max(lines);
-            }
-            station.write_header()
-        });
-        let input = station.input;
+        let input = reading.input;
         self.totals.inputs.push(input);
-        done
+        done?;
+        source.finish()
     }
 }
 
@@ -292,8 +381,8 @@ impl Totals {
     }
 }
 
-/// Reads one source.
-struct RunStation<'r, 'o, T> {
+/// The reading of one source.
+struct Reading<'r, 'o, 's, T: Task> {
     task: &'r mut T,
     totals: &'r mut Totals,
     prints_header: bool,
@@ -308,9 +397,130 @@ struct RunStation<'r, 'o, T> {
     is_passed: bool,
     /// The place behind the chunks that were delivered.
     at: Option<Behind>,
+    reader: Reader<'s>,
+    /// What is read of the source.
+    part: Part,
+    stop: &'r AtomicBool,
+    /// What the head decides.
+    plan: Option<T::Plan>,
+    /// Lines of the chunks that were delivered, and of those that were read.
+    lines_before: u64,
+    lines_read: u64,
+    /// Where the next chunk begins, and where in the file.
+    start: u64,
+    position: u64,
+    /// Records that were delivered.
+    delivered: u64,
+    worked: &'r WorkProgress,
 }
 
-impl<T: Task> RunStation<'_, '_, T> {
+/// A chunk on its way to a worker.
+struct Job<'s, P> {
+    chunk: Chunk<'s>,
+    plan: P,
+    lines_before: u64,
+    /// Where it begins.
+    start: u64,
+    /// Bytes of the file that it takes.
+    file_bytes: u64,
+}
+
+impl<'s, T: Task> Reading<'_, '_, 's, T> {
+    fn stopped(&self) -> Error {
+        Error::at(&self.input.name, ErrorKind::Stopped)
+    }
+
+    /// The next chunk that is not left out.
+    fn next(&mut self, slot: &mut Slot<T::Page>) -> Result<Option<Job<'s, T::Plan>>, Error> {
+        loop {
+            let needs_head = self.at.is_some_and(|at| at.read.is_recognised) || self.task.needs_head();
+            if self.start >= self.part.to && (self.plan.is_some() || !needs_head) {
+                return Ok(None);
+            }
+            let Some(chunk) = self.reader.next(std::mem::take(&mut slot.spare))? else { return Ok(None) };
+            let start = std::mem::replace(&mut self.start, chunk.end);
+            let position = std::mem::replace(&mut self.position, chunk.position);
+            let file_bytes = chunk.position.saturating_sub(position);
+            if self.plan.is_none() && chunk.is_first {
+                self.plan = Some(self.recognised(&chunk)?);
+            }
+            if self.part.has(start) {
+                self.lines_read += chunk.skipped_lines;
+                let lines_before = self.lines_read;
+                if self.task.line_numbers() != LineNumbers::None {
+                    self.lines_read += chunk.lines();
+                }
+                // The result if the work panics.
+                slot.result = Err(Failure::stopped());
+                let plan = self.plan.clone().unwrap_or_default();
+                return Ok(Some(Job { chunk, plan, lines_before, start, file_bytes }));
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(self.stopped());
+            }
+            if self.part.lines_before.is_none() && start < self.part.from {
+                self.lines_before += chunk.lines();
+                self.lines_read = self.lines_before;
+            }
+            self.worked.bytes.fetch_add(file_bytes, Ordering::Relaxed);
+            slot.spare = chunk.into_spare();
+        }
+    }
+
+    fn recognised(&mut self, chunk: &Chunk<'_>) -> Result<T::Plan, Error> {
+        let (format, header) = (&*chunk.format, chunk.header());
+        self.input.format = format.name;
+        self.input.columns = format.taken.clone();
+        self.input.has_eliminations = format.has_eliminations;
+        let head = SourceHead { format, header, first_record: chunk.first_record() };
+        self.task.recognised(&head, &self.totals.inputs, &mut self.input, &mut self.header)
+    }
+
+    fn deliver(&mut self, slot: &mut Slot<T::Page>) -> Result<(), Error> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(self.stopped());
+        }
+        self.lines_before += slot.place.lines_before;
+        let result = std::mem::replace(&mut slot.result, Ok(()));
+        result.map_err(|failure| failure.at(&self.input.name, self.lines_before))?;
+        let at = &PagePlace { lines_before: self.lines_before, ..slot.place };
+        self.is_within_page = true;
+        self.write_header()?;
+        let Reading { task, totals, input, outs, watch, .. } = self;
+        let index = totals.inputs.len();
+        task.deliver(&mut slot.page, Delivery { at, input, index, outs, watch: &mut **watch })?;
+        self.is_within_page = false;
+        totals.malformed_count += slot.malformed.count;
+        let room = MALFORMED_KEPT.saturating_sub(totals.malformed.len());
+        for (line, error) in slot.malformed.first.drain(..).take(room) {
+            let malformed = MalformedRecord { path: input.name.clone(), line: at.line(line), error };
+            watch.malformed(&malformed);
+            totals.malformed.push(malformed);
+        }
+        at.count_in(input);
+        totals.records += at.records;
+        watch.advanced(at.position, totals.records);
+        self.lines_before += at.lines;
+        self.delivered += at.records;
+        self.at = Some(Behind { read: Progress::of(input), offset: at.end, lines: self.lines_before });
+        if !self.outs.is_empty() && self.outs.iter().all(|out| out.is_due()) { self.keep() } else { Ok(()) }
+    }
+
+    /// Says how far the workers are.
+    fn wait(&mut self) {
+        let [bytes, records] =
+            [&self.worked.bytes, &self.worked.records].map(|of| of.load(Ordering::Relaxed));
+        self.watch.working(bytes, self.totals.records + records.saturating_sub(self.delivered));
+    }
+
+    /// Called behind the last chunk.
+    fn end(&mut self) -> Result<(), Error> {
+        if self.task.line_numbers() == LineNumbers::OfAllSources {
+            self.input.lines = self.input.lines.max(self.lines_before);
+        }
+        self.write_header()
+    }
+
     /// Writes the header of the output, if it was found and not written yet.
     fn write_header(&mut self) -> Result<(), Error> {
         let header = std::mem::take(&mut self.header);
@@ -336,59 +546,6 @@ impl<T: Task> RunStation<'_, '_, T> {
     }
 }
 
-impl<T: Task> Station for RunStation<'_, '_, T> {
-    type Worker = T::Worker;
-    type Page = RunPage<T::Page>;
-    type Decision = T::Plan;
-
-    fn numbers_lines(&self) -> bool {
-        self.task.line_numbers() != LineNumbers::None
-    }
-
-    fn needs_head(&self) -> bool {
-        self.at.is_some_and(|at| at.read.is_recognised) || self.task.needs_head()
-    }
-
-    fn recognised(&mut self, head: &SourceHead<'_>) -> Result<T::Plan, Error> {
-        self.input.format = head.format.name;
-        self.input.columns = head.format.taken.clone();
-        self.input.has_eliminations = head.format.has_eliminations;
-        self.task.recognised(head, &self.totals.inputs, &mut self.input, &mut self.header)
-    }
-
-    fn work(
-        worker: &mut T::Worker,
-        plan: T::Plan,
-        chunk: &ChunkJob<'_>,
-        page: &mut Self::Page,
-    ) -> Result<(), Failure> {
-        page.malformed.clear();
-        T::work(worker, plan, chunk, &mut page.own, &mut page.malformed)
-    }
-
-    fn deliver(&mut self, page: &mut Self::Page, at: &PagePlace) -> Result<(), Error> {
-        self.is_within_page = true;
-        self.write_header()?;
-        let RunStation { task, totals, input, outs, watch, .. } = self;
-        let index = totals.inputs.len();
-        task.deliver(&mut page.own, Delivery { at, input, index, outs, watch: &mut **watch })?;
-        self.is_within_page = false;
-        totals.malformed_count += page.malformed.count;
-        let room = MALFORMED_KEPT.saturating_sub(totals.malformed.len());
-        for (line, error) in page.malformed.first.drain(..).take(room) {
-            let malformed = MalformedRecord { path: input.name.clone(), line: at.line(line), error };
-            watch.malformed(&malformed);
-            totals.malformed.push(malformed);
-        }
-        at.count_in(input);
-        totals.records += at.records;
-        watch.advanced(at.position, totals.records);
-        self.at =
-            Some(Behind { read: Progress::of(input), offset: at.end, lines: at.lines_before + at.lines });
-        if !self.outs.is_empty() && self.outs.iter().all(|out| out.is_due()) { self.keep() } else { Ok(()) }
-    }
-
-    fn working(&mut self, position: u64, records: u64) {
-        self.watch.working(position, self.totals.records + records);
-    }
-}
+#[cfg(test)]
+#[path = "run_tests.rs"]
+mod tests;

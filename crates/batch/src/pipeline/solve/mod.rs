@@ -42,7 +42,7 @@ use super::fields::{OutputHeader, SourcePlan};
 use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, Task, Totals};
 use super::watch::{Watch, WrongAnswer};
-use super::{CHUNK_BYTES, ChunkJob, Failure, Pipeline, SourceHead};
+use super::{CHUNK_BYTES, ChunkJob, Failure, SourceHead};
 use crate::engine::{Engine, Entry, Stopwatch, prover_for};
 use crate::error::{Error, ErrorKind};
 use crate::figures::{Points, Slow, Slowest};
@@ -116,20 +116,21 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
         };
         let layout = Layout::new(options.format.usual, options.columns, extras);
         let worker = || SolveWorker::new(rules, engine, (&layout, extras), &options);
-        let pipeline = Pipeline::new(options.threads, worker)?;
-        let is_batched = pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        let chunk_bytes = |worker: &SolveWorker| options.chunk_bytes_for(worker.is_batched());
+        let run = Run::start(options.threads, worker, rules.into(), chunk_bytes, options.stop)?;
+        let is_batched = run.first_worker(SolveWorker::is_batched).unwrap_or_default();
         let single = match options.times && is_batched {
             true => Some((prover_for(rules).make)(rules, options.isa).map_err(ErrorKind::from)?),
             false => None,
         };
         // A run without chunks has counted nothing, which is not the same as not counting.
-        let (work, crosscheck) = pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+        let (work, crosscheck) = run.first_worker(SolveWorker::totals).unwrap_or_default();
         let (printed, listed) = (options.selection.map(|_| 0), options.all.then_some(0));
         let outcome = SolveOutcome { work, crosscheck, printed, listed, ..SolveOutcome::default() };
         Ok(SolveRun {
             options,
             engine: engine.name,
-            run: Run::new(pipeline, rules.into(), options.chunk_bytes_for(is_batched), options.stop),
+            run,
             task: SolveTask {
                 prints_lines: layout.has_lines(),
                 holds_fields: options.format.holds(Holds::Fields),
@@ -170,7 +171,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
     /// [`UnknownState`](crate::pipeline::UnknownState).
     pub fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
         let sums = self.run.restore(state, sources, watch)?;
-        let totals = self.run.pipeline.first_worker(SolveWorker::totals).unwrap_or_default();
+        let totals = self.run.first_worker(SolveWorker::totals).unwrap_or_default();
         self.task.restore(sums, totals, sources, watch);
         Ok(())
     }
@@ -182,7 +183,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
 
     /// How many threads solve.
     pub fn threads(&self) -> usize {
-        self.run.pipeline.threads()
+        self.run.threads()
     }
 
     /// Solves every record of `source` and writes the answers, in order.
@@ -203,7 +204,7 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
     /// # Errors
     /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
     pub fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
-        let is_batched = self.run.pipeline.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        let is_batched = self.run.first_worker(SolveWorker::is_batched).unwrap_or_default();
         let may_be_small = !is_batched && self.options.chunk_bytes.is_none();
         self.run.cut(shard, sources, self.task.line_numbers(), may_be_small.then_some(CHUNK_BYTES))
     }
@@ -234,9 +235,9 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
         }
         out.flush().map_err(ErrorKind::Write)?;
         let elapsed = began.elapsed();
-        (outcome.inputs, outcome.malformed) = (run.totals.inputs, run.totals.malformed);
-        let worker = run.pipeline.into_workers().last();
-        let mut alone = worker.map(|worker| worker.into_alone(single, elapsed));
+        let (totals, workers) = run.end();
+        (outcome.inputs, outcome.malformed) = (totals.inputs, totals.malformed);
+        let mut alone = workers.last().map(|worker| worker.into_alone(single, elapsed));
         (outcome.slowest, outcome.most_guesses) = slowest.measured(|slow| match &mut alone {
             Some(alone) if options.times => alone.measure(slow),
             _ => None,

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use super::answerer::Answerer;
 use super::malformed::MalformedLines;
 use super::run::{Delivery, Run, Task, Totals};
-use super::{BATCH_CHUNK_BYTES, CHUNK_BYTES, ChunkJob, Failure, Pipeline, SolveOptions, SourceHead};
+use super::{BATCH_CHUNK_BYTES, CHUNK_BYTES, ChunkJob, Failure, SolveOptions, SourceHead};
 use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
@@ -129,17 +129,13 @@ pub fn verify(
         }
         Ok(worker)
     };
-    let pipeline = Pipeline::new(options.threads, worker)?;
-    let is_batched = |worker: &Worker| {
-        worker.solver.answerer.as_ref().is_some_and(|answerer| answerer.engine.is_batched())
-    };
-    let chunk_bytes = match pipeline.first_worker(is_batched) {
+    let chunk_bytes = |worker: &Worker| match &worker.solver.answerer {
         // Of a chunk of pairs, half is puzzles.
-        Some(true) => 2 * BATCH_CHUNK_BYTES,
+        Some(answerer) if answerer.engine.is_batched() => 2 * BATCH_CHUNK_BYTES,
         // Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same.
         _ => 8 * CHUNK_BYTES,
     };
-    let mut run = Run::new(pipeline, rules.into(), chunk_bytes, options.stop);
+    let mut run = Run::start(options.threads, worker, rules.into(), chunk_bytes, options.stop)?;
     let mut task = VerifyTask { verdicts: Verdicts::default(), report: &mut report };
     run.read(&mut task, source, Part::WHOLE, &mut [], &mut ())?;
     Ok(VerifyOutcome { input: run.totals.inputs.pop().unwrap_or_default(), verdicts: task.verdicts })
@@ -218,10 +214,6 @@ impl Task for VerifyTask<'_> {
     type Worker = Worker;
     type Plan = ();
     type Page = Page;
-
-    fn needs_head(&self) -> bool {
-        false
-    }
 
     fn recognised(
         &mut self,
