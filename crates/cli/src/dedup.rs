@@ -5,13 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use galop_batch::figures::{group_digits, pluralize};
-use galop_batch::output::PAIR;
 use galop_batch::{ErrorKind, printable};
 use galop_corpora::{Dedup, DedupOptions, LinePlace};
 
 use super::args::DedupArgs;
 use super::messages;
-use super::output::{self, check_written, name_sink};
+use super::output::{Content, End};
 use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
@@ -20,8 +19,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
     }
     let (mut rewriting, sink) = Rewriting::open_twice(&args.input, &args.part, &args.rewrite, &args.report)?;
     let dropped = args.dropped.as_deref();
-    dropped.map_or(Ok(()), |path| check_written(path, PAIR, "the list is lines of text"))?;
-    let list = dropped.map(|path| rewriting.open_other(path)).transpose()?;
+    let list = dropped.map(|path| rewriting.open_other(path, Content::Repeats)).transpose()?;
     let mut list = list.map(|opened| BufWriter::new(opened.sink()));
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);
     let options = DedupOptions::default().by(by).trusts_answers(trusts_answers).memory(args.memory.memory);
@@ -35,10 +33,10 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
         None => Ok(()),
     });
     let (run, outcome) = first.find(on_repeat).map_err(|error| rewriting.named(error))?;
-    let done = rewriting.rewrite(run, vec![sink])?;
+    let mut done = rewriting.rewrite(run, vec![sink])?;
     if let Some(list) = list {
-        let list = list.into_inner().map_err(|error| name_sink(is_listed(error.into_error()), None))?;
-        output::finish(list, dropped, output::End::default())?;
+        let list = list.into_inner().map_err(|error| is_listed(error.into_error()))?;
+        done.outputs.push(list.complete(End::default())?);
     }
     let mut text = format!(
         ": {}, {} left out",

@@ -21,7 +21,7 @@ use galop_engines::Rules;
 
 use super::args::{GenerateArgs, When};
 use super::command::quoted_path;
-use super::output::{self, Destination, Sink, Writing, name_sink};
+use super::output::{self, Content, Destination, Sink, Writing, name_sink};
 use super::progress::Progress;
 use super::rewrite::{draw_seed, say_columns};
 use super::waiting::{Speaker, Waiting};
@@ -63,7 +63,6 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         });
     }
     recipe.is_distinct = !args.resume && (recipe.walks() || !args.new_to.is_empty());
-    args.check_ending()?;
     let format = args.format();
     if format.about_converted().is_none() {
         bail!("--format {}: `galop generate` does not write this format", format.name);
@@ -194,8 +193,9 @@ fn open_sink(
     added: &[Heading],
 ) -> anyhow::Result<(Sink, u64)> {
     let (output, format) = (args.output.as_deref(), args.format());
+    let content = Content::of(format, args.names_format());
     if args.resume {
-        resume::check(output, format, others)?;
+        resume::check(output, format, others, content)?;
         let mut facts = resume::facts(format, &args.kind, sources)?;
         facts.extend(resume::problem_fact(args.problem.path())?);
         let (mut sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
@@ -210,7 +210,7 @@ fn open_sink(
         };
         return Ok((sink, made));
     }
-    let writing = Writing { threads: recipe.threads, is_quiet: args.quiet, ..Writing::default() };
+    let writing = Writing { threads: recipe.threads, ..Writing::of(content, args.quiet) };
     let opened = Destination::new(output, others, writing)?;
     opened.check_format(format)?;
     Ok((opened.for_converted(format, added, &recipe.rules)?, 0))

@@ -7,9 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 pub(super) use galop_batch::output::End;
-use galop_batch::output::{
-    AnswerColumn, Completion, FormatEntry, Heading, NoPlaceForCount, OutputFile, PAIR,
-};
+use galop_batch::output::{AnswerColumn, Completion, FormatEntry, Heading, NoPlaceForCount, OutputFile};
 use galop_batch::{output, printable};
 use galop_cover::{ExactCover, text};
 use galop_engines::Rules;
@@ -27,15 +25,63 @@ pub(super) enum Destination {
     File(OutputFile),
 }
 
+/// What an output holds, which decides the endings that its name may have.
+#[derive(Clone, Copy)]
+pub(super) enum Content {
+    /// What an option names, which counts more than any ending.
+    Named,
+    /// Records in the format of the ending, or without an ending in the usual one.
+    Records(&'static FormatEntry),
+    /// The list of --dropped.
+    Repeats,
+    /// The table of --per-puzzle.
+    Figures,
+    Problem,
+    /// Counts and solutions of a problem: text, or JSON by the ending.
+    Answers,
+}
+
 /// How the data of a run is written.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Writing {
+    pub(super) content: Content,
     /// Threads that compress a file whose name says so; `None` for one a core.
     pub(super) threads: Option<NonZero<usize>>,
     /// Whether no warning is wanted.
     pub(super) is_quiet: bool,
     /// Whether a file is summed up, for a report.
     pub(super) is_summed: bool,
+}
+
+impl Content {
+    /// Records in `format`, which an option names or not.
+    pub(super) fn of(format: &'static FormatEntry, is_named: bool) -> Content {
+        if is_named { Content::Named } else { Content::Records(format) }
+    }
+
+    /// What it is, and the endings of its name, without the dot; `None` if any is right.
+    fn endings(self) -> Option<(String, &'static [&'static str])> {
+        Some(match self {
+            Content::Named => return None,
+            Content::Records(format) => {
+                (format!("the output is written in the format {}", format.name), format.endings())
+            }
+            Content::Repeats => ("the list is lines of text".to_owned(), &["txt"]),
+            Content::Figures => ("the table is written in csv".to_owned(), &["csv"]),
+            Content::Problem => ("a problem is written as lines of text".to_owned(), &["dlx", "txt"]),
+            Content::Answers => ("answers are written as text or as JSON".to_owned(), &ANSWER_ENDINGS),
+        })
+    }
+}
+
+/// The endings of answers: the first is for text, the others are for JSON.
+pub(super) const ANSWER_ENDINGS: [&str; 4] = ["txt", "json", "jsonl", "ndjson"];
+
+impl Writing {
+    /// Without a report, in one thread a core.
+    pub(super) fn of(content: Content, is_quiet: bool) -> Writing {
+        Writing { content, threads: None, is_quiet, is_summed: false }
+    }
 }
 
 /// The names of standard output. To open one of the last three would write over what others wrote there.
@@ -47,12 +93,12 @@ impl Destination {
     pub(super) fn new(
         path: Option<&Path>,
         others: &[&Path],
-        Writing { threads, is_quiet, is_summed }: Writing,
+        Writing { content, threads, is_quiet, is_summed }: Writing,
     ) -> anyhow::Result<Destination> {
         let Some(path) = path.filter(|path| !is_stdout(path)) else {
             return Ok(Destination::Stdout(io::stdout()));
         };
-        check_name(path, others)?;
+        check_name(path, others, content)?;
         let file = create(path, is_quiet)?;
         let file = if is_summed { file.summed()? } else { file };
         Ok(Destination::File(file.packed_by(threads)?))
@@ -123,37 +169,43 @@ pub(super) fn finish(sink: Sink, path: Option<&Path>, end: End<'_>) -> anyhow::R
     sink.finish(end).map_err(|error| name_sink(error, path))
 }
 
-/// Checks the name of the output: it is not one of `others`, the inputs and reports, and not the name of an archive
-/// or of a Parquet file.
-pub(super) fn check_name(path: &Path, others: &[&Path]) -> anyhow::Result<()> {
+/// Checks the name of an output: it is not one of `others`, the inputs and reports, and has no ending that says something
+/// else than the `content` is. Every name is checked here, but the names of reports, which
+/// [have their own endings](galop_report::writer_of).
+pub(super) fn check_name(path: &Path, others: &[&Path], content: Content) -> anyhow::Result<()> {
     if others.iter().any(|other| is_same(path, other)) {
         bail!("{}: is also read or written by this run; choose another name for -o", printable(path));
     }
-    match output::ending_of(path).as_deref() {
-        Some("zip") => bail!(
-            "{}: zip archives are read, not written; choose an ending such as .gz or .zst, or none",
-            printable(path)
-        ),
-        Some("parquet") => bail!("{}: {}", printable(path), messages::no_parquet_is_written(Some(path))),
-        _ => Ok(()),
+    let Some(ending) = output::ending_of(path) else { return Ok(()) };
+    let name = printable(path);
+    match &*ending {
+        "zip" => {
+            bail!("{name}: zip archives are read, not written; choose an ending such as .gz or .zst, or none")
+        }
+        "parquet" => bail!("{name}: {}", messages::no_parquet_is_written(Some(path))),
+        _ => {}
     }
-}
-
-/// Checks that the ending of an output's name is not the ending of another format than the output is `written` in.
-pub(super) fn check_written(path: &Path, written: &'static FormatEntry, what: &str) -> anyhow::Result<()> {
-    match output::format_of(path).filter(|named| named.name != written.name) {
-        Some(named) => bail!(
-            "{}: the ending is for the format {}, but {what}; choose another ending",
-            printable(path),
-            named.name
+    let Some((what, endings)) = content.endings().filter(|(_, endings)| !endings.contains(&&*ending)) else {
+        return Ok(());
+    };
+    let listed =
+        |endings: &[&str]| endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
+    let (named, ending) = (output::format_of(path), ending.escape_debug());
+    match (named, content) {
+        (Some(named), _) => {
+            bail!("{name}: the ending is for the format {}, but {what}; choose another ending", named.name)
+        }
+        (None, Content::Records(_)) => bail!(
+            "{name}: no format has the ending .{ending}; the endings are {}; with any other, name the format: -f FORMAT",
+            listed(&output::endings().collect::<Vec<_>>())
         ),
-        None => Ok(()),
+        (None, _) => bail!("{name}: {what}, with one of the endings {}, not .{ending}", listed(endings)),
     }
 }
 
 /// Creates the file `path`, which appears under that name when it is finished, and is removed if a signal ends the
 /// program before. A warning says if it must be written in place, unless `is_quiet`.
-pub(super) fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
+fn create(path: &Path, is_quiet: bool) -> Result<OutputFile, galop_batch::Error> {
     create_for(path, None, is_quiet)
 }
 
@@ -232,8 +284,8 @@ pub(super) fn write_problem(
     path: Option<&Path>,
     others: &[&Path],
 ) -> anyhow::Result<()> {
-    path.map_or(Ok(()), |path| check_written(path, PAIR, "a problem is written as lines of text"))?;
-    let mut out = BufWriter::new(Destination::new(path, others, Writing::default())?.sink());
+    let writing = Writing::of(Content::Problem, false);
+    let mut out = BufWriter::new(Destination::new(path, others, writing)?.sink());
     let named = |error| name_sink(galop_batch::ErrorKind::Write(error).into(), path);
     comments.iter().try_for_each(|comment| writeln!(out, "| {comment}")).map_err(named)?;
     text::write(problem, &mut out).map_err(named)?;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Stdout, Write};
 
 use anstyle::{AnsiColor, Reset};
-use galop_batch::output::{Completion, End, Outlet, Sink};
+use galop_batch::output::{End, Outlet, Sink, Whole};
 use galop_engines::puzzle::Status;
 
 /// Whether `field` stands in place of a solution, or in the column `status`, and is not that of a solved puzzle.
@@ -76,9 +76,9 @@ impl Sink for Painted<Stdout> {
         false
     }
 
-    fn finish(mut self: Box<Self>, end: End<'_>) -> Result<Completion, galop_batch::Error> {
+    fn complete(mut self: Box<Self>, end: End<'_>) -> Result<Whole, galop_batch::Error> {
         self.flush().map_err(galop_batch::ErrorKind::Write)?;
-        Box::new(self.out).finish(end)
+        Box::new(self.out).complete(end)
     }
 }
 

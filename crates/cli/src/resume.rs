@@ -13,7 +13,7 @@ use galop_batch::pipeline::facts_of;
 use galop_batch::printable;
 
 use super::args::{self, KindArgs};
-use super::output::{Sink, check_name};
+use super::output::{Content, Sink, check_name};
 use super::{command, input, messages, signals};
 
 /// Options that do not change the bytes of the output or the figures. What they are may differ.
@@ -34,12 +34,17 @@ const FREE: [&str; 12] = [
 ];
 
 /// Checks the name and the format of the output. It must not be one of `others`, the inputs and reports.
-pub(super) fn check(output: Option<&Path>, format: &FormatEntry, others: &[&Path]) -> anyhow::Result<()> {
+pub(super) fn check(
+    output: Option<&Path>,
+    format: &FormatEntry,
+    others: &[&Path],
+    content: Content,
+) -> anyhow::Result<()> {
     if format.is_of_arrays() {
         bail!("--resume cannot continue --format {}; choose another format", format.name);
     }
     match output {
-        Some(path) if path != Path::new("-") => check_name(path, others),
+        Some(path) if path != Path::new("-") => check_name(path, others, content),
         _ => bail!("--resume needs a file for the output: -o FILE"),
     }
 }

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use galop_batch::figures::{Histogram, group_digits};
 use galop_batch::input::Source;
-use galop_batch::output::{Complete, Completion, Earlier, End, FormatEntry, Heading, Outlet, OutputSum};
+use galop_batch::output::{
+    Complete, Completion, Earlier, End, FormatEntry, Heading, Outlet, OutputSum, Whole,
+};
 use galop_batch::pipeline::{Part, RewriteOptions, RewriteOutcome, RewriteRun};
 use galop_batch::{Error, ErrorKind, printable};
 use galop_engines::Rules;
@@ -18,7 +20,7 @@ use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
 
 use super::args::{InputArgs, PartArgs, RewriteArgs};
-use super::output::{self, Destination, Sink, Writing, name_sink};
+use super::output::{self, Content, Destination, Sink, Writing, name_sink};
 use super::plan::{self, Report};
 use super::progress::Progress;
 use super::rules::{self, KindChoice};
@@ -43,17 +45,14 @@ pub(super) struct Rewriting<'a> {
     earlier: Option<Earlier>,
 }
 
-/// What a run has done, when its outputs are complete.
+/// What a run has done.
 pub(super) struct Done<C> {
     pub(super) outcome: RewriteOutcome,
     /// What it counted beside the records.
     pub(super) counts: C,
     threads: usize,
-    elapsed: Duration,
-    /// The sum of the output, for the reports.
-    sum: Option<OutputSum>,
-    /// The progress of a run that could go on later, which is still there.
-    progress: Option<Complete>,
+    /// The outputs, which are complete and have no names yet.
+    pub(super) outputs: Vec<Whole>,
 }
 
 /// What is said of a run that has ended, and written to its reports.
@@ -116,7 +115,6 @@ impl<'a> Rewriting<'a> {
         (format, added): (&'static FormatEntry, &[Heading]),
         open: impl Fn(&[PathBuf], &KindChoice) -> anyhow::Result<[Vec<Source>; 2]>,
     ) -> anyhow::Result<(Rewriting<'a>, Sink)> {
-        args.check_ending()?;
         let files = input::expanded(&typed.grids.files)?;
         let read = plan::read_files(&files, typed);
         let reports = plan::report_writers(reports, None, &read)?;
@@ -125,10 +123,11 @@ impl<'a> Rewriting<'a> {
         [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
         let threads = NonZero::new(args.threads);
-        let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
+        let content = Content::of(format, args.names_format());
+        let writing = Writing { content, threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
         let is_resumed = args.long_run.resume;
         let opened = if is_resumed {
-            resume::check(args.output.as_deref(), format, &others)?;
+            resume::check(args.output.as_deref(), format, &others, content)?;
             None
         } else {
             let opened = Destination::new(args.output.as_deref(), &others, writing)?;
@@ -175,10 +174,9 @@ impl<'a> Rewriting<'a> {
     }
 
     /// Opens another output. No other file may have its name.
-    pub(super) fn open_other(&mut self, path: &Path) -> anyhow::Result<Destination> {
+    pub(super) fn open_other(&mut self, path: &Path, content: Content) -> anyhow::Result<Destination> {
         let names: Vec<&Path> = self.names.iter().map(AsRef::as_ref).collect();
-        let threads = self.options.threads;
-        let writing = Writing { threads, is_quiet: self.args.quiet, is_summed: false };
+        let writing = Writing { threads: self.options.threads, ..Writing::of(content, self.args.quiet) };
         let opened = Destination::new(Some(path), &names, writing)?;
         self.names.push(path.to_owned());
         Ok(opened)
@@ -223,7 +221,7 @@ impl<'a> Rewriting<'a> {
         Ok(())
     }
 
-    /// Has `run` take the part of each source that was asked for, and gives the outputs their names.
+    /// Has `run` take the part of each source that was asked for, and completes the outputs, which have no names yet.
     pub(super) fn rewrite<C>(
         &mut self,
         mut run: RewriteRun<'_, C>,
@@ -265,18 +263,10 @@ impl<'a> Rewriting<'a> {
         let state = if is_resumed { run.state() } else { String::new() };
         let (outcome, counts) = run.finish(&mut outs).map_err(named)?;
         let end = End { state: &state, has_answers: outcome.answers > 0 };
-        let mut completion = Completion::default();
-        // The first output is the last to be complete.
-        for sink in sinks.into_iter().rev() {
-            completion = output::finish(sink, path, end)?;
-        }
+        let outputs = sinks.into_iter().map(|sink| sink.complete(end)).collect::<Result<_, _>>();
+        let outputs = outputs.map_err(named)?;
         progress.finish();
-        let Completion { mut sum, elapsed, progress, .. } = completion;
-        if let Some(path) = path.filter(|_| args.long_run.resume && !self.reports.is_empty()) {
-            sum = Some(OutputSum::of_file(path)?);
-        }
-        let elapsed = elapsed.unwrap_or_else(|| self.started.elapsed());
-        Ok(Done { outcome, counts, threads, elapsed, sum, progress })
+        Ok(Done { outcome, counts, threads, outputs })
     }
 
     /// Says what was read and written, with `summary` behind the number of records. Returns whether there was a fault.
@@ -299,14 +289,26 @@ impl<'a> Rewriting<'a> {
         is_faulty && !self.args.allow_malformed
     }
 
-    /// Writes the reports of a run that has ended, and says what it did. Returns the exit code.
-    pub(super) fn close<C>(&mut self, done: Done<C>, summary: &Summary<'_>) -> anyhow::Result<ExitCode> {
-        let Done { outcome, threads, elapsed, sum, progress, .. } = done;
+    /// Gives the outputs of a run their names, all or none, writes its reports, and says what it did. Returns the exit
+    /// code.
+    pub(super) fn close<C>(&mut self, mut done: Done<C>, summary: &Summary<'_>) -> anyhow::Result<ExitCode> {
+        // The first output is the last to get its name.
+        done.outputs.reverse();
+        let held = signals::hold_end();
+        let completion = Whole::publish_all(done.outputs)?.pop().unwrap_or_default();
+        drop(held);
+        let Completion { mut sum, elapsed, progress, .. } = completion;
+        let output = self.args.output.as_deref();
+        if let Some(path) = output.filter(|_| self.args.long_run.resume && !self.reports.is_empty()) {
+            sum = Some(OutputSum::of_file(path)?);
+        }
+        let elapsed = elapsed.unwrap_or_else(|| self.started.elapsed());
+        let Done { outcome, threads, .. } = done;
         let typed = command::typed();
         let (rules, engine) = (&self.rules, summary.engine);
         let run = SurveyRun { rules, engine, elapsed, command: Some(&typed) };
         let mut survey = Survey::of_puzzles(&run, threads, &outcome, summary.figures, summary.guesses);
-        if let Some((path, sum)) = self.args.output.as_deref().zip(sum) {
+        if let Some((path, sum)) = output.zip(sum) {
             survey.add_output(path, sum);
         }
         let are_reports_written = plan::write_surveys(&mut self.reports, survey, &self.sources);

@@ -7,7 +7,7 @@ use galop_batch::figures::group_digits;
 use galop_corpora::{SplitCounts, SplitOptions, split};
 
 use super::args::SplitArgs;
-use super::output::check_written;
+use super::output::Content;
 use super::rewrite::{Rewriting, Summary};
 
 pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
@@ -19,11 +19,8 @@ pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     }
     let (mut rewriting, sink) = Rewriting::open(&args.input, &args.part, &args.rewrite, &args.report)?;
     let format = rewriting.format();
-    let tests = rewriting.open_other(&args.test_output)?;
-    if !args.rewrite.names_format() {
-        let what = format!("both outputs are written in the format {}", format.name);
-        check_written(&args.test_output, format, &what)?;
-    }
+    let content = Content::of(format, args.rewrite.names_format());
+    let tests = rewriting.open_other(&args.test_output, content)?;
     tests.check_format(format)?;
     let tests = tests.for_converted(format, &[], &rewriting.rules)?;
     let (by, trusts_answers) = (args.by.by, args.by.trust.trust_solutions);

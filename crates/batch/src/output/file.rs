@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use tempfile::{NamedTempFile, TempPath};
 
+use super::Whole;
 use super::sink::Completion;
 use crate::checksum::{OutputSum, SummingThread};
 use crate::compressed::{self, Packer};
@@ -170,22 +171,34 @@ impl OutputFile {
     /// # Errors
     /// [`ErrorKind::Write`]: the file under the final name is then unchanged, unless it is written in place.
     /// [`ErrorKind::Read`] for a file of arrays that is [`summed`](Self::summed) up: it is read again.
-    pub fn finish(mut self) -> Result<Completion, Error> {
+    pub fn finish(self) -> Result<Completion, Error> {
+        self.complete()?.publish()
+    }
+
+    /// Flushes the bytes to the disk. The file has its name only when the result is [published](Whole::publish).
+    ///
+    /// # Errors
+    /// Those of [`finish`](Self::finish).
+    pub fn complete(mut self) -> Result<Whole, Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         self.packer.map_or(Ok(()), Packer::finish).map_err(fail)?;
         self.writer.begin().map_err(fail)?;
         if !matches!(self.target, Target::InPlace(None)) {
             self.writer.file.sync_all().map_err(fail)?;
         }
-        if let Target::Temporary(temporary, path) = self.target {
-            temporary.persist(path).map_err(|error| fail(error.error))?;
-        }
+        let unnamed = match self.target {
+            Target::Temporary(temporary, path) => Some((temporary, path)),
+            Target::InPlace(_) => None,
+        };
+        let written = unnamed.as_ref().map_or(&*self.name, |(temporary, _)| temporary);
         let sum = match self.writer.summing {
             // The sum of the bytes that were written is not the sum of the file.
-            Some(_) if self.is_rewritten => Some(OutputSum::of_file(&self.name)?),
+            Some(_) if self.is_rewritten => {
+                Some(OutputSum::of_file(written).map_err(|error| error.in_file(&self.name))?)
+            }
             summing => summing.and_then(|summing| summing.finish()),
         };
-        Ok(Completion { sum, ..Completion::default() })
+        Ok(Whole::new(self.name, unnamed, Completion { sum, ..Completion::default() }))
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod record;
 mod resumable;
 mod sink;
 mod solution;
+mod whole;
 
 pub use crate::checksum::OutputSum;
 pub use columns::{AnswerColumn, AnswerPush, COLUMNS, Column, Heading, Kind, NoWidth, Use, column};
@@ -30,6 +31,7 @@ pub use npy::NoPlaceForCount;
 pub use record::RecordWriter;
 pub use resumable::{Complete, Earlier, ResumableFile, ResumeError, RunFact};
 pub use sink::{Completion, End, Outlet, Sink};
+pub use whole::Whole;
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -199,6 +201,11 @@ impl FormatEntry {
     /// Whether its records have columns that can be chosen.
     pub fn has_columns(&self) -> bool {
         self.usual != Usual::NONE
+    }
+
+    /// The endings of the names of such files, without the dot, in lowercase.
+    pub fn endings(&self) -> &'static [&'static str] {
+        self.endings
     }
 
     /// Whether the records are rows of arrays. They need a regular file, which [`sink`](Self::sink) makes whole.

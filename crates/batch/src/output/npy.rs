@@ -4,9 +4,10 @@
 //! `input/format/npy.rs` draws the header. Here it always has [`HEADER_BYTES`].
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use super::sink::{Completion, End, Outlet, Sink};
-use super::{Converted, FormatEntry, Holds, OutputFile, Printer};
+use super::sink::{End, Outlet, Sink};
+use super::{Converted, FormatEntry, Holds, OutputFile, Printer, Whole};
 use crate::error::{Error, Fact};
 use crate::grid::Rules;
 
@@ -155,14 +156,18 @@ impl Write for NpyFile {
     }
 }
 
-impl Outlet for NpyFile {}
+impl Outlet for NpyFile {
+    fn name(&self) -> Option<&Path> {
+        Some(self.file.name())
+    }
+}
 
 impl Sink for NpyFile {
     /// Writes the header again, which now has the number of rows.
-    fn finish(mut self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+    fn complete(mut self: Box<Self>, _: End<'_>) -> Result<Whole, Error> {
         let rows = self.written / self.element.width() as u64;
         self.file.rewrite(0, &header(self.element, rows))?;
-        self.file.finish()
+        self.file.complete()
     }
 }
 

@@ -21,8 +21,8 @@ use flate2::Crc;
 use super::columns::{Heading, Kind, NoWidth, Usual};
 use super::npy::{Element, HEADER_BYTES, header};
 use super::record::Written;
-use super::sink::{Completion, End, Outlet, Sink};
-use super::{Converted, FormatEntry, Holds, OutputFile, Printer};
+use super::sink::{End, Outlet, Sink};
+use super::{Converted, FormatEntry, Holds, OutputFile, Printer, Whole};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 
@@ -171,7 +171,7 @@ impl NpzFile {
 
     /// Writes what comes behind the rows. The file is then complete. The first array is in the archive already, so only
     /// another one can be left out.
-    fn complete(mut self, has_answers: bool) -> Result<OutputFile, Error> {
+    fn end(mut self, has_answers: bool) -> Result<OutputFile, Error> {
         self.members.retain(|member| has_answers || member.spool.is_none() || !member.is_of_answers);
         let (rows, mut offset, mut directory) = (self.rows, 0, Vec::new());
         for member in &mut self.members {
@@ -219,11 +219,15 @@ impl Write for NpzFile {
     }
 }
 
-impl Outlet for NpzFile {}
+impl Outlet for NpzFile {
+    fn name(&self) -> Option<&Path> {
+        Some(self.file.name())
+    }
+}
 
 impl Sink for NpzFile {
-    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
-        self.complete(end.has_answers)?.finish()
+    fn complete(self: Box<Self>, end: End<'_>) -> Result<Whole, Error> {
+        self.end(end.has_answers)?.complete()
     }
 }
 

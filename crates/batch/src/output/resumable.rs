@@ -34,6 +34,7 @@ use std::time::{Duration, Instant};
 use flate2::Crc;
 use serde::{Deserialize, Serialize};
 
+use super::Whole;
 use super::file::{follow, is_system};
 use super::sink::{Completion, End, Outlet, Sink};
 use crate::compressed::{self, Packer};
@@ -353,6 +354,10 @@ impl Outlet for ResumableFile {
     fn keep(&mut self, state: &str) -> Result<(), Error> {
         ResumableFile::keep(self, state.to_owned())
     }
+
+    fn name(&self) -> Option<&Path> {
+        Some(&self.name)
+    }
 }
 
 impl Sink for ResumableFile {
@@ -360,10 +365,10 @@ impl Sink for ResumableFile {
         false
     }
 
-    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
+    fn complete(self: Box<Self>, end: End<'_>) -> Result<Whole, Error> {
         let elapsed = Some(self.elapsed());
         let progress = Some(ResumableFile::finish(*self, end.state)?);
-        Ok(Completion { sum: None, elapsed, progress })
+        Ok(Whole::named(Completion { sum: None, elapsed, progress }))
     }
 }
 

@@ -1,11 +1,11 @@
 //! The interface of everything that a run writes its records to.
 
-use super::Complete;
-use super::OutputFile;
+use super::{Complete, OutputFile, Whole};
 use crate::checksum::OutputSum;
 use crate::error::{Error, ErrorKind};
 use std::fs::File;
 use std::io::{self, BufWriter, Stdout, Write};
+use std::path::Path;
 use std::time::Duration;
 
 /// Where a run writes: bytes, and checkpoints if a later run can go on writing there.
@@ -23,14 +23,35 @@ pub trait Outlet: Write {
     fn keep(&mut self, _state: &str) -> Result<(), Error> {
         Ok(())
     }
+
+    /// The path of a file.
+    fn name(&self) -> Option<&Path> {
+        None
+    }
+
+    /// Writes `bytes`. An error names the file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.write_all(bytes).map_err(|error| {
+            let error = Error::from(ErrorKind::Write(error));
+            if let Some(path) = self.name() { error.in_file(path) } else { error }
+        })
+    }
 }
 
 impl Outlet for Vec<u8> {}
 impl Outlet for File {}
 impl Outlet for Stdout {}
-impl Outlet for OutputFile {}
 impl Outlet for io::Sink {}
 impl<W: Write> Outlet for BufWriter<W> {}
+
+impl Outlet for OutputFile {
+    fn name(&self) -> Option<&Path> {
+        Some(OutputFile::name(self))
+    }
+}
 
 impl<W: Outlet + ?Sized> Outlet for &mut W {
     fn is_due(&self) -> bool {
@@ -39,6 +60,10 @@ impl<W: Outlet + ?Sized> Outlet for &mut W {
 
     fn keep(&mut self, state: &str) -> Result<(), Error> {
         (**self).keep(state)
+    }
+
+    fn name(&self) -> Option<&Path> {
+        (**self).name()
     }
 }
 
@@ -49,6 +74,10 @@ impl<W: Outlet + ?Sized> Outlet for Box<W> {
 
     fn keep(&mut self, state: &str) -> Result<(), Error> {
         (**self).keep(state)
+    }
+
+    fn name(&self) -> Option<&Path> {
+        (**self).name()
     }
 }
 
@@ -62,11 +91,20 @@ pub trait Sink: Outlet + Send {
         true
     }
 
-    /// Writes what comes behind the records, flushes them, and gives a file its name.
+    /// Writes what comes behind the records, and flushes all to the disk. A file has its name only when the result is
+    /// [published](Whole::publish), but one that a later run can continue has it now.
     ///
     /// # Errors
     /// [`ErrorKind::Write`], or a fact about records that this destination cannot hold.
-    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error>;
+    fn complete(self: Box<Self>, end: End<'_>) -> Result<Whole, Error>;
+
+    /// Completes the destination, and gives a file its name.
+    ///
+    /// # Errors
+    /// As [`complete`](Self::complete).
+    fn finish(self: Box<Self>, end: End<'_>) -> Result<Completion, Error> {
+        self.complete(end)?.publish()
+    }
 }
 
 /// What a run knows of its output when all records are written.
@@ -101,8 +139,8 @@ impl Sink for OutputFile {
         self.is_temporary()
     }
 
-    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
-        OutputFile::finish(*self)
+    fn complete(self: Box<Self>, _: End<'_>) -> Result<Whole, Error> {
+        OutputFile::complete(*self)
     }
 }
 
@@ -111,9 +149,9 @@ impl Sink for Stdout {
         false
     }
 
-    fn finish(mut self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
+    fn complete(mut self: Box<Self>, _: End<'_>) -> Result<Whole, Error> {
         self.flush().map_err(ErrorKind::Write)?;
-        Ok(Completion::default())
+        Ok(Whole::default())
     }
 }
 
@@ -123,7 +161,7 @@ impl Sink for Vec<u8> {
         false
     }
 
-    fn finish(self: Box<Self>, _: End<'_>) -> Result<Completion, Error> {
-        Ok(Completion::default())
+    fn complete(self: Box<Self>, _: End<'_>) -> Result<Whole, Error> {
+        Ok(Whole::default())
     }
 }

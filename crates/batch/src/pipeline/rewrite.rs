@@ -207,7 +207,8 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         let Rewrite { options, run, header, left_out, field_counts, counts, .. } = self;
         let first = if run.prints_header { header.without_sources() } else { Vec::new() };
         for out in outs {
-            out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
+            out.put(&first)?;
+            out.flush().map_err(ErrorKind::Write)?;
         }
         let (Totals { inputs, records, malformed_count, malformed }, _) = run.end();
         let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers } = field_counts;
@@ -485,7 +486,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
     fn deliver(&mut self, page: &mut Page<E>, delivery: Delivery<'_, '_>) -> Result<(), Error> {
         let Delivery { at, input, outs, .. } = delivery;
         let mut write = |to: Option<usize>, bytes: Range<usize>| match to.and_then(|to| outs.get_mut(to)) {
-            Some(out) if !bytes.is_empty() => out.write_all(&page.out[bytes]).map_err(ErrorKind::Write),
+            Some(out) if !bytes.is_empty() => out.put(&page.out[bytes]),
             _ => Ok(()),
         };
         // Bytes that go to the same output are written together.

@@ -525,7 +525,7 @@ impl<'s, T: Task> Reading<'_, '_, 's, T> {
     fn write_header(&mut self) -> Result<(), Error> {
         let header = std::mem::take(&mut self.header);
         if !header.is_empty() && self.prints_header {
-            self.outs.iter_mut().try_for_each(|out| out.write_all(&header)).map_err(ErrorKind::Write)?;
+            self.outs.iter_mut().try_for_each(|out| out.put(&header))?;
         }
         Ok(())
     }

@@ -10,8 +10,8 @@ use galop_corpora::rating::Tier;
 use galop_explain::Level;
 
 use super::values::{
-    check_ending, clue_range, clue_symmetry_parser, column_parser, converted_format_parser, each_once,
-    format_or, level_parser, negative_parser, number_range, threads, tier_parser,
+    clue_range, clue_symmetry_parser, column_parser, converted_format_parser, each_once, format_or,
+    level_parser, negative_parser, number_range, threads, tier_parser,
 };
 use super::{BarArgs, KindArgs, ProblemArgs};
 
@@ -216,8 +216,8 @@ impl GenerateArgs {
         format_or(self.format, self.output.as_deref())
     }
 
-    /// Refuses an output whose name has an ending of no format.
-    pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
-        check_ending(self.format, self.output.as_deref())
+    /// Whether the format is named.
+    pub(crate) fn names_format(&self) -> bool {
+        self.format.is_some()
     }
 }

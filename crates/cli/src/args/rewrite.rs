@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop_batch::output;
 
-use super::values::{check_ending, converted_format_parser, format_or, threads};
+use super::values::{converted_format_parser, format_or, threads};
 use super::{BarArgs, LongRunArgs};
 
 /// How commands that write records in another way write them.
@@ -53,11 +53,6 @@ impl RewriteArgs {
     /// Whether the format is named.
     pub(crate) fn names_format(&self) -> bool {
         self.format.is_some()
-    }
-
-    /// Refuses an output whose name has an ending of no format.
-    pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
-        check_ending(self.format, self.output.as_deref())
     }
 
     /// The format of the output: `usual` if nothing names another one.

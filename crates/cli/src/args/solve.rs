@@ -10,7 +10,7 @@ use galop_batch::pipeline::{Choice, Selection, SolveOptions};
 use galop_engines::engine::Entry;
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{check_ending, choice_parser, column_parser, format_parser, number_range, threads};
+use super::values::{choice_parser, column_parser, format_parser, number_range, threads};
 use super::{BarArgs, InputArgs, LongRunArgs, PartArgs, ProblemArgs};
 
 /// Slowest puzzles that a report lists.
@@ -157,9 +157,9 @@ impl SolveArgs {
         self.format.or_else(|| self.output.as_deref().and_then(output::format_of))
     }
 
-    /// Refuses an output whose name has an ending of no format.
-    pub(crate) fn check_ending(&self) -> anyhow::Result<()> {
-        check_ending(self.format, self.output.as_deref())
+    /// Whether the format is named.
+    pub(crate) fn names_format(&self) -> bool {
+        self.format.is_some()
     }
 
     /// Which records are written.

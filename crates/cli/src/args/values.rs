@@ -4,11 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use galop_batch::figures::group_digits;
+use galop_batch::output;
 use galop_batch::pipeline::{CHOICES, Choice, Shard};
-use galop_batch::{output, printable};
 use galop_corpora::By;
 use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
 use galop_corpora::rating::Tier;
@@ -222,29 +221,6 @@ pub(super) fn format_or(
     output: Option<&Path>,
 ) -> &'static output::FormatEntry {
     named.or_else(|| output.and_then(output::format_of)).unwrap_or(&output::FORMATS[0])
-}
-
-/// Refuses an output whose name has an ending of no format, unless a format was `named`.
-pub(super) fn check_ending(
-    named: Option<&'static output::FormatEntry>,
-    output: Option<&Path>,
-) -> anyhow::Result<()> {
-    let Some((path, ending)) =
-        output.filter(|_| named.is_none()).and_then(|path| Some((path, output::ending_of(path)?)))
-    else {
-        return Ok(());
-    };
-    // Other words explain why the last two are not written.
-    if output::format_of(path).is_some() || ["zip", "parquet"].contains(&&*ending) {
-        return Ok(());
-    }
-    let endings: Vec<String> = output::endings().map(|ending| format!(".{ending}")).collect();
-    bail!(
-        "{}: no format has the ending .{}; the endings are {}; with any other, name the format: -f FORMAT",
-        printable(path),
-        ending.escape_debug(),
-        endings.join(", ")
-    )
 }
 
 /// The formats of `values`, by their names. Parquet is no format, and is refused with what helps.

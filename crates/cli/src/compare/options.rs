@@ -7,7 +7,6 @@ use galop_compare::{Contest, Contestant, Patterns, Plan};
 use galop_engines::engine::Isa;
 
 use crate::args::CompareArgs;
-use crate::output::check_written;
 use crate::plan::Report;
 use crate::{command, plan, signals};
 
@@ -35,9 +34,6 @@ pub(super) fn reports<'a>(
 ) -> anyhow::Result<Vec<Report<'a, Contest>>> {
     let mut read = plan::read_files(files, &args.input);
     read.extend(args.problem.path());
-    if let Some(path) = &args.per_puzzle {
-        check_written(path, galop_batch::output::CSV, "the table is written in csv")?;
-    }
     let writers = plan::report_writers(&args.report, args.per_puzzle.as_deref(), &read)?;
     plan::open_reports(writers, None, args.quiet)
 }

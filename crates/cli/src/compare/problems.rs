@@ -22,7 +22,7 @@ pub(super) fn are_problems(args: &CompareArgs, files: &[PathBuf]) -> bool {
 pub(super) fn compare(
     args: &CompareArgs,
     files: &[PathBuf],
-    watch: &mut Watcher<'_>,
+    watch: &mut Watcher,
 ) -> anyhow::Result<Comparison> {
     if args.count.is_some() {
         messages::warn("--count has no effect here: it is only for puzzles");

@@ -16,7 +16,7 @@ pub(super) fn compare(
     args: &CompareArgs,
     files: &[PathBuf],
     is_summed: bool,
-    watch: &mut Watcher<'_>,
+    watch: &mut Watcher,
 ) -> anyhow::Result<Comparison> {
     let (mut sources, rules) = plan::inputs(files, &args.input, args.problem.path())?;
     let contestants = contestants::for_puzzles(args, &rules)?;

@@ -1,25 +1,24 @@
 //! What a contest reports while it is held: the progress, and the rows of `--per-puzzle`.
 
-use std::io::Write;
 use std::path::Path;
 
-use galop_batch::output::OutputFile;
-use galop_batch::{Error, ErrorKind};
+use galop_batch::Error;
+use galop_batch::output::{End, Outlet};
 use galop_compare::{self as compare, Row, Watch};
 
 use crate::args::CompareArgs;
-use crate::output::create;
+use crate::output::{Content, Destination, Sink, Writing};
 use crate::progress::Progress;
 
 /// Shows the progress and writes the table of --per-puzzle.
-pub(super) struct Watcher<'a> {
+pub(super) struct Watcher {
     progress: Option<Progress>,
-    table: Option<Table<'a>>,
+    table: Option<Table>,
 }
 
-impl Watcher<'_> {
+impl Watcher {
     /// Creates the table, if one is wanted.
-    pub(super) fn create<'a>(args: &'a CompareArgs) -> Result<Watcher<'a>, Error> {
+    pub(super) fn create(args: &CompareArgs) -> anyhow::Result<Watcher> {
         let table = args.per_puzzle.as_deref().map(|path| Table::create(path, args.quiet));
         Ok(Watcher { progress: None, table: table.transpose()? })
     }
@@ -36,7 +35,7 @@ impl Watcher<'_> {
     }
 }
 
-impl Watch for Watcher<'_> {
+impl Watch for Watcher {
     fn advanced(&mut self, done: u64, _total: u64) {
         if let Some(progress) = &mut self.progress {
             progress.set(done, done);
@@ -49,18 +48,18 @@ impl Watch for Watcher<'_> {
 }
 
 /// A table that is being written.
-struct Table<'a> {
-    path: &'a Path,
-    file: OutputFile,
+struct Table {
+    file: Sink,
     text: String,
 }
 
 /// Bytes of text above which they are written.
 const BUFFER_BYTES: usize = 1 << 20;
 
-impl<'a> Table<'a> {
-    fn create(path: &'a Path, is_quiet: bool) -> Result<Table<'a>, Error> {
-        Ok(Table { path, file: create(path, is_quiet)?.packed_by(None)?, text: compare::HEADER.to_owned() })
+impl Table {
+    fn create(path: &Path, is_quiet: bool) -> anyhow::Result<Table> {
+        let opened = Destination::new(Some(path), &[], Writing::of(Content::Figures, is_quiet))?;
+        Ok(Table { file: opened.sink(), text: compare::HEADER.to_owned() })
     }
 
     fn add(&mut self, row: &Row<'_>) -> Result<(), Error> {
@@ -69,13 +68,13 @@ impl<'a> Table<'a> {
     }
 
     fn write(&mut self) -> Result<(), Error> {
-        let written = self.file.write_all(self.text.as_bytes());
+        let written = self.file.put(self.text.as_bytes());
         self.text.clear();
-        written.map_err(|error| Error::from(ErrorKind::Write(error)).in_file(self.path))
+        written
     }
 
     fn finish(mut self) -> Result<(), Error> {
         self.write()?;
-        self.file.finish().map(drop)
+        self.file.finish(End::default()).map(drop)
     }
 }

@@ -12,13 +12,15 @@ use serde_json::{Value, json};
 use super::listing::Listing;
 use super::report::number;
 use super::{Ending, Out, Question, answer_each, limit_of, stopped};
-use crate::args::{BestArgs, Verbosity};
+use crate::args::{BestArgs, SolutionFormat, Verbosity};
 use crate::progress::Progress;
 use crate::{messages, output};
 
 pub(super) fn run(args: &BestArgs) -> anyhow::Result<ExitCode> {
-    answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
-        search(args, question, out)
+    let (writing, is_named) = (&args.speaking.writing, args.format.is_some());
+    let format = writing.format(args.format, SolutionFormat::USUAL);
+    answer_each(&args.problems.files, &args.problems.given, writing, is_named, |question, out| {
+        search(args, format, question, out)
     })
 }
 
@@ -33,7 +35,12 @@ impl BestArgs {
 }
 
 /// Searches for the best solutions of a problem, and prints them and the figures of the search.
-fn search(args: &BestArgs, question: &Question<'_>, out: &mut Out) -> anyhow::Result<Ending> {
+fn search(
+    args: &BestArgs,
+    format: SolutionFormat,
+    question: &Question<'_>,
+    out: &mut Out,
+) -> anyhow::Result<Ending> {
     let Assumptions { chosen, forbidden } = &question.assumptions;
     let threads = NonZero::new(args.threads.threads);
     let is_hidden =
@@ -46,7 +53,7 @@ fn search(args: &BestArgs, question: &Question<'_>, out: &mut Out) -> anyhow::Re
     bar.finish();
     let threads = threads::count(threads).get();
     let (ranking, time) = (ranking?, question.started.elapsed());
-    let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
+    let mut listing = Listing::new(question.name, &question.problem, format, out)?;
     for cover in &ranking.covers {
         if listing.print(&cover.options, Some(cover.cost)).is_break() {
             break;

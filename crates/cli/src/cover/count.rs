@@ -11,8 +11,9 @@ use crate::args::{CountArgs, CountFormat};
 use crate::progress::Progress;
 
 pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
-    answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
-        let is_json = args.format == CountFormat::Json;
+    let (writing, is_named) = (&args.speaking.writing, args.format.is_some());
+    let is_json = writing.format(args.format, CountFormat::USUAL) == CountFormat::Json;
+    answer_each(&args.problems.files, &args.problems.given, writing, is_named, |question, out| {
         let search = Search::new(question, &args.search, args.speaking.verbosity(), Aim::Count)?;
         let limits = question.limits(&args.search.limits, None);
         let mut bar = bar(args);

@@ -19,16 +19,18 @@ use crate::args::{DiagramArgs, SolutionFormat};
 use crate::{messages, signals};
 
 pub(super) fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
-    if args.marginals && args.format == SolutionFormat::Picture {
+    let (writing, is_named) = (&args.writing, args.format.is_some());
+    let format = writing.format(args.format, SolutionFormat::USUAL);
+    if args.marginals && format == SolutionFormat::Picture {
         bail!("--marginals are numbers, not pictures; choose --format options or json");
     }
-    answer_each(args.file.as_slice(), &args.given, &args.writing, |question, out| {
+    answer_each(args.file.as_slice(), &args.given, writing, is_named, |question, out| {
         let limits = question.limits(&args.limits, None);
         let Some(stored) = Stored::of(question, &limits, args.memory.memory)? else {
             return Ok(Ending::Unanswered);
         };
         if let Some(place) = &args.nth {
-            let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
+            let mut listing = Listing::new(question.name, &question.problem, format, out)?;
             let solution = place.checked_sub(&Natural::ONE).and_then(|rank| stored.diagram.nth(&rank));
             let Some(solution) = solution else {
                 let (name, count) = (printable(question.name), stored.count());
@@ -37,7 +39,7 @@ pub(super) fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
             stored.print(&mut listing, std::iter::once(solution))?;
             return stored.finish(listing, args.writing.quiet, "");
         }
-        let is_json = args.format == SolutionFormat::Json;
+        let is_json = format == SolutionFormat::Json;
         stored.write_marginals(out, is_json)?;
         write_line(out, &if is_json { stored.json() } else { String::new() })?;
         stored.say(args.writing.quiet, "");

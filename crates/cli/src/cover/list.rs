@@ -13,11 +13,11 @@ use crate::output;
 use crate::progress::Progress;
 
 pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
-    answer_each(&args.problems.files, &args.problems.given, &args.speaking.writing, |question, out| {
-        let is_json = args.format == SolutionFormat::Json;
-        let is_hidden =
-            args.speaking.writing.quiet || output::is_terminal(args.speaking.writing.output.as_deref());
-        let mut listing = Listing::new(question.name, &question.problem, args.format, out)?;
+    let (writing, is_named) = (&args.speaking.writing, args.format.is_some());
+    let format = writing.format(args.format, SolutionFormat::USUAL);
+    answer_each(&args.problems.files, &args.problems.given, writing, is_named, |question, out| {
+        let is_hidden = writing.quiet || output::is_terminal(writing.output.as_deref());
+        let mut listing = Listing::new(question.name, &question.problem, format, out)?;
         let aim = Aim::List { seed: args.seed, is_ordered: args.ordered };
         let search = Search::new(question, &args.search, args.speaking.verbosity(), aim)?;
         let limits = question.limits(&args.search.limits, args.limit);
@@ -29,7 +29,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         listing.flush()?;
         let report = report?;
         report.say(args.speaking.verbosity());
-        if is_json {
+        if listing.is_json {
             listing.write_line(&report.json())?;
         }
         Ok(Ending::of(report.outcome.end))

@@ -21,7 +21,7 @@ use galop_batch::{Error, ErrorKind};
 use galop_cover::{Assumptions, CoverLimits, End, ExactCover};
 
 use crate::args::{CountArgs, CoverArgs, CoverCommand, GivenArgs, LimitArgs, WritingArgs};
-use crate::output::{self, Destination, Sink, Writing, name_sink};
+use crate::output::{self, Content, Destination, Sink, Writing, name_sink};
 use crate::{exit, input, problem, signals};
 
 pub(crate) fn run(args: &CoverArgs) -> anyhow::Result<ExitCode> {
@@ -67,16 +67,18 @@ impl Ending {
     }
 }
 
-/// Answers a question about each of `files`, in their order.
+/// Answers a question about each of `files`, in their order. The format of the answers is named by an option, or not.
 fn answer_each(
     files: &[PathBuf],
     given: &GivenArgs,
     writing: &WritingArgs,
+    is_named: bool,
     mut answer: impl FnMut(&Question<'_>, &mut Out) -> anyhow::Result<Ending>,
 ) -> anyhow::Result<ExitCode> {
     let files = input::paths(files)?;
     let path = writing.output.as_deref();
-    let how = Writing { is_quiet: writing.quiet, ..Writing::default() };
+    let content = if is_named { Content::Named } else { Content::Answers };
+    let how = Writing::of(content, writing.quiet);
     let mut out = BufWriter::new(Destination::new(path, &files, how)?.sink());
     let finish = |out: Out| match out.into_inner() {
         Ok(sink) => output::finish(sink, path, output::End::default()).map(drop),

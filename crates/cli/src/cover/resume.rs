@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use super::search::{Aim, Search};
 use super::{Question, count, limit_of};
 use crate::args::{CountArgs, CountFormat};
-use crate::output::{self, Destination, Writing, name_sink};
+use crate::output::{self, Content, Destination, Writing, name_sink};
 use crate::progress::Progress;
 use crate::{command, exit, input, messages, signals};
 
@@ -37,7 +37,8 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     let Some(out) = args.speaking.writing.output.as_deref().filter(|out| *out != Path::new("-")) else {
         bail!("--resume needs a file for the count: -o FILE");
     };
-    output::check_name(out, &files)?;
+    let content = if args.format.is_some() { Content::Named } else { Content::Answers };
+    output::check_name(out, &files, content)?;
     let question = Question::read(file, &args.problems.given, false)?;
     let search = Search::new(&question, &args.search, args.speaking.verbosity(), Aim::Count)?;
     let mut state = State::open(out, args, &search, &question)?;
@@ -54,7 +55,11 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
         state.say_how_to_go_on();
         return Ok(exit::PARTIAL.into());
     }
-    let answer = if args.format == CountFormat::Json { report.json() } else { report.count_line() };
+    let answer = if args.speaking.writing.format(args.format, CountFormat::USUAL) == CountFormat::Json {
+        report.json()
+    } else {
+        report.count_line()
+    };
     write_file(out, &answer, args.speaking.writing.quiet)?;
     let removed = fs::remove_file(&state.path);
     removed.map_err(|error| name_sink(ErrorKind::Write(error).into(), Some(&state.path)))?;
@@ -66,7 +71,8 @@ fn write_file(path: &Path, text: &str, is_quiet: bool) -> anyhow::Result<()> {
     let named = |error| name_sink(Error::from(ErrorKind::Write(error)), Some(path));
     // A signal may have ended the search: what it found is written nevertheless.
     let _held = signals::hold_end();
-    let mut sink = Destination::new(Some(path), &[], Writing { is_quiet, ..Writing::default() })?.sink();
+    // The name of the answer was checked, and the state has one of its own.
+    let mut sink = Destination::new(Some(path), &[], Writing::of(Content::Named, is_quiet))?.sink();
     sink.write_all(text.as_bytes()).map_err(named)?;
     output::finish(sink, Some(path), output::End::default())?;
     Ok(())

@@ -16,7 +16,7 @@ use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_report::{self as report, Survey, Writer};
 
 use super::args::{InputArgs, SolveArgs, VerifyArgs};
-use super::output::{Destination, ReportFile, Sink, Writing, is_same};
+use super::output::{Content, Destination, ReportFile, Sink, Writing, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, input, messages, output, resume, signals};
 
@@ -51,7 +51,6 @@ impl<'a> Solve<'a> {
         read.extend(args.problem.path());
         let reports = report_writers(&args.report, None, &read)?;
         let format = args.named_format().unwrap_or_else(|| usual_format(args));
-        args.check_ending()?;
         if !args.columns.is_empty() && !format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
             let formats: Vec<&str> = formats.collect();
@@ -68,9 +67,10 @@ impl<'a> Solve<'a> {
         args.part.apply(&mut sources);
         let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
         let threads = NonZero::new(args.threads);
-        let writing = Writing { threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
+        let content = Content::of(format, args.names_format());
+        let writing = Writing { content, threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
         let opened = match args.long_run.resume {
-            true => resume::check(args.output.as_deref(), format, &others).map(|()| None)?,
+            true => resume::check(args.output.as_deref(), format, &others, content).map(|()| None)?,
             false => {
                 let opened = Destination::new(args.output.as_deref(), &others, writing)?;
                 opened.check_format(format)?;

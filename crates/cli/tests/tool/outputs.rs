@@ -241,20 +241,117 @@ fn names_are_no_markup_in_markdown() {
     }
 }
 
-/// No output has the ending of a format that it is not written in.
-#[test]
-fn the_ending_of_another_format_is_refused() {
-    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n"))]);
-    let split = ["split", "in.txt", "--test", "50%", "--seed", "1", "-o", "a.txt", "--test-output"];
-    for words in [
-        &[&split[..], &["b.json"]].concat()[..],
-        &["dedup", "in.txt", "-o", "a.txt", "--dropped", "b.npz"],
-        &["make", "queens", "5", "-o", "b.npy"],
-        &["compare", "in.txt", "-r", "1", "-e", "lanes,grid", "--per-puzzle", "b.json.gz"],
-    ] {
-        folder.run(words).ends(2, &["b.", "the ending is for the format ", "choose another ending"]);
+/// What a file is, by its bytes.
+fn kind_of(bytes: &[u8]) -> &'static str {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_header = line.first().is_some_and(u8::is_ascii_alphabetic);
+    match bytes {
+        [0x1f, 0x8b, ..] => "gzip",
+        [b'P', b'K', ..] => "npz",
+        [0x93, b'N', ..] => "npy",
+        [b'{', ..] => "json",
+        _ if is_header && line.contains(&b',') => "csv",
+        _ if is_header && line.contains(&b'\t') => "tsv",
+        _ => "text",
     }
-    assert_eq!(folder.names(), ["in.txt"]);
-    folder.run(&[&split[..], &["b.json", "-f", "json", "-q"]].concat()).ends(0, &[]);
-    folder.run(&["make", "queens", "5", "-o", "q.dlx"]).ends(0, &[]);
+}
+
+/// Every output of every command has the format of its ending, or is refused and leaves no file. The command ends with
+/// the name of the output; after it stand the endings that are right, and what the file then is.
+#[test]
+fn an_ending_chooses_the_format_or_is_refused() {
+    type Right = &'static [(&'static str, &'static str)];
+    const ENDINGS: [&str; 12] = [
+        "", ".txt", ".csv", ".tsv", ".ndjson", ".npy", ".npz", ".dlx", ".foo", ".JSON.gz", ".npz.gz", ".zip",
+    ];
+    const RECORDS: Right = &[
+        ("", "text"),
+        (".txt", "text"),
+        (".csv", "csv"),
+        (".tsv", "tsv"),
+        (".ndjson", "json"),
+        (".npy", "npy"),
+        (".npz", "npz"),
+        (".JSON.gz", "gzip"),
+    ];
+    const RATINGS: Right = &[
+        ("", "csv"),
+        (".txt", "text"),
+        (".csv", "csv"),
+        (".tsv", "tsv"),
+        (".ndjson", "json"),
+        (".npz", "npz"),
+        (".JSON.gz", "gzip"),
+    ];
+    const LINES: Right = &[("", "text"), (".txt", "text")];
+    const ANSWERS: Right = &[("", "text"), (".txt", "text"), (".ndjson", "json"), (".JSON.gz", "gzip")];
+    let commands: [(&str, Right); 20] = [
+        ("solve in.txt -o", RECORDS),
+        ("convert in.txt -o", RECORDS),
+        ("canon in.txt -o", RECORDS),
+        ("rate in.txt -o", RATINGS),
+        ("augment -s 1 in.txt -o", RECORDS),
+        ("sample -n 1 -s 1 in.txt -o", RECORDS),
+        ("generate -n 1 -s 1 -o", RECORDS),
+        ("dedup in.txt -o", RECORDS),
+        ("dedup in.txt -o a.csv --dropped", LINES),
+        ("split in.txt --test 0 --seed 1 --test-output a -f json -o", &[]),
+        ("split in.txt --test 1 --seed 1 -o a --test-output", LINES),
+        ("split in.txt --test 1 --seed 1 -o a.csv --test-output", &[("", "csv"), (".csv", "csv")]),
+        ("compare in.txt -r 1 -e lanes,grid --per-puzzle", &[("", "csv"), (".csv", "csv")]),
+        ("make queens 5 -o", &[("", "text"), (".txt", "text"), (".dlx", "text")]),
+        ("cover q.dlx -o", ANSWERS),
+        ("cover count --resume q.dlx -o", ANSWERS),
+        ("cover list q.dlx -o", ANSWERS),
+        ("cover best q.dlx -o", ANSWERS),
+        ("cover sample -n 1 -s 1 q.dlx -o", ANSWERS),
+        ("cover diagram --nth 1 q.dlx -o", ANSWERS),
+    ];
+    for (command, right) in commands {
+        for ending in ENDINGS {
+            let folder = Folder::with(&[("in.txt", &format!("{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n"))]);
+            folder.write("q.dlx", made("queens 5"));
+            let name = format!("b{ending}");
+            let words: Vec<&str> = command.split(' ').chain([&*name]).collect();
+            // A format that is named counts more than the ending, but not for an archive.
+            let is_named = words.contains(&"-f");
+            let kind = right.iter().find(|(right, _)| *right == ending).map(|(_, kind)| *kind);
+            match kind.or((is_named && ending != ".zip").then_some("json")) {
+                Some(kind) => {
+                    folder.run(&words).ends(0, &[]);
+                    let bytes = folder.bytes(&name);
+                    let is_packed = is_named && ending.ends_with(".gz");
+                    assert_eq!(kind_of(&bytes), if is_packed { "gzip" } else { kind }, "{words:?}");
+                }
+                None => {
+                    folder.run(&words).ends(2, &["galop: error: "]);
+                    assert_eq!(folder.names(), ["in.txt", "q.dlx"], "{words:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Two outputs appear together or not at all, and an error names the one that failed.
+#[cfg(target_os = "linux")]
+#[test]
+fn two_outputs_are_written_or_none() {
+    let folder = Folder::with(&[("in.txt", &format!("{PUZZLE}\n{PUZZLE}\n")), ("old.txt", "old\n")]);
+    let split = ["split", "in.txt", "--seed", "1", "--test"];
+    for words in [
+        &["dedup", "in.txt", "-o", "old.txt", "--dropped", "/dev/full"][..],
+        &["dedup", "in.txt", "-o", "/dev/full", "--dropped", "old.txt"],
+        &[&split[..], &["1", "-o", "old.txt", "--test-output", "/dev/full"]].concat(),
+        &[&split[..], &["0", "-o", "/dev/full", "--test-output", "old.txt"]].concat(),
+    ] {
+        let run = folder.run(words).ends(2, &["/dev/full: cannot write: No space left on device"]);
+        assert!(!run.err.contains("old.txt"), "{}", run.err);
+        assert_eq!((folder.names().len(), &*folder.read("old.txt")), (2, "old\n"), "{words:?}");
+    }
+    // Both replace files.
+    folder.write("list.txt", "old\n");
+    folder.run(&["dedup", "in.txt", "-o", "old.txt", "--dropped", "list.txt"]).ends(0, &[]);
+    assert_eq!(folder.read("old.txt"), format!("{PUZZLE}\n"));
+    assert_eq!(folder.read("list.txt"), "in.txt:2: equals in.txt:1\n");
+    assert_eq!(folder.names(), ["in.txt", "list.txt", "old.txt"]);
 }

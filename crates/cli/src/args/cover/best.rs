@@ -24,9 +24,9 @@ pub(crate) struct BestArgs {
     #[arg(long, help_heading = "What to find")]
     pub(crate) dearest: bool,
 
-    /// How a solution is written
-    #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
-    pub(crate) format: SolutionFormat,
+    /// How a solution is written [default: from the ending of -o, or else options]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) format: Option<SolutionFormat>,
 
     #[command(flatten)]
     pub(crate) speaking: SpeakingArgs,

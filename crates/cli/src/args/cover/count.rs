@@ -14,9 +14,9 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) problems: ProblemArgs,
 
-    /// How a count is written
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub(crate) format: CountFormat,
+    /// How a count is written [default: from the ending of -o, or else text]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) format: Option<CountFormat>,
 
     #[command(flatten)]
     pub(crate) speaking: SpeakingArgs,
@@ -45,4 +45,9 @@ pub(crate) enum CountFormat {
     Text,
     /// A JSON object with statistics: `is_lower_bound` is true if there may be more than `solutions`
     Json,
+}
+
+impl CountFormat {
+    /// The usual format, and the one of a file whose name ends in .json.
+    pub(crate) const USUAL: [CountFormat; 2] = [CountFormat::Text, CountFormat::Json];
 }

@@ -29,9 +29,9 @@ pub(crate) struct DiagramArgs {
     #[arg(long, value_name = "K", help_heading = "What to find")]
     pub(crate) nth: Option<Natural>,
 
-    /// The format of --marginals (options or json) and --nth
-    #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
-    pub(crate) format: SolutionFormat,
+    /// The format of --marginals (options or json) and --nth [default: from the ending of -o, or else options]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) format: Option<SolutionFormat>,
 
     #[command(flatten)]
     pub(crate) writing: WritingArgs,

@@ -21,9 +21,9 @@ pub(crate) struct ListArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "What to find")]
     pub(crate) limit: Option<u64>,
 
-    /// How a solution is written
-    #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
-    pub(crate) format: SolutionFormat,
+    /// How a solution is written [default: from the ending of -o, or else options]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) format: Option<SolutionFormat>,
 
     /// Print solutions in the order in which one thread finds them, with any number of threads
     #[arg(long, help_heading = "Output")]

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use galop_batch::output::ending_of;
 use galop_batch::pipeline::Shard;
 use galop_cover::engine::ENGINES;
 use galop_cover::{self as cover, Choice, Setup};
@@ -21,6 +22,8 @@ pub(crate) use count::{CountArgs, CountFormat};
 pub(crate) use diagram::DiagramArgs;
 pub(crate) use list::ListArgs;
 pub(crate) use sample::CoverSampleArgs;
+
+use crate::output::ANSWER_ENDINGS;
 
 /// Solve exact cover problems: count, list, optimise or sample their solutions
 ///
@@ -85,13 +88,23 @@ pub(crate) struct GivenArgs {
 pub(crate) struct WritingArgs {
     /// Write to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed. Its ending is .txt, or .json, .jsonl or .ndjson
+    /// for JSON; any other is refused without --format.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
     /// Show no progress bar and no statistics, only warnings and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+impl WritingArgs {
+    /// The format of the answers: the one that an option names, or `json` by the ending of the output, or else `text`.
+    pub(crate) fn format<F>(&self, named: Option<F>, [text, json]: [F; 2]) -> F {
+        let ending = self.output.as_deref().and_then(ending_of);
+        let is_json = ending.is_some_and(|ending| ANSWER_ENDINGS[1..].contains(&&*ending));
+        named.unwrap_or(if is_json { json } else { text })
+    }
 }
 
 /// Where the answers of a search go, and what is said about it.
@@ -217,6 +230,11 @@ pub(crate) enum SolutionFormat {
     /// A picture per solution: a board of cells, the cells of an option joined by lines. The cells are the items whose
     /// names are a row and a column, counted from 0: 3.10, or two of the digits 0-9, a-z and A-Z, as in 3a
     Picture,
+}
+
+impl SolutionFormat {
+    /// The usual format, and the one of a file whose name ends in .json.
+    pub(crate) const USUAL: [SolutionFormat; 2] = [SolutionFormat::Options, SolutionFormat::Json];
 }
 
 /// `auto`, and the table of engines: name and description.

@@ -22,9 +22,9 @@ pub(crate) struct CoverSampleArgs {
     #[arg(short, long, value_name = "N", help_heading = "What to find")]
     pub(crate) seed: Option<u64>,
 
-    /// How a solution is written
-    #[arg(short, long, value_name = "FORMAT", default_value = "options", help_heading = "Output")]
-    pub(crate) format: SolutionFormat,
+    /// How a solution is written [default: from the ending of -o, or else options]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) format: Option<SolutionFormat>,
 
     #[command(flatten)]
     pub(crate) writing: WritingArgs,
