@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use galop_batch::figures::{Histogram, group_digits};
+use galop_batch::figures::{Histogram, group_digits, pluralize};
 use galop_batch::input::Source;
 use galop_batch::output::{
     Complete, Completion, Earlier, End, FormatEntry, Heading, Outlet, OutputSum, Whole,
@@ -354,5 +354,11 @@ fn say_left_out(outcome: &RewriteOutcome, format: &str) {
     if !outcome.left_out.is_empty() {
         let names = messages::names_of(&outcome.left_out);
         messages::say(format_args!("left out: {names}, because {format} has no columns for them"));
+    }
+    if outcome.crowded_lines > 0 {
+        let records = pluralize(outcome.crowded_lines, "record", "records");
+        messages::say(format_args!(
+            "left out: the other fields of {records}, because fields of plain lines have no names"
+        ));
     }
 }

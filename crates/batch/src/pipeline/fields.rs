@@ -12,7 +12,7 @@ use super::{ChunkJob, ColumnsDiffer, Failure, SourceHead};
 use crate::grid::Rules;
 use crate::input::InputError;
 use crate::input::answer::{AnswerContent as Given, AnswerField};
-use crate::input::format::{Field, Format, Header, Notation};
+use crate::input::format::{Field, Format, Header, Notation, Regular};
 use crate::input::line::first_line;
 use crate::input::name::is_unicode;
 use crate::input::records::{Puzzle, Record, write_cells};
@@ -284,6 +284,8 @@ pub(super) struct FieldCounts {
     pub(super) lost: u64,
     /// Damaged answers that the format has no place for.
     pub(super) damaged: u64,
+    /// Records of plain lines that were written without their other fields.
+    pub(super) crowded: u64,
 }
 
 impl AddAssign for FieldCounts {
@@ -291,6 +293,7 @@ impl AddAssign for FieldCounts {
         self.answers += other.answers;
         self.lost += other.lost;
         self.damaged += other.damaged;
+        self.crowded += other.crowded;
     }
 }
 
@@ -527,6 +530,10 @@ impl FieldWriter {
             }
         };
         counts.answers += u64::from(answer.is_some());
+        // Most lines have nothing else.
+        if record.text.len() > puzzle.at.len() + answer.map_or(0, |answer| 1 + answer.len()) {
+            counts.crowded += u64::from(has_other_fields(record.text, &puzzle.at, format));
+        }
         let text = match content.puzzle {
             None => puzzle.on_one_line(notation, text),
             Some(cells) => write_image(cells, puzzle, notation, text),
@@ -603,6 +610,23 @@ fn answer_in<'b>(
 ) -> Option<&'b [u8]> {
     let field = AnswerField::read(format, text, puzzle, buffer)?;
     is_kept(&field, format).then_some(field.text)
+}
+
+/// Whether the record `text`, the puzzle of which is at `puzzle`, is a plain line with words or numbers beside its puzzle
+/// and its answer.
+#[cold]
+fn has_other_fields(text: &[u8], puzzle: &Range<usize>, format: &Format) -> bool {
+    if !matches!(format.regular, Some(Regular::Ends(_))) {
+        return false;
+    }
+    let mut buffer = Vec::new();
+    let answer = AnswerField::read(format, text, puzzle, &mut buffer).filter(|field| is_kept(field, format));
+    let answer = answer.map_or(puzzle.end..puzzle.end, |field| field.at);
+    // A puzzle whose digits have marks is an empty range behind it.
+    let before = if puzzle.is_empty() { 0..0 } else { 0..puzzle.start };
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let is_used = |at: Range<usize>| text.get(at).is_some_and(|text| text.iter().any(is_word));
+    [before, puzzle.end..answer.start, answer.end..text.len()].into_iter().any(is_used)
 }
 
 /// Whether other formats have a place for the field: it is a grid or a status word.

@@ -70,6 +70,8 @@ pub struct RewriteOutcome {
     pub lost_fields: u64,
     /// Answers that are no grids and have no place in the format.
     pub damaged_answers: u64,
+    /// Records of plain lines that were written without their other fields, which have no names.
+    pub crowded_lines: u64,
 }
 
 /// Records that are edited before they are counted. Most take 25 ns each, and some are images by the thousand.
@@ -211,7 +213,8 @@ impl<'a, E: Editor> Rewrite<'a, E> {
             out.flush().map_err(ErrorKind::Write)?;
         }
         let (Totals { inputs, records, malformed_count, malformed }, _) = run.end();
-        let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers } = field_counts;
+        let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers, crowded: crowded_lines } =
+            field_counts;
         let keeps_answers = options.format.holds(Holds::Line);
         let outcome = RewriteOutcome {
             inputs,
@@ -223,6 +226,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
             left_out,
             lost_fields,
             damaged_answers,
+            crowded_lines,
         };
         Ok((outcome, counts))
     }

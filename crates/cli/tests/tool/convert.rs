@@ -262,3 +262,30 @@ fn damaged_answers_are_not_left_out_in_silence() {
     // What follows a puzzle on a line may be anything.
     folder.run_on(format!("{PUZZLE},{short}\n"), &["convert", "-f", "grid"]).ends(0, &[]);
 }
+
+/// Fields of lines beside the puzzle and its answer have no names. They stay in lines, and are named where they do not.
+#[test]
+fn other_fields_of_lines_are_not_left_out_in_silence() {
+    let text = format!(
+        "{PUZZLE},{SOLUTION},author,7\n7 {PUZZLE}\n{PUZZLE} # hard\n{PUZZLE},{SOLUTION}\n{PUZZLE}\n\
+         {PUZZLE},\n{PUZZLE},none\n\"{PUZZLE}\",\n"
+    );
+    let folder = Folder::with(&[("a.txt", &text)]);
+    let told = "left out: the other fields of 3 records, because fields of plain lines have no names\n";
+    for words in [
+        &["convert", "a.txt", "-f", "csv"][..],
+        &["convert", "a.txt", "-f", "json"],
+        &["convert", "a.txt", "-o", "a.npz"],
+        &["rate", "a.txt"],
+        &["rate", "a.txt", "-f", "pair"],
+    ] {
+        let run = folder.run(words).ends(0, &[]);
+        assert_eq!(run.err.matches("left out").count(), 1, "{words:?}: {}", run.err);
+        assert!(run.err.contains(told), "{words:?}: {}", run.err);
+    }
+    let run = folder.run(&["convert", "a.txt"]).ends(0, &[]);
+    assert_eq!(run.out, text);
+    assert!(!run.err.contains("left out"), "{}", run.err);
+    folder.write("b.txt", format!("{PUZZLE},{SOLUTION}\n{PUZZLE}\n"));
+    assert!(!folder.run(&["rate", "b.txt"]).ends(0, &[]).err.contains("left out"));
+}
