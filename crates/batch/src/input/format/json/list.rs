@@ -73,13 +73,14 @@ impl List {
             }
             b'{' => {
                 let text = &text[begin..];
-                let (mut list, mut has_grid) = (None, false);
+                let (mut list, mut has_grid, mut end) = (None, false, 1);
                 let read = members(text, |_, value| {
                     has_grid |= is_grid(&text[value.clone()], notation);
                     list = list.or_else(|| List::at(text, value.start, notation));
+                    end = value.end;
                 });
                 if read == Err(Fault::End) {
-                    list = list.or_else(|| List::in_last_member(text, notation));
+                    list = list.or_else(|| List::at(text, value_behind(text, end)?, notation));
                 }
                 list.filter(|_| !has_grid).map(|list| List { first: list.first + begin, ..list })
             }
@@ -100,22 +101,6 @@ impl List {
     fn at(text: &[u8], at: usize, notation: &Notation) -> Option<List> {
         let (list, _) = List::of_array(&text[at..], notation)?;
         Some(List { first: list.first + at, ..list })
-    }
-
-    /// The list in the last member of the object `text`, whose end is cut off.
-    fn in_last_member(text: &[u8], notation: &Notation) -> Option<List> {
-        let mut scan = Scanner::new(text, 1);
-        loop {
-            scan.peek().ok()?;
-            scan.string().ok()?;
-            scan.expect(b':').ok()?;
-            scan.peek().ok()?;
-            let at = scan.at;
-            if scan.value().is_err() {
-                return List::at(text, at, notation);
-            }
-            scan.expect(b',').ok()?;
-        }
     }
 
     /// The list that the array at the start of `text` is, and the place behind it if `text` reaches so far. One grid, and
@@ -238,6 +223,19 @@ impl List {
             }
         }
     }
+}
+
+/// Where the value of the next member of an object begins, behind the one that ends at byte `end`.
+fn value_behind(text: &[u8], end: usize) -> Option<usize> {
+    let mut scan = Scanner::new(text, end);
+    if scan.peek().ok()? == b',' {
+        scan.at += 1;
+        scan.peek().ok()?;
+    }
+    scan.string().ok()?;
+    scan.expect(b':').ok()?;
+    scan.peek().ok()?;
+    Some(scan.at)
 }
 
 /// Whether `value` is an object with a grid.

@@ -6,7 +6,7 @@
 //! {"id": 8, "puzzle": [[4, 0, 0, ...], [0, 3, ...]], "solution": null, "status": "none"}
 //! ```
 //! A grid is a string, in which white space is skipped, or an array of numbers or of strings, nested or not, with 0,
-//! `null`, `NaN`, `None`, -1 or an empty string for a blank. The other values are skipped: of what is nested in them only
+//! a [word for nothing](is_blank_word) or an empty string for a blank. The other values are skipped: of what is nested in them only
 //! the brackets are checked. galop's own output in the format `json` is read so, too.
 //!
 //! Objects on lines are read a line each, so that a damaged one costs no other. [`list`] reads all other forms.
@@ -26,7 +26,7 @@ use super::{CellText, FIRST_BYTES, FieldPlaces, Format, FormatEntry, Head, Notat
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{is_record, is_separator, is_space, line_at, line_end};
 use crate::input::name::{bytes_of_name, name_of};
-use crate::input::notation::without_spaces;
+use crate::input::notation::{is_blank_word, without_spaces};
 
 /// Objects with a key for the puzzle: puzzle, quizzes, question, sudoku, ...; or an array of puzzles.
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "json", recognise };
@@ -47,55 +47,31 @@ struct Json {
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
     let Head { first_line, text, notation, choice, .. } = *head;
-    if notation.choices.is_some() && !first_line.trim_ascii_start().starts_with(b"{") {
+    let begins_object = first_line.trim_ascii_start().starts_with(b"{");
+    if notation.choices.is_some() && !begins_object {
         return None;
     }
     // A first line that is longer than the head is looked at all the same.
     let text = if text.is_empty() { first_line } else { text };
-    let found = List::find(text, notation);
-    let (mut keys, mut rows, mut others) = (Vec::new(), Vec::new(), 0);
-    let mut add = |record: &[u8]| match row_of(record, &mut keys, notation) {
-        Some(row) => rows.push(row),
-        None => others += 1,
-    };
-    if let Some(list) = found {
-        let mut at = list.first;
-        while let Some((record, next)) = list.record_at(text, at).filter(|_| at < list.first + FIRST_BYTES) {
-            add(&text[record]);
-            at = next;
-        }
-    } else {
-        let mut start = 0;
-        while let Some((line, next)) = object_line(text, start) {
-            if is_record(&text[line.clone()]) {
-                add(&text[line]);
+    let mut list = List::find(text, notation);
+    let mut objects = Objects::read(list, text, notation);
+    if list.is_none() {
+        // Any line may be damaged, also the first one.
+        let first_field = first_line.split(|&byte| is_separator(byte)).next().unwrap_or_default();
+        let is_grid = Content::of(first_field, notation) != Content::Other;
+        let are_most = !objects.rows.is_empty() && objects.rows.len() >= objects.others;
+        match objects.first {
+            _ if are_most && !is_grid => {}
+            Ok(()) => {}
+            Err(Fault::At(_)) => return None,
+            Err(Fault::End) => {
+                list = Some(List::of_objects(notation));
+                objects = Objects::read(list, text, notation);
             }
-            start = next;
         }
     }
-    // Any line may be damaged, also the first one.
-    let first_field = first_line.split(|&byte| is_separator(byte)).next().unwrap_or_default();
-    let is_grid = Content::of(first_field, notation) != Content::Other;
-    let are_lines = found.is_none() && !rows.is_empty() && rows.len() >= others && !is_grid;
-    let begins_object = first_line.trim_ascii_start().starts_with(b"{");
-    let list = match found {
-        _ if are_lines => None,
-        Some(list) => Some(list),
-        None if begins_object && members(first_line, |_, _| ()) == Err(Fault::End) => {
-            rows.clear();
-            keys.clear();
-            let list = List::of_objects(notation);
-            let mut at = 0;
-            while let Some((record, next)) = list.record_at(text, at) {
-                rows.extend(row_of(&text[record], &mut keys, notation));
-                at = next;
-            }
-            Some(list)
-        }
-        None if begins_object && members(first_line, |_, _| ()).is_ok() => None,
-        None => return None,
-    };
-    let are_objects = are_lines || list.is_none_or(|list| list.has_objects());
+    let are_objects = list.is_none_or(|list| list.has_objects());
+    let Objects { keys, rows, .. } = objects;
     let columns = Columns { names: keys.clone(), rows, are_named: true, notation };
     let none = ColumnPlaces { puzzle: 0, answer: None, status: None };
     let (taken, fault) = match columns.find(choice) {
@@ -134,14 +110,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
 
 /// Whether `value` is a grid: with or without blanks, in a string or an array.
 fn is_grid(value: &[u8], notation: &Notation) -> bool {
-    let mut cells = Vec::new();
-    match value {
-        [b'"' | b'\'', text @ .., _] => {
-            notation.choices.is_none() && notation.push_spaced(unescaped(text, &mut Vec::new()), &mut cells)
-        }
-        [b'[', ..] => notation.choices.is_none() && push_array(value, notation, &mut cells).is_ok(),
-        _ => false,
-    }
+    notation.choices.is_none() && cells_of(value, notation).is_some()
 }
 
 /// Whether `value` is an array of a puzzle and its solution.
@@ -163,22 +132,55 @@ fn cells_of(value: &[u8], notation: &Notation) -> Option<Vec<u8>> {
     push_value(value, notation, &mut cells).is_ok().then_some(cells)
 }
 
-/// The characters of the grid, if it is one, in each member of the object `line`, in the order of `keys`, to which new
-/// ones are added. `None` if `line` is not an object.
-fn row_of(line: &[u8], keys: &mut Vec<String>, notation: &Notation) -> Option<Vec<Vec<u8>>> {
-    let mut found = Vec::new();
-    members(line, |key, value| found.push((key, value))).ok()?;
-    let mut row: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
-    for (key, value) in found {
-        let name = name_of(unescaped(&line[key], &mut Vec::new()));
-        let column = keys.iter().position(|known| *known == name).unwrap_or_else(|| {
-            keys.push(name);
-            keys.len() - 1
-        });
-        row.resize(keys.len().max(row.len()), Vec::new());
-        row[column] = text_of(line, value, notation);
+/// The objects at the start of a source.
+struct Objects {
+    keys: Vec<String>,
+    /// The text of each member, in the order of the keys.
+    rows: Vec<Vec<Vec<u8>>>,
+    /// Records that are no objects.
+    others: usize,
+    /// What is wrong with the first record.
+    first: Result<(), Fault>,
+}
+
+impl Objects {
+    /// Reads the records of `list`, or the lines, at the start of `text`.
+    fn read(list: Option<List>, text: &[u8], notation: &Notation) -> Objects {
+        let mut objects = Objects { keys: Vec::new(), rows: Vec::new(), others: 0, first: Ok(()) };
+        let first = list.map_or(0, |list| list.first);
+        let mut at = first;
+        while let Some((record, next)) = record_at(list, text, at).filter(|_| at < first + FIRST_BYTES) {
+            at = next;
+            if !is_record(&text[record.clone()]) {
+                continue;
+            }
+            let added = objects.add(&text[record], notation);
+            if objects.rows.len() + objects.others == 0 {
+                objects.first = added;
+            }
+            objects.others += usize::from(added.is_err());
+        }
+        objects
     }
-    Some(row)
+
+    /// Adds the object `line`, or nothing if it is not one.
+    fn add(&mut self, line: &[u8], notation: &Notation) -> Result<(), Fault> {
+        let (known, mut row) = (self.keys.len(), vec![Vec::new(); self.keys.len()]);
+        let read = members(line, |key, value| {
+            let name = name_of(unescaped(&line[key], &mut Vec::new()));
+            let column = self.keys.iter().position(|known| *known == name).unwrap_or_else(|| {
+                self.keys.push(name);
+                row.push(Vec::new());
+                row.len() - 1
+            });
+            row[column] = text_of(line, value, notation);
+        });
+        match read {
+            Ok(()) => self.rows.push(row),
+            Err(_) => self.keys.truncate(known),
+        }
+        read
+    }
 }
 
 /// The characters of the grid at `value`, or nothing if another value is there.
@@ -195,10 +197,7 @@ fn text_of(line: &[u8], value: Range<usize>, notation: &Notation) -> Vec<u8> {
 
 impl RecordPlaces for Json {
     fn record_at(&self, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
-        match &self.list {
-            Some(list) => list.record_at(bytes, start),
-            None => object_line(bytes, start),
-        }
+        record_at(self.list, bytes, start)
     }
 
     /// Lines of brackets are left of an array whose objects have a line each.
@@ -212,6 +211,15 @@ impl RecordPlaces for Json {
             Some(list) => list.record_end(bytes, from),
             None => line_end(bytes, from),
         }
+    }
+}
+
+/// The record of a list, or the line without a list, that begins at `start`, and the start of the next one.
+#[inline]
+fn record_at(list: Option<List>, bytes: &[u8], start: usize) -> Option<(Range<usize>, usize)> {
+    match list {
+        Some(list) => list.record_at(bytes, start),
+        None => object_line(bytes, start),
     }
 }
 
@@ -472,16 +480,14 @@ enum Item {
 
 /// The cells of `array`, each with its place.
 fn items(array: &[u8]) -> impl Iterator<Item = (usize, Item)> {
-    const BLANKS: [&[u8]; 5] = [b"null", b"NaN", b"None", b"\"\"", b"\" \""];
     let (mut at, mut characters) = (0, Vec::new().into_iter());
     std::iter::from_fn(move || {
         loop {
             if let Some(byte) = characters.next() {
                 return Some((at, Item::Character(byte)));
             }
-            let rest = &array[at..];
-            let start = rest.iter().position(|&byte| !is_between(byte))?;
-            let (rest, place) = (&rest[start..], at + start);
+            let place = at + array[at..].iter().position(|&byte| !is_between(byte))?;
+            let rest = &array[place..];
             if rest[0].is_ascii_digit() {
                 let (mut number, mut len) = (0_i64, 0);
                 while let Some(byte) = rest.get(len).filter(|byte| byte.is_ascii_digit()) {
@@ -495,22 +501,21 @@ fn items(array: &[u8]) -> impl Iterator<Item = (usize, Item)> {
                 at = place + len + zeros.filter(|&zeros| zeros > 0).map_or(0, |zeros| zeros + 1);
                 return Some((place, Item::Number(number)));
             }
-            let is_end = |len: usize| rest.get(len).is_none_or(|&byte| is_between(byte));
-            let blank = BLANKS.iter().find(|blank| rest.starts_with(blank) && is_end(blank.len()));
-            let minus_one = || Some(2).filter(|_| rest.starts_with(b"-1") && is_end(2));
-            if let Some(len) = blank.map(|blank| blank.len()).or_else(minus_one) {
-                at = place + len;
-                return Some((place, Item::Blank));
+            if !matches!(rest[0], b'"' | b'\'') {
+                let len = rest.iter().position(|&byte| is_between(byte)).unwrap_or(rest.len());
+                let is_blank = is_blank_word(&rest[..len]);
+                at = if is_blank { place + len } else { array.len() };
+                return Some((place, if is_blank { Item::Blank } else { Item::Other(rest[0]) }));
             }
-            let mut scan = scan::Scanner::new(array, place);
-            let Some(string) =
-                Some(rest[0]).filter(|byte| matches!(byte, b'"' | b'\'')).and_then(|_| scan.string().ok())
-            else {
+            let Ok(string) = scan::Scanner::new(array, place).string() else {
                 at = array.len();
                 return Some((place, Item::Other(rest[0])));
             };
             at = string.end;
             let text = unescaped(&array[string.start + 1..string.end - 1], &mut Vec::new()).to_vec();
+            if text.trim_ascii().is_empty() {
+                return Some((place, Item::Blank));
+            }
             characters = text.into_iter();
         }
     })
