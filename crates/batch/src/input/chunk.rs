@@ -24,7 +24,7 @@ use memchr::memrchr;
 
 use super::error::read_error;
 use super::format::npy::ArrayFacts;
-use super::line::{MAX_RECORD_BYTES, line_end};
+use super::line::{MAX_RECORD_BYTES, line_end, without_mark};
 use super::source::{Bytes, Source};
 use super::stream::PeekableStream;
 use crate::compressed::is_garbage;
@@ -86,8 +86,6 @@ struct Stream<'a> {
 /// this.
 const MIN_CHUNK_BYTES: usize = 64;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 impl<'a> Chunks<'a> {
     /// The chunks of `source`, cut every `size` bytes (at least [`MIN_CHUNK_BYTES`]). A byte-order mark at the start
     /// is dropped.
@@ -95,10 +93,7 @@ impl<'a> Chunks<'a> {
         let (name, array, pass_over) = (source.name().to_owned(), source.array.clone(), source.pass_over);
         let from = match source.bytes() {
             Bytes::Closed => From::Mapped { bytes: &[], start: 0 },
-            Bytes::Mapped(map) => {
-                let start = if map.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-                From::Mapped { bytes: map, start }
-            }
+            Bytes::Mapped(map) => From::Mapped { bytes: map, start: map.len() - without_mark(map).len() },
             Bytes::Stream(stream) => From::Stream(Stream {
                 stream,
                 rest: Vec::new(),
@@ -331,8 +326,8 @@ impl Stream<'_> {
         let read = chunk.len() - before;
         self.offset += read as u64;
         self.ended = read < size || self.failed.is_some();
-        if at_start && chunk.starts_with(BYTE_ORDER_MARK) && before == 0 {
-            chunk.drain(..BYTE_ORDER_MARK.len());
+        if at_start && before == 0 {
+            chunk.drain(..chunk.len() - without_mark(chunk).len());
         }
     }
 

@@ -12,13 +12,12 @@
 //! The third thing that a head shows, the format, may differ between the sources of a run. The reader finds it, once
 //! the notation is known.
 
-use std::borrow::Cow;
-
 use super::error::InputError;
 use super::format::pasted::{self, Shape};
 use super::format::{ColumnChoice, FIRST_BYTES, Format, Notation, is_drawn, may_be_grids, recognise_first};
 use super::format::{grids, spaced};
 use super::line::{BYTE_ORDER_MARK, first_line, is_separator, is_space};
+use super::notation::with_dots;
 use super::source::{Head, Source};
 use crate::error::Error;
 use crate::grid::{Alphabet, Characters, Rules, SIDES, Variant};
@@ -212,14 +211,14 @@ impl<'a> TextHead<'a> {
             let mut is_new = false;
             self.format.for_each_grid(line, &mut |field| {
                 if field.len() == side * side {
-                    is_new |= characters.add(&without_dashes(field));
+                    is_new |= characters.add(&with_dots(field, b'-'));
                 }
             });
             // A row of a grid over several lines.
             let is_cell = |byte: &u8| !is_drawn(*byte) && *byte != b'\r';
             let row =
                 |line: &[u8]| -> Vec<u8> { line.iter().copied().filter(is_cell).take(side + 1).collect() };
-            if let Some(row) = [row(line), row(&without_dashes(line))].iter().find(|row| row.len() == side) {
+            if let Some(row) = [row(line), row(&with_dots(line, b'-'))].iter().find(|row| row.len() == side) {
                 is_new |= characters.add(row);
             } else if !is_new {
                 is_new = add_pasted(characters, side, line);
@@ -235,17 +234,8 @@ impl<'a> TextHead<'a> {
 fn cells_of_field(field: &[u8], possible: &[usize]) -> Option<(bool, usize)> {
     let cells = field.len();
     // A short field may be a date, or a name behind a number.
-    let is_dashed = || cells >= USUAL_CELLS && is_puzzle(&without_dashes(field));
+    let is_dashed = || cells >= USUAL_CELLS && is_puzzle(&with_dots(field, b'-'));
     (possible.contains(&cells) && (is_puzzle(field) || is_dashed())).then_some((cells == USUAL_CELLS, cells))
-}
-
-/// `text` with dots for dashes if these may be its blanks: beside symbols, and without another blank.
-fn without_dashes(text: &[u8]) -> Cow<'_, [u8]> {
-    let is_blank = |byte: &u8| b".*_?+=".contains(byte);
-    if !text.contains(&b'-') || text.iter().any(is_blank) || !text.iter().any(u8::is_ascii_alphanumeric) {
-        return text.into();
-    }
-    text.iter().map(|&byte| if byte == b'-' { b'.' } else { byte }).collect()
 }
 
 /// Cells of a puzzle in as many groups as each group has cells, if a group may also be a puzzle.

@@ -50,7 +50,7 @@ pub(super) fn line_and_column(record: &[u8], at: usize) -> (u64, u32) {
 }
 
 /// Whether `line` is a record: not blank, not a comment (`#` first), and neither the line with which Excel names the
-/// delimiter of a table (`sep=;`) nor the end of a text of DOS (Ctrl-Z).
+/// delimiter of a table (`sep=;`) nor the [end of a text](is_text_end).
 ///
 /// Only the first [`MAX_LINE_BYTES`] are looked at, because a stream keeps no more. A longer line that is blank up
 /// to there is a record.
@@ -60,9 +60,19 @@ pub(super) fn is_record(line: &[u8]) -> bool {
         None => line.len() > MAX_LINE_BYTES,
         Some(b'#') => false,
         Some(b's') => !matches!(line.trim_ascii_end(), [b's', b'e', b'p', b'=', _]),
-        Some(0x1a) => line != [0x1a],
+        Some(0x1a) => !is_text_end(line),
         Some(_) => true,
     }
+}
+
+/// Whether `line` is the end of a text of DOS: Ctrl-Z.
+pub(super) fn is_text_end(line: &[u8]) -> bool {
+    line == [0x1a]
+}
+
+/// `line` without the byte-order mark that it has where files were put one behind the other.
+pub(super) fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
 }
 
 /// Whether `byte` is a space, a tab or a carriage return.

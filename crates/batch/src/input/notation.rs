@@ -198,6 +198,20 @@ fn is_of_other_size(text: &[u8], cells: usize) -> bool {
     text.len() > cells && SIDES.iter().any(|side| side * side == text.len()) && text.iter().all(is_cell)
 }
 
+/// Whether `word` is written for a blank in a list of numbers.
+pub(super) fn is_blank_word(word: &[u8]) -> bool {
+    ["none", "null", "nan", "nil", "na", "-1"].iter().any(|blank| word.eq_ignore_ascii_case(blank.as_bytes()))
+}
+
+/// `text` with a dot for each `blank`, if it has symbols beside them and no other blank.
+pub(super) fn with_dots(text: &[u8], blank: u8) -> Cow<'_, [u8]> {
+    let has_others = || text.iter().any(|byte| b".*_?+=".contains(byte));
+    if !text.contains(&blank) || has_others() || !text.iter().any(u8::is_ascii_alphanumeric) {
+        return text.into();
+    }
+    text.iter().map(|&byte| if byte == blank { b'.' } else { byte }).collect()
+}
+
 /// `text` without white space: a field may hold a grid as it is drawn.
 pub(super) fn without_spaces(text: &[u8]) -> Cow<'_, [u8]> {
     match text.iter().any(u8::is_ascii_whitespace) {

@@ -19,7 +19,7 @@ use super::cut::Cut;
 use super::error::{InputError, read_error};
 use super::format::ColumnChoice;
 use super::format::npy::{ArrayFacts, NpyHeader};
-use super::line::BYTE_ORDER_MARK;
+use super::line::without_mark;
 use super::npz::ArchiveStream;
 use super::stream::{PeekableStream, Section};
 use super::zip::{Archive, ZipMember, garbage_at};
@@ -352,7 +352,7 @@ impl Source {
             return Ok(Head::Array(header));
         }
         let text = bytes.peek(len);
-        Ok(Head::Text(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)))
+        Ok(Head::Text(without_mark(text)))
     }
 
     /// The first `len` bytes or more; fewer only if the source is shorter or cannot be read on, which shows when it is

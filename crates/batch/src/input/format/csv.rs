@@ -24,7 +24,7 @@ use super::{
 };
 use crate::input::digits::are_digits;
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
-use crate::input::line::BYTE_ORDER_MARK;
+use crate::input::line::{is_text_end, without_mark};
 use crate::input::name::{is_unicode, name_of};
 use crate::input::notation::{without_marks, without_spaces};
 use crate::puzzle::Status;
@@ -257,9 +257,9 @@ impl RecordPlaces for Table {
 
     /// A row may begin with `#`, and its fields may be empty: in a table there are no comments.
     fn is_record(&self, line: &[u8]) -> bool {
-        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+        let line = without_mark(line);
         let is_header = !self.header.is_empty() && *line == *self.header;
-        !is_header && line != [0x1a] && (!is_blank(line) || line.contains(&self.columns.delimiter))
+        !is_header && !is_text_end(line) && (!is_blank(line) || line.contains(&self.columns.delimiter))
     }
 
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {

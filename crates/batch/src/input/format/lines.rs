@@ -18,7 +18,8 @@ use memchr::{memchr, memmem};
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, pasted};
 use crate::input::digits::are_digits;
 use crate::input::error::LineError;
-use crate::input::line::{BYTE_ORDER_MARK, SEPARATORS, field, is_record, is_separator, line_at, lines};
+use crate::input::line::{SEPARATORS, field, is_record, is_separator, line_at, lines, without_mark};
+use crate::input::notation::with_dots;
 
 /// One puzzle a line, other fields and # comments around it.
 pub(super) const ENTRY: FormatEntry = FormatEntry { name: "lines", recognise };
@@ -132,8 +133,7 @@ impl Lines {
     fn search(&self, line: &[u8], puzzles: &mut Vec<u8>) -> Result<Range<usize>, LineError> {
         let is_object = pasted::is_object(line);
         let mut longest = 0..0;
-        // Where files were put one behind the other.
-        let mut start = if line.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let mut start = line.len() - without_mark(line).len();
         while start < line.len() {
             let at = field(line, start);
             if at.len() == self.notation.cells && self.notation.push_cells(&line[at.clone()], puzzles) {
@@ -189,12 +189,10 @@ impl Lines {
 
     /// Appends the cells of `text` if it is symbols and `blank` alone; returns whether it is a puzzle.
     fn push_with_blanks(&self, blank: u8, text: &[u8], puzzles: &mut Vec<u8>) -> bool {
-        let is_symbol = |byte: u8| self.notation.alphabet.cell(byte).is_some_and(|cell| cell > 0);
-        let is_puzzle = text.len() == self.notation.cells
-            && text.iter().all(|&byte| byte == blank || is_symbol(byte))
-            && text.iter().any(|&byte| byte != blank);
-        let dots = || text.iter().map(|&byte| if byte == blank { b'.' } else { byte }).collect::<Vec<_>>();
-        is_puzzle && self.notation.push_cells(&dots(), puzzles)
+        let is_other_blank = |byte: &u8| self.notation.alphabet.cell(*byte) == Some(0);
+        text.len() == self.notation.cells
+            && !text.iter().any(is_other_blank)
+            && self.notation.push_cells(&with_dots(text, blank), puzzles)
     }
 }
 

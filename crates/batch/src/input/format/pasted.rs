@@ -28,6 +28,7 @@ use super::frame::drawn_len;
 use crate::grid::Alphabet;
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::input::line::{MAX_LINE_BYTES, is_separator, is_space};
+use crate::input::notation::is_blank_word;
 
 /// Whether `byte` is a bracket.
 fn is_bracket(byte: u8) -> bool {
@@ -324,12 +325,8 @@ impl Word {
             return Some(Word::Number(number));
         }
         let cell = |byte: u8| notation.alphabet.cell(byte);
-        let is = |word: &str| piece.eq_ignore_ascii_case(word.as_bytes());
-        let is_blank = piece == b"-1"
-            || piece == b"-" && has_dashes
-            || is("e") && cell(b'e').is_none()
-            || ["none", "null", "nan", "nil", "na"].into_iter().any(is);
-        if is_blank {
+        let is_letter = || piece.eq_ignore_ascii_case(b"e") && cell(b'e').is_none();
+        if is_blank_word(piece) || piece == b"-" && has_dashes || is_letter() {
             return Some(Word::Blank);
         }
         let mut characters = characters(piece);
