@@ -390,6 +390,9 @@ fn help_with_file(error: &InputError, path: Option<&Path>) -> Option<String> {
             "decode its arrays of bytes: np.char.decode(a, 'latin1')".to_owned()
         }
         InputError::NotUnicode => format!("convert it: {}", through("iconv -f LATIN1 -t UTF-8")),
+        InputError::Stranger(kind) if kind.has_map => {
+            format!("then: galop {} --regions MAP CLUES", command::name())
+        }
         InputError::ExactCover => format!("solve it: galop cover {of_file}"),
         InputError::UnclearArray { .. } => {
             "name it: --column NAME, and --answer-column NAME if another array has the answers".to_owned()

@@ -3,7 +3,8 @@
 //! A file of puzzles may contain almost any line, so this table is only asked about a source of which the formats read
 //! too little. One row adds a stranger.
 
-use super::line::is_space;
+use super::line::{is_separator, is_space};
+use crate::grid::Regions;
 
 /// A kind of text that is not read.
 #[derive(Clone, Copy, Debug)]
@@ -12,10 +13,16 @@ pub struct Stranger {
     pub name: &'static str,
     /// What to do with it.
     pub way_out: &'static str,
-    /// Whether its beginning is a mark of its kind, so that it is refused even if puzzles are read from it.
-    is_marked: bool,
-    /// Whether a source of this kind begins so.
+    /// Whether it has the map of a jigsaw.
+    pub has_map: bool,
+    /// What a source of this kind begins with, in lowercase or not. It is refused even if puzzles are read from it.
+    marks: &'static [&'static str],
+    /// Words in a source of this kind without a puzzle, one of them at least, in lowercase or not.
+    words: &'static [&'static str],
+    /// Whether a source without a puzzle is of this kind, if no word shows it.
     is: fn(&Start<'_>) -> bool,
+    /// Whether that also shows the kind of a source from which puzzles are read.
+    is_certain: bool,
 }
 
 impl PartialEq for Stranger {
@@ -44,142 +51,145 @@ struct Start<'a> {
 pub(super) fn recognise(text: &[u8], cells: usize, is_readable: bool) -> Option<&'static Stranger> {
     let first = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
     let start = Start { text: &text[first..], cells };
-    STRANGERS.iter().filter(|kind| kind.is_marked || !is_readable).find(|kind| (kind.is)(&start))
+    STRANGERS.iter().find(|kind| {
+        kind.marks.iter().any(|mark| start.is_marked(mark))
+            || (kind.is_certain || !is_readable) && (kind.is)(&start)
+            || !is_readable && kind.words.iter().any(|word| start.has(word))
+    })
 }
 
-const NO_SUMS: &str = "sums of cells are not read, only clues";
 const AS_DIGITS: &str = "copy the puzzle as digits, one line or one grid, from the program that made it";
-const NO_CANDIDATES: &str = "only clues are read: write each open cell as a single `.`";
+
+/// A kind of which only the name and the way out are not known.
+const OF_NAME: Stranger = Stranger {
+    name: "",
+    way_out: AS_DIGITS,
+    has_map: false,
+    marks: &[],
+    words: &[],
+    is: |_| false,
+    is_certain: false,
+};
+const MAP_APART: &str = "write the clues on one line and the map of its regions into a file of its own";
 
 /// Every kind, the most telling first.
 static STRANGERS: &[Stranger] = &[
     Stranger {
         name: "a pointer of git-lfs, not the file itself",
         way_out: "fetch the file: git lfs pull",
-        is_marked: true,
-        is: |start| start.begins("version https://git-lfs.github.com/spec/"),
+        marks: &["version https://git-lfs.github.com/spec/"],
+        ..OF_NAME
     },
     Stranger {
         name: "a web page (HTML), not puzzles",
         way_out: "download the file behind it, or copy the puzzles out of the page",
-        is_marked: true,
-        is: |start| start.begins("<!doctype html") || start.begins("<html"),
+        marks: &["<!doctype html", "<html"],
+        ..OF_NAME
     },
     Stranger {
         name: "XML, not text of puzzles",
-        way_out: AS_DIGITS,
-        is_marked: true,
-        is: |start| start.begins("<?xml"),
-    },
-    Stranger {
-        name: "XML, not text of puzzles",
-        way_out: AS_DIGITS,
-        is_marked: false,
+        marks: &["<?xml"],
         is: |start| start.is_markup(),
+        ..OF_NAME
     },
     Stranger {
         name: "a link to f-puzzles, which holds its puzzle in a code",
-        way_out: AS_DIGITS,
-        is_marked: false,
-        is: |start| start.has("f-puzzles.com/"),
+        words: &["f-puzzles.com/"],
+        ..OF_NAME
     },
     Stranger {
         name: "a link to SudokuPad, which holds its puzzle in a code",
-        way_out: AS_DIGITS,
-        is_marked: false,
-        is: |start| start.has("sudokupad.app/") || start.has("app.crackingthecryptic.com/"),
+        words: &["sudokupad.app/", "app.crackingthecryptic.com/"],
+        ..OF_NAME
     },
-    Stranger {
-        name: "a link to penpa, which holds its puzzle in a code",
-        way_out: AS_DIGITS,
-        is_marked: false,
-        is: |start| start.has("penpa-edit"),
-    },
+    Stranger { name: "a link to penpa, which holds its puzzle in a code", words: &["penpa-edit"], ..OF_NAME },
     Stranger {
         name: "a link to puzz.link, which holds its puzzle in a code",
-        way_out: AS_DIGITS,
-        is_marked: false,
-        is: |start| start.has("puzz.link/") || start.has("pzv.jp/") || start.has("/pzprxs/"),
+        words: &["puzz.link/", "pzv.jp/", "/pzprxs/"],
+        ..OF_NAME
     },
     Stranger {
         name: "a link, not a puzzle",
-        way_out: AS_DIGITS,
-        is_marked: false,
         is: |start| start.begins("http://") || start.begins("https://"),
+        ..OF_NAME
     },
     Stranger {
         name: "a file of puzz.link (pzprv3)",
         way_out: "keep the rows of clues alone, `.` for each open cell",
-        is_marked: true,
-        is: |start| start.begins("pzprv3"),
+        marks: &["pzprv3"],
+        ..OF_NAME
     },
     Stranger {
         name: "a JSON object of f-puzzles",
-        way_out: AS_DIGITS,
-        is_marked: false,
         is: |start| start.begins("{") && start.has("\"grid\"") && start.has("[[{"),
+        ..OF_NAME
     },
     Stranger {
         name: "a sudoku of SadMan Software, in sections",
         way_out: "keep the rows below [Puzzle] alone",
-        is_marked: false,
         is: |start| start.has("[puzzle]") && start.has("[state]"),
+        ..OF_NAME
     },
     Stranger {
         name: "a jigsaw of SumoCue",
-        way_out: "write the clues on one line and the map of its regions into a file of its own",
-        is_marked: true,
-        is: |start| start.begins("sumocue"),
+        way_out: MAP_APART,
+        has_map: true,
+        marks: &["sumocue"],
+        ..OF_NAME
     },
     Stranger {
-        name: "a game of Simon Tatham's Solo",
-        way_out: AS_DIGITS,
-        is_marked: false,
-        is: |start| start.is_solo(),
+        name: "a jigsaw with its map beside the clues",
+        way_out: MAP_APART,
+        has_map: true,
+        is: |start| start.has_map(),
+        is_certain: true,
+        ..OF_NAME
     },
+    Stranger { name: "a game of Simon Tatham's Solo", is: |start| start.is_solo(), ..OF_NAME },
     Stranger {
         name: "a killer sudoku, with cages and sums",
-        way_out: NO_SUMS,
-        is_marked: false,
+        way_out: "sums of cells are not read, only clues",
         is: |start| start.is_killer(),
+        ..OF_NAME
     },
     Stranger {
         name: "a grid of pencil marks, with the candidates of every cell",
-        way_out: NO_CANDIDATES,
-        is_marked: false,
+        way_out: "only clues are read: write each open cell as a single `.`",
         is: |start| start.are_candidates(),
+        ..OF_NAME
     },
-    Stranger {
-        name: "a formula in DIMACS",
-        way_out: "a SAT solver reads it",
-        is_marked: true,
-        is: |start| start.lines().take(100).any(|line| line.starts_with(b"p cnf ")),
-    },
+    Stranger { name: "a formula in DIMACS", way_out: "a SAT solver reads it", marks: &["p cnf "], ..OF_NAME },
     Stranger {
         name: "a matrix of 0 and 1",
         way_out: "as an exact cover problem it has the names of the items on the first line, then the items of each option \
                   on a line",
-        is_marked: false,
         is: |start| start.is_matrix(),
+        ..OF_NAME
     },
     Stranger {
         name: "a list of clues, each with its row and column",
         way_out: "write each puzzle as its cells, row by row, with `.` for a blank",
-        is_marked: false,
         is: |start| start.are_places(),
+        ..OF_NAME
     },
     Stranger {
         name: "a document of LaTeX",
         way_out: "keep the rows of the grid alone, `.` for each open cell",
-        is_marked: false,
-        is: |start| start.begins("\\documentclass") || start.begins("\\begin{"),
+        words: &["\\documentclass", "\\begin{"],
+        ..OF_NAME
     },
 ];
 
 impl<'a> Start<'a> {
     /// Whether the text begins with `word`, in lowercase or not.
     fn begins(&self, word: &str) -> bool {
-        self.text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+        begins(self.text, word)
+    }
+
+    /// The same of the first line that is no comment of DIMACS either.
+    fn is_marked(&self, mark: &str) -> bool {
+        let is_comment = |line: &&[u8]| *line == b"c" || line.starts_with(b"c ");
+        self.lines().find(|line| !is_comment(line)).is_some_and(|line| begins(line, mark))
     }
 
     /// Whether `word` stands in the text, in lowercase or not.
@@ -191,6 +201,25 @@ impl<'a> Start<'a> {
     fn lines(&self) -> impl Iterator<Item = &'a [u8]> {
         let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
+    }
+
+    /// Whether a field of the first two lines is a map of regions: a character for each cell, and beside each cell another
+    /// one of its region.
+    fn has_map(&self) -> bool {
+        let side = self.cells.isqrt();
+        let is_map = |field: &[u8]| {
+            let is_equal = |a: usize, b: usize| field.get(b) == Some(&field[a]);
+            let has_neighbour = |cell: usize| {
+                !cell.is_multiple_of(side) && is_equal(cell, cell - 1)
+                    || !(cell + 1).is_multiple_of(side) && is_equal(cell, cell + 1)
+                    || cell >= side && is_equal(cell, cell - side)
+                    || is_equal(cell, cell + side)
+            };
+            field.len() == self.cells
+                && (0..self.cells).all(has_neighbour)
+                && Regions::read(field).is_ok_and(|map| map.side() == side)
+        };
+        self.lines().take(2).any(|line| line.split(|&byte| is_separator(byte)).any(is_map))
     }
 
     fn is_markup(&self) -> bool {
@@ -290,9 +319,15 @@ impl<'a> Start<'a> {
     }
 }
 
+/// Whether `text` begins with `word`, in lowercase or not.
+fn begins(text: &[u8], word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use galop_testing::puzzles::{PUZZLE, SOLUTION};
 
     #[test]
     fn each_kind_is_told_by_its_beginning() {
@@ -300,6 +335,7 @@ mod tests {
         let row = "| 7 836 8346 | 5 98346 2 | 986 96 1 |\n";
         let candidates = format!(".-----.-----.-----.\n{row}{row}:-----+-----+-----:\n{row}");
         let long = "1".repeat(729);
+        let map = include_str!("../../../../data/jigsaw.map").replace('\n', "");
         for (text, name) in [
             ("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "git-lfs"),
             ("<!DOCTYPE html><html><body>404</body></html>", "HTML"),
@@ -314,6 +350,8 @@ mod tests {
             ("{\"size\": 9, \"grid\": [[{\"value\": 4}, {}]]}", "f-puzzles"),
             ("[Puzzle]\n7..5.2..1\n[State]\n7..5.2..1\n", "SadMan"),
             ("SumoCueV1=0J00J0", "SumoCue"),
+            (&format!("{PUZZLE}\n{map}\n"), "jigsaw with"),
+            (&format!("{PUZZLE};{}\n", map.replace('a', "1")), "jigsaw with"),
             ("3x3:d5_9a1c6c7_8a4_3", "Solo"),
             ("9j:a1b2_3c4,aa_bb_cc", "Solo"),
             ("3=r1c1+r1c2\n15=r1c3+r1c4+r1c5\n", "killer"),
@@ -334,6 +372,10 @@ mod tests {
         ] {
             let found = recognise(text.as_bytes(), 81, false).map(|stranger| stranger.name);
             assert!(found.is_some_and(|found| found.contains(name)), "{text}: {found:?}");
+        }
+        // Neither the cells of a solution nor all blanks are a map.
+        for text in [SOLUTION, &".".repeat(81), &format!("{PUZZLE},{SOLUTION}")] {
+            assert_eq!(recognise(text.as_bytes(), 81, true), None, "{text}");
         }
         for text in ["", "hello\n", "4.....8.5.3\n", "id,board\n7,12\n", "1 2 3 4 5 6 7 8 9\n", "a < b\n"] {
             assert_eq!(recognise(text.as_bytes(), 81, false).map(|stranger| stranger.name), None, "{text}");

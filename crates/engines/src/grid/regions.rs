@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! aaabbbccc     a map of regions: one character per cell, the same for all cells of a
-//! aaabbbccc     region, on one line or several; white space and lines that begin with #
+//! aaabbbccc     region, on one line or several; white space, commas and lines that begin with #
 //! ...           are skipped
 //!
 //! aaa...bbb     a map of extra regions: cells with a dot are in none; several maps
@@ -86,7 +86,8 @@ fn read(map: &[u8], no_region: Option<u8>) -> Result<(usize, Vec<Vec<usize>>), R
         if line.trim_ascii_start().starts_with(b"#") {
             continue;
         }
-        for (column, &name) in (1..).zip(line).filter(|(_, byte)| !byte.is_ascii_whitespace()) {
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        for (column, &name) in (1..).zip(line).filter(|(_, byte)| !is_between(byte)) {
             if !name.is_ascii_graphic() {
                 return Err(fault((number, column), RegionsFault::Character(name)));
             }
