@@ -194,6 +194,48 @@ fn rows_of_different_grids_never_join() {
     }
 }
 
+/// Without blank lines between the grids, a row that is lost does not move the rows of the next grids.
+#[test]
+fn rules_show_where_a_grid_begins() {
+    let ways: [(&str, fn(&[String]) -> String); 3] = [
+        ("inside", |rows| {
+            rows.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join(&format!("{RULE}\n"))
+        }),
+        ("below", |rows| rows.chunks(3).map(|band| band.concat() + RULE + "\n").collect()),
+        ("around", |rows| framed(rows, RULE)),
+    ];
+    let rows = drawn(|row| barred(row, "|", "."));
+    for (name, draw) in ways {
+        let whole = draw(&rows);
+        for lost in 0..9 {
+            let row = &rows[lost];
+            let with = |text: &str| draw(&rows).replacen(row, text, 1);
+            let mut damaged = vec![with(&format!("{}\n", &row[..20]))];
+            // A title may come before a grid with a rule above it.
+            if name != "below" {
+                damaged.push(with("(lost)\n"));
+            }
+            // Without a rule below its last band, a grid with a row less ends like one whose next grid has a row less.
+            if lost < 6 || name != "inside" {
+                damaged.push(with(""));
+            }
+            for damaged in damaged {
+                let text = format!("{whole}{damaged}{}", whole.repeat(3));
+                let (_, records) = read(&text, CHUNK_BYTES);
+                let found = records.iter().flatten().collect::<Vec<_>>();
+                assert!(
+                    found.len() == 4 && found.iter().all(|cells| cells[..] == self::cells(PUZZLE)),
+                    "{name} {lost}\n{text}\n{records:?}"
+                );
+                assert!(records[1].is_err(), "{text}\n{records:?}");
+                for chunk_bytes in [64, 150, 333] {
+                    assert_eq!(read(&text, chunk_bytes).1, records, "{name} {lost} {chunk_bytes}");
+                }
+            }
+        }
+    }
+}
+
 /// Ways in which blanks are spaces, nothing, or dashes, each for all grids of a source.
 const SPECIAL: usize = 9;
 

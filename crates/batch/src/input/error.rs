@@ -468,7 +468,7 @@ pub enum LineErrorKind {
     GridRow(Count),
     /// A grid that ends too early.
     #[error(
-        "a grid ends after {} (it has {}, row by row, without blank lines in between)",
+        "a grid ends after {} (it has {}, row by row; blank lines may only divide its bands)",
         cells(.0.found), .0.expected
     )]
     GridLength(Count),

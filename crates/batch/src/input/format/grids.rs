@@ -32,9 +32,11 @@
 //!   too. Threes that go on without a blank line belong to another grid.
 //! * A bad row may be the first row, or a date or a number over the grid. The grid then goes on to the next line that is
 //!   no good row: with nine good rows it is a puzzle, and the bad row is a record of its own.
+//! * Rules come at equal distances, as the head shows. Behind a rule, a band with as many rows and no rule below it is the
+//!   last of its grid, so that a lost row does not move the rows of the next grid into this one.
 //! * The row 1 to 9 may be the first row, or the numbers of the columns. It is these if just nine more rows follow.
 //!
-//! A grid of more than [`MAX_LINE_BYTES`] is malformed and ends there, which bounds the bytes of a source that must
+//! A grid of more than [`MAX_LINE_BYTES`](crate::input::line::MAX_LINE_BYTES) is malformed and ends there, which bounds the bytes of a source that must
 //! be held to find the end of a record.
 //!
 //! A source has this format if three consecutive rows among its first lines are good, or if there is a whole grid. In
@@ -42,14 +44,14 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::memrchr;
 
-use super::labels;
 use super::lines::Lines;
+use super::open::{self, Ended, Open, OpenRow};
 use super::row::{Blanks, Line, MAX_SIDE, MIN_SIDE, Row, Rows, Style};
-use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces};
+use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, labels};
 use crate::input::error::{Count, LineError, LineErrorKind};
-use crate::input::line::{MAX_LINE_BYTES, is_separator, line_at, lines};
+use crate::input::line::{is_separator, line_at, lines};
 use crate::input::records::{MissingCells, Records};
 
 /// Nine rows of nine cells (or as many as the size has) over several lines, with or without a frame; also puzzles on
@@ -64,6 +66,8 @@ const TELLING_ROWS: usize = 3;
 
 struct Grids {
     rows: Rows,
+    /// Rows between two rules.
+    height: Option<usize>,
     /// The puzzles on one line.
     lines: Lines,
 }
@@ -88,8 +92,8 @@ fn best(text: &[u8], notation: &Notation) -> Option<(usize, Grids)> {
     lines(text).take(HEAD_LINES).filter(|at| may_be_row(&text[at.clone()])).nth(TELLING_ROWS - 1)?;
     let mut most: Option<(usize, Grids)> = None;
     for style in Style::all() {
-        let grids = Grids::new(side, notation, style);
-        let (whole, has_rows) = grids.count(text);
+        let mut grids = Grids::new(side, notation, style);
+        let (whole, has_rows) = grids.look_at(text);
         let least = most.as_ref().map_or(1, |(most, _)| most + 1);
         if whole >= least || has_rows && style == Style::default() {
             most = Some((whole, grids));
@@ -108,31 +112,42 @@ fn may_be_row(line: &[u8]) -> bool {
 impl Grids {
     fn new(side: usize, notation: &Notation, style: Style) -> Grids {
         let lines = Lines { notation: notation.clone() };
-        Grids { rows: Rows { side, notation: notation.clone(), style }, lines }
+        Grids { rows: Rows { side, notation: notation.clone(), style }, height: None, lines }
     }
 
-    /// How many whole grids begin `text`, and whether there are consecutive good rows.
-    fn count(&self, text: &[u8]) -> (usize, bool) {
-        let (mut whole, mut good_rows, mut has_rows) = (0, 0, false);
+    /// Finds the height of bands at the start of `text`. Returns how many whole grids are there, and whether there are
+    /// consecutive good rows.
+    fn look_at(&mut self, text: &[u8]) -> (usize, bool) {
         let end = lines(text).take(HEAD_LINES).last().map_or(0, |line| line.end);
-        self.for_each_part(&text[..end], &mut |part| {
-            match &part {
-                Part::Grid(rows, _) => whole += usize::from(self.is_whole(rows)),
-                Part::Alone(..) => {}
-            }
-            Ok(())
-        })
-        .ok();
-        // In another style, whole grids are asked for.
-        for at in lines(text).take(HEAD_LINES).filter(|_| self.rows.style == Style::default()) {
-            match self.rows.classify(&text[at]) {
+        let all: Vec<_> = self.lines(&text[..end]).collect();
+        self.height = open::height(all.iter().map(|(line, ..)| line), self.rows.side);
+        let (mut whole, mut good_rows, mut has_rows) = (0, 0, false);
+        for (line, ..) in &all {
+            match line {
                 Line::Drawn { .. } => {}
                 Line::Row(Ok(_)) => good_rows += 1,
                 _ => good_rows = 0,
             }
             has_rows |= good_rows == TELLING_ROWS;
         }
+        self.for_each_part(all.into_iter(), &mut |part| {
+            if let Part::Grid(rows, _) = &part {
+                whole += usize::from(self.is_whole(rows));
+            }
+            Ok(())
+        })
+        .ok();
         (whole, has_rows)
+    }
+
+    /// The lines of `text`, each with its place and the start of the next one.
+    fn lines(&self, text: &[u8]) -> impl Iterator<Item = (Line, Range<usize>, usize)> {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let (at, next) = line_at(text, start)?;
+            start = next;
+            Some((self.rows.classify(&text[at.clone()]), at, next))
+        })
     }
 
     /// Whether `rows` are a puzzle. Numbers of one digit with spaces between them are no blanks.
@@ -163,16 +178,13 @@ impl FieldPlaces for Grids {
 
 impl RecordPlaces for Grids {
     fn record_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        let (mut open, mut start) = (Open::new(self.rows.side), 0);
-        loop {
-            let next = start + memchr(b'\n', bytes.get(start..)?)? + 1;
-            let (text, _) = line_at(bytes, start)?;
-            open.add(&self.rows.classify(&bytes[text]), start, next);
-            if next > from && open.rows == 0 {
-                return Some(next);
-            }
-            start = next;
-        }
+        let mut open = self.open();
+        // The last line may go on behind the bytes.
+        let whole = memrchr(b'\n', bytes).map_or(0, |line_end| line_end + 1);
+        self.lines(&bytes[..whole]).find_map(|(line, at, next)| {
+            open.add(line, 0, at, next);
+            (next > from && open.rows.is_empty()).then_some(next)
+        })
     }
 
     fn read_all(&self, chunk: &[u8], records: &mut Records) -> Option<Result<(), MissingCells>> {
@@ -188,43 +200,32 @@ enum Part {
     Alone(u64, Range<usize>),
 }
 
-/// A row of a grid whose end was not seen yet.
-struct OpenRow {
-    /// The number of its line.
-    line: u64,
-    text: Range<usize>,
-    cells: Result<Row, LineError>,
-}
-
 impl Grids {
-    /// Calls `found` with every part of `chunk`; returns its number of lines.
+    /// Calls `found` with every part of these lines; returns how many there are.
     fn for_each_part(
         &self,
-        chunk: &[u8],
+        lines: impl Iterator<Item = (Line, Range<usize>, usize)>,
         found: &mut dyn FnMut(Part) -> Result<(), MissingCells>,
     ) -> Result<u64, MissingCells> {
-        let (mut open, mut rows) = (Open::new(self.rows.side), Vec::new());
-        let (mut start, mut number) = (0, 0);
-        while let Some((text, next)) = line_at(chunk, start) {
-            let line = self.rows.classify(&chunk[text.clone()]);
-            let Ended { before, with, is_too_long } = open.add(&line, start, next);
-            if before > 0 {
-                self.split(rows.drain(..before).collect(), found)?;
+        let (mut open, mut number) = (self.open(), 0);
+        for (line, text, next) in lines {
+            let is_alone = matches!(line, Line::Alone);
+            let Ended { before, with, is_too_long } = open.add(line, number, text.clone(), next);
+            self.split(before, found)?;
+            if is_alone {
+                found(Part::Alone(number, text))?;
             }
-            match line {
-                Line::Row(cells) => rows.push(OpenRow { line: number, text, cells }),
-                Line::Alone => found(Part::Alone(number, text))?,
-                Line::Blank | Line::Text | Line::Drawn { .. } => {}
+            if !with.is_empty() {
+                found(Part::Grid(with, is_too_long.then_some(number)))?;
             }
-            if with > 0 {
-                found(Part::Grid(rows.drain(..with).collect(), is_too_long.then_some(number)))?;
-            }
-            (start, number) = (next, number + 1);
+            number += 1;
         }
-        if !rows.is_empty() {
-            self.split(rows, found)?;
-        }
+        self.split(open.rows, found)?;
         Ok(number)
+    }
+
+    fn open(&self) -> Open {
+        Open::new(self.rows.side, self.height)
     }
 
     /// Finds the grid of `rows`, which may begin with one that is not its own.
@@ -233,20 +234,20 @@ impl Grids {
         mut rows: Vec<OpenRow>,
         found: &mut dyn FnMut(Part) -> Result<(), MissingCells>,
     ) -> Result<(), MissingCells> {
-        let first = &rows[0].cells;
         if rows.len() == self.rows.side + 1 {
+            let first = &rows[0].cells;
             if first.is_err() && rows[1..].iter().all(|row| row.cells.is_ok()) {
                 found(Part::Grid(rows.drain(..1).collect(), None))?;
             } else if first.as_ref().is_ok_and(|row| labels::are_numbers(row, self.rows.side)) {
                 rows.remove(0);
             }
         }
-        found(Part::Grid(rows, None))
+        if rows.is_empty() { Ok(()) } else { found(Part::Grid(rows, None)) }
     }
 
     /// Reads all records of `chunk`.
     fn read(&self, chunk: &[u8], records: &mut Records) -> Result<(), MissingCells> {
-        let lines = self.for_each_part(chunk, &mut |part| match part {
+        let lines = self.for_each_part(self.lines(chunk), &mut |part| match part {
             Part::Grid(rows, too_long) => self.push(&rows, too_long, records),
             Part::Alone(line, text) => {
                 let bytes = &chunk[text.clone()];
@@ -293,169 +294,12 @@ impl Grids {
     }
 }
 
-/// What the first row of a grid is.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum First {
-    #[default]
-    Row,
-    /// Bad: a row, or a line over the grid.
-    Bad,
-    /// 1 to 9: a row, or the numbers of the columns.
-    Numbers,
-}
-
-/// The grid that is open, if it has rows. Cutting and reading go through the lines of a source with the same steps.
-#[derive(Default)]
-struct Open {
-    /// Rows of a whole grid.
-    side: usize,
-    /// The start of its first line.
-    start: usize,
-    /// Its rows so far, including bad ones.
-    rows: usize,
-    first: First,
-    /// Whether a row behind the first is bad.
-    has_bad: bool,
-    /// Rows since the last blank line, and the same of them.
-    band: usize,
-    band_start: usize,
-    band_first: First,
-    band_has_bad: bool,
-    /// Rows of a band with a blank line behind it; 0 before the first blank line.
-    band_rows: usize,
-    /// Whether a rule comes behind the last row.
-    has_rule: bool,
-    /// Whether the last line was blank.
-    is_behind_blank: bool,
-}
-
-/// How many of the first open rows are a grid that ended before a line, and with it.
-#[derive(Default)]
-struct Ended {
-    before: usize,
-    with: usize,
-    is_too_long: bool,
-}
-
-impl Open {
-    fn new(side: usize) -> Open {
-        Open { side, ..Open::default() }
-    }
-
-    /// Takes in the line from `start` to `next`.
-    fn add(&mut self, line: &Line, start: usize, next: usize) -> Ended {
-        let before = match line {
-            _ if self.rows == 0 => 0,
-            Line::Row(row) => self.rows_before(row, self.side),
-            Line::Blank => self.divide(),
-            Line::Drawn { is_rule } if *is_rule && !self.has_rule => {
-                (self.has_rule, self.is_behind_blank) = (true, false);
-                0
-            }
-            Line::Drawn { is_rule: false } => 0,
-            Line::Drawn { .. } | Line::Text | Line::Alone => self.rows,
-        };
-        self.drop(before);
-        let mut ended = Ended { before, ..Ended::default() };
-        if let Line::Row(row) = line {
-            self.push(row, start);
-            let is_clear = self.band_rows == 0 && !self.is_unclear();
-            if self.rows == self.side && is_clear {
-                ended.with = self.rows;
-            }
-        }
-        if self.rows > 0 && next - self.start > MAX_LINE_BYTES && ended.with == 0 {
-            (ended.with, ended.is_too_long) = (self.rows, true);
-        }
-        self.drop(ended.with);
-        ended
-    }
-
-    /// Rows of the grid that ends because `row` follows it at once.
-    fn rows_before(&self, row: &Result<Row, LineError>, side: usize) -> usize {
-        let is_numbers = row.as_ref().is_ok_and(|row| labels::are_numbers(row, side));
-        if self.band_rows > 0 {
-            return if self.band == self.band_rows { self.rows - self.band } else { 0 };
-        }
-        match self.first {
-            _ if self.rows < side => 0,
-            _ if is_numbers || row.is_err() => self.rows,
-            First::Numbers if self.rows > side => side,
-            _ => 0,
-        }
-    }
-
-    /// Rows of the grid that ends with a blank line. No row: the line divides bands.
-    fn divide(&mut self) -> usize {
-        let is_band = |rows: usize| match self.band_rows {
-            0 => rows > 1 && rows < self.side && self.side.is_multiple_of(rows),
-            band_rows => rows == band_rows,
-        };
-        let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, true);
-        if self.band == 0 && !is_behind_blank {
-            // A rule has a blank line on each side.
-            return 0;
-        }
-        if self.rows < self.side && is_band(self.band) {
-            (self.band_rows, self.band) = (self.band, 0);
-            return 0;
-        }
-        if self.band_rows == 0 && self.is_unclear() && is_band(self.band - 1) {
-            (self.band_rows, self.band) = (self.band - 1, 0);
-            return 1;
-        }
-        self.rows
-    }
-
-    /// Whether the first row may not belong to the grid.
-    fn is_unclear(&self) -> bool {
-        match self.first {
-            First::Row => false,
-            First::Bad => !self.has_bad,
-            First::Numbers => true,
-        }
-    }
-
-    fn push(&mut self, row: &Result<Row, LineError>, start: usize) {
-        let (is_bad, kind) = match row {
-            Err(_) => (true, First::Bad),
-            Ok(row) if labels::are_numbers(row, self.side) => (false, First::Numbers),
-            Ok(_) => (false, First::Row),
-        };
-        match self.rows {
-            0 => (self.start, self.first) = (start, kind),
-            _ => self.has_bad |= is_bad,
-        }
-        match self.band {
-            0 => (self.band_start, self.band_first, self.band_has_bad) = (start, kind, false),
-            _ => self.band_has_bad |= is_bad,
-        }
-        (self.rows, self.band) = (self.rows + 1, self.band + 1);
-        (self.has_rule, self.is_behind_blank) = (false, false);
-    }
-
-    /// Drops the first `rows` rows, which are a grid.
-    fn drop(&mut self, rows: usize) {
-        match self.rows - rows {
-            _ if rows == 0 => {}
-            0 => *self = Open::new(self.side),
-            // It was over the grid.
-            left if rows == 1 => self.rows = left,
-            left => {
-                let is_band = left == self.band;
-                let first = if is_band { self.band_first } else { First::Row };
-                let (start, has_bad) = (self.band_start, is_band && self.band_has_bad);
-                *self = Open { rows: left, first, has_bad, start, band: left, ..Open::new(self.side) };
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::recognised;
     use super::*;
     use crate::input::chunk::Chunks;
+    use crate::input::line::MAX_LINE_BYTES;
     use crate::input::source::Source;
     use std::io::Cursor;
     use std::sync::Arc;

@@ -18,6 +18,7 @@ mod lines;
 #[doc(hidden)] // For reports and comparisons, which are in `galop`.
 pub(crate) mod npy;
 pub(super) mod npz;
+mod open;
 pub(super) mod pasted;
 mod row;
 pub(super) mod spaced;
