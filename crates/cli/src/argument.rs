@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use galop_batch::figures::pluralize;
-use galop_batch::input::{RecordReader, Source};
+use galop_batch::input::{RecordReader, Source, stranger};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_cover::Assumptions;
 use galop_engines::grid::Alphabet;
@@ -23,15 +23,18 @@ pub(super) fn open(name: &Path, choice: &KindChoice, map: bool) -> anyhow::Resul
         if is_puzzle(text, choice) {
             return Ok(vec![argument(text)]);
         }
+        if let Some(kind) = stranger(text.as_bytes()).filter(|_| is_link(text)) {
+            let (command, link) = (command::name(), command::quoted_path(name));
+            // What is behind a link to no known program may be a file of puzzles.
+            if Some(kind) == stranger(b"https://") {
+                bail!("{link} is a link, which galop does not open: curl -sL {link} | galop {command} -")
+            }
+            bail!("{link} is {}; {}", kind.name, kind.way_out)
+        }
         match nearly(text, choice) {
             // The error of the source says what is wrong.
             Some(Ok(())) => return Ok(vec![argument(text)]),
             Some(Err(fault)) => bail!("`{}` is neither a file nor a puzzle: {fault}", text.escape_debug()),
-            None if is_link(text) => {
-                let command = command::name();
-                let link = command::quoted_path(name);
-                bail!("{link} is a link, which galop does not open: curl -sL {link} | galop {command} -")
-            }
             None => {}
         }
     }
@@ -69,9 +72,11 @@ fn is_puzzle(text: &str, choice: &KindChoice) -> bool {
     has_puzzles
 }
 
-/// Whether `text` is the address of a page.
+/// Whether `text` is the address of a page, also without `https://`.
 fn is_link(text: &str) -> bool {
+    let host = text.split_once('/').map(|(host, _)| host).filter(|host| !host.starts_with('.'));
     ["http://", "https://"].iter().any(|start| text.starts_with(start))
+        || host.is_some_and(|host| host.contains('.') && !Path::new(host).exists())
 }
 
 /// What is wrong with `text` if it is nearly a puzzle: about as long as one, and nearly all of it cells. Nothing, if it

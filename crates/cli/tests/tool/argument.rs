@@ -86,8 +86,29 @@ fn what_is_nearly_a_puzzle_is_answered_as_one() {
         2,
         &[&format!("'{link}' is a link, which galop does not open: curl -sL '{link}' | galop rate -")],
     );
+    let code = "which holds its puzzle in a code; copy the puzzle as digits";
+    for (link, site) in [
+        (
+            "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssX0QFATQvbzV9",
+            "f-puzzles",
+        ),
+        ("f-puzzles.com/?id=abc", "f-puzzles"),
+        ("https://sudokupad.app/scl-N4Ig", "SudokuPad"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7ZT", "penpa"),
+        ("puzz.link/p?sudoku/9/9/h3", "puzz.link"),
+    ] {
+        let refused = run(&["solve", link]).ends(2, &[&format!(" is a link to {site}, {code}")]);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+    }
     // Names of files.
-    for name in ["nothing.txt", "puzzles_1234.txt", "2024-11-23.csv", "1", "minimal_10k_solutions.txt"] {
+    for name in [
+        "nothing.txt",
+        "puzzles_1234.txt",
+        "2024-11-23.csv",
+        "1",
+        "minimal_10k_solutions.txt",
+        "a.b/pzprv3.txt",
+    ] {
         run(&["solve", name]).fails("No such file or directory");
     }
 }
