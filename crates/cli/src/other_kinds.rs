@@ -1,4 +1,4 @@
-//! The kind that puzzles may be if none of them has a solution as the kind that they were solved as.
+//! The alphabet or the kind that puzzles may have if they were solved in another one.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use galop_batch::figures::{Tally, group_digits};
 use galop_batch::input::{RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::Rules;
-use galop_engines::grid::KINDS;
+use galop_engines::grid::{Alphabet, KINDS};
 use galop_engines::puzzle::Status;
 
 use super::args::InputArgs;
@@ -22,19 +22,31 @@ const TRIED: usize = 100;
 /// Guesses after which a try gives a puzzle up.
 const MAX_GUESSES: u64 = 1_000;
 
-/// Warns if none of many puzzles has a solution. Names the kind as which most of the first ones have one, if the first
-/// of `sources` is a file, which is read again.
+/// Warns if most puzzles have no solution or several, and names the alphabet in which most of the first ones have exactly
+/// one. Otherwise warns if none of many puzzles has a solution, and names the kind as which most of the first ones have
+/// one. Both are searched for if the first of `sources` is a file, which is read again.
 pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &Tally, sources: &[Source]) {
     if rules.choices().is_some() {
         return;
     }
     let puzzles = tally.records() - tally.of(Status::Malformed);
+    let unsolved = tally.of(Status::None) + tally.of(Status::Multiple);
+    let source = sources.first();
+    if 2 * unsolved > puzzles
+        && let Some((name, solved, tried)) = source.and_then(|source| best_alphabet(typed, source, rules))
+    {
+        let (unsolved, puzzles) = (group_digits(unsolved), group_digits(puzzles));
+        return messages::warn(format_args!(
+            "{unsolved} of {puzzles} puzzles have no solution or several; in the alphabet {name}, {solved} of the first {tried} \
+             have one: --alphabet {name}"
+        ));
+    }
     if puzzles < FEW || tally.of(Status::None) < puzzles {
         return;
     }
     let kind = kind_of(rules);
     let what = format!("none of {} puzzles has a solution as `{kind}`", group_digits(puzzles));
-    let first = sources.first().and_then(|source| first_puzzles(typed, source, rules)).unwrap_or_default();
+    let first = source.and_then(|source| first_puzzles(typed, source, rules)).unwrap_or_default();
     match best_kind(rules, &first) {
         Some((other, solved)) => {
             let tried = first.len();
@@ -74,6 +86,31 @@ fn first_puzzles(typed: &InputArgs, source: &Source, rules: &Rules) -> Option<Ve
     Some(puzzles)
 }
 
+/// The other alphabet in which the first puzzles of `source` are written and more than half of them have exactly one
+/// solution: its name, how many have one, and how many were tried.
+fn best_alphabet(typed: &InputArgs, source: &Source, rules: &Rules) -> Option<(String, usize, usize)> {
+    let known = rules.alphabet().name();
+    let others =
+        Alphabet::all(rules.alphabet().symbols()).into_iter().filter(|alphabet| alphabet.name() != known);
+    others.into_iter().find_map(|alphabet| {
+        let name = alphabet.name().to_string();
+        let other = rules.clone().written_in(alphabet).ok()?;
+        let puzzles = first_puzzles(typed, source, &other)?;
+        let is_written_so = puzzles.len() == first_puzzles(typed, source, rules)?.len();
+        let [solved, _] = count_solved(other, &puzzles).filter(|_| is_written_so)?;
+        (2 * solved > puzzles.len()).then_some((name, solved, puzzles.len()))
+    })
+}
+
+/// How many `puzzles` have exactly one solution, and how many have any.
+fn count_solved(rules: Rules, puzzles: &[String]) -> Option<[usize; 2]> {
+    let builder = Solver::builder().rules(rules).unique(true).max_guesses(MAX_GUESSES);
+    let results = builder.build().ok()?.solve_many(puzzles);
+    let several = |result: &&Result<_, SolveError>| matches!(result, Err(SolveError::Multiple));
+    let only = results.iter().filter(|result| result.is_ok()).count();
+    Some([only, only + results.iter().filter(several).count()])
+}
+
 /// The other kind as which most `puzzles` have exactly one solution, or else any, and how many have any.
 fn best_kind(rules: &Rules, puzzles: &[String]) -> Option<(&'static str, usize)> {
     let side = rules.grid().cells().isqrt();
@@ -81,14 +118,7 @@ fn best_kind(rules: &Rules, puzzles: &[String]) -> Option<(&'static str, usize)>
     for kind in KINDS.iter().filter(|kind| kind.name != kind_of(rules)) {
         let Ok(other) = Rules::new(kind, side, None) else { continue };
         let Ok(other) = other.written_in(rules.alphabet().clone()) else { continue };
-        let builder = Solver::builder().rules(other).unique(true).max_guesses(MAX_GUESSES);
-        let Ok(mut solver) = builder.build() else { continue };
-        let results = solver.solve_many(puzzles);
-        let count = |is_counted: fn(&Result<_, SolveError>) -> bool| {
-            results.iter().filter(|&one| is_counted(one)).count()
-        };
-        let only = count(|result| result.is_ok());
-        let solved = [only, only + count(|result| matches!(result, Err(SolveError::Multiple)))];
+        let Some(solved) = count_solved(other, puzzles) else { continue };
         if solved[1] > 0 && best.is_none_or(|(_, best)| solved > best) {
             best = Some((kind.name, solved));
         }

@@ -376,6 +376,44 @@ fn the_kind_is_doubted_if_no_puzzle_has_a_solution() {
     assert_eq!(folder.run(&["solve", "-q", "p.txt"]).ends(0, &[]).err, "");
 }
 
+#[test]
+fn another_alphabet_is_named_before_another_kind() {
+    // As 1-9A-G, every 0 is a blank.
+    let from_zero = |text: &str| -> String {
+        let (from, to) = ("123456789ABCDEFG", "0123456789ABCDEF");
+        text.chars().map(|c| from.find(c).map_or(c, |at| char::from(to.as_bytes()[at]))).collect()
+    };
+    let puzzles: Vec<&str> = include_str!("../../../../data/16x16_20.txt").lines().take(3).collect();
+    let folder = Folder::with(&[("hex.txt", &from_zero(&(puzzles.join("\n") + "\n")))]);
+    folder.run(&["solve", "-qu", "--alphabet", "1-9A-G", "hex.txt"]).ends(
+        0,
+        &["galop: warning: 3 of 3 puzzles have no solution or several; in the alphabet 0-9A-F, 3 of the first 3 have one: \
+           --alphabet 0-9A-F\n"],
+    );
+    assert_eq!(folder.run(&["solve", "-qu", "--alphabet", "0-9A-F", "hex.txt"]).ends(0, &[]).err, "");
+    // `G` is no symbol of the other alphabet.
+    folder.write("both.txt", from_zero(puzzles[0]) + "\n" + puzzles[1] + "\n" + &from_zero(puzzles[2]));
+    let run = folder.run(&["solve", "-qu", "--alphabet", "1-9A-G", "both.txt"]).ends(0, &[]);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_map_has_a_file_of_its_own_and_may_have_commas() {
+    let map = include_str!("../../../../data/jigsaw.map");
+    let puzzle = include_str!("../../../../data/jigsaw_20.txt").lines().next().unwrap();
+    let commas =
+        map.lines().map(|row| row.replace("", ",").trim_matches(',').to_owned() + "\n").collect::<String>();
+    let both = format!("{puzzle}\n{}\n", map.replace('\n', ""));
+    let folder = Folder::with(&[("plain.map", map), ("commas.map", &commas), ("both.txt", &both)]);
+    let solved = folder.run(&["solve", "-q", "--regions", "plain.map", puzzle]).ends(0, &[]);
+    assert_eq!(folder.run(&["solve", "-q", "--regions", "commas.map", puzzle]).ends(0, &[]).out, solved.out);
+    folder.run(&["solve", "both.txt"]).ends(
+        2,
+        &["both.txt:1: is a jigsaw with its map beside the clues; write the clues on one line and the map of its regions into \
+           a file of its own; then: galop solve --regions MAP CLUES\n"],
+    );
+}
+
 /// The miracle sudoku: two clues.
 pub(crate) const MIRACLE: &str =
     "......................................1............2.............................";
