@@ -203,7 +203,7 @@ impl<'a> Start<'a> {
         lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
     }
 
-    /// Whether a field of the first two lines is a map of regions: a character for each cell, and beside each cell another
+    /// Whether one of several grids in the first two lines is a map of regions: a character for each cell, and beside each cell another
     /// one of its region.
     fn has_map(&self) -> bool {
         let side = self.cells.isqrt();
@@ -215,11 +215,11 @@ impl<'a> Start<'a> {
                     || cell >= side && is_equal(cell, cell - side)
                     || is_equal(cell, cell + side)
             };
-            field.len() == self.cells
-                && (0..self.cells).all(has_neighbour)
-                && Regions::read(field).is_ok_and(|map| map.side() == side)
+            (0..self.cells).all(has_neighbour) && Regions::read(field).is_ok_and(|map| map.side() == side)
         };
-        self.lines().take(2).any(|line| line.split(|&byte| is_separator(byte)).any(is_map))
+        let fields = self.lines().take(2).flat_map(|line| line.split(|&byte| is_separator(byte)));
+        let grids: Vec<&[u8]> = fields.filter(|field| field.len() == self.cells).collect();
+        grids.len() > 1 && grids.into_iter().any(is_map)
     }
 
     fn is_markup(&self) -> bool {
@@ -373,8 +373,8 @@ mod tests {
             let found = recognise(text.as_bytes(), 81, false).map(|stranger| stranger.name);
             assert!(found.is_some_and(|found| found.contains(name)), "{text}: {found:?}");
         }
-        // Neither the cells of a solution nor all blanks are a map.
-        for text in [SOLUTION, &".".repeat(81), &format!("{PUZZLE},{SOLUTION}")] {
+        // Neither the cells of a solution nor all blanks are a map, and a map alone is no puzzle.
+        for text in [&map, &".".repeat(81), &format!("{PUZZLE},{SOLUTION}")] {
             assert_eq!(recognise(text.as_bytes(), 81, true), None, "{text}");
         }
         for text in ["", "hello\n", "4.....8.5.3\n", "id,board\n7,12\n", "1 2 3 4 5 6 7 8 9\n", "a < b\n"] {
