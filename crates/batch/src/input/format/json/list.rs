@@ -24,8 +24,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
+use super::cells::{is_grid, is_pair};
 use super::scan::{Fault, Scanner, elements, members};
-use super::{is_grid, is_pair};
 use crate::input::line::MAX_RECORD_BYTES;
 use crate::input::notation::Notation;
 
