@@ -73,16 +73,15 @@ fn outcome(counts: &Counts, limit: Option<u64>, style: &Style) -> String {
 /// program weigh more the fewer puzzles there are.
 fn write_speed(report: &Report, style: &Style, out: &mut String) -> fmt::Result {
     let Style { heading, reset, .. } = style;
-    let elapsed = duration(report.elapsed_seconds * 1e9);
+    let elapsed = report.elapsed();
     let engine = report.describe_engine();
     let times = report.times();
     if report.counts.puzzles == 1 {
         let solving = times.map_or(String::new(), |times| format!("; solving: {}", duration(times.mean)));
         return writeln!(out, "{elapsed}{solving} ({engine})");
     }
-    let rate = group_digits(report.puzzles_per_second.round() as u64);
     let threads = pluralize(report.options.threads as u64, "thread", "threads");
-    write!(out, "{elapsed} on {threads}: {heading}{rate} a second{reset}")?;
+    write!(out, "{elapsed} on {threads}: {heading}{} a second{reset}", report.rate())?;
     if let Some(times) = times.filter(|times| times.mean > 0.0) {
         let rate = group_digits((1e9 / times.mean).round() as u64);
         write!(out, "; solving alone: {rate} a second per core")?;

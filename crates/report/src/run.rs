@@ -9,7 +9,7 @@ use super::names::input_name;
 use super::written_at::written_at;
 use galop_batch::error::Error;
 use galop_batch::figures::{
-    Counts, CpuInfo, Distribution, Point, RulesInfo, Slow, group_digits, percent, pluralize,
+    Counts, CpuInfo, Distribution, Point, RulesInfo, Slow, duration, group_digits, percent, pluralize,
 };
 use galop_batch::input::{Source, TakenColumns};
 use galop_batch::output::OutputSum;
@@ -333,6 +333,16 @@ impl Report {
             Some(work) => format!("{} {}", self.engine, work.isa),
             None => self.engine.to_owned(),
         }
+    }
+
+    /// The puzzles a second, for people.
+    pub(super) fn rate(&self) -> String {
+        group_digits(self.puzzles_per_second.round() as u64)
+    }
+
+    /// The elapsed time, for people.
+    pub(super) fn elapsed(&self) -> String {
+        duration(self.elapsed_seconds * 1e9)
     }
 
     /// Whether the time of a puzzle is its share of the time of many puzzles.

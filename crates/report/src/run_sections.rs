@@ -55,13 +55,11 @@ pub(super) const SHARED_TIMES: &str = "Many puzzles are solved at once: a puzzle
      rounds, and the times add up to the times of the batches.";
 
 fn headline(report: &Report) -> Section<'_> {
-    let rate = group_digits(report.puzzles_per_second.round() as u64);
-    let elapsed = duration(report.elapsed_seconds * 1e9);
     let (solved, records) = (report.counts.solved, report.counts.records);
     let of_all = if records == 0 { "–".to_owned() } else { percent(solved, records) };
     Section::Headline(vec![
-        ("puzzles a second", TOP.figure("puzzles_per_second", report.puzzles_per_second, rate)),
-        ("elapsed", TOP.figure("elapsed_seconds", report.elapsed_seconds, elapsed)),
+        ("puzzles a second", TOP.figure("puzzles_per_second", report.puzzles_per_second, report.rate())),
+        ("elapsed", TOP.figure("elapsed_seconds", report.elapsed_seconds, report.elapsed())),
         ("solved", TOP.figure("counts.solved", solved, of_all)),
         ("threads", number(&TOP, "options.threads", report.options.threads as u64)),
     ])
@@ -140,14 +138,12 @@ fn title(report: &Report) -> Section<'_> {
             rest: vec![(false, format!(" in {inputs}"))],
         };
     }
-    let elapsed = duration(report.elapsed_seconds * 1e9);
-    let rate = group_digits(report.puzzles_per_second.round() as u64);
     let threads = pluralize(report.options.threads as u64, "thread", "threads");
     Section::Title {
         what: report.rules.count_puzzles(report.counts.puzzles),
         rest: vec![
-            (false, format!(" from {inputs} in {elapsed}: ")),
-            (true, format!("{rate} a second")),
+            (false, format!(" from {inputs} in {}: ", report.elapsed())),
+            (true, format!("{} a second", report.rate())),
             (false, format!(" ({}, {threads})", report.describe_engine())),
         ],
     }
@@ -175,7 +171,7 @@ fn facts(report: &Report) -> Vec<Fact> {
     facts.extend(work.map(|work| Fact::new("work", work.describe())));
     facts.extend(report.crosscheck.iter().map(|crosscheck| Fact::new("crosscheck", crosscheck.describe())));
     let (solutions, guesses) = (report.options.solutions, report.options.max_guesses);
-    let (format, elapsed) = (report.options.format, duration(report.elapsed_seconds * 1e9));
+    let format = report.options.format;
     facts.extend([
         Fact::new("limit on solutions", options.figure("solutions", solutions, or_none(solutions))),
         Fact::new("limit on guesses", options.figure("max_guesses", guesses, or_none(guesses))),
@@ -184,10 +180,9 @@ fn facts(report: &Report) -> Vec<Fact> {
             "threads",
             options.figure("threads", report.options.threads, report.options.threads.to_string()),
         ),
-        Fact::new("elapsed", TOP.figure("elapsed_seconds", report.elapsed_seconds, elapsed)),
+        Fact::new("elapsed", TOP.figure("elapsed_seconds", report.elapsed_seconds, report.elapsed())),
     ]);
-    let rate = report.puzzles_per_second;
-    let shown = || TOP.figure("puzzles_per_second", rate, group_digits(rate.round() as u64));
+    let shown = || TOP.figure("puzzles_per_second", report.puzzles_per_second, report.rate());
     facts.extend(has_puzzles.then(|| Fact::new("puzzles a second", shown())));
     facts.push(Fact::new(
         "version",

@@ -138,20 +138,13 @@ fn write_notable(
     puzzles: &[NotablePuzzle],
     out: &mut String,
 ) -> fmt::Result {
-    let header = notable_header(engine, reference);
-    let mut rows = vec![(header, "place".to_owned())];
-    rows.extend(puzzles.iter().map(|puzzle| {
-        let at = format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, Beginning(&puzzle.puzzle));
-        (notable_row(place, puzzle).map(|cell| cell.to_string()), at)
-    }));
-    for (cells, place) in &rows {
-        for (at, cell) in cells.iter().enumerate() {
-            let width = rows.iter().map(|(cells, _)| width(&cells[at])).max().unwrap_or(0);
-            write!(out, "  {cell:>width$}")?;
-        }
-        writeln!(out, "  {place}")?;
-    }
-    Ok(())
+    let cells = puzzles.iter().map(|puzzle| notable_row(place, puzzle).map(|cell| cell.to_string()).to_vec());
+    let rows: Vec<_> = std::iter::once(notable_header(engine, reference).to_vec()).chain(cells).collect();
+    let place = |puzzle: &NotablePuzzle| {
+        format!("{}:{}  {}", input_name(&puzzle.input), puzzle.line, Beginning(&puzzle.puzzle))
+    };
+    let places = std::iter::once("place".to_owned()).chain(puzzles.iter().map(place));
+    lines(&rows, 0).into_iter().zip(places).try_for_each(|(line, place)| writeln!(out, "{line}  {place}"))
 }
 
 /// Words to the left, numbers to the right.
@@ -159,25 +152,18 @@ fn write_table(table: &Table, style: &Style, out: &mut String) -> fmt::Result {
     let Style { heading, bar, reset, .. } = style;
     let shown = table.rows.iter().map(|row| row.iter().map(ToString::to_string).collect());
     let rows: Vec<Vec<String>> = std::iter::once(table.header.clone()).chain(shown).collect();
-    for (number, row) in rows.iter().enumerate() {
-        let on = match number {
-            0 => heading,
-            1 => bar,
-            _ => "",
-        };
-        let mut line = String::new();
-        for (at, cell) in row.iter().enumerate() {
-            let width = rows.iter().filter_map(|row| row.get(at)).map(|cell| width(cell)).max().unwrap_or(0);
-            match at {
-                0 => write!(line, "  {cell:<width$}")?,
-                _ => write!(line, "  {cell:>width$}")?,
-            }
-        }
-        writeln!(out, "{on}{line}{}", if on.is_empty() { "" } else { reset })?;
-    }
-    Ok(())
+    lines(&rows, 1).into_iter().enumerate().try_for_each(|(number, line)| {
+        let on = [heading.as_str(), bar.as_str()].get(number).copied().unwrap_or_default();
+        writeln!(out, "{on}{line}{}", if on.is_empty() { "" } else { reset })
+    })
 }
 
-fn width(cell: &str) -> usize {
-    cell.chars().count()
+/// Rows as lines with columns of equal width. The first `left` columns are set to the left.
+fn lines(rows: &[Vec<String>], left: usize) -> Vec<String> {
+    let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
+    let padded = |(at, cell): (usize, &String)| match width(at).unwrap_or(0) {
+        width if at < left => format!("  {cell:<width$}"),
+        width => format!("  {cell:>width$}"),
+    };
+    rows.iter().map(|row| row.iter().enumerate().map(padded).collect()).collect()
 }
