@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from galop._natural import counted
-from galop._results import Column, _Rows
+from galop._results import _Rows, numbers_of
 
 _ORDER = "easy,medium,hard,very hard,ultra-hard,none,multiple,limit,stuck,malformed".split(",")
 """Levels and then reasons, in the order in which they are counted."""
@@ -29,20 +28,8 @@ class Levels(_Rows[str]):
     @property
     def counts(self) -> dict[str, int]:
         """How many puzzles have each level, the easiest first; a level that none has is left out."""
-        names, numbers = np.unique(self.level, return_counts=True)
-        found = dict(zip(names.tolist(), numbers.tolist()))
+        found = numbers_of(self.level)
         return {name: found.pop(name) for name in _ORDER if name in found} | found
 
-    def columns(self) -> dict[str, Column]:
-        """``level``, ``score`` and ``hardest``."""
-        return {"level": self.level, "score": self.score, "hardest": self.hardest}
-
-    def _items(self) -> list[str]:
-        return list(self.level.tolist())
-
-    def __len__(self) -> int:
-        return len(self.level)
-
     def __repr__(self) -> str:
-        counts = ", ".join(f"{number:,} {name}" for name, number in self.counts.items())
-        return f"Levels({counted(len(self), 'puzzle')}{': ' if counts else ''}{counts})"
+        return self._named(self.counts)

@@ -22,3 +22,8 @@ def counted(number: int, noun: str) -> str:
     """``1 puzzle``, ``2,000 puzzles``, ``0 guesses``."""
     ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def listed(counts: dict[str, int]) -> str:
+    """Numbers of things: ``1,000 solved, 2 none``."""
+    return ", ".join(f"{number:,} {name}" for name, number in counts.items())

@@ -56,9 +56,6 @@ class Records(_Rows[Union[str, None]]):
     def _grids(self) -> tuple[Rules, Bytes, bool]:
         return self._rules, np.where(self.is_puzzle[:, None], self.puzzles, 0), True
 
-    def __len__(self) -> int:
-        return len(self.puzzles)
-
     def __repr__(self) -> str:
         words = [counted(len(self), "record")]
         if self.solutions is not None:

@@ -12,7 +12,7 @@ from galop._choices import AnyKind, By
 from galop._inputs import Puzzles, read_beside
 from galop._natural import counted, natural, share_of
 from galop._progress import Progress, shown
-from galop._results import Column, Ints, _Rows
+from galop._results import Ints, _Rows
 
 _Bools = npt.NDArray[np.bool_]
 
@@ -32,16 +32,6 @@ class Repeats(_Rows[bool]):
         """How many rows are ``kept``, are ``repeats``, and are ``malformed``."""
         kept, malformed = int(self.keep.sum()), int((self.first < 0).sum())
         return {"kept": kept, "repeats": len(self) - kept - malformed, "malformed": malformed}
-
-    def columns(self) -> dict[str, Column]:
-        """``keep`` and ``first``."""
-        return {"keep": self.keep, "first": self.first}
-
-    def _items(self) -> list[bool]:
-        return list(self.keep.tolist())
-
-    def __len__(self) -> int:
-        return len(self.keep)
 
     def __repr__(self) -> str:
         counts = self.counts
@@ -72,16 +62,6 @@ class Leaks(_Rows[bool]):
         puzzles, grids = int((self.by == "puzzle").sum()), int((self.by == "grid").sum())
         return {"puzzle": puzzles, "grid": grids, "clean": len(self) - puzzles - grids}
 
-    def columns(self) -> dict[str, Column]:
-        """``leaked``, ``train_row``, ``by`` and ``symmetry``."""
-        return {"leaked": self.leaked, "train_row": self.train_row, "by": self.by, "symmetry": list(self.symmetry)}
-
-    def _items(self) -> list[bool]:
-        return list(self.leaked.tolist())
-
-    def __len__(self) -> int:
-        return len(self.leaked)
-
     def __repr__(self) -> str:
         counts = self.counts
         return (
@@ -109,15 +89,8 @@ class Split(_Rows[bool]):
         """int64: the rows of the tests, in order."""
         return np.flatnonzero(self.is_test).astype(np.int64)
 
-    def columns(self) -> dict[str, Column]:
-        """``is_train`` and ``is_test``."""
-        return {"is_train": self.is_train, "is_test": self.is_test}
-
     def _items(self) -> list[bool]:
         return list(self.is_test.tolist())
-
-    def __len__(self) -> int:
-        return len(self.is_test)
 
     def __repr__(self) -> str:
         train, test = int(self.is_train.sum()), int(self.is_test.sum())

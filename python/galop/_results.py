@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from galop import _tables
 from galop._drawn import board
-from galop._natural import counted
+from galop._natural import counted, listed
 from galop._preview import ENDS, table
 from galop._tables import Column as Column
 from galop._tables import Columns, Texts
@@ -63,11 +63,18 @@ _Places = Union[slice, "npt.NDArray[Any]", "list[int]", "list[bool]"]
 class _Rows(Generic[_Item]):
     """A result with a row for each puzzle. It is a sequence of one value a row: ``list(found)``, ``found[0]``, a column of
     pandas or polars and an array of numpy have these values. Slices, lists of row numbers and masks give the same result of these
-    rows. As a table it has a column for each field. A class has `columns`, or `_lent` if some of its texts need not become
-    strings."""
+    rows. As a table it has a column for each field.
+
+    The fields of a class are the table of its columns: each field with a value for each row is a column, by its name, and the
+    first field gives the number of rows and, if the class says nothing else, the values of the sequence."""
 
     def _items(self) -> list[_Item]:
-        raise NotImplementedError
+        return list(self._first().tolist())
+
+    def _first(self) -> npt.NDArray[Any]:
+        """The first field."""
+        rows: npt.NDArray[Any] = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
+        return rows
 
     def columns(self) -> dict[str, Column]:
         """The result as columns with a row for each puzzle, by the names that the tool uses in csv: arrays of numbers, of bool or
@@ -81,7 +88,8 @@ class _Rows(Generic[_Item]):
 
     def _lent(self) -> Columns:
         """The columns for libraries that read Arrow: the same names and values."""
-        return self.columns()
+        columns = {one.name: getattr(self, one.name) for one in fields(self) if one.compare}  # type: ignore[arg-type]
+        return {name: column for name, column in columns.items() if column is not None}
 
     def to_pandas(self) -> pandas.DataFrame:
         """The columns as a table of pandas.
@@ -137,8 +145,12 @@ class _Rows(Generic[_Item]):
         rows = list(range(count)) if count <= 2 * ENDS else [*range(ENDS), *range(count - ENDS, count)]
         return table(rows, self[rows]._preview(), repr(self))
 
+    def _named(self, counts: dict[str, int]) -> str:
+        """The class, the number of puzzles, and how many of them are what."""
+        return f"{type(self).__name__}({counted(len(self), 'puzzle')}{': ' if counts else ''}{listed(counts)})"
+
     def __len__(self) -> int:
-        raise NotImplementedError
+        return len(self._first())
 
     def __bool__(self) -> bool:
         """As of an array of numpy: whether there is a row, or one or all rows are meant, is not clear.
@@ -198,6 +210,12 @@ def _of_rows(value: Any, place: Any, rows: npt.NDArray[np.int64]) -> Any:
     return value
 
 
+def numbers_of(words: npt.NDArray[np.str_]) -> dict[str, int]:
+    """How often each word is there, in the order of the alphabet."""
+    names, numbers = np.unique(words, return_counts=True)
+    return dict(zip(names.tolist(), numbers.tolist()))
+
+
 def _is_equal(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
@@ -252,12 +270,8 @@ class Solved(_Rows[Union[str, None]]):
     def _grids(self) -> tuple[Rules, Bytes, bool]:
         return self._rules, self.solutions, False
 
-    def __len__(self) -> int:
-        return len(self.status)
-
     def __repr__(self) -> str:
-        counts = ", ".join(f"{number:,} {word}" for word, number in self.counts.items())
-        return f"Solved({counted(len(self), 'puzzle')}: {counts})" if len(self) else "Solved(0 puzzles)"
+        return self._named(self.counts)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -269,18 +283,12 @@ class Verified(_Rows[bool]):
     reasons: dict[int, str]
     """What is wrong, by row, of those that are not right."""
 
-    def _items(self) -> list[bool]:
-        return list(self.right.tolist())
-
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         """``right``, which is copied only if it must be."""
         return np.array(self.right, dtype, copy=copy)
 
-    def columns(self) -> dict[str, Column]:
+    def _lent(self) -> Columns:
         return {"right": self.right, "reason": [self.reasons.get(row) for row in range(len(self))]}
-
-    def __len__(self) -> int:
-        return len(self.right)
 
     def __repr__(self) -> str:
         return f"Verified({counted(len(self), 'solution')}: {int(self.right.sum()):,} right)"
@@ -304,19 +312,8 @@ class Rated(_Rows[str]):
     deviation: npt.NDArray[np.float64] | None = None
     """float64 ``[N]``: the standard deviation of the guesses for the images."""
 
-    def _items(self) -> list[str]:
-        return list(self.tier.tolist())
-
-    def columns(self) -> dict[str, Column]:
-        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) is not None}
-
-    def __len__(self) -> int:
-        return len(self.tier)
-
     def __repr__(self) -> str:
-        names, numbers = np.unique(self.tier, return_counts=True)
-        counts = ", ".join(f"{number:,} {name}" for name, number in zip(names, numbers))
-        return f"Rated({counted(len(self), 'puzzle')}: {counts})" if len(self) else "Rated(0 puzzles)"
+        return self._named(numbers_of(self.tier))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -351,9 +348,6 @@ class Canonical(_Rows[Union[str, None]]):
 
     def _grids(self) -> tuple[Rules, Bytes, bool]:
         return self._rules, self.forms, True
-
-    def __len__(self) -> int:
-        return len(self.forms)
 
     def __repr__(self) -> str:
         return f"Canonical({counted(len(self), 'puzzle')}, {len(np.unique(self.keys)):,} different)"
@@ -398,9 +392,6 @@ class Augmented(_Rows["list[str]"], Generic[_Solutions]):
         images = [row[0] if row else None for row in self._items()]
         return {"first image": images, "count": self.count}
 
-    def __len__(self) -> int:
-        return len(self.puzzles)
-
     def __repr__(self) -> str:
         images = counted(int(self.count.sum()), "image")
         return f"Augmented({counted(len(self), 'puzzle')}, {images}, seed {self.seed})"
@@ -434,9 +425,6 @@ class Generated(_Rows[str], Generic[_Solutions]):
 
     def _grids(self) -> tuple[Rules, Bytes, bool]:
         return self._rules, self.puzzles, True
-
-    def __len__(self) -> int:
-        return len(self.puzzles)
 
     def __repr__(self) -> str:
         return f"Generated({counted(len(self), 'puzzle')}, seed {self.seed})"
@@ -490,8 +478,7 @@ class FileFigures:
     """The first malformed records: file, line and column, and what is wrong."""
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{number:,} {word}" for word, number in self.counts.items())
-        return f"FileFigures({counts or '0 records'})"
+        return f"FileFigures({listed(self.counts) or '0 records'})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -510,5 +497,4 @@ class FileVerdicts:
         raise ValueError("the truth value of FileVerdicts is ambiguous: use faulty == 0, or counts")
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{number:,} {words}" for words, number in self.counts.items())
-        return f"FileVerdicts({counts or '0 records'})"
+        return f"FileVerdicts({listed(self.counts) or '0 records'})"

@@ -16,13 +16,16 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
+use galop::SolveError;
 use galop_cover::threads;
 use galop_engines::Control;
+use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::error::of_batch;
+use crate::error::{of_batch, value_error};
+use crate::rules::Rules;
 
 /// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -31,6 +34,7 @@ const TICK: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 8 << 20;
 
 /// What is called back with the puzzles done, and with `total` if it is known.
+#[derive(Default)]
 pub(crate) struct Watch<'a> {
     pub(crate) progress: Option<&'a Py<PyAny>>,
     pub(crate) total: Option<u64>,
@@ -78,6 +82,25 @@ pub(crate) fn long<T: Send>(
     py.check_signals()?;
     report(py, control.done())?;
     Ok(result)
+}
+
+/// Does `work` on the cells of rows of puzzles, as [`long`]; the progress counts rows.
+pub(crate) fn over_rows<T: Send>(
+    py: Python<'_>,
+    rules: &Rules,
+    puzzles: &PyReadonlyArray2<'_, u8>,
+    progress: Option<&Py<PyAny>>,
+    work: impl FnOnce(&[u8], &Control) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let puzzles = puzzles.as_slice().map_err(value_error)?;
+    let control = Control::default();
+    let watch = Watch { progress, total: Some((puzzles.len() / rules.cells()) as u64) };
+    long(py, &control, &watch, || work(puzzles, &control))
+}
+
+/// Fails once `control` is stopped.
+pub(crate) fn check(control: &Control) -> PyResult<()> {
+    if control.is_stopped() { Err(of_batch(SolveError::Stopped)) } else { Ok(()) }
 }
 
 /// Threads: 0 or `None` is one for each core.

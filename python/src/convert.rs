@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use galop_batch::input::{Source, detect_rules};
+use galop_batch::input::Source;
 use galop_batch::output::{self, End, FormatEntry, OutputFile};
 use galop_batch::pipeline::{self, Part, RewriteOptions};
 use galop_batch::{Error, ErrorKind, printable};
@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 use crate::call::{Watch, long, threads_of};
 use crate::error::{of_run, value_error};
 use crate::records::{Counter, Table};
-use crate::rules::{GivenKind, Rules, alphabet_of};
+use crate::rules::{GivenKind, Rules};
 
 /// The names of the formats that puzzles are written in, and whether each is text.
 fn formats() -> impl Iterator<Item = (&'static str, bool)> {
@@ -79,8 +79,7 @@ pub(crate) fn convert<'py>(
     let control = Control::default();
     let watch = Watch { progress: progress.as_ref(), total };
     let detect = |mut sources: Vec<Source>| {
-        let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
-        let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
+        let rules = kind.detect(&mut sources, alphabet)?;
         Ok::<_, PyErr>((sources, rules))
     };
     let written = long(py, &control, &watch, || {

@@ -18,6 +18,11 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// A name is none of `names`.
+pub(crate) fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> PyErr {
+    value_error(format_args!("unknown {what} `{name}` (one of {})", names.collect::<Vec<_>>().join(", ")))
+}
+
 /// The exception for an error of a run.
 pub(crate) fn of_run(error: Error) -> PyErr {
     let text = error.to_string();

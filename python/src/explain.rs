@@ -1,16 +1,14 @@
 //! `explain`, `hint`, `techniques`, and drawings of grids.
 
-use galop::SolveError;
 use galop_batch::output;
-use galop_engines::Control;
 use galop_explain::{
     Candidate, End, Explainer, Explanation, Options, Position, Step, TECHNIQUES, Technique, named,
 };
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
-use crate::call::{Watch, in_blocks, long};
-use crate::error::{of_batch, value_error};
+use crate::call::{check, in_blocks, over_rows};
+use crate::error::{unknown, value_error};
 use crate::rules::Rules;
 
 /// Row, column and symbol, counted from 1.
@@ -34,10 +32,7 @@ type StepFields = (
 type Fields = (String, (&'static str, Option<String>), [usize; 2], String, Vec<StepFields>);
 
 fn technique(name: &str) -> PyResult<&'static Technique> {
-    named(name).ok_or_else(|| {
-        let names: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.name).collect();
-        value_error(format_args!("unknown technique `{name}` (one of {})", names.join(", ")))
-    })
+    named(name).ok_or_else(|| unknown("technique", name, TECHNIQUES.iter().map(|technique| technique.name)))
 }
 
 /// Explains rows of cells; of each at most `max_steps` steps.
@@ -64,19 +59,14 @@ pub(crate) fn explain(
     if let Some(steps) = max_steps {
         options = options.max_steps(steps);
     }
-    let cells = rules.cells();
-    let puzzles: Vec<&[u8]> = puzzles.as_slice().map_err(value_error)?.chunks_exact(cells).collect();
-    let control = Control::default();
-    let watch = Watch { progress: progress.as_ref(), total: Some(puzzles.len() as u64) };
     let make = || Ok(Explainer::new(&rules.rules));
-    long(py, &control, &watch, || {
-        in_blocks(threads, puzzles, make, |explainer, puzzle| {
+    over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
+        let puzzles = puzzles.chunks_exact(rules.cells()).collect();
+        in_blocks(threads, puzzles, make, |explainer, puzzle: &[u8]| {
             let mut steps = explainer.steps(puzzle, &options).map_err(value_error)?;
             // An explanation may take seconds, so each step looks whether to stop.
             let taken: Vec<Step> = steps.by_ref().take_while(|_| !control.is_stopped()).collect();
-            if control.is_stopped() {
-                return Err(of_batch(SolveError::Stopped));
-            }
+            check(control)?;
             control.add(1);
             Ok(fields(&steps.explanation(taken), puzzle, &rules.rules))
         })

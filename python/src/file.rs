@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use galop::SolveFile;
-use galop_batch::input::{MALFORMED_KEPT, Source, detect_rules};
+use galop_batch::input::{MALFORMED_KEPT, Source};
 use galop_batch::output;
 use galop_batch::pipeline::{self, VerifyOptions, VerifyOutcome};
-use galop_engines::grid::Alphabet;
 use galop_engines::puzzle::Status;
 use galop_engines::{Control, engine};
 use pyo3::prelude::*;
@@ -15,7 +14,7 @@ use pyo3::prelude::*;
 use crate::call::{Watch, long, threads_of};
 use crate::cover::Problem;
 use crate::error::{of_run, value_error};
-use crate::rules::{GivenKind, alphabet_of};
+use crate::rules::GivenKind;
 
 /// What a run found: each status and its number of records, the guesses, the first malformed records.
 type Figures = (Vec<(&'static str, u64)>, u128, Vec<String>);
@@ -39,9 +38,7 @@ pub(crate) fn solve_file(
 ) -> PyResult<Figures> {
     let unknown = |what: &str, name: &str| value_error(format_args!("unknown {what} `{name}`"));
     let control = Arc::new(Control::default());
-    let variant = kind.kind().variant()?;
-    let alphabet = alphabet.map(|name| Alphabet::named(name).ok_or_else(|| unknown("alphabet", name)));
-    let alphabet = alphabet.transpose()?;
+    let kind = kind.kind();
     let named = galop_published::named(engine).ok_or_else(|| unknown("engine", engine))?;
     let format =
         format.map(|name| output::format(name).ok_or_else(|| unknown("format", name))).transpose()?;
@@ -51,7 +48,7 @@ pub(crate) fn solve_file(
             Some(rules) => rules,
             None => {
                 let (mut sources, _) = Source::open_each(&input).map_err(of_run)?;
-                detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?
+                kind.detect(&mut sources, alphabet)?
             }
         };
         let default = engine::default_for(&rules);
@@ -92,10 +89,9 @@ pub(crate) fn verify_file(
     let kind = kind.kind();
     let control = Control::default();
     let mut faults = Vec::new();
-    let total = long(py, &control, &Watch { progress: None, total: None }, || {
+    let total = long(py, &control, &Watch::default(), || {
         let (mut sources, _) = Source::open_each(&input).map_err(of_run)?;
-        let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
-        let rules = detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?;
+        let rules = kind.detect(&mut sources, alphabet)?;
         let engine = engine::default_for(&rules);
         let options =
             VerifyOptions::default().unique(unique).threads(threads_of(threads)).stop(control.stop_flag());

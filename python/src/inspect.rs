@@ -1,13 +1,12 @@
 //! `verify` and `rate`: whether solutions are right, and how hard puzzles are.
 
 use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
-use galop_engines::Control;
 use galop_engines::grid::Verifier;
 use galop_engines::puzzle::{Puzzles, Status};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::call::{Watch, in_blocks, long};
+use crate::call::{check, in_blocks, over_rows};
 use crate::error::{of_run, value_error};
 use crate::rules::{MALFORMED, Rules};
 
@@ -25,8 +24,7 @@ pub(crate) fn verify(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(usize, String)>> {
     let cells = rules.cells();
-    let (puzzles, solutions) =
-        (puzzles.as_slice().map_err(value_error)?, solutions.as_slice().map_err(value_error)?);
+    let solutions = solutions.as_slice().map_err(value_error)?;
     let fault = |verifier: &Verifier, puzzle: &[u8], solution: &[u8]| {
         if puzzle[0] == MALFORMED {
             return Some("the puzzle is malformed".to_owned());
@@ -41,19 +39,15 @@ pub(crate) fn verify(
         }
         Some(format!("wrong solution: {}", violation.in_words(written)))
     };
-    let pairs = puzzles.chunks(cells * BLOCK).zip(solutions.chunks(cells * BLOCK)).enumerate().collect();
-    let control = Control::default();
-    let watch = Watch { progress: progress.as_ref(), total: Some((puzzles.len() / cells) as u64) };
     let make = || Ok(Verifier::new(&rules.rules));
-    let found = long(py, &control, &watch, || {
+    let found = over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
+        let pairs = puzzles.chunks(cells * BLOCK).zip(solutions.chunks(cells * BLOCK)).enumerate().collect();
         in_blocks(
             threads,
             pairs,
             make,
             |verifier, (number, (puzzles, solutions)): (usize, (&[u8], &[u8]))| {
-                if control.is_stopped() {
-                    return Err(crate::error::of_batch(galop::SolveError::Stopped));
-                }
+                check(control)?;
                 let rows = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells)).enumerate();
                 let are_right =
                     Puzzles::new(puzzles, cells).is_ok_and(|puzzles| verifier.are_right(puzzles, solutions));
@@ -107,8 +101,6 @@ pub(crate) fn rate<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Ratings<'py>> {
     let cells = rules.cells();
-    let puzzles = puzzles.as_slice().map_err(value_error)?;
-    let count = puzzles.len() / cells;
     let engine = rules.engine(engine)?;
     let symbols = rules.rules.most();
     let names: Vec<&'static str> = Tier::ALL
@@ -121,10 +113,8 @@ pub(crate) fn rate<'py>(
         let images = (images > 0).then(|| ImageRater::new(&rules.rules, images, seed)).transpose();
         Ok((rater, images.map_err(of_run)?))
     };
-    let control = Control::default();
-    let watch = Watch { progress: progress.as_ref(), total: Some(count as u64) };
-    let blocks = puzzles.chunks(cells * BLOCK).enumerate().collect();
-    let rated = long(py, &control, &watch, || {
+    let rated = over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
+        let blocks = puzzles.chunks(cells * BLOCK).enumerate().collect();
         in_blocks(threads, blocks, make, |(rater, images), (number, block): (usize, &[u8])| {
             let is_stopped = || control.is_stopped();
             let puzzles = Puzzles::new(block, cells).map_err(value_error)?;

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative, Recipe, Wish, read_pattern};
+use galop_corpora::generate::{CLUE_SYMMETRIES, Negative, Recipe, Wish, read_pattern};
 use galop_engines::Control;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
 use crate::call::{Watch, long, threads_of};
-use crate::error::{of_run, value_error};
+use crate::error::{of_run, unknown};
 use crate::rules::Rules;
 use crate::texts::rows_of;
 
@@ -41,14 +41,13 @@ pub(crate) fn generate<'py>(
         (None, _) => Wish::usual(&rules.rules),
     };
     let symmetry = symmetric.map(|name| {
-        let is_named = |one: &&ClueSymmetry| one.name == name || one.alias == Some(name);
-        let names = || CLUE_SYMMETRIES.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
-        let found = CLUE_SYMMETRIES.iter().find(is_named);
-        found.ok_or_else(|| value_error(format_args!("unknown symmetry `{name}` (one of {})", names())))
+        let found = CLUE_SYMMETRIES.iter().find(|one| one.name == name || one.alias == Some(name));
+        found.ok_or_else(|| unknown("symmetry", name, CLUE_SYMMETRIES.iter().map(|one| one.name)))
     });
     let negative = status.map(|word| {
+        let words = || Negative::ALL.into_iter().map(|negative| negative.status().word());
         let found = Negative::ALL.into_iter().find(|negative| negative.status().word() == word);
-        found.ok_or_else(|| value_error(format_args!("unknown status `{word}` (one of none, multiple)")))
+        found.ok_or_else(|| unknown("status", word, words()))
     });
     let recipe = Recipe {
         threads: threads_of(threads),

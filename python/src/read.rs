@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use galop_batch::input::{Source, detect_rules};
+use galop_batch::input::Source;
 use galop_engines::Control;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
-use crate::call::{Watch, long};
-use crate::error::{of_batch, of_run};
-use crate::rules::{GivenKind, MALFORMED, Rules, alphabet_of};
+use crate::call::{Watch, check, long};
+use crate::error::of_run;
+use crate::rules::{GivenKind, MALFORMED, Rules};
 use crate::texts::{Malformed, each_record, rows_of};
 
 /// The rules, the puzzles, the solutions (0 where a record has none), and the first malformed rows.
@@ -36,16 +36,12 @@ pub(crate) fn read_file<'py>(
 ) -> PyResult<Records<'py>> {
     let kind = kind.kind();
     let control = Control::default();
-    let watch = Watch { progress: None, total: None };
     let given = rules.as_ref().map(|rules| rules.get().rules.clone());
-    let (found, cells) = long(py, &control, &watch, || {
+    let (found, cells) = long(py, &control, &Watch::default(), || {
         let (mut sources, _) = Source::open_each(&path).map_err(of_run)?;
         let rules = match given {
             Some(rules) => rules,
-            None => {
-                let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
-                detect_rules(&mut sources, &variant, alphabet.as_ref()).map_err(of_run)?
-            }
+            None => kind.detect(&mut sources, alphabet)?,
         };
         let cells = read(&mut sources, &rules, &control)?;
         Ok((rules, cells))
@@ -76,8 +72,8 @@ fn read(sources: &mut [Source], rules: &galop_engines::Rules, control: &Control)
                 solutions.resize(puzzles.len() - stride, 0);
                 solutions.extend_from_slice(&solution);
             }
-            if puzzles.len().is_multiple_of(stride * STOP_ROWS) && control.is_stopped() {
-                return Err(of_batch(galop::SolveError::Stopped));
+            if puzzles.len().is_multiple_of(stride * STOP_ROWS) {
+                check(control)?;
             }
             Ok(true)
         })?;

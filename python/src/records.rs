@@ -14,11 +14,13 @@ use std::sync::Arc;
 
 use galop_batch::input::{ColumnChoice, Source};
 use galop_batch::output::{CSV, Outlet};
-use galop_batch::pipeline::{RewriteOptions, Watch};
+use galop_batch::pipeline::{Part, RewriteOptions, RewriteRun, Watch};
 use galop_corpora::LinePlace;
 use galop_engines::Control;
+use pyo3::prelude::*;
 
 use crate::call::threads_of;
+use crate::error::of_run;
 use crate::rules::Rules;
 
 /// Bytes of a chunk. A call often has few puzzles, and a chunk goes to one thread: a small one keeps all threads busy.
@@ -103,6 +105,17 @@ impl Table {
             answer: self.has_answers.then(|| "solution".to_owned()),
         });
         source
+    }
+
+    /// Has `run` read the table, and write to `outs`.
+    pub(crate) fn go_through<C>(
+        &self,
+        mut run: RewriteRun<'_, C>,
+        outs: &mut [&mut dyn Outlet],
+        control: &Control,
+    ) -> PyResult<()> {
+        let read = run.read(&mut self.source(), Part::WHOLE, outs, &mut Counter::new(control));
+        read.and_then(|()| run.finish(outs)).map(drop).map_err(of_run)
     }
 }
 

@@ -3,13 +3,12 @@
 use std::io;
 
 use galop_batch::Error;
-use galop_batch::pipeline::Part;
 use galop_corpora::{By, Dedup, DedupOptions, Leak, LeakOptions, SplitOptions};
 use galop_engines::Control;
 use numpy::{PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::prelude::*;
 
-use crate::call::{Watch, long};
+use crate::call::{Watch, long, over_rows};
 use crate::error::{of_run, value_error};
 use crate::records::{Counter, Lines, Table, rewriting, row_of};
 use crate::rules::Rules;
@@ -17,11 +16,14 @@ use crate::rules::Rules;
 /// Rows of cells, and their answers.
 type Given<'py> = (PyReadonlyArray2<'py, u8>, Option<PyReadonlyArray2<'py, u8>>);
 
-/// The flat cells of puzzles and answers.
-fn flat<'a>(given: &'a Given<'_>) -> PyResult<(&'a [u8], Option<&'a [u8]>)> {
-    let (puzzles, solutions) = given;
-    let solutions = solutions.as_ref().map(|solutions| solutions.as_slice()).transpose();
-    Ok((puzzles.as_slice().map_err(value_error)?, solutions.map_err(value_error)?))
+/// The cells of rows, one behind the other.
+fn cells_of<'a>(rows: &'a PyReadonlyArray2<'_, u8>) -> PyResult<&'a [u8]> {
+    rows.as_slice().map_err(value_error)
+}
+
+/// The same of answers, if there are some.
+fn flat<'a>(rows: Option<&'a PyReadonlyArray2<'_, u8>>) -> PyResult<Option<&'a [u8]>> {
+    rows.map(cells_of).transpose()
 }
 
 fn by_of(name: &str) -> PyResult<By> {
@@ -44,34 +46,24 @@ pub(crate) fn dedup(
     progress: Option<Py<PyAny>>,
     mut first: PyReadwriteArray1<'_, i64>,
 ) -> PyResult<()> {
-    let given = (puzzles, solutions);
-    let (puzzles, solutions) = flat(&given)?;
+    let solutions = flat(solutions.as_ref())?;
     let first = first.as_slice_mut().map_err(value_error)?;
     let by = by_of(by)?;
-    let control = Control::default();
-    // The table is read twice. The second time takes no searches, so it is left out of the progress.
-    let uncounted = Control::default();
-    let rows = puzzles.len() / rules.cells();
-    let watch = Watch { progress: progress.as_ref(), total: Some(rows as u64) };
-    long(py, &control, &watch, || {
+    over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
+        // The table is read twice. The second time takes no searches, so it is left out of the progress.
+        let uncounted = Control::default();
         let table = Table::new(rules, puzzles, solutions);
         let options = DedupOptions::default().by(by).trusts_answers(solutions.is_some());
-        let rewriting = rewriting(threads, &control);
-        let find = |first: &mut [i64]| -> Result<(), Error> {
-            let mut run = Dedup::open(&rules.rules, rewriting, options)?;
-            run.read(&mut table.source(), &mut Counter::new(&control))?;
-            let (mut second, _) = run.find(Box::new(|repeat, earlier| {
-                if let Some(place) = first.get_mut(row_of(repeat)) {
-                    *place = row_of(earlier) as i64;
-                }
-                Ok(())
-            }))?;
-            let counter = &mut Counter::new(&uncounted);
-            second.read(&mut table.source(), Part::WHOLE, &mut [&mut io::sink()], counter)?;
-            second.finish(&mut [&mut io::sink()]).map(drop)
-        };
         number(rules, puzzles, first);
-        find(first).map_err(of_run)
+        let mut run = Dedup::open(&rules.rules, rewriting(threads, control), options).map_err(of_run)?;
+        run.read(&mut table.source(), &mut Counter::new(control)).map_err(of_run)?;
+        let second = run.find(Box::new(|repeat, earlier| {
+            if let Some(place) = first.get_mut(row_of(repeat)) {
+                *place = row_of(earlier) as i64;
+            }
+            Ok(())
+        }));
+        table.go_through(second.map_err(of_run)?.0, &mut [&mut io::sink()], &uncounted)
     })
 }
 
@@ -96,7 +88,8 @@ pub(crate) fn leak(
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<LeakRow>> {
-    let (training, tests) = (flat(&training)?, flat(&tests)?);
+    let training = (cells_of(&training.0)?, flat(training.1.as_ref())?);
+    let tests = (cells_of(&tests.0)?, flat(tests.1.as_ref())?);
     let control = Control::default();
     // Both tables are read twice if there are leaks. The second time takes no searches, so it is left out of the progress.
     let uncounted = Control::default();
@@ -147,27 +140,18 @@ pub(crate) fn split(
     progress: Option<Py<PyAny>>,
     mut sides: PyReadwriteArray1<'_, u8>,
 ) -> PyResult<()> {
-    let given = (puzzles, solutions);
-    let (puzzles, solutions) = flat(&given)?;
+    let solutions = flat(solutions.as_ref())?;
     let sides = sides.as_slice_mut().map_err(value_error)?;
     let by = by_of(by)?;
-    let control = Control::default();
-    let rows = puzzles.len() / rules.cells();
-    let watch = Watch { progress: progress.as_ref(), total: Some(rows as u64) };
-    long(py, &control, &watch, || {
+    over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
         let table = Table::numbered(rules, puzzles, solutions);
         let trusts_answers = solutions.is_some();
         let options = SplitOptions::default().by(by).trusts_answers(trusts_answers).share(share).seed(seed);
         let (mut training, mut tests) = (Vec::new(), Vec::new());
-        let mut split = || -> Result<(), Error> {
-            let mut run = galop_corpora::split(&rules.rules, rewriting(threads, &control), options)?;
-            let [mut first, mut second] =
-                [&mut training, &mut tests].map(|rows| Lines::new(|row, _| rows.push(row)));
-            let counter = &mut Counter::new(&control);
-            run.read(&mut table.source(), Part::WHOLE, &mut [&mut first, &mut second], counter)?;
-            run.finish(&mut [&mut first, &mut second]).map(drop)
-        };
-        split().map_err(of_run)?;
+        let run = galop_corpora::split(&rules.rules, rewriting(threads, control), options);
+        let [mut first, mut second] =
+            [&mut training, &mut tests].map(|rows| Lines::new(|row, _| rows.push(row)));
+        table.go_through(run.map_err(of_run)?, &mut [&mut first, &mut second], control)?;
         for (side, rows) in [training, tests].into_iter().enumerate() {
             for row in rows {
                 if let Some(place) = sides.get_mut(row) {

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::cover::{Problem, RecordRules};
-use crate::error::{of_run, value_error};
+use crate::error::{of_run, unknown, value_error};
 
 /// What the puzzles of a call are: the argument `kind`, where a name is not enough.
 ///
@@ -47,6 +47,16 @@ impl Kind {
             variant = variant.with_blocks(rows, columns).map_err(value_error)?;
         }
         Ok(variant)
+    }
+
+    /// The rules of the puzzles of `sources`: the first one shows the size, all of them the alphabet if none is named.
+    pub(crate) fn detect(
+        &self,
+        sources: &mut [Source],
+        alphabet: Option<&str>,
+    ) -> PyResult<galop_engines::Rules> {
+        let alphabet = alphabet_of(alphabet)?;
+        detect_rules(sources, &self.variant()?, alphabet.as_ref()).map_err(of_run)
     }
 }
 
@@ -184,8 +194,7 @@ impl Rules {
     /// engine.
     pub(crate) fn engine(&self, name: &str) -> PyResult<&'static Entry> {
         let Some(entry) = galop_published::named(name) else {
-            let names: Vec<&str> = galop_published::every().map(|entry| entry.name).collect();
-            return Err(value_error(format_args!("unknown engine `{name}` (one of {})", names.join(", "))));
+            return Err(unknown("engine", name, galop_published::every().map(|entry| entry.name)));
         };
         if entry.name == ENGINES[0].name {
             return Ok(self.default);
@@ -195,7 +204,7 @@ impl Rules {
     }
 }
 
-pub(crate) fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
+fn alphabet_of(name: Option<&str>) -> PyResult<Option<Alphabet>> {
     let named =
         |name| Alphabet::named(name).ok_or_else(|| value_error(format_args!("unknown alphabet `{name}`")));
     name.map(named).transpose()
@@ -303,10 +312,8 @@ impl Rules {
 #[pyo3(signature = (text, kind, alphabet=None))]
 pub(crate) fn detect(text: &[u8], kind: GivenKind, alphabet: Option<&str>) -> PyResult<Rules> {
     let kind = kind.kind();
-    let (variant, alphabet) = (kind.variant()?, alphabet_of(alphabet)?);
-    let mut sources = [Source::stream("<puzzles>", Cursor::new(text.to_vec()))];
-    let rules = detect_rules(&mut sources, &variant, alphabet.as_ref());
-    Ok(Rules::new(rules.map_err(of_run)?, kind))
+    let rules = kind.detect(&mut [Source::stream("<puzzles>", Cursor::new(text.to_vec()))], alphabet)?;
+    Ok(Rules::new(rules, kind))
 }
 
 /// Name, what it is and possible sides of each kind.

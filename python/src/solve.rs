@@ -107,7 +107,7 @@ pub(crate) fn solve_text(
         return py.detach(solve);
     }
     let control = Control::default();
-    long(py, &control, &Watch { progress: None, total: None }, solve)
+    long(py, &control, &Watch::default(), solve)
 }
 
 /// Solves rows of cells. The arrays get solutions, statuses, numbers of solutions and of guesses. Without `puzzles`, they

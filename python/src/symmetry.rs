@@ -1,6 +1,5 @@
 //! `canonical` and `augment`.
 
-use galop::SolveError;
 use galop_corpora::symmetry::{Canonizer, FormKind, Forms, Images, Symmetries};
 use galop_engines::engine::Isa;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
@@ -8,8 +7,8 @@ use galop_engines::{Control, Engine, engine};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 
-use crate::call::{Watch, in_blocks, long};
-use crate::error::{of_batch, value_error};
+use crate::call::{Watch, check, in_blocks, long, over_rows};
+use crate::error::value_error;
 use crate::rules::Rules;
 
 /// Puzzles of a block: enough for the lanes of the engine that solves them.
@@ -63,9 +62,7 @@ impl Finder {
             engine
                 .solve_until(puzzles, *limits, &mut places, &|| control.is_stopped())
                 .map_err(value_error)?;
-            if control.is_stopped() {
-                return Err(of_batch(SolveError::Stopped));
-            }
+            check(control)?;
             let is_single = |place: usize| answers[place].status(*limits) == Status::Solved;
             canonizer
                 .puzzles(puzzles, Puzzles::new(solutions, cells).map_err(value_error)?, &is_single, forms)
@@ -112,32 +109,28 @@ pub(crate) fn canonical(
     // What is wrong with the rules, before any thread starts.
     Finder::new(rules)?;
     let cells = rules.cells();
-    let puzzles = puzzles.as_slice().map_err(value_error)?;
-    let places =
-        (forms.as_slice_mut(), keys.as_slice_mut(), kinds.as_slice_mut(), automorphisms.as_slice_mut());
-    let (Ok(forms), Ok(keys), Ok(kinds), Ok(automorphisms)) = places else {
-        return Err(value_error("arrays in another order"));
-    };
+    let [forms, keys] = [&mut forms, &mut keys].map(|array| array.as_slice_mut().map_err(value_error));
+    let (forms, keys, kinds) = (forms?, keys?, kinds.as_slice_mut().map_err(value_error)?);
+    let automorphisms = automorphisms.as_slice_mut().map_err(value_error)?;
     let places = forms.chunks_mut(cells * BLOCK).zip(keys.chunks_mut(32 * BLOCK));
     let places = places.zip(kinds.chunks_mut(BLOCK)).zip(automorphisms.chunks_mut(BLOCK));
-    let blocks = puzzles.chunks(cells * BLOCK).zip(places);
-    let blocks = blocks.map(|(puzzles, (((forms, keys), kinds), automorphisms))| FormBlock {
-        puzzles,
-        forms,
-        keys,
-        kinds,
-        automorphisms,
-    });
-    let blocks: Vec<FormBlock<'_>> = blocks.collect();
-    let control = Control::default();
-    let watch = Watch { progress: progress.as_ref(), total: Some((puzzles.len() / cells) as u64) };
-    let find = |finder: &mut Finder, block: FormBlock<'_>| {
-        let count = block.kinds.len();
-        finder.find(block, direct, cells, &control)?;
-        control.add(count);
-        Ok(())
-    };
-    long(py, &control, &watch, || in_blocks(threads, blocks, || Finder::new(rules), find)).map(drop)
+    over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
+        let blocks = puzzles.chunks(cells * BLOCK).zip(places);
+        let blocks = blocks.map(|(puzzles, (((forms, keys), kinds), automorphisms))| FormBlock {
+            puzzles,
+            forms,
+            keys,
+            kinds,
+            automorphisms,
+        });
+        let find = |finder: &mut Finder, block: FormBlock<'_>| {
+            let count = block.kinds.len();
+            finder.find(block, direct, cells, control)?;
+            control.add(count);
+            Ok(())
+        };
+        in_blocks(threads, blocks.collect(), || Finder::new(rules), find).map(drop)
+    })
 }
 
 /// Writes images of each row under random symmetries, one after the other, to `images`. The numbers of images that are
@@ -189,9 +182,7 @@ pub(crate) fn augment(
         in_blocks(threads, parts, make, |(writer, drawn, repeated), part| {
             let (number, puzzles, images, counts, given, mut solved) = part;
             for (row, puzzle) in puzzles.chunks_exact(cells).enumerate() {
-                if control.is_stopped() {
-                    return Err(of_batch(SolveError::Stopped));
-                }
+                check(&control)?;
                 let record = (number * at_once + row + 1) as u64;
                 if distinct {
                     drawn.clear();

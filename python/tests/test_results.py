@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import copy
+import inspect
 import multiprocessing
 import pickle
+import re
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -159,6 +162,38 @@ def test_results_have_no_truth_value(make: Callable[[], Any]) -> None:
     for found in [make(), make()[:0]]:
         with pytest.raises(ValueError, match="the truth value of .* is ambiguous"):
             bool(found)
+
+
+OF_CORPORA: dict[str, Callable[[], Any]] = {
+    "Levels": lambda: galop.rate([EASY, "short"], by="techniques"),
+    "Repeats": lambda: galop.dedup([FOUR, FOUR, "short"]),
+    "Leaks": lambda: galop.leak([FOUR], [FOUR, "." * 16]),
+    "Split": lambda: galop.split([FOUR, "." * 16], seed=1),
+}
+TYPES = {"uint8": "u1", "uint32": "u4", "int64": "i8", "float64": "f8", "bool": "b1", "bytes": "S", "str": "U"}
+
+
+@pytest.mark.parametrize("make", [*RESULTS.values(), *OF_CORPORA.values()], ids=[*RESULTS, *OF_CORPORA])
+def test_fields_have_the_types_and_shapes_that_their_documents_say(make: Callable[[], Any]) -> None:
+    """The fields of a class are the table of its columns: name, type, shape and what they are."""
+    result = make()
+    (cls,) = ast.parse(inspect.getsource(type(result))).body
+    assert isinstance(cls, ast.ClassDef)
+    shown = 0
+    for field, text in zip(cls.body, cls.body[1:]):
+        if not (isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)):
+            continue
+        assert isinstance(field.target, ast.Name)
+        value = getattr(result, field.target.id)
+        said = re.match(r"(\w+)(?: of length 32)? ``\[([\w, ]+)\]``", str(text.value.value))
+        if said is None or not isinstance(value, np.ndarray):
+            assert said is None or value is None or isinstance(value, list)
+            continue
+        kind = TYPES[said[1]]
+        assert value.dtype.kind == kind if len(kind) == 1 else value.dtype == kind.replace("b1", "?"), field.target.id
+        assert value.ndim == said[2].count(",") + 1 and len(value) == len(result), field.target.id
+        shown += 1
+    assert shown > 0
 
 
 def test_equality() -> None:

@@ -18,6 +18,7 @@ import pytest
 
 import galop
 from galop._results import Column, Solved, _Rows
+from galop._tables import Columns
 from galop.cover import Problem
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -163,7 +164,7 @@ class Other(_Rows[int]):
 
     table: dict[str, Any]
 
-    def columns(self) -> dict[str, Column]:
+    def _lent(self) -> Columns:
         return self.table
 
     def _items(self) -> list[int]:

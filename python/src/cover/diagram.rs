@@ -56,7 +56,7 @@ impl Checker {
 pub(super) fn build(py: Python<'_>, problem: &ExactCover, limits: GivenLimits) -> PyResult<diagram::Diagram> {
     let limits = Limits::new(limits)?;
     let control = Control::default();
-    long(py, &control, &Watch { progress: None, total: None }, || {
+    long(py, &control, &Watch::default(), || {
         diagram::Diagram::build(problem, &limits.until(control.stop_flag()), limits.memory)
             .map_err(of_diagram)
     })
@@ -103,7 +103,7 @@ impl Diagram {
 
     fn sample(&self, py: Python<'_>, count: usize, seed: u64) -> PyResult<Vec<Vec<u32>>> {
         let control = Control::default();
-        long(py, &control, &Watch { progress: None, total: None }, || {
+        long(py, &control, &Watch::default(), || {
             let mut checker = self.checker();
             let solutions = self.diagram.sample(seed).take(count).take_while(|_| !control.is_stopped());
             solutions.map(|options| checker.check(options)).collect()

@@ -1,5 +1,6 @@
 //! Where a search stops, and the exception if it stopped there.
 
+use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -69,19 +70,21 @@ pub(super) fn limit_reached_with(
     LimitReached::new_err((message, found.len(), found, bound))
 }
 
+/// The exception if a limit or a signal ended the work before `what`.
+fn stopped(end: End, what: &str, error: &dyn Error) -> PyErr {
+    match limit_of(end) {
+        Some(limit) => limit_reached(format!("stopped by {limit} before {what}"), Natural::ZERO),
+        None => PyKeyboardInterrupt::new_err(error.to_string()),
+    }
+}
+
 /// The exception for an error of a search.
 pub(super) fn of_search(error: CoverError) -> PyErr {
     match error {
         CoverError::WrongCover { .. } => PyRuntimeError::new_err(error.to_string()),
         CoverError::Threads(_) => PyOSError::new_err(error.to_string()),
         CoverError::Diagram(error) => of_diagram(error),
-        CoverError::Stopped { end } => match limit_of(end) {
-            Some(limit) => {
-                let message = format!("stopped by {limit} before the search began");
-                limit_reached(message, Natural::ZERO)
-            }
-            None => PyKeyboardInterrupt::new_err(error.to_string()),
-        },
+        CoverError::Stopped { end } => stopped(end, "the search began", &error),
         _ => value_error(error),
     }
 }
@@ -89,13 +92,7 @@ pub(super) fn of_search(error: CoverError) -> PyErr {
 /// The exception for an error of a diagram.
 pub(super) fn of_diagram(error: DiagramError) -> PyErr {
     match error {
-        DiagramError::Stopped { end } => match limit_of(end) {
-            Some(limit) => {
-                let message = format!("stopped by {limit} before the diagram was complete");
-                limit_reached(message, Natural::ZERO)
-            }
-            None => PyKeyboardInterrupt::new_err(error.to_string()),
-        },
+        DiagramError::Stopped { end } => stopped(end, "the diagram was complete", &error),
         DiagramError::Memory { .. } => limit_reached(error.to_string(), Natural::ZERO),
         _ => value_error(error),
     }

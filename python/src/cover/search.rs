@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use super::limits::{GivenLimits, Limits, limit_of, limit_reached, limit_reached_with, of_search};
 use super::number::Number;
 use crate::call::{Watch, long, threads_of};
-use crate::error::value_error;
+use crate::error::unknown;
 
 /// Time between two looks at signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -161,10 +161,8 @@ fn choice(name: &str) -> PyResult<Choice> {
     if name == "auto" {
         return Ok(Choice::Auto);
     }
-    engine::by_name(name).map(Choice::Engine).ok_or_else(|| {
-        let names: Vec<&str> = engine::ENGINES.iter().map(|entry| entry.name).collect();
-        value_error(format_args!("unknown engine `{name}` (one of auto, {})", names.join(", ")))
-    })
+    let names = || ["auto"].into_iter().chain(engine::ENGINES.iter().map(|entry| entry.name));
+    engine::by_name(name).map(Choice::Engine).ok_or_else(|| unknown("engine", name, names()))
 }
 
 /// Which solutions are the best ones.
