@@ -299,6 +299,7 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
             at,
             reader: Reader::new(source, *chunk_bytes, notation.clone()),
             part,
+            has_ended: false,
             stop,
             plan: None,
             lines_before,
@@ -400,6 +401,8 @@ struct Reading<'r, 'o, 's, T: Task> {
     reader: Reader<'s>,
     /// What is read of the source.
     part: Part,
+    /// Whether there is no other chunk.
+    has_ended: bool,
     stop: &'r AtomicBool,
     /// What the head decides.
     plan: Option<T::Plan>,
@@ -434,10 +437,14 @@ impl<'s, T: Task> Reading<'_, '_, 's, T> {
     fn next(&mut self, slot: &mut Slot<T::Page>) -> Result<Option<Job<'s, T::Plan>>, Error> {
         loop {
             let needs_head = self.at.is_some_and(|at| at.read.is_recognised) || self.task.needs_head();
-            if self.start >= self.part.to && (self.plan.is_some() || !needs_head) {
+            self.has_ended |= self.start >= self.part.to && (self.plan.is_some() || !needs_head);
+            if self.has_ended {
                 return Ok(None);
             }
-            let Some(chunk) = self.reader.next(std::mem::take(&mut slot.spare))? else { return Ok(None) };
+            let Some(chunk) = self.reader.next(std::mem::take(&mut slot.spare))? else {
+                self.has_ended = true;
+                return Ok(None);
+            };
             let start = std::mem::replace(&mut self.start, chunk.end);
             let position = std::mem::replace(&mut self.position, chunk.position);
             let file_bytes = chunk.position.saturating_sub(position);

@@ -39,8 +39,8 @@ pub struct Workers<W, S> {
 /// What is done in a run of [`Workers`]. All but `work` runs on the caller's thread, and shares the state `C`.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<N, K, D, T> {
-    /// Makes the next job, and prepares its slot, which holds an old page; `None` at the end. If the work panics, the slot
-    /// is delivered as it is left here.
+    /// Makes the next job, and prepares its slot, which holds an old page. If the work panics, the slot is delivered as it
+    /// is left here. `None`: there is no job, unless pages that are delivered later give one.
     pub next: N,
     /// Makes the page of a job. The flag becomes true once the page is not needed any more.
     pub work: K,
@@ -94,19 +94,18 @@ impl<W: Send, S: Default + Send> Workers<W, S> {
         pool.in_place_scope_fifo(|scope| {
             // However this closure ends, the pages of jobs that still run are not needed any more.
             let _guard = SetOnDrop(&abandoned);
-            // How the jobs ended.
-            let mut ended = None;
+            let mut failed = Ok(());
             loop {
-                while ended.is_none()
+                while failed.is_ok()
                     && let Some(mut slot) = free.pop()
                 {
-                    let job = match (steps.next)(state, &mut slot) {
-                        Ok(Some(job)) => job,
-                        end => {
-                            ended = Some(end.map(drop));
-                            free.push(slot);
-                            break;
-                        }
+                    let job = (steps.next)(state, &mut slot).unwrap_or_else(|error| {
+                        failed = Err(error);
+                        None
+                    });
+                    let Some(job) = job else {
+                        free.push(slot);
+                        break;
                     };
                     let (mut reply, abandoned) = (Reply::new(queue.enter(), slot, &finished), &abandoned);
                     scope.spawn_fifo(move |_| {
@@ -116,7 +115,7 @@ impl<W: Send, S: Default + Send> Workers<W, S> {
                     });
                 }
                 if queue.is_empty() {
-                    return ended.unwrap_or(Ok(()));
+                    return failed;
                 }
                 while !queue.receive(&finished, TICK) {
                     (steps.wait)(state);

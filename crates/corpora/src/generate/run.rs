@@ -1,43 +1,39 @@
 //! A whole run on all cores: makes chunks of puzzles in parallel and delivers them in order.
 //!
-//! ```text
-//! window 0                            window 1
-//! | chunk 0 | chunk 1 | ... | chunk c | chunk 0 | ...        a chunk keeps its buffers, a thread its generator
-//! ```
-//!
-//! The first window has small chunks, so that the first puzzles come soon. The chunks of each next window are four
-//! times as long, up to a limit, because many puzzles are made faster together. Memory is one window for any count. The
-//! chunks of a window are filled in any order, and each is delivered as soon as it and all before it are filled.
+//! The first chunks are small, so that the first puzzles come soon. Later ones are four times as long, and so on up to a
+//! limit, because many puzzles are made faster together. There are a few chunks a thread, each with its buffers, so memory
+//! does not grow with the count. They are filled in any order, and each is delivered as soon as it and all before it are.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
 
 use galop_cover::threads;
 
 use super::{DISTINCT_CLASSES, GenerateError, Generator, Recipe, SURE_CELLS, Wish};
 use crate::error::{Error, ErrorKind};
+use crate::pipeline::workers::{Steps, Workers};
 use crate::rating::Rating;
 
-/// Chunks per thread in a window. With this number, few threads are idle at the end of a window.
+/// Chunks per thread that are filled or wait for an earlier one, and chunks of each length.
 const CHUNKS_PER_THREAD: usize = 8;
 
-/// Puzzles in a chunk; in a chunk of the first window if they are made at once.
+/// Puzzles in a chunk; in one of the first chunks if they are made at once.
 const CHUNK: u64 = 32;
 
 /// Puzzles in a chunk at most, if they are made at once: with half as many a run takes 10 % longer, with twice as many
 /// it takes as long.
 const LONG_CHUNK: u64 = 1024;
 
-/// Puzzles in a chunk of the first window if they are made at once and are no 9x9 sudokus: with a few of them the lanes
-/// would be as slow as an engine for single puzzles.
+/// Puzzles in one of the first chunks if they are made at once and are no 9x9 sudokus: with a few of them the lanes would
+/// be as slow as an engine for single puzzles.
 const FIRST_OTHERS: u64 = 512;
 
 /// Puzzles in a chunk at most, if they are made at once and may take long.
 const SLOW_CHUNK: u64 = 128;
 
-/// Walks in a chunk at most, and in one of the first window. Puzzles of 10 guesses a second and core: 42 in chunks of
+/// Walks in a chunk at most, and in one of the first chunks. Puzzles of 10 guesses a second and core: 42 in chunks of
 /// 64, 99 of 512, 105 of 1,024.
 const WALKS: u64 = 1024;
 const FIRST_WALKS: u64 = 512;
@@ -160,82 +156,82 @@ pub fn run_described(
 }
 
 /// As [`run_described`], in chunks of the first length at first and of the second length at last.
-fn run_in_chunks(
-    recipe: &Recipe,
+fn run_in_chunks<'a>(
+    recipe: &'a Recipe,
     count: u64,
-    [mut chunk, most]: [u64; 2],
+    [chunk, most]: [u64; 2],
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&MadePage) -> Result<(), Error>,
 ) -> Result<(), Error> {
     recipe.check(count)?;
-    let pool = threads::start(recipe.threads)?;
-    // There are no more places than numbers for them.
-    let most_places = u64::MAX - recipe.first;
-    // This one finds what is wrong with the recipe before any thread works.
-    let first = Generator::new(recipe)?;
-    let mut generators: Vec<Mutex<Option<Generator<'_>>>> =
-        (0..pool.current_num_threads()).map(|_| Mutex::new(None)).collect();
-    generators[0] = Mutex::new(Some(first));
-    let most_chunks = (CHUNKS_PER_THREAD * pool.current_num_threads()) as u64;
-    let mut window: Vec<Chunk> = Vec::new();
-    let mut classes = HashSet::new();
-    // Places up to which puzzles are made: another one for each that is left out.
-    let mut end = count;
-    let mut start = 0;
-    while start < end {
-        let width = most_chunks.min((end - start).div_ceil(chunk));
-        window.resize_with(width as usize, Chunk::default);
-        let failed = AtomicU64::new(u64::MAX);
-        let places = |place: u64| {
-            let from = end.min(start + place * chunk);
-            from..end.min(from + chunk)
-        };
-        let filled =
-            ChunkSlots { chunks: Mutex::new(window.iter().map(|_| None).collect()), is_any: Condvar::new() };
-        let (mut left_out, next, generators) = (0, places(width).start, &generators);
-        let delivered = pool.in_place_scope_fifo(|scope| -> Result<(), Error> {
-            for (place, part) in window.drain(..).enumerate() {
-                let mut part = Reply { place, part, filled: &filled };
-                let (Range { start, end }, failed) = (places(place as u64), &failed);
-                scope.spawn_fifo(move |_| {
-                    let thread = rayon::current_thread_index().unwrap_or(0);
-                    let mut generator = generators[thread].lock().unwrap_or_else(PoisonError::into_inner);
-                    let places = recipe.first + start..recipe.first + end;
-                    part.part.fill(recipe, &mut generator, places, stop, failed);
-                });
-            }
-            let mut failure = None;
-            for place in 0..width as usize {
-                let mut part = filled.take(place);
-                if recipe.is_distinct {
-                    let repeats = keep_new(&mut part.page, &mut classes);
-                    recipe.tally.leave_out(repeats);
-                    left_out += repeats;
-                }
-                if !part.page.places.is_empty()
-                    && let Err(error) = sink(&part.page)
-                {
-                    // The chunks that are not begun are not needed.
-                    failed.store(0, Ordering::Relaxed);
-                    return Err(error);
-                }
-                failure = failure.or(part.failure.take());
-                if failure.is_some() && !(recipe.has_gaps && stop.load(Ordering::Relaxed)) {
-                    break;
-                }
-                window.push(part);
-            }
-            failure.map_or(Ok(()), Err)
-        });
-        delivered?;
-        end += left_out;
-        if end > most_places {
-            return Err(GenerateError::Places { first: recipe.first, count: end }.into());
+    // This one finds what is wrong with the recipe before any thread works. The others are made when they are needed.
+    let first = Cell::new(Some(Generator::new(recipe)?));
+    let mut workers: Workers<_, Chunk> = Workers::start(recipe.threads, || Ok(first.take()))?;
+    let slots = CHUNKS_PER_THREAD * workers.threads();
+    let mut making = Making { end: count, next: 0, begun: 0, chunk, failure: None };
+    // The first place that is not needed any more: puzzles after the first failure are never delivered, but all puzzles
+    // before it are.
+    let end = AtomicU64::new(u64::MAX);
+    let next = |making: &mut Making, slot: &mut Chunk| {
+        if making.next >= making.end || making.failure.is_some() {
+            return Ok(None);
         }
-        start = next;
-        chunk = most.min(4 * chunk);
-    }
-    Ok(())
+        if making.begun == slots {
+            (making.begun, making.chunk) = (0, most.min(4 * making.chunk));
+        }
+        making.begun += 1;
+        let start = making.next;
+        making.next = making.end.min(start.saturating_add(making.chunk));
+        // The result if the work panics.
+        slot.failure = Some(ErrorKind::Stopped.into());
+        Ok(Some(recipe.first + start..recipe.first + making.next))
+    };
+    let work = |generator: &mut Option<Generator<'a>>,
+                places: Range<u64>,
+                slot: &mut Chunk,
+                abandoned: &AtomicBool| {
+        if abandoned.load(Ordering::Relaxed) {
+            end.store(0, Ordering::Relaxed);
+        }
+        slot.failure = slot.fill(recipe, generator, places, stop, &end).err();
+    };
+    let mut classes = HashSet::new();
+    let deliver = |making: &mut Making, slot: &mut Chunk| {
+        if recipe.is_distinct {
+            let repeats = keep_new(&mut slot.page, &mut classes);
+            recipe.tally.leave_out(repeats);
+            // Another puzzle is made for each that is left out.
+            making.end += repeats;
+        }
+        if !slot.page.places.is_empty() {
+            sink(&slot.page)?;
+        }
+        match slot.failure.take() {
+            Some(error) if !(recipe.has_gaps && stop.load(Ordering::Relaxed)) => return Err(error),
+            failure => making.failure = making.failure.take().or(failure),
+        }
+        // There are no more places than numbers for them.
+        match making.end > u64::MAX - recipe.first {
+            true => Err(GenerateError::Places { first: recipe.first, count: making.end }.into()),
+            false => Ok(()),
+        }
+    };
+    workers.run(slots, &mut making, Steps { next, work, deliver, wait: |_: &mut Making| () })?;
+    making.failure.map_or(Ok(()), Err)
+}
+
+/// Where a run is.
+struct Making {
+    /// Places up to which puzzles are made.
+    end: u64,
+    /// The first place that no chunk has.
+    next: u64,
+    /// Chunks of the present length.
+    begun: usize,
+    /// Puzzles of a chunk.
+    chunk: u64,
+    /// The first failure.
+    failure: Option<Error>,
 }
 
 /// Leaves out the puzzles whose class an earlier puzzle has. Returns how many.
@@ -252,41 +248,7 @@ fn keep_new(page: &mut MadePage, classes: &mut HashSet<u128>) -> u64 {
     left_out
 }
 
-/// The chunks of a window that are filled and not delivered.
-struct ChunkSlots {
-    chunks: Mutex<Vec<Option<Chunk>>>,
-    is_any: Condvar,
-}
-
-impl ChunkSlots {
-    /// Waits until the chunk is filled.
-    fn take(&self, place: usize) -> Chunk {
-        let chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_missing = |chunks: &mut Vec<Option<Chunk>>| chunks[place].is_none();
-        let mut chunks = self.is_any.wait_while(chunks, is_missing).unwrap_or_else(PoisonError::into_inner);
-        chunks[place].take().unwrap_or_default()
-    }
-}
-
-/// A chunk in the hands of a thread. It is filled when this is dropped, so also when the thread panics.
-struct Reply<'f> {
-    place: usize,
-    part: Chunk,
-    filled: &'f ChunkSlots,
-}
-
-impl Drop for Reply<'_> {
-    fn drop(&mut self) {
-        let mut part = std::mem::take(&mut self.part);
-        if std::thread::panicking() {
-            part.failure = Some(ErrorKind::Stopped.into());
-        }
-        self.filled.chunks.lock().unwrap_or_else(PoisonError::into_inner)[self.place] = Some(part);
-        self.filled.is_any.notify_one();
-    }
-}
-
-/// A part of the window: its puzzles.
+/// Some puzzles, one after the other.
 #[derive(Default)]
 struct Chunk {
     page: MadePage,
@@ -294,47 +256,32 @@ struct Chunk {
 }
 
 impl Chunk {
-    /// Makes the puzzles `places` until a puzzle before them has failed: puzzles after the first failure are never
-    /// delivered, but all puzzles before it are.
+    /// Makes the puzzles `places` with the generator of this thread, as far as they are before `end`, which is the place
+    /// of the first failure.
     fn fill<'a>(
         &mut self,
         recipe: &'a Recipe,
         generator: &mut Option<Generator<'a>>,
         places: Range<u64>,
         stop: &AtomicBool,
-        failed: &AtomicU64,
-    ) {
+        end: &AtomicU64,
+    ) -> Result<(), Error> {
         self.page.clear();
+        let generator = match generator {
+            Some(generator) => generator,
+            None => generator.insert(Generator::new(recipe)?),
+        };
         let at_once = if recipe.is_batched() { places.end - places.start } else { 1 };
         for start in places.clone().step_by(at_once.max(1) as usize) {
-            if failed.load(Ordering::Relaxed) < start {
-                return;
+            if end.load(Ordering::Relaxed) < start {
+                break;
             }
             let some = start..places.end.min(start + at_once);
-            if let Err(error) = self.write(recipe, generator, some, stop) {
-                let made = self.page.places.len() as u64;
-                failed.fetch_min(places.start + made, Ordering::Relaxed);
-                self.failure = Some(error);
-                return;
-            }
+            generator.write(some, stop, &mut self.page).inspect_err(|_| {
+                end.fetch_min(places.start + self.page.places.len() as u64, Ordering::Relaxed);
+            })?;
         }
-    }
-
-    /// Appends puzzles, made by the generator of this thread.
-    fn write<'a>(
-        &mut self,
-        recipe: &'a Recipe,
-        generator: &mut Option<Generator<'a>>,
-        places: Range<u64>,
-        stop: &AtomicBool,
-    ) -> Result<(), Error> {
-        if generator.is_none() {
-            *generator = Some(Generator::new(recipe)?);
-        }
-        match generator {
-            Some(generator) => generator.write(places, stop, &mut self.page),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -443,7 +390,7 @@ mod tests {
             answers: &mut Answers<'_>,
         ) -> Result<(), WrongLength> {
             let made = || MADE.get().map_or(0, |tally| tally.tried().made);
-            // (A run that delivers nothing before the window is full would wait in vain.)
+            // (A run that delivers nothing before all chunks are full would wait in vain.)
             wait::until("the first puzzle is delivered", || {
                 made() <= 1 || IS_DELIVERED.load(Ordering::Relaxed)
             });
