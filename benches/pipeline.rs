@@ -207,9 +207,9 @@ fn run(
     puzzles: usize,
 ) {
     out.clear();
-    let mut road = SolveRun::open(rules, entry, options, out).expect("the engine takes these rules");
-    road.solve(source, &mut ()).expect("memory can be read and written");
-    let (_, outcome) = road.finish().expect("memory can be written");
+    let mut road = SolveRun::open(rules, entry, options).expect("the engine takes these rules");
+    road.solve(source, out, &mut ()).expect("memory can be read and written");
+    let outcome = road.finish(out).expect("memory can be written");
     assert_eq!(outcome.tally.of(Status::Solved), puzzles as u64);
 }
 

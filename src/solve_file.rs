@@ -159,11 +159,11 @@ impl SolveFile {
             .format(format)
             .stop(self.control.stop_flag());
         let output = OutputFile::create(&self.output)?.packed_by(self.threads)?;
-        let sink = format.sink(output, None, &rules)?;
-        let mut run = SolveRun::open(&rules, engine, options, sink)?;
+        let mut sink = format.sink(output, None, &rules)?;
+        let mut run = SolveRun::open(&rules, engine, options)?;
         let mut counter = Counter { control: &self.control, records: 0 };
-        sources.iter_mut().try_for_each(|source| run.solve(source, &mut counter))?;
-        let (sink, outcome) = run.finish()?;
+        sources.iter_mut().try_for_each(|source| run.solve(source, &mut sink, &mut counter))?;
+        let outcome = run.finish(&mut sink)?;
         sink.finish(End::default())?;
         Ok(outcome)
     }

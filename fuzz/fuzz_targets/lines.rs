@@ -61,7 +61,7 @@ impl Watch for Reached {
 
 /// A pipeline that takes one input after another, so that threads are started once.
 struct Pipeline {
-    run: SolveRun<'static, Page>,
+    run: SolveRun<'static>,
     page: Page,
     pace: Pace,
     inputs: u32,
@@ -71,8 +71,7 @@ impl Pipeline {
     fn new(rules: &Rules, (chunk_bytes, pace): (usize, Pace)) -> Pipeline {
         let (options, page) = (options(chunk_bytes, GUESSES), Page::default());
         // Not a batched engine: the solution that it finds first of several depends on the chunk.
-        let run =
-            SolveRun::open(rules, prover_for(rules), options, page.clone()).expect("rules of the engine");
+        let run = SolveRun::open(rules, prover_for(rules), options).expect("rules of the engine");
         Pipeline { run, page, pace, inputs: 0 }
     }
 
@@ -80,7 +79,7 @@ impl Pipeline {
     /// table is malformed.
     fn solve(&mut self, data: &[u8]) -> Option<(Vec<u8>, u64)> {
         let mut reached = Reached::default();
-        let solved = self.run.solve(&mut source(data, self.pace), &mut reached);
+        let solved = self.run.solve(&mut source(data, self.pace), &mut self.page, &mut reached);
         self.inputs += 1;
         let out = self.page.0.take();
         match solved {

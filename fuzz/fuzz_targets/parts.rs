@@ -6,7 +6,7 @@
 
 use galop_batch::input::Cut;
 use galop_batch::output;
-use galop_batch::pipeline::{Part, SolveRun};
+use galop_batch::pipeline::{Part, SolveRun, SourceRun};
 use galop_engines::Rules;
 use galop_engines::engine::prover_for;
 use galop_fuzz::inputs::{Pace, options, records, source, with_words};
@@ -20,11 +20,12 @@ const GUESSES: u64 = 1_000;
 /// The output of the parts of `data`, one after the other in one run; `None` if `data` is refused.
 fn solve(rules: &Rules, data: &[u8], chunk_bytes: usize, parts: &[Part]) -> Option<Vec<u8>> {
     let options = options(chunk_bytes, GUESSES).format(output::CSV);
-    let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
+    let mut run = SolveRun::open(rules, prover_for(rules), options).expect("rules of the engine");
+    let mut out = Vec::new();
     for part in parts {
-        run.solve_part(&mut source(data, Pace::Whole), *part, &mut ()).ok()?;
+        run.read(&mut source(data, Pace::Whole), *part, &mut [&mut out], &mut ()).ok()?;
     }
-    run.finish().ok().map(|(out, _)| out)
+    run.finish(&mut out).ok().map(|_| out)
 }
 
 fuzz_target!(|data: &[u8]| {

@@ -23,15 +23,17 @@ const ADDED: usize = 5;
 fn solve(example: &Example, inputs: &[&[u8]]) -> Option<Vec<u8>> {
     let options = options(CHUNK_BYTES, 100).format(output::CSV);
     let rules = &example.rules;
-    let mut run = SolveRun::open(rules, prover_for(rules), options, Vec::new()).expect("rules of the engine");
+    let mut run = SolveRun::open(rules, prover_for(rules), options).expect("rules of the engine");
+    let mut out = Vec::new();
     for (number, data) in inputs.iter().enumerate() {
-        if let Err(error) = run.solve(&mut source(data, Pace::Whole), &mut ()) {
+        if let Err(error) = run.solve(&mut source(data, Pace::Whole), &mut out, &mut ()) {
             // A wrong solution would be another error.
             assert!(error.fact::<InputError>().is_some() && number == 0, "{error}");
             return None;
         }
     }
-    Some(run.finish().expect("memory can be written").0)
+    run.finish(&mut out).expect("memory can be written");
+    Some(out)
 }
 
 /// The rows of `text`, the first of which is a header or not.

@@ -52,14 +52,14 @@ fn options(format: &'static output::FormatEntry) -> SolveOptions<'static> {
 }
 
 /// Solves a source in this format into `out`.
-fn solve_to<W: Outlet>(
+fn solve_to(
     mut source: Source,
     format: &'static output::FormatEntry,
-    out: W,
+    out: &mut dyn Outlet,
 ) -> Result<SolveOutcome, Error> {
-    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options(format), out)?;
-    run.solve(&mut source, &mut ())?;
-    Ok(run.finish()?.1)
+    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options(format))?;
+    run.solve(&mut source, out, &mut ())?;
+    run.finish(out)
 }
 
 /// Everything that reads a source: writes its output, and returns what else it found as text.
@@ -353,8 +353,8 @@ fn other_writers_that_are_full_end_the_run() {
     // A run without a source writes the header of its table at its end.
     let header = b"puzzle,solution,status,count,guesses,nanos\n";
     fills_up(header, 1, true, &mut |disk| {
-        let run = SolveRun::open(&Rules::default(), named("bitboard"), options(&FORMATS[2]), disk)?;
-        run.finish().map(drop)
+        let run = SolveRun::open(&Rules::default(), named("bitboard"), options(&FORMATS[2]))?;
+        run.finish(disk).map(drop)
     });
 
     let problem = models::queens(5).unwrap();

@@ -159,12 +159,14 @@ fn tables(sources: &[&str]) -> Result<String, galop_batch::Error> {
         .format(format)
         .chunk_bytes(NonZero::new(64))
         .times(false);
-    let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options, Vec::new())?;
+    let (mut road, mut out) = (SolveRun::open(&Rules::default(), named("bitboard"), options)?, Vec::new());
     for (number, source) in sources.iter().enumerate() {
         let source = source.as_bytes().to_vec();
-        road.solve(&mut Source::stream(format!("table {number}"), Cursor::new(source)), &mut ())?;
+        let name = format!("table {number}");
+        road.solve(&mut Source::stream(name, Cursor::new(source)), &mut out, &mut ())?;
     }
-    Ok(String::from_utf8(road.finish()?.0).unwrap())
+    road.finish(&mut out)?;
+    Ok(String::from_utf8(out).unwrap())
 }
 
 #[test]

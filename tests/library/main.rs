@@ -56,8 +56,8 @@ fn solve(
     entry: &Entry,
     options: SolveOptions<'_>,
 ) -> Result<(String, SolveOutcome), Error> {
-    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new())?;
-    run.solve(source, &mut ())?;
-    let (out, outcome) = run.finish()?;
+    let (mut run, mut out) = (SolveRun::open(&Rules::default(), entry, options)?, Vec::new());
+    run.solve(source, &mut out, &mut ())?;
+    let outcome = run.finish(&mut out)?;
     Ok((String::from_utf8(out).unwrap(), outcome))
 }

@@ -128,10 +128,10 @@ fn malformed_records_are_reported_with_their_lines() {
             self.1 = offset;
         }
     }
-    let mut road = SolveRun::open(&Rules::default(), named("dlx"), options(), io::sink()).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), named("dlx"), options()).unwrap();
     let mut seen = Seen(Vec::new(), 0);
-    road.solve(&mut stream(&*mixed().text), &mut seen).unwrap();
-    let outcome = road.finish().unwrap().1;
+    road.solve(&mut stream(&*mixed().text), &mut io::sink(), &mut seen).unwrap();
+    let outcome = road.finish(&mut io::sink()).unwrap();
     let lines: Vec<u64> = outcome.malformed.iter().map(|malformed| malformed.line).collect();
     assert_eq!(lines, mixed().malformed[..10]);
     assert_eq!(seen.0, lines);
@@ -200,13 +200,13 @@ proptest! {
 #[test]
 fn several_sources_are_one_run() {
     let format = output::format("csv").unwrap();
-    let mut road =
-        SolveRun::open(&Rules::default(), named("bitboard"), options().format(format), Vec::new()).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), named("bitboard"), options().format(format)).unwrap();
+    let mut out = Vec::new();
     for name in ["one", "two"] {
         let text = format!("{PUZZLE}\nwrong\n");
-        road.solve(&mut Source::stream(name, Cursor::new(text)), &mut ()).unwrap();
+        road.solve(&mut Source::stream(name, Cursor::new(text)), &mut out, &mut ()).unwrap();
     }
-    let (out, outcome) = road.finish().unwrap();
+    let outcome = road.finish(&mut out).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert!(out.starts_with("puzzle,solution,status,count,guesses,nanos\n"));
     assert_eq!(out.lines().count(), 5, "one header");
@@ -265,9 +265,8 @@ fn fail(
     watch: &mut dyn Watch,
 ) -> (String, galop_batch::Error) {
     let mut out = Vec::new();
-    let mut road = SolveRun::open(&Rules::default(), entry, options, &mut out).unwrap();
-    let error = road.solve(source, watch).unwrap_err();
-    drop(road);
+    let mut road = SolveRun::open(&Rules::default(), entry, options).unwrap();
+    let error = road.solve(source, &mut out, watch).unwrap_err();
     (String::from_utf8(out).unwrap(), error)
 }
 
@@ -442,12 +441,14 @@ fn a_forgotten_puzzle_ends_the_run() {
 /// After an error the pipeline still answers the next source, and claims no answer that it did not give.
 #[test]
 fn the_pipeline_can_be_used_after_an_error() {
-    let mut road = SolveRun::open(&Rules::default(), &LIAR, options(), Vec::new()).unwrap();
+    let mut road = SolveRun::open(&Rules::default(), &LIAR, options()).unwrap();
+    let mut out = Vec::new();
     for _ in 0..50 {
-        road.solve(&mut endless(), &mut ()).unwrap_err();
+        road.solve(&mut endless(), &mut out, &mut ()).unwrap_err();
     }
-    road.solve(&mut stream(SOLUTION), &mut ()).unwrap();
-    assert_eq!(road.finish().unwrap().0, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
+    road.solve(&mut stream(SOLUTION), &mut out, &mut ()).unwrap();
+    road.finish(&mut out).unwrap();
+    assert_eq!(out, format!("{SOLUTION},{SOLUTION}\n").as_bytes());
 }
 
 #[test]
@@ -466,8 +467,9 @@ fn a_panic_in_an_engine_reaches_the_caller() {
         Entry { about: "", max_guesses: 1, ..Entry::new("panics", |_, _| Ok(Box::new(Each(Panics)))) };
     for threads in [1, 3] {
         let options = options().threads(NonZero::new(threads));
-        let mut road = SolveRun::open(&Rules::default(), &entry, options, io::sink()).unwrap();
-        let result = catch_unwind(AssertUnwindSafe(|| road.solve(&mut endless(), &mut ())));
+        let mut road = SolveRun::open(&Rules::default(), &entry, options).unwrap();
+        let solve = || road.solve(&mut endless(), &mut io::sink(), &mut ());
+        let result = catch_unwind(AssertUnwindSafe(solve));
         assert_eq!(result.unwrap_err().downcast_ref(), Some(&"on purpose"));
     }
 }

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use galop_batch::input::Source;
 use galop_batch::output::{Outlet, OutputFile, ResumableFile, ResumeError, RunFact};
 use galop_batch::pipeline::{
-    Part, RewriteOptions, RewriteRun, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, UnknownState,
-    convert,
+    Part, RewriteOptions, RewriteRun, Sample, Shard, SolveOptions, SolveOutcome, SolveRun, SourceRun,
+    UnknownState, convert,
 };
 use galop_batch::{Error, ErrorKind, output};
 use galop_corpora::{Amount, AugmentOptions, CanonOptions, RateOptions, augment, canonize, draw, rate};
@@ -62,7 +62,7 @@ fn solve(
     let mut memory = Memory::default();
     memory.out.extend(start.map_or(&b""[..], |(out, _)| out));
     let entry = galop_published::named(name).unwrap();
-    let mut run = SolveRun::open(&Rules::default(), entry, options, memory).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), entry, options).unwrap();
     let parts = match shard {
         Some(shard) => run.cut(shard, sources).unwrap(),
         None => vec![Part::WHOLE; sources.len()],
@@ -71,21 +71,21 @@ fn solve(
         run.restore(state, sources, &mut ()).unwrap();
     }
     for (source, part) in sources.iter_mut().zip(parts) {
-        run.solve_part(source, part, &mut ()).unwrap();
+        run.read(source, part, &mut [&mut memory], &mut ()).unwrap();
     }
     let state = run.state();
-    let (memory, outcome) = run.finish().unwrap();
+    let outcome = run.finish(&mut memory).unwrap();
     (memory, state, outcome)
 }
 
 /// The same without anything kept.
 fn figures_of(name: &str, options: SolveOptions<'_>, sources: &mut [Source]) -> (Vec<u8>, String) {
     let entry = galop_published::named(name).unwrap();
-    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new()).unwrap();
+    let (mut run, mut out) = (SolveRun::open(&Rules::default(), entry, options).unwrap(), Vec::new());
     for source in sources {
-        run.solve(source, &mut ()).unwrap();
+        run.solve(source, &mut out, &mut ()).unwrap();
     }
-    let (out, outcome) = run.finish().unwrap();
+    let outcome = run.finish(&mut out).unwrap();
     (out, format!("{outcome:?}"))
 }
 
@@ -363,7 +363,7 @@ impl Inputs {
             .chunk_bytes(NonZero::new(500))
             .stop(&moments.stop);
         let entry = engine::named("bitboard").unwrap();
-        let mut run = SolveRun::open(&Rules::default(), entry, options, output)?;
+        let mut run = SolveRun::open(&Rules::default(), entry, options)?;
         let parts = match self.shard {
             Some(shard) => run.cut(shard, &sources)?,
             None => vec![Part::WHOLE; sources.len()],
@@ -373,9 +373,9 @@ impl Inputs {
         }
         for (source, part) in sources.iter_mut().zip(parts) {
             moments.pass();
-            run.solve_part(source, part, &mut ())?;
+            run.read(source, part, &mut [output], &mut ())?;
         }
-        Ok(format!("{:?}", run.finish()?.1))
+        Ok(format!("{:?}", run.finish(output)?))
     }
 
     /// Stops a run at every `step`-th moment, and goes on; stops the run that goes on at every moment, and goes on
@@ -537,7 +537,7 @@ fn a_state_that_fits_nothing_is_harmless() {
         solve("bitboard", options(), &mut [open(&path, true)], None, Some((b"", &other)));
     }
     solve("bitboard", options(), &mut [], None, Some((b"", &end)));
-    let mut run = SolveRun::open(&Rules::default(), engine::BITBOARD, options(), Vec::new()).unwrap();
+    let mut run = SolveRun::open(&Rules::default(), engine::BITBOARD, options()).unwrap();
     for text in ["{}", "", "7"] {
         let error = run.restore(text, &[], &mut ()).unwrap_err();
         assert!(error.fact::<UnknownState>().is_some(), "{error}");

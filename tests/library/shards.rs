@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use galop_batch::input::{MalformedRecord, Source};
 use galop_batch::output::AnswerColumn;
-use galop_batch::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, Watch};
+use galop_batch::pipeline::{Part, Shard, ShardError, SolveOptions, SolveRun, SourceRun, Watch};
 use galop_batch::{Error, output};
 use galop_engines::engine::Entry;
 use galop_engines::puzzle::Limits;
@@ -107,16 +107,17 @@ fn solve(
     sources: &mut [Source],
     shard: Option<Shard>,
 ) -> Result<(Vec<u8>, Malformed), Error> {
-    let mut run = SolveRun::open(&Rules::default(), entry, options, Vec::new())?;
+    let (mut run, mut out) = (SolveRun::open(&Rules::default(), entry, options)?, Vec::new());
     let parts = match shard {
         Some(shard) => run.cut(shard, sources)?,
         None => vec![Part::WHOLE; sources.len()],
     };
     let mut malformed = Malformed::default();
     for (source, part) in sources.iter_mut().zip(parts) {
-        run.solve_part(source, part, &mut malformed)?;
+        run.read(source, part, &mut [&mut out], &mut malformed)?;
     }
-    Ok((run.finish()?.0, malformed))
+    run.finish(&mut out)?;
+    Ok((out, malformed))
 }
 
 fn columns() -> [&'static AnswerColumn; 3] {

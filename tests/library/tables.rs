@@ -29,9 +29,11 @@ fn run_in(table: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, SolveOutc
         .format(output::format(format).unwrap())
         .chunk_bytes(NonZero::new(chunk_bytes))
         .times(false);
-    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options, Vec::new()).unwrap();
-    run.solve(&mut stream(table), &mut ()).unwrap();
-    run.finish().unwrap()
+    let mut run = SolveRun::open(&Rules::default(), named("bitboard"), options).unwrap();
+    let mut out = Vec::new();
+    run.solve(&mut stream(table), &mut out, &mut ()).unwrap();
+    let outcome = run.finish(&mut out).unwrap();
+    (out, outcome)
 }
 
 /// Asserts the rows of the output behind its header, and the places and reasons of the malformed ones.

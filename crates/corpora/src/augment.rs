@@ -10,9 +10,7 @@ use crate::grid::{Rules, Verifier};
 use crate::input::Record;
 use crate::output::{Heading, Kind};
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{
-    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
-};
+use crate::pipeline::rewrite::{Counts, Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Images, Symmetries, Symmetry, WrongSize};
 
@@ -106,7 +104,7 @@ pub fn augment<'a>(
             counts: AugmentCounts::default(),
         })
     };
-    Ok(Rewrite::open(rules, rewriting, added, editor)?.by(FirstOutput))
+    Ok(Box::new(Rewrite::open(rules, rewriting, added, editor)?))
 }
 
 /// Replaces `out` by the images of `cells` under `symmetries`, flat.

@@ -11,9 +11,7 @@ use crate::grid::Rules;
 use crate::input::{Notation, Record};
 use crate::output::{Column, Heading, Kind};
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{
-    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
-};
+use crate::pipeline::rewrite::{Counts, Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::symmetry::{Form, FormKind, push_key};
 
@@ -134,7 +132,7 @@ pub fn canonize<'a>(
         let (classes, counts) = (Classes::new(rules, canon.classes)?, FormCounts::default());
         Ok(Canon { classes, columns, notation, counts })
     };
-    Ok(Rewrite::open(rules, options, &added, editor)?.by(FirstOutput))
+    Ok(Box::new(Rewrite::open(rules, options, &added, editor)?))
 }
 
 /// Writes the form of each record behind its fields.

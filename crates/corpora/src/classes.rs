@@ -268,8 +268,8 @@ mod tests {
             found.push((at.line, note));
             Ok(at.line.is_multiple_of(2).then_some(0))
         };
-        run.read(&mut source, Part::WHOLE, &mut [&mut out], &mut (), &mut select).unwrap();
-        let (outcome, ()) = run.finish(&mut [&mut out]).unwrap();
+        run.read_by(&mut source, &mut [&mut out], &mut (), &mut select).unwrap();
+        let (outcome, ()) = Box::new(run).finish(&mut [&mut out]).unwrap();
         let records = outcome.records as usize;
         assert_eq!(String::from_utf8(out).unwrap().lines().count(), records / 2);
         found

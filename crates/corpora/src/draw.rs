@@ -12,9 +12,9 @@ use crate::input::InputError;
 use crate::input::Record;
 use crate::input::Source;
 use crate::pipeline::rewrite::{
-    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
+    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun,
 };
-use crate::pipeline::{Failure, Part, SolvedInput, Watch};
+use crate::pipeline::{Failure, SolvedInput, Watch};
 
 /// How many records are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl<'a> RecordCounter<'a> {
     /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.run.read(source, Part::WHOLE, &mut [], watch, &mut |is_puzzle, _, counts| {
+        self.run.read_by(source, &mut [], watch, &mut |is_puzzle, _, counts| {
             counts.records += u64::from(is_puzzle);
             Ok(None)
         })
@@ -112,29 +112,13 @@ pub fn draw<'a>(
     amount: Amount,
     seed: u64,
 ) -> Result<RewriteRun<'a, DrawCounts>, Error> {
-    let run = Rewrite::open(rules, rewriting, &[], || Ok(PuzzleKeeper))?;
-    Ok(run.by(Lot { amount, seed: mix(seed) }))
-}
-
-/// Draws records.
-struct Lot {
-    amount: Amount,
-    /// The seed, mixed.
-    seed: u64,
-}
-
-impl Selector<PuzzleKeeper> for Lot {
-    fn select(
-        &mut self,
-        is_puzzle: bool,
-        at: &RecordPlace<'_>,
-        counts: &mut DrawCounts,
-    ) -> Result<Option<usize>, Error> {
+    let seed = mix(seed);
+    let select = move |is_puzzle: bool, at: &RecordPlace<'_>, counts: &mut DrawCounts| {
         if !is_puzzle {
             return Ok(None);
         }
-        let random = mix(self.seed ^ mix(counts.records));
-        let is_drawn = match self.amount {
+        let random = mix(seed ^ mix(counts.records));
+        let is_drawn = match amount {
             // The upper 53 bits as a number of [0, 1).
             Amount::Share(share) => ((random >> 11) as f64) < share * (1_u64 << 53) as f64,
             // Selection sampling: Knuth, TAOCP 2, algorithm 3.4.2 S.
@@ -149,16 +133,15 @@ impl Selector<PuzzleKeeper> for Lot {
         counts.records += 1;
         counts.drawn += u64::from(is_drawn);
         Ok(is_drawn.then_some(0))
-    }
-
-    fn finish(&self, inputs: &[SolvedInput], counts: &DrawCounts) -> Result<(), Error> {
-        match (self.amount, inputs.last()) {
-            (Amount::Exactly { of, .. }, Some(last)) if of != counts.records => {
-                Err(Error::at(&last.name, InputError::Changed))
-            }
-            _ => Ok(()),
+    };
+    let check = move |inputs: &[SolvedInput], counts: &DrawCounts| match (amount, inputs.last()) {
+        (Amount::Exactly { of, .. }, Some(last)) if of != counts.records => {
+            Err(Error::at(&last.name, InputError::Changed))
         }
-    }
+        _ => Ok(()),
+    };
+    let run = Rewrite::open(rules, rewriting, &[], || Ok(PuzzleKeeper))?;
+    Ok(Box::new(run.by(select).checked(check)))
 }
 
 /// Keeps all puzzles, and notes of each record whether it is one.

@@ -13,9 +13,7 @@ use crate::grid::Rules;
 use crate::input::Record;
 use crate::output::Heading;
 use crate::pipeline::rewrite::{AnswerContent, Content};
-use crate::pipeline::rewrite::{
-    Counts, Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun,
-};
+use crate::pipeline::rewrite::{Counts, Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
 use crate::rate_columns::{RATE_COLUMNS, RateColumn, RecordRating};
@@ -172,7 +170,7 @@ pub fn rate<'a>(
             counts: RateCounts::default(),
         })
     };
-    Ok(Rewrite::open(rules, rewriting, &added, editor)?.by(FirstOutput))
+    Ok(Box::new(Rewrite::open(rules, rewriting, &added, editor)?))
 }
 
 /// Writes the rating of each record behind its fields.

@@ -59,9 +59,9 @@ const BATCHED: Entry = Entry {
 fn solve(puzzles: usize, entry: &Entry, options: SolveOptions<'_>) -> (Report, SolveOutcome) {
     let text = format!("{PUZZLE}\n").repeat(puzzles);
     let (rules, elapsed) = (&Rules::default(), Duration::from_secs(1));
-    let mut solving = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
-    solving.solve(&mut Source::stream("file", Cursor::new(text)), &mut ()).unwrap();
-    let (_, outcome) = solving.finish().unwrap();
+    let (mut solving, mut out) = (SolveRun::open(rules, entry, options).unwrap(), Vec::new());
+    solving.solve(&mut Source::stream("file", Cursor::new(text)), &mut out, &mut ()).unwrap();
+    let outcome = solving.finish(&mut out).unwrap();
     let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed, command: None };
     (Report::new(&run, &outcome), outcome)
 }

@@ -2,7 +2,7 @@
 //! the format has columns. Nothing is checked but that the records are puzzles.
 
 use super::Failure;
-use super::rewrite::{Editor, EditorPage, FirstOutput, Rewrite, RewriteOptions, RewriteRun};
+use super::rewrite::{Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::Record;
@@ -29,7 +29,7 @@ use crate::input::records::Record;
 /// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn convert<'a>(rules: &Rules, options: RewriteOptions<'a>) -> Result<RewriteRun<'a, ()>, Error> {
-    Ok(Rewrite::open(rules, options, &[], || Ok(KeepAll))?.by(FirstOutput))
+    Ok(Box::new(Rewrite::open(rules, options, &[], || Ok(KeepAll))?))
 }
 
 /// Keeps every record.

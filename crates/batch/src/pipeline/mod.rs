@@ -37,7 +37,7 @@ pub use convert::convert;
 pub use crosscheck::{CrosscheckCounts, Sample, agree, claim, digits, in_words, opinion};
 pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
-pub use run::UnknownState;
+pub use run::{SourceRun, UnknownState};
 pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};
 pub use verify::{Faults, FaultyRecord, ReasonFaults, Verdicts, VerifyOptions, VerifyOutcome, verify};
 pub use watch::{Watch, WrongAnswer};

@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 
 use super::fields::{FieldCounts, FieldWriter, OutputHeader, SourcePlan};
 use super::malformed::MalformedLines;
-use super::run::{Delivery, LineNumbers, Run, Task, Totals};
+use super::run::{Delivery, LineNumbers, Run, SourceRun, Task, Totals};
 use super::watch::Watch;
 use super::{BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, SourceHead};
 use crate::error::{Error, ErrorKind};
@@ -116,6 +116,9 @@ pub trait Editor: Send + 'static {
 pub type Select<'s, E> = dyn FnMut(<E as Editor>::Note, &RecordPlace<'_>, &mut <E as Editor>::Counts) -> Result<Option<usize>, Error>
     + 's;
 
+/// Checks the sources that were read and what was counted, at the end of a run.
+pub type Check<'s, E> = dyn Fn(&[SolvedInput], &<E as Editor>::Counts) -> Result<(), Error> + 's;
+
 /// The place of a record in the input.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordPlace<'a> {
@@ -123,6 +126,10 @@ pub struct RecordPlace<'a> {
     pub path: &'a Path,
     /// The line, from 1.
     pub line: u64,
+    /// Lines of all earlier sources.
+    pub lines_before: u64,
+    /// Records before it, over all sources, if each record has one note.
+    pub records_before: u64,
 }
 
 /// A run with an editor on each thread: it takes one source after the other.
@@ -136,10 +143,13 @@ pub struct Rewrite<'a, E: Editor> {
     left_out: BTreeSet<String>,
     field_counts: FieldCounts,
     counts: E::Counts,
+    select: Box<Select<'a, E>>,
+    check: Box<Check<'a, E>>,
 }
 
 impl<'a, E: Editor> Rewrite<'a, E> {
-    /// Starts the threads, each with an editor that `editor` makes. `added` are the columns that it adds.
+    /// Starts the threads, each with an editor that `editor` makes. `added` are the columns that it adds. All records go
+    /// to the first output.
     ///
     /// # Errors
     /// [`NotConverted`], [`ErrorKind::Threads`], and what `editor` fails with.
@@ -163,30 +173,53 @@ impl<'a, E: Editor> Rewrite<'a, E> {
             left_out: BTreeSet::new(),
             field_counts: FieldCounts::default(),
             counts: E::Counts::default(),
+            select: Box::new(|_, _, _| Ok(Some(0))),
+            check: Box::new(|_, _| Ok(())),
         })
     }
 
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.run.threads()
+    /// The same run in which `select` decides to which output a record goes.
+    pub fn by(
+        self,
+        select: impl FnMut(E::Note, &RecordPlace<'_>, &mut E::Counts) -> Result<Option<usize>, Error> + 'a,
+    ) -> Self {
+        Rewrite { select: Box::new(select), ..self }
     }
 
-    /// Edits every record of `part` of `source`, in order. Each of `outs` gets the header, if there is one; `select`
-    /// says which of them gets a record.
+    /// The same run that ends with `check`.
+    pub fn checked(self, check: impl Fn(&[SolvedInput], &E::Counts) -> Result<(), Error> + 'a) -> Self {
+        Rewrite { check: Box::new(check), ..self }
+    }
+
+    /// As [`SourceRun::read`], with another way to select.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](super::ColumnsDiffer), and the errors of the editor and of `select`.
-    pub fn read(
+    /// Those of [`SourceRun::read`], and of `select`.
+    pub fn read_by(
+        &mut self,
+        source: &mut Source,
+        outs: &mut [&mut dyn Outlet],
+        watch: &mut dyn Watch,
+        select: &mut Select<'_, E>,
+    ) -> Result<(), Error> {
+        self.read_part(source, Part::WHOLE, outs, watch, Some(select))
+    }
+
+    fn read_part(
         &mut self,
         source: &mut Source,
         part: Part,
         outs: &mut [&mut dyn Outlet],
         watch: &mut dyn Watch,
-        select: &mut Select<'_, E>,
+        select: Option<&mut Select<'_, E>>,
     ) -> Result<(), Error> {
-        let Rewrite { options, run, has_added, header, left_out, field_counts, counts } = self;
+        let Rewrite { options, run, has_added, header, left_out, field_counts, counts, select: own, .. } =
+            self;
         let (format, has_added) = (options.format, *has_added);
+        let select: &mut Select<'_, E> = match select {
+            Some(select) => select,
+            None => &mut **own,
+        };
         let mut task = RewriteTask { format, has_added, header, left_out, field_counts, counts, select };
         run.read(&mut task, source, part, outs, watch)
     }
@@ -200,19 +233,51 @@ impl<'a, E: Editor> Rewrite<'a, E> {
     pub fn counts(&self) -> &E::Counts {
         &self.counts
     }
+}
 
-    /// Flushes the outputs and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`].
-    pub fn finish(self, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
-        let Rewrite { options, run, header, left_out, field_counts, counts, .. } = self;
+impl<E: Editor> SourceRun for Rewrite<'_, E> {
+    type Outcome = (RewriteOutcome, E::Counts);
+
+    fn threads(&self) -> usize {
+        self.run.threads()
+    }
+
+    fn records(&self) -> u64 {
+        self.run.totals.records
+    }
+
+    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
+        self.run.cut(shard, sources, line_numbers::<E>(), None)
+    }
+
+    fn state(&self) -> String {
+        self.run.state(!self.header.is_known(), (&self.field_counts, &self.counts))
+    }
+
+    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
+        (self.field_counts, self.counts) = self.run.restore(state, sources, watch)?;
+        Ok(())
+    }
+
+    fn read(
+        &mut self,
+        source: &mut Source,
+        part: Part,
+        outs: &mut [&mut dyn Outlet],
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error> {
+        self.read_part(source, part, outs, watch, None)
+    }
+
+    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
+        let Rewrite { options, run, header, left_out, field_counts, counts, check, .. } = *self;
+        check(&run.totals.inputs, &counts)?;
         let first = if run.prints_header { header.without_sources() } else { Vec::new() };
         for out in outs {
             out.put(&first)?;
             out.flush().map_err(ErrorKind::Write)?;
         }
-        let (Totals { inputs, records, malformed_count, malformed }, _) = run.end();
+        let (Totals { inputs, records, malformed_count, malformed, .. }, _) = run.end();
         let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers, crowded: crowded_lines } =
             field_counts;
         let keeps_answers = options.format.holds(Holds::Line);
@@ -230,11 +295,6 @@ impl<'a, E: Editor> Rewrite<'a, E> {
         };
         Ok((outcome, counts))
     }
-
-    /// The run with a way to select, which can go on and be cut into shards.
-    pub fn by<S: Selector<E> + 'a>(self, selector: S) -> RewriteRun<'a, E::Counts> {
-        Box::new(RewriteWithSelector { rewrite: self, selector })
-    }
 }
 
 impl<E: Editor> std::fmt::Debug for Rewrite<'_, E> {
@@ -243,158 +303,8 @@ impl<E: Editor> std::fmt::Debug for Rewrite<'_, E> {
     }
 }
 
-/// Decides, in the order of the input, to which output each record goes.
-pub trait Selector<E: Editor> {
-    /// The output of a record by its note; `None`: it is left out.
-    ///
-    /// # Errors
-    /// What is returned ends the run.
-    fn select(
-        &mut self,
-        note: E::Note,
-        at: &RecordPlace<'_>,
-        counts: &mut E::Counts,
-    ) -> Result<Option<usize>, Error>;
-
-    /// Called before each source.
-    fn start(&mut self, _source: &Source) {}
-
-    /// Called behind each source. An earlier run has read it if it `is_passed`.
-    ///
-    /// # Errors
-    /// What is returned ends the run.
-    fn end(&mut self, _input: &SolvedInput, _counts: &E::Counts, _is_passed: bool) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Called behind the last source.
-    ///
-    /// # Errors
-    /// What is returned ends the run.
-    fn finish(&self, _inputs: &[SolvedInput], _counts: &E::Counts) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-/// Everything goes to the first output.
-#[derive(Clone, Copy, Debug)]
-pub struct FirstOutput;
-
-impl<E: Editor> Selector<E> for FirstOutput {
-    fn select(&mut self, _: E::Note, _: &RecordPlace<'_>, _: &mut E::Counts) -> Result<Option<usize>, Error> {
-        Ok(Some(0))
-    }
-}
-
-/// A run that rewrites records: it takes one source after the other. `C` is what it counts beside the records.
-///
-/// (Its type hides the editor, so that the loop over a chunk is compiled for speed in the package of the editor,
-/// whatever package calls it.)
-pub type RewriteRun<'a, C> = Box<dyn AnyRewrite<Counts = C> + 'a>;
-
-/// What a [`RewriteRun`] can do.
-pub trait AnyRewrite {
-    /// What it counts beside the records.
-    type Counts;
-
-    /// How many threads there are.
-    fn threads(&self) -> usize;
-
-    /// How many records were read.
-    fn records(&self) -> u64;
-
-    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in
-    /// this order. The outputs of all shards, one after the other, are the output of the whole: only the first has a
-    /// header.
-    ///
-    /// # Errors
-    /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
-    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error>;
-
-    /// The state of the run between two sources: a line of text, from which a later run goes on.
-    fn state(&self) -> String;
-
-    /// Goes on where an earlier run had `state`, to the output of that run. Both runs have the same `sources`; call
-    /// [`read`](Self::read) for all of them. `watch` is informed of the malformed records of the earlier run.
-    ///
-    /// # Errors
-    /// [`UnknownState`](crate::pipeline::UnknownState).
-    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error>;
-
-    /// Rewrites every record of `part` of `source` to `outs`, in order.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](super::ColumnsDiffer), and what the function that made the run names.
-    fn read(
-        &mut self,
-        source: &mut Source,
-        part: Part,
-        outs: &mut [&mut dyn Outlet],
-        watch: &mut dyn Watch,
-    ) -> Result<(), Error>;
-
-    /// Flushes the outputs and sums up.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Write`].
-    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet])
-    -> Result<(RewriteOutcome, Self::Counts), Error>;
-}
-
-struct RewriteWithSelector<'a, E: Editor, S> {
-    rewrite: Rewrite<'a, E>,
-    selector: S,
-}
-
-impl<E: Editor, S: Selector<E>> AnyRewrite for RewriteWithSelector<'_, E, S> {
-    type Counts = E::Counts;
-
-    fn threads(&self) -> usize {
-        self.rewrite.threads()
-    }
-
-    fn records(&self) -> u64 {
-        self.rewrite.run.totals.records
-    }
-
-    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
-        self.rewrite.run.cut(shard, sources, line_numbers::<E>(), None)
-    }
-
-    fn state(&self) -> String {
-        let Rewrite { run, header, field_counts, counts, .. } = &self.rewrite;
-        run.state(!header.is_known(), (field_counts, counts))
-    }
-
-    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
-        let Rewrite { run, field_counts, counts, .. } = &mut self.rewrite;
-        (*field_counts, *counts) = run.restore(state, sources, watch)?;
-        Ok(())
-    }
-
-    fn read(
-        &mut self,
-        source: &mut Source,
-        part: Part,
-        outs: &mut [&mut dyn Outlet],
-        watch: &mut dyn Watch,
-    ) -> Result<(), Error> {
-        let RewriteWithSelector { rewrite, selector } = self;
-        let is_passed = rewrite.run.is_passing();
-        selector.start(source);
-        let mut select =
-            |note, at: &RecordPlace<'_>, counts: &mut E::Counts| selector.select(note, at, counts);
-        rewrite.read(source, part, outs, watch, &mut select)?;
-        rewrite.inputs().last().map_or(Ok(()), |input| selector.end(input, rewrite.counts(), is_passed))
-    }
-
-    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
-        let RewriteWithSelector { rewrite, selector } = *self;
-        selector.finish(rewrite.inputs(), rewrite.counts())?;
-        rewrite.finish(outs)
-    }
-}
+/// A run that rewrites records. `C` is what it counts beside them.
+pub type RewriteRun<'a, C> = Box<dyn SourceRun<Outcome = (RewriteOutcome, C)> + 'a>;
 
 fn line_numbers<E: Editor>() -> LineNumbers {
     if E::NUMBERS_LINES { LineNumbers::OfAllSources } else { LineNumbers::None }
@@ -436,7 +346,7 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
     fn recognised(
         &mut self,
         head: &SourceHead<'_>,
-        before: &[SolvedInput],
+        lines_before: u64,
         input: &mut SolvedInput,
         first: &mut Vec<u8>,
     ) -> Result<Arc<RewritePlan>, Error> {
@@ -451,7 +361,6 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
         let fields = header.keep(head, first).map_err(|error| Error::at(&input.name, error))?;
         let is_unchanged =
             format.keeps == Some(head.format.name) && format.header.is_none() && !self.has_added;
-        let lines_before = before.iter().map(|input| input.lines).sum();
         Ok(Arc::new(RewritePlan { fields, is_unchanged, lines_before }))
     }
 
@@ -488,15 +397,17 @@ impl<E: Editor> Task for RewriteTask<'_, '_, E> {
     }
 
     fn deliver(&mut self, page: &mut Page<E>, delivery: Delivery<'_, '_>) -> Result<(), Error> {
-        let Delivery { at, input, outs, .. } = delivery;
+        let Delivery { at, lines_before_source, records_before, input, outs, .. } = delivery;
         let mut write = |to: Option<usize>, bytes: Range<usize>| match to.and_then(|to| outs.get_mut(to)) {
             Some(out) if !bytes.is_empty() => out.put(&page.out[bytes]),
             _ => Ok(()),
         };
         // Bytes that go to the same output are written together.
         let (mut start, mut end, mut to) = (0, 0, Some(0));
-        for (NotePlace { end: behind, line }, note) in page.noted.drain(..).zip(page.notes.drain(..)) {
-            let place = RecordPlace { path: &input.name, line: at.line(line) };
+        let noted = page.noted.drain(..).zip(page.notes.drain(..));
+        for ((NotePlace { end: behind, line }, note), records_before) in noted.zip(records_before..) {
+            let (path, line, lines_before) = (&*input.name, at.line(line), lines_before_source);
+            let place = RecordPlace { path, line, lines_before, records_before };
             let selected = (self.select)(note, &place, self.counts)?;
             if selected != to {
                 write(to, start..end)?;

@@ -44,7 +44,7 @@ fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], Rewrit
     let mut outs = texts.each_mut().map(|out| out as &mut dyn Outlet);
     assert_eq!(run.threads(), 3);
     let mut source = Source::stream("s", std::io::Cursor::new(text.to_owned().into_bytes()));
-    run.read(&mut source, Part::WHOLE, &mut outs, &mut (), &mut |_, at, ()| {
+    run.read_by(&mut source, &mut outs, &mut (), &mut |_, at, ()| {
         Ok(match at.line % 4 {
             0 => Some(0),
             1 => Some(1),
@@ -52,7 +52,7 @@ fn rewrite(format: &str, text: &str, chunk_bytes: usize) -> ([String; 2], Rewrit
         })
     })
     .unwrap();
-    let (outcome, ()) = run.finish(&mut outs).unwrap();
+    let (outcome, ()) = Box::new(run).finish(&mut outs).unwrap();
     (texts.map(|out| String::from_utf8(out).unwrap()), outcome)
 }
 

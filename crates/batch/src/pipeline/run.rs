@@ -54,11 +54,11 @@ pub(super) trait Task {
     }
 
     /// Called once a source, before its first chunk with a record. Appends the header of the output to `header`, if it
-    /// follows from this source. `before` are the sources that were read before.
+    /// follows from this source. `lines_before` are the lines of all earlier sources.
     fn recognised(
         &mut self,
         head: &SourceHead<'_>,
-        before: &[SolvedInput],
+        lines_before: u64,
         input: &mut SolvedInput,
         header: &mut Vec<u8>,
     ) -> Result<Self::Plan, Error>;
@@ -79,6 +79,59 @@ pub(super) trait Task {
     fn sums(&self, totals: &Totals) -> impl Serialize;
 }
 
+/// A run: it takes one source after the other, solves its records ([`SolveRun`](super::SolveRun)) or rewrites them
+/// ([`rewrite`](super::rewrite)), and writes what becomes of them, in order.
+///
+/// (A trait, so that what is done to a record is compiled for speed in its package, whatever package has it run.)
+pub trait SourceRun {
+    /// What it has done in the end.
+    type Outcome;
+
+    /// How many threads there are.
+    fn threads(&self) -> usize;
+
+    /// How many records were read.
+    fn records(&self) -> u64;
+
+    /// The part of each of `sources` that belongs to `shard`, for [`read`](Self::read), to be called for each source in
+    /// this order. The outputs of all shards, one after the other, are the output of the whole: only the first has a
+    /// header.
+    ///
+    /// # Errors
+    /// A [`ShardError`](crate::parts::ShardError) if one of them is not a regular file of text.
+    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error>;
+
+    /// The state of the run between two sources: a line of text, from which a later run goes on.
+    fn state(&self) -> String;
+
+    /// Goes on where an earlier run had `state`, to the output of that run. Both runs have the same `sources`; call
+    /// [`read`](Self::read) for all of them. `watch` is informed of what the earlier run told its own.
+    ///
+    /// # Errors
+    /// [`UnknownState`].
+    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error>;
+
+    /// Reads every record of `part` of `source`, and writes to `outs`, in order. A part that is empty may still show the
+    /// columns of the output. After an error, what was written is the beginning of the output, in whole lines.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
+    /// [`ColumnsDiffer`](super::ColumnsDiffer), and what the function that made the run names.
+    fn read(
+        &mut self,
+        source: &mut Source,
+        part: Part,
+        outs: &mut [&mut dyn Outlet],
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error>;
+
+    /// Flushes the outputs and sums up.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`], and what the function that made the run names.
+    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<Self::Outcome, Error>;
+}
+
 /// Which lines are counted before a chunk. To count them takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineNumbers {
@@ -92,6 +145,9 @@ pub(super) enum LineNumbers {
 /// Where a page is in its source, and where its bytes go.
 pub(super) struct Delivery<'d, 'o> {
     pub(super) at: &'d PagePlace,
+    /// Lines of all earlier sources, and records of all earlier pages.
+    pub(super) lines_before_source: u64,
+    pub(super) records_before: u64,
     pub(super) input: &'d SolvedInput,
     /// The number of the source, from 0.
     pub(super) index: usize,
@@ -111,7 +167,9 @@ impl Fact for UnknownState {}
 pub(super) struct Totals {
     /// The sources in order.
     pub(super) inputs: Vec<SolvedInput>,
-    /// Records of all sources.
+    /// Their lines.
+    lines: u64,
+    /// Records of all sources, and of the one that is read.
     pub(super) records: u64,
     /// Those that are no puzzles.
     pub(super) malformed_count: u64,
@@ -349,6 +407,7 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
             reading.keep_last(error);
         }
         let input = reading.input;
+        self.totals.lines += input.lines;
         self.totals.inputs.push(input);
         done?;
         source.finish()
@@ -480,7 +539,7 @@ impl<'s, T: Task> Reading<'_, '_, 's, T> {
         self.input.columns = format.taken.clone();
         self.input.has_eliminations = format.has_eliminations;
         let head = SourceHead { format, header, first_record: chunk.first_record() };
-        self.task.recognised(&head, &self.totals.inputs, &mut self.input, &mut self.header)
+        self.task.recognised(&head, self.totals.lines, &mut self.input, &mut self.header)
     }
 
     fn deliver(&mut self, slot: &mut Slot<T::Page>) -> Result<(), Error> {
@@ -495,7 +554,10 @@ impl<'s, T: Task> Reading<'_, '_, 's, T> {
         self.write_header()?;
         let Reading { task, totals, input, outs, watch, .. } = self;
         let index = totals.inputs.len();
-        task.deliver(&mut slot.page, Delivery { at, input, index, outs, watch: &mut **watch })?;
+        let (lines_before_source, records_before) = (totals.lines, totals.records);
+        let delivery =
+            Delivery { at, lines_before_source, records_before, input, index, outs, watch: &mut **watch };
+        task.deliver(&mut slot.page, delivery)?;
         self.is_within_page = false;
         totals.malformed_count += slot.malformed.count;
         let room = MALFORMED_KEPT.saturating_sub(totals.malformed.len());

@@ -52,7 +52,7 @@ impl<W: Send, D: FnMut(&PagePlace) -> Result<(), Error>> Task for Toy<W, D> {
     fn recognised(
         &mut self,
         head: &SourceHead<'_>,
-        _: &[SolvedInput],
+        _: u64,
         _: &mut SolvedInput,
         _: &mut Vec<u8>,
     ) -> Result<(), Error> {

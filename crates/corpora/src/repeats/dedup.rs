@@ -1,14 +1,15 @@
 //! The first record of each class.
 
+use std::rc::Rc;
+
 use super::finder::{By, KeyFinder, RecordKeys};
-use super::{Counter, KEY_MEMORY, Keys, LinePlace, RepeatsInOrder};
+use super::{FirstReading, KEY_MEMORY, Keys, LinePlace, Place};
 use crate::draw::{DrawCounts, PuzzleKeeper};
 use crate::error::Error;
 use crate::grid::Rules;
-use crate::input::InputError;
 use crate::input::Source;
-use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector};
-use crate::pipeline::{Part, SolvedInput, Watch};
+use crate::pipeline::rewrite::{RecordPlace, Rewrite, RewriteOptions, RewriteRun};
+use crate::pipeline::{SolvedInput, SourceRun, Watch};
 
 galop_batch::options! {
     /// Which records are equal, and how much memory they may take.
@@ -76,7 +77,6 @@ pub struct Dedup<'a> {
     options: DedupOptions,
     run: Rewrite<'a, KeyFinder>,
     keys: Keys,
-    counter: Counter,
     outcome: DedupOutcome,
 }
 
@@ -94,8 +94,7 @@ impl<'a> Dedup<'a> {
         let finder = || KeyFinder::new(rules, options.by, options.trusts_answers);
         let run = Rewrite::open(rules, rewriting, &[], finder)?;
         let keys = Keys::new(options.memory / 4 * 3);
-        let (counter, outcome) = (Counter::default(), DedupOutcome::default());
-        Ok(Dedup { rules: rules.clone(), rewriting, options, run, keys, counter, outcome })
+        Ok(Dedup { rules: rules.clone(), rewriting, options, run, keys, outcome: DedupOutcome::default() })
     }
 
     /// Reads the puzzles of `source` and finds their classes.
@@ -105,25 +104,20 @@ impl<'a> Dedup<'a> {
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), and
     /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the temporary file cannot be written.
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let Dedup { options, run, keys, counter, outcome, .. } = self;
-        counter.start(source.name());
-        let result =
-            run.read(source, Part::WHOLE, &mut [], watch, &mut |note: Option<RecordKeys>, at, ()| {
-                let place = counter.next(at);
-                if let Some(found) = note {
-                    outcome.direct += u64::from(found.is_direct);
-                    match found.of(options.by) {
-                        Some(key) => {
-                            outcome.classes += 1;
-                            keys.push(key, place)?;
-                        }
-                        None => outcome.without_class += 1,
+        let Dedup { options, run, keys, outcome, .. } = self;
+        run.read_by(source, &mut [], watch, &mut |note: Option<RecordKeys>, at, ()| {
+            if let Some(found) = note {
+                outcome.direct += u64::from(found.is_direct);
+                match found.of(options.by) {
+                    Some(key) => {
+                        outcome.classes += 1;
+                        keys.push(key, Place::of(at))?;
                     }
+                    None => outcome.without_class += 1,
                 }
-                Ok(None)
-            });
-        counter.end(run.inputs().last());
-        result
+            }
+            Ok(None)
+        })
     }
 
     /// How many threads there are.
@@ -141,59 +135,33 @@ impl<'a> Dedup<'a> {
     /// or [`ErrorKind::Write`](crate::error::ErrorKind::Write) of the temporary file.
     pub fn find(
         self,
-        on_repeat: Box<OnRepeat<'a>>,
+        mut on_repeat: Box<OnRepeat<'a>>,
     ) -> Result<(RewriteRun<'a, DrawCounts>, DedupOutcome), Error> {
-        let Dedup { rules, rewriting, options, run, keys, counter, mut outcome } = self;
+        let Dedup { rules, rewriting, options, run, keys, mut outcome } = self;
+        let first = Rc::new(FirstReading::of(run.inputs()));
+        let repeats = keys.repeats(run.records(), options.memory / 4, &rewriting, |_, _| true)?;
         drop(run);
-        let repeats = keys.repeats(counter.counted.record, options.memory / 4, &rewriting, |_, _| true)?;
         outcome.repeats = repeats.count;
         outcome.classes -= outcome.repeats;
         outcome.spilled_bytes = keys.spilled_bytes() + repeats.spilled_bytes();
+        let (mut next, before) = (repeats.into_order(), Rc::clone(&first));
+        // The second reading selects the first record of each class.
+        let select = move |is_puzzle: bool, at: &RecordPlace<'_>, counts: &mut DrawCounts| {
+            counts.records += 1;
+            let Some(first) = next.find(at.records_before)? else {
+                counts.drawn += u64::from(is_puzzle);
+                return Ok(is_puzzle.then_some(0));
+            };
+            on_repeat(LinePlace { path: at.path, line: at.line }, before.place_of(first.line))?;
+            Ok(None)
+        };
+        let check = move |again: &[SolvedInput], _: &DrawCounts| {
+            again.iter().enumerate().try_for_each(|(index, input)| first.check(index, input))
+        };
         let run = Rewrite::open(&rules, rewriting, &[], || Ok(PuzzleKeeper))?;
-        let next = repeats.into_order();
-        Ok((run.by(Firsts { before: counter, now: Counter::default(), next, on_repeat }), outcome))
+        Ok((Box::new(run.by(select).checked(check)), outcome))
     }
 }
 
 /// Gets the place of a repeat and the place of the first of its class.
 pub type OnRepeat<'a> = dyn FnMut(LinePlace<'_>, LinePlace<'_>) -> Result<(), Error> + 'a;
-
-/// The second reading: it selects the first record of each class.
-struct Firsts<'a> {
-    before: Counter,
-    now: Counter,
-    next: RepeatsInOrder,
-    on_repeat: Box<OnRepeat<'a>>,
-}
-
-impl Selector<PuzzleKeeper> for Firsts<'_> {
-    fn select(
-        &mut self,
-        is_puzzle: bool,
-        at: &RecordPlace<'_>,
-        counts: &mut DrawCounts,
-    ) -> Result<Option<usize>, Error> {
-        let record = counts.records;
-        counts.records += 1;
-        let Some(first) = self.next.find(record)? else {
-            counts.drawn += u64::from(is_puzzle);
-            return Ok(is_puzzle.then_some(0));
-        };
-        (self.on_repeat)(LinePlace { path: at.path, line: at.line }, self.before.place_of(first.line))?;
-        Ok(None)
-    }
-
-    fn start(&mut self, source: &Source) {
-        self.now.start(source.name());
-    }
-
-    /// Both readings must have met the same records.
-    fn end(&mut self, input: &SolvedInput, counts: &DrawCounts, is_passed: bool) -> Result<(), Error> {
-        self.now.counted.record = counts.records;
-        self.now.end(Some(input));
-        match is_passed || self.now.agrees(&self.before) {
-            true => Ok(()),
-            false => Err(Error::at(&input.name, InputError::Changed)),
-        }
-    }
-}

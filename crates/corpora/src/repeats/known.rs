@@ -6,7 +6,7 @@ use crate::generate::KnownClasses;
 use crate::grid::Rules;
 use crate::input::Source;
 use crate::pipeline::rewrite::{Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::{Part, Watch};
+use crate::pipeline::{SourceRun, Watch};
 
 /// Puzzles that are read, at most: 1 GiB of memory.
 pub const KNOWN_PUZZLES: usize = 1 << 26;
@@ -46,7 +46,7 @@ impl<'a> KnownRun<'a> {
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let KnownRun { run, keys, most } = self;
         let name = source.name().to_owned();
-        run.read(source, Part::WHOLE, &mut [], watch, &mut |note: Option<RecordKeys>, _, ()| {
+        run.read_by(source, &mut [], watch, &mut |note: Option<RecordKeys>, _, ()| {
             if let Some(key) = note.filter(|keys| !keys.is_direct).and_then(|keys| keys.puzzle) {
                 if keys.len() == *most {
                     return Err(Error::from(TooManyKnown).in_file(&name));
@@ -62,7 +62,7 @@ impl<'a> KnownRun<'a> {
     /// # Errors
     /// Those of the threads.
     pub fn finish(self) -> Result<(KnownClasses, RewriteOutcome), Error> {
-        let (read, ()) = self.run.finish(&mut [])?;
+        let (read, ()) = Box::new(self.run).finish(&mut [])?;
         Ok((KnownClasses::new(self.keys), read))
     }
 }

@@ -1,15 +1,14 @@
 //! Puzzles of one set that another set has in another guise.
 
 use super::finder::{By, KeyFinder, RecordKeys};
-use super::{Counter, KEY_MEMORY, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
+use super::{FirstReading, KEY_MEMORY, Keys, LinePlace, Place, Repeats, RepeatsInOrder};
 use crate::classes::{ClassOptions, Classes};
 use crate::error::Error;
 use crate::grid::Rules;
-use crate::input::InputError;
 use crate::input::Record;
 use crate::input::Source;
 use crate::pipeline::rewrite::{Editor, EditorPage, Rewrite, RewriteOptions, RewriteOutcome};
-use crate::pipeline::{ChunkJob, Failure, Part, Watch};
+use crate::pipeline::{ChunkJob, Failure, SourceRun, Watch};
 use crate::symmetry::Symmetry;
 
 galop_batch::options! {
@@ -67,7 +66,6 @@ pub struct Leak<'a> {
     run: Rewrite<'a, KeyFinder>,
     puzzles: Keys,
     grids: Keys,
-    counter: Counter,
     outcome: LeakOutcome,
 }
 
@@ -91,7 +89,6 @@ impl<'a> Leak<'a> {
             puzzles: Keys::new(options.memory / 8 * 3),
             grids: Keys::new(options.memory / 8 * 3),
             options,
-            counter: Counter::default(),
             outcome: LeakOutcome::default(),
         })
     }
@@ -102,7 +99,7 @@ impl<'a> Leak<'a> {
     /// Those of [`Dedup::read`](super::Dedup::read).
     pub fn read_training(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.read(source, watch)?;
-        self.outcome.training = self.counter.counted.record;
+        self.outcome.training = self.run.records();
         self.outcome.training_inputs += 1;
         Ok(())
     }
@@ -113,24 +110,19 @@ impl<'a> Leak<'a> {
     /// Those of [`Dedup::read`](super::Dedup::read).
     pub fn read_tests(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.read(source, watch)?;
-        self.outcome.tests = self.counter.counted.record - self.outcome.training;
+        self.outcome.tests = self.run.records() - self.outcome.training;
         Ok(())
     }
 
     fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let Leak { run, puzzles, grids, counter, outcome, .. } = self;
-        counter.start(source.name());
-        let result =
-            run.read(source, Part::WHOLE, &mut [], watch, &mut |note: Option<RecordKeys>, at, ()| {
-                let place = counter.next(at);
-                let Some(found) = note else { return Ok(None) };
-                outcome.without_grid += u64::from(found.grid.is_none());
-                found.puzzle.map_or(Ok(()), |key| puzzles.push(key, place))?;
-                found.grid.map_or(Ok(()), |key| grids.push(key, place))?;
-                Ok(None)
-            });
-        counter.end(run.inputs().last());
-        result
+        let Leak { run, puzzles, grids, outcome, .. } = self;
+        run.read_by(source, &mut [], watch, &mut |note: Option<RecordKeys>, at, ()| {
+            let Some(found) = note else { return Ok(None) };
+            outcome.without_grid += u64::from(found.grid.is_none());
+            found.puzzle.map_or(Ok(()), |key| puzzles.push(key, Place::of(at)))?;
+            found.grid.map_or(Ok(()), |key| grids.push(key, Place::of(at)))?;
+            Ok(None)
+        })
     }
 
     /// How many threads there are.
@@ -143,13 +135,14 @@ impl<'a> Leak<'a> {
     /// # Errors
     /// Those of [`Dedup::find`](super::Dedup::find).
     pub fn find(self) -> Result<LeakReader<'a>, Error> {
-        let Leak { rules, rewriting, options, run, puzzles, grids, counter, mut outcome } = self;
-        let (read, ()) = run.finish(&mut [])?;
+        let Leak { rules, rewriting, options, run, puzzles, grids, mut outcome } = self;
+        let (read, ()) = Box::new(run).finish(&mut [])?;
         outcome.read = read;
+        let records = outcome.read.records;
         let training = outcome.training;
         let is_leak = |first: Place, other: Place| first.record < training && other.record >= training;
         let find = |keys: Keys, spilled: &mut u64| -> Result<Repeats, Error> {
-            let repeats = keys.repeats(counter.counted.record, options.memory / 8, &rewriting, is_leak)?;
+            let repeats = keys.repeats(records, options.memory / 8, &rewriting, is_leak)?;
             *spilled += keys.spilled_bytes() + repeats.spilled_bytes();
             Ok(repeats)
         };
@@ -169,8 +162,7 @@ impl<'a> Leak<'a> {
             firsts,
             puzzles: puzzles.into_order(),
             grids: grids.into_order(),
-            before: counter,
-            now: Counter::default(),
+            first: FirstReading::of(&outcome.read.inputs),
             outcome,
         })
     }
@@ -187,8 +179,7 @@ pub struct LeakReader<'a> {
     symmetries: Vec<Symmetry>,
     puzzles: RepeatsInOrder,
     grids: RepeatsInOrder,
-    before: Counter,
-    now: Counter,
+    first: FirstReading,
     outcome: LeakOutcome,
 }
 
@@ -204,8 +195,8 @@ impl LeakReader<'_> {
     /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
     pub fn read_training(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        let LeakReader { run, firsts, symmetries, before, now, .. } = self;
-        read(run, source, watch, (now, before), &mut |place, _, symmetry| {
+        let LeakReader { run, firsts, symmetries, first, .. } = self;
+        read(run, source, watch, first, &mut |place, _, symmetry| {
             if firsts.get(symmetries.len()) == Some(&place.record) {
                 symmetries.extend(symmetry);
             }
@@ -223,9 +214,8 @@ impl LeakReader<'_> {
         watch: &mut dyn Watch,
         on_leak: &mut dyn FnMut(&LeakPair<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let LeakReader { run, firsts, symmetries, puzzles, grids, before, now, .. } = self;
-        let first_places = &*before;
-        read(run, source, watch, (now, before), &mut |place, test, symmetry| {
+        let LeakReader { run, firsts, symmetries, puzzles, grids, first: first_reading, .. } = self;
+        read(run, source, watch, first_reading, &mut |place, test, symmetry| {
             let (puzzle, grid) = (puzzles.find(place.record)?, grids.find(place.record)?);
             let (Some(first), Some(symmetry)) = (puzzle.or(grid), symmetry) else { return Ok(()) };
             let known = firsts.binary_search(&first.record).ok().and_then(|at| symmetries.get(at));
@@ -235,7 +225,7 @@ impl LeakReader<'_> {
             };
             on_leak(&LeakPair {
                 test,
-                training: first_places.place_of(first.line),
+                training: first_reading.place_of(first.line),
                 is_puzzle: puzzle.is_some(),
                 symmetry,
             })
@@ -248,16 +238,14 @@ fn read(
     run: &mut Rewrite<'_, Noter>,
     source: &mut Source,
     watch: &mut dyn Watch,
-    (now, before): (&mut Counter, &Counter),
+    first: &FirstReading,
     take: &mut dyn FnMut(Place, LinePlace<'_>, Option<Symmetry>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    now.start(source.name());
-    let result = run.read(source, Part::WHOLE, &mut [], watch, &mut |symmetry, at, ()| {
-        take(now.next(at), LinePlace { path: at.path, line: at.line }, symmetry).map(|()| None)
-    });
-    now.end(run.inputs().last());
-    result?;
-    if now.agrees(before) { Ok(()) } else { Err(Error::at(source.name(), InputError::Changed)) }
+    run.read_by(source, &mut [], watch, &mut |symmetry, at, ()| {
+        take(Place::of(at), LinePlace { path: at.path, line: at.line }, symmetry).map(|()| None)
+    })?;
+    let read = run.inputs();
+    read.last().map_or(Ok(()), |last| first.check(read.len() - 1, last))
 }
 
 /// Notes the symmetry that leads from each puzzle to its form, and writes nothing.

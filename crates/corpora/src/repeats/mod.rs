@@ -29,6 +29,7 @@ use galop_cover::threads;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::error::{Error, ErrorKind};
+use crate::input::InputError;
 use crate::pipeline::SolvedInput;
 use crate::pipeline::rewrite::{RecordPlace, RewriteOptions};
 use crate::printable;
@@ -220,47 +221,52 @@ impl RepeatsInOrder {
     }
 }
 
-/// Counts records and lines over all sources.
+impl Place {
+    fn of(at: &RecordPlace<'_>) -> Place {
+        Place { record: at.records_before, line: at.lines_before + at.line.saturating_sub(1) }
+    }
+}
+
+/// What was read the first time.
 #[derive(Debug, Default)]
-struct Counter {
-    /// Those of all sources that ended, and the records of the one that is read.
-    counted: Place,
-    /// The name of each source and what was counted before it.
+struct FirstReading {
+    /// The sources, with the records and lines up to the end of each.
     sources: Vec<(PathBuf, Place)>,
 }
 
-impl Counter {
-    /// Starts a source.
-    fn start(&mut self, name: &Path) {
-        self.sources.push((name.to_owned(), self.counted));
+impl FirstReading {
+    fn of(inputs: &[SolvedInput]) -> FirstReading {
+        let mut read = Place::default();
+        let end = |input: &SolvedInput| {
+            read = Place { record: read.record + input.records, line: read.line + input.lines };
+            (input.name.clone(), read)
+        };
+        FirstReading { sources: inputs.iter().map(end).collect() }
     }
 
-    /// Ends the source.
-    fn end(&mut self, input: Option<&SolvedInput>) {
-        self.counted.line += input.map_or(0, |input| input.lines);
+    /// Where the source `index` begins.
+    fn start(&self, index: usize) -> Place {
+        index
+            .checked_sub(1)
+            .and_then(|before| self.sources.get(before))
+            .map_or(Place::default(), |(_, end)| *end)
     }
 
-    /// Counts a record.
-    #[inline]
-    fn next(&mut self, at: &RecordPlace<'_>) -> Place {
-        let Place { record, line } = self.counted;
-        self.counted.record += 1;
-        Place { record, line: line + at.line.saturating_sub(1) }
-    }
-
-    /// Whether `other`, which has counted as many sources or more, counted the same in them.
-    fn agrees(&self, other: &Counter) -> bool {
-        let then = other.sources.get(self.sources.len()).map_or(other.counted, |(_, counted)| *counted);
-        then == self.counted
+    /// Checks that the source `index`, read again, has as many records and lines as before.
+    fn check(&self, index: usize, again: &SolvedInput) -> Result<(), Error> {
+        let Place { record, line } = self.start(index);
+        let end = Place { record: record + again.records, line: line + again.lines };
+        match self.sources.get(index) {
+            Some((name, before)) if (name, *before) == (&again.name, end) => Ok(()),
+            _ => Err(Error::at(&again.name, InputError::Changed)),
+        }
     }
 
     /// The source and its line, from 1, of a line over all sources.
     fn place_of(&self, line: u64) -> LinePlace<'_> {
-        let after = self.sources.partition_point(|(_, before)| before.line <= line);
-        match after.checked_sub(1).and_then(|at| self.sources.get(at)) {
-            Some((path, before)) => LinePlace { path, line: line - before.line + 1 },
-            None => LinePlace { path: Path::new(""), line: line + 1 },
-        }
+        let at = self.sources.partition_point(|(_, end)| end.line <= line);
+        let path = self.sources.get(at).map_or(Path::new(""), |(path, _)| path);
+        LinePlace { path, line: line - self.start(at).line + 1 }
     }
 }
 

@@ -10,9 +10,7 @@ use crate::chance::mix;
 use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::Record;
-use crate::pipeline::rewrite::{
-    Counts, Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions, RewriteRun, Selector,
-};
+use crate::pipeline::rewrite::{Counts, Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 
 galop_batch::options! {
@@ -77,24 +75,13 @@ pub fn split<'a>(
         let (by, is_all) = (options.by, options.share >= 1.0);
         Ok(Splitter { finder, by, limit, is_all, seed: mix(options.seed) })
     };
-    Ok(Rewrite::open(rules, rewriting, &[], splitter)?.by(ToParts))
-}
-
-/// Sends each record to the part in its note.
-struct ToParts;
-
-impl Selector<Splitter> for ToParts {
-    fn select(
-        &mut self,
-        part: Option<usize>,
-        _: &RecordPlace<'_>,
-        counts: &mut SplitCounts,
-    ) -> Result<Option<usize>, Error> {
+    let run = Rewrite::open(rules, rewriting, &[], splitter)?.by(|part, _, counts: &mut SplitCounts| {
         if let Some(records) = part.and_then(|part| counts.0.get_mut(part)) {
             *records += 1;
         }
         Ok(part)
-    }
+    });
+    Ok(Box::new(run))
 }
 
 /// Keeps all puzzles, and notes the part of each.

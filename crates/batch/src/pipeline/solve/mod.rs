@@ -40,7 +40,7 @@ use std::time::Instant;
 
 use super::fields::{OutputHeader, SourcePlan};
 use super::malformed::MalformedLines;
-use super::run::{Delivery, LineNumbers, Run, Task, Totals};
+use super::run::{Delivery, LineNumbers, Run, SourceRun, Task, Totals};
 use super::watch::{Watch, WrongAnswer};
 use super::{CHUNK_BYTES, ChunkJob, Failure, SourceHead};
 use crate::engine::{Engine, Entry, Stopwatch, prover_for};
@@ -70,22 +70,21 @@ pub use selection::{CHOICES, Choice, Selection, choice};
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let engine = engine::BITBOARD;
-/// let mut run = SolveRun::open(&Rules::default(), engine, SolveOptions::default(), Vec::new())?;
-/// run.solve(&mut Source::stream("text", text.as_bytes()), &mut ())?;
-/// let (bytes, outcome) = run.finish()?;
+/// let (mut run, mut bytes) = (SolveRun::open(&Rules::default(), engine, SolveOptions::default())?, Vec::new());
+/// run.solve(&mut Source::stream("text", text.as_bytes()), &mut bytes, &mut ())?;
+/// let outcome = run.finish(&mut bytes)?;
 /// assert!(bytes.ends_with(b",417369825632158947958724316825437169791586432346912758289643571573291684164875293\n"));
 /// assert_eq!(outcome.tally.puzzles(), 1);
 /// # Ok::<(), galop_batch::Error>(())
 /// ```
 #[must_use = "`finish` writes the last bytes and returns the figures"]
-pub struct SolveRun<'a, W> {
+pub struct SolveRun<'a> {
     options: SolveOptions<'a>,
     engine: &'static str,
     run: Run<'a, SolveWorker, Page>,
     task: SolveTask,
     /// The engine to measure single puzzles with after the run, if the workers solve many at once and times are wanted.
     single: Option<Box<dyn Engine>>,
-    out: W,
     began: Instant,
 }
 
@@ -101,12 +100,12 @@ struct SolveTask {
     points: Points,
 }
 
-impl<'a, W: Outlet> SolveRun<'a, W> {
-    /// Starts the threads and makes an engine for each. The answers will be written to `out`.
+impl<'a> SolveRun<'a> {
+    /// Starts the threads and makes an engine for each.
     ///
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported), [`NoGrid`](crate::output::NoGrid) or [`ErrorKind::Threads`].
-    pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>, out: W) -> Result<Self, Error> {
+    pub fn open(rules: &Rules, engine: &Entry, options: SolveOptions<'a>) -> Result<Self, Error> {
         options.format.check(rules)?;
         let extras = Extras {
             calls: engine.counts_calls,
@@ -144,96 +143,78 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
                 points: Points::default(),
             },
             single: single.map(|engine| Box::new(Stopwatch(engine)) as Box<dyn Engine>),
-            out,
             began: Instant::now(),
         })
     }
 
-    /// Makes a checkpoint between two sources, whether it is due or not.
+    /// Solves every record of `source` and writes the answers to `out`, in order.
     ///
     /// # Errors
-    /// [`ErrorKind::Write`] if it cannot be kept.
-    pub fn keep(&mut self) -> Result<(), Error> {
-        let state = self.state();
-        self.out.keep(&state)
-    }
-
-    /// The state of the run between two sources: a line of text, from which a later run goes on.
-    pub fn state(&self) -> String {
-        self.run.state(self.task.needs_head(), self.task.sums(&self.run.totals))
-    }
-
-    /// Goes on where an earlier run had `state`, to the output of that run. Both runs have the same `sources`; call
-    /// [`solve_part`](Self::solve_part) for all of them. `watch` is informed of the malformed records and the wrong
-    /// answers that the earlier run found.
-    ///
-    /// # Errors
-    /// [`UnknownState`](crate::pipeline::UnknownState).
-    pub fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
-        let sums = self.run.restore(state, sources, watch)?;
-        let totals = self.run.first_worker(SolveWorker::totals).unwrap_or_default();
-        self.task.restore(sums, totals, sources, watch);
-        Ok(())
-    }
-
-    /// How many records were answered.
-    pub fn records(&self) -> u64 {
-        self.run.totals.records
-    }
-
-    /// How many threads solve.
-    pub fn threads(&self) -> usize {
-        self.run.threads()
-    }
-
-    /// Solves every record of `source` and writes the answers, in order.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Write`], [`ErrorKind::Stopped`],
-    /// [`ColumnsDiffer`](crate::pipeline::ColumnsDiffer), [`WrongSolution`](crate::grid::WrongSolution),
-    /// [`Disagreement`](crate::pipeline::Disagreement) or [`Unanswered`](crate::pipeline::Unanswered). What was written
-    /// before is the beginning of the output, in whole lines.
-    pub fn solve(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
-        self.solve_part(source, Part::WHOLE, watch)
-    }
-
-    /// The part of each of `sources` that belongs to `shard`, for [`solve_part`](Self::solve_part), to be called for
-    /// each source in this order. The outputs of all shards, one after the other, are the output of the whole: only the
-    /// first has a header.
-    ///
-    /// # Errors
-    /// A [`ShardError`](crate::pipeline::ShardError) if one of them is not a regular file of text.
-    pub fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
-        let is_batched = self.run.first_worker(SolveWorker::is_batched).unwrap_or_default();
-        let may_be_small = !is_batched && self.options.chunk_bytes.is_none();
-        self.run.cut(shard, sources, self.task.line_numbers(), may_be_small.then_some(CHUNK_BYTES))
-    }
-
-    /// Solves the records of `part` of `source` and writes the answers, in order. A part that is empty may still show
-    /// the columns of the output.
-    ///
-    /// # Errors
-    /// Those of [`solve`](Self::solve).
-    pub fn solve_part(
+    /// Those of [`SourceRun::read`], [`WrongSolution`](crate::grid::WrongSolution),
+    /// [`Disagreement`](crate::pipeline::Disagreement) or [`Unanswered`](crate::pipeline::Unanswered).
+    pub fn solve(
         &mut self,
         source: &mut Source,
-        part: Part,
+        out: &mut dyn Outlet,
         watch: &mut dyn Watch,
     ) -> Result<(), Error> {
-        self.run.read(&mut self.task, source, part, &mut [&mut self.out], watch)
+        self.read(source, Part::WHOLE, &mut [out], watch)
     }
 
     /// Flushes the output and sums up.
     ///
     /// # Errors
     /// [`ErrorKind::Write`] if the last bytes cannot be written.
-    pub fn finish(self) -> Result<(W, SolveOutcome), Error> {
-        let SolveRun { options, run, task, single, mut out, began, .. } = self;
+    pub fn finish(self, out: &mut dyn Outlet) -> Result<SolveOutcome, Error> {
+        Box::new(self).finish(&mut [out])
+    }
+}
+
+impl SourceRun for SolveRun<'_> {
+    type Outcome = SolveOutcome;
+
+    fn threads(&self) -> usize {
+        self.run.threads()
+    }
+
+    fn records(&self) -> u64 {
+        self.run.totals.records
+    }
+
+    fn cut(&mut self, shard: Shard, sources: &[Source]) -> Result<Vec<Part>, Error> {
+        let is_batched = self.run.first_worker(SolveWorker::is_batched).unwrap_or_default();
+        let may_be_small = !is_batched && self.options.chunk_bytes.is_none();
+        self.run.cut(shard, sources, self.task.line_numbers(), may_be_small.then_some(CHUNK_BYTES))
+    }
+
+    fn state(&self) -> String {
+        self.run.state(self.task.needs_head(), self.task.sums(&self.run.totals))
+    }
+
+    fn restore(&mut self, state: &str, sources: &[Source], watch: &mut dyn Watch) -> Result<(), Error> {
+        let sums = self.run.restore(state, sources, watch)?;
+        let totals = self.run.first_worker(SolveWorker::totals).unwrap_or_default();
+        self.task.restore(sums, totals, sources, watch);
+        Ok(())
+    }
+
+    fn read(
+        &mut self,
+        source: &mut Source,
+        part: Part,
+        outs: &mut [&mut dyn Outlet],
+        watch: &mut dyn Watch,
+    ) -> Result<(), Error> {
+        self.run.read(&mut self.task, source, part, outs, watch)
+    }
+
+    fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<SolveOutcome, Error> {
+        let SolveRun { options, run, task, single, began, .. } = *self;
         let SolveTask { header, mut outcome, slowest, points, .. } = task;
-        if run.prints_header {
-            out.write_all(&header.without_sources()).map_err(ErrorKind::Write)?;
+        let first = if run.prints_header { header.without_sources() } else { Vec::new() };
+        for out in outs {
+            out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
         }
-        out.flush().map_err(ErrorKind::Write)?;
         let elapsed = began.elapsed();
         let (totals, workers) = run.end();
         (outcome.inputs, outcome.malformed) = (totals.inputs, totals.malformed);
@@ -243,11 +224,11 @@ impl<'a, W: Outlet> SolveRun<'a, W> {
             _ => None,
         });
         outcome.points = points.as_slice().to_vec();
-        Ok((out, outcome))
+        Ok(outcome)
     }
 }
 
-impl<W> std::fmt::Debug for SolveRun<'_, W> {
+impl std::fmt::Debug for SolveRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SolveRun")
             .field("engine", &self.engine)
@@ -272,7 +253,7 @@ impl Task for SolveTask {
     fn recognised(
         &mut self,
         head: &SourceHead<'_>,
-        _before: &[SolvedInput],
+        _lines_before: u64,
         input: &mut SolvedInput,
         header: &mut Vec<u8>,
     ) -> Result<Arc<SourcePlan>, Error> {

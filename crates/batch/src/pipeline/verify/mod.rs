@@ -218,7 +218,7 @@ impl Task for VerifyTask<'_> {
     fn recognised(
         &mut self,
         _head: &SourceHead<'_>,
-        _before: &[SolvedInput],
+        _lines_before: u64,
         _input: &mut SolvedInput,
         _header: &mut Vec<u8>,
     ) -> Result<(), Error> {

@@ -47,9 +47,9 @@ pub(super) fn mixed(lines: usize) -> String {
 pub(super) fn solve(text: &str, entry: &Entry, options: SolveOptions<'_>) -> Report {
     let rules = &Rules::default();
     let mut source = Source::stream("file", Cursor::new(text.to_owned()));
-    let mut run = SolveRun::open(rules, entry, options, Vec::new()).unwrap();
-    run.solve(&mut source, &mut ()).unwrap();
-    let (_, outcome) = run.finish().unwrap();
+    let (mut run, mut out) = (SolveRun::open(rules, entry, options).unwrap(), Vec::new());
+    run.solve(&mut source, &mut out, &mut ()).unwrap();
+    let outcome = run.finish(&mut out).unwrap();
     let (elapsed, command) =
         (Duration::from_millis(5), Some("galop solve data/mixed.txt --report 'a run.html'"));
     let run = Run { rules, engine: entry, options: &options, threads: 2, elapsed, command };
