@@ -180,7 +180,8 @@ fn a_slow_or_interrupted_writer_gets_the_same_bytes() {
             for (seed, (most, is_interrupted)) in PACES.into_iter().enumerate() {
                 let mut inner = Vec::new();
                 let chance = Chance::new(seed as u64);
-                solve_to(source(), format, Slow { inner: &mut inner, chance, most, is_interrupted }).unwrap();
+                solve_to(source(), format, &mut Slow { inner: &mut inner, chance, most, is_interrupted })
+                    .unwrap();
                 assert!(inner == plain, "{} {most} {is_interrupted}", format.name);
             }
         }

@@ -7,12 +7,12 @@ use galop_corpora::{AugmentCounts, AugmentOptions, GROUP, augment};
 
 use super::args::AugmentArgs;
 use super::messages;
-use super::rewrite::{Rewriting, Summary, draw_seed};
+use super::rewrite::{Rewriting, Summary, Wanted, draw_seed};
 
 pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     Rewriting::check_seed(&args.rewrite, args.seed)?;
-    let (mut rewriting, sink) =
-        Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, None, &GROUP)?;
+    let wanted = Wanted::new(&args.input, &args.part, &args.rewrite, &args.report);
+    let (mut rewriting, sink) = Rewriting::open(Wanted { added: &GROUP, ..wanted })?;
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = AugmentOptions::default()
         .times(args.times)
@@ -20,10 +20,10 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
         .are_distinct(args.distinct)
         .with_original(args.with_original)
         .with_group(true);
-    let run = augment(&rewriting.rules, rewriting.options, options)
+    let run = augment(&rewriting.opened.rules, rewriting.options, options)
         .map_err(|error| rewriting.named_input(error))?;
     let done = rewriting.rewrite(run, vec![sink])?;
-    let AugmentCounts { written, lacking, without_solution } = done.counts;
+    let AugmentCounts { written, lacking, without_solution } = done.outcome.1;
     let mut text = format!(": {} written", pluralize(written, "puzzle", "puzzles"));
     if lacking > 0 {
         text += &format!(", {} fewer than requested", group_digits(lacking));

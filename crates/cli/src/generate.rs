@@ -226,14 +226,7 @@ fn read_known(args: &GenerateArgs, recipe: &mut Recipe, sources: &mut [Source]) 
     let mut run = KnownRun::open(&recipe.rules, options)?;
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
     let mut progress = Progress::new(args.bar.progress, total, args.quiet);
-    for source in sources {
-        let done = run.read(source, &mut progress);
-        if done.is_err() {
-            progress.finish();
-        }
-        done?;
-        progress.next_source(source.size().unwrap_or(0));
-    }
+    progress.each(sources, |source, progress| run.read(source, progress))?;
     progress.finish();
     let (known, read) = run.finish()?;
     if !args.quiet {

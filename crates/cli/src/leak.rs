@@ -105,14 +105,11 @@ fn each(
 ) -> anyhow::Result<()> {
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
     let mut progress = Progress::new(args.bar.progress, total, args.quiet);
-    for (number, source) in sources.iter_mut().enumerate() {
-        let done = read(number, source, &mut progress);
-        if done.is_err() {
-            progress.finish();
-        }
-        done.map_err(|error| name_sink(error, None))?;
-        progress.next_source(source.size().unwrap_or(0));
-    }
+    let mut numbers = 0..;
+    let read = |source: &mut Source, progress: &mut Progress| {
+        numbers.next().map_or(Ok(()), |number| read(number, source, progress))
+    };
+    progress.each(sources, read).map_err(|error| name_sink(error, None))?;
     progress.finish();
     Ok(())
 }

@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use galop_batch::Error;
 use galop_batch::figures::group_digits;
-use galop_batch::input::MalformedRecord;
+use galop_batch::input::{MalformedRecord, Source};
 use galop_batch::pipeline::{Watch, WrongAnswer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
@@ -114,6 +115,19 @@ impl Progress {
     /// Prints, and the bar makes way.
     pub(super) fn say(&self, text: &str) {
         self.bar.suspend(|| messages::say(text));
+    }
+
+    /// Has `read` take one source after the other. The bar is gone if it fails.
+    pub(super) fn each(
+        &mut self,
+        sources: &mut [Source],
+        mut read: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for source in sources {
+            read(source, self).inspect_err(|_| self.finish())?;
+            self.next_source(source.size().unwrap_or(0));
+        }
+        Ok(())
     }
 
     /// Removes the bar.

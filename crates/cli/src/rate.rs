@@ -10,7 +10,7 @@ use galop_explain::Level;
 
 use super::args::RateArgs;
 use super::rate_one;
-use super::rewrite::{Rewriting, Summary, draw_seed};
+use super::rewrite::{Rewriting, Summary, Wanted, draw_seed};
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if args.is_plain() && rate_one::is_wanted(&args.input.grids) {
@@ -34,12 +34,12 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = args.options(seed);
     let added: Vec<_> = options.columns.iter().map(|column| column.heading()).collect();
-    let (mut rewriting, sink) =
-        Rewriting::open_with(&args.input, &args.part, &args.rewrite, &args.report, usual, &added)?;
-    let run =
-        rate(&rewriting.rules, rewriting.options, &options).map_err(|error| rewriting.named_input(error))?;
+    let wanted = Wanted::new(&args.input, &args.part, &args.rewrite, &args.report);
+    let (mut rewriting, sink) = Rewriting::open(Wanted { usual, added: &added, ..wanted })?;
+    let run = rate(&rewriting.opened.rules, rewriting.options, &options)
+        .map_err(|error| rewriting.named_input(error))?;
     let mut done = rewriting.rewrite(run, vec![sink])?;
-    let (counts, engine) = (std::mem::take(&mut done.counts), options.engine_for(&rewriting.rules));
+    let (counts, engine) = (std::mem::take(&mut done.outcome.1), options.engine_for(&rewriting.opened.rules));
     let mut figures = if options.by_techniques {
         ["easy", "medium", "hard", "very_hard", "ultra_hard"].into_iter().zip(counts.levels).collect()
     } else {

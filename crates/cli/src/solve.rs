@@ -1,77 +1,37 @@
 //! `galop solve`.
 
 use std::process::ExitCode;
-use std::time::Instant;
 
-use galop_batch::output::{End, OutputSum};
-use galop_batch::pipeline::{Part, SolveOutcome, SolveRun};
+use galop_batch::output::Complete;
+use galop_batch::pipeline::{SolveOutcome, SolveRun};
 use galop_engines::puzzle::Status;
 use galop_report::{self as report, Report, Run};
 
 use super::args::SolveArgs;
-use super::output::{self, name_sink};
-use super::progress::Progress;
+use super::plan::{Done, Opened, Published};
 use super::whole::is_stdin;
 use super::{argument, command, exit, input, messages, other_kinds, plan};
 
 pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let selection = args.selection();
-    let plan::Solve { mut sources, rules, engine, options, sink, earlier, mut reports } =
-        plan::Solve::new(args, &selection)?;
-    let is_hidden = args.quiet || output::is_terminal(args.output.as_deref());
-
-    let started = Instant::now();
-    let named = |error| name_sink(error, args.output.as_deref());
-    let mut run = SolveRun::open(&rules, engine, options, sink).map_err(named)?;
-    let parts = match args.long_run.shard {
-        Some(shard) => run.cut(shard, &sources)?,
-        None => vec![Part::WHOLE; sources.len()],
-    };
-    let sizes = sources.iter().zip(&parts).map(|(source, part)| Some(part.bytes_of(source.size()?)));
-    let mut progress = Progress::new(args.bar.progress, sizes.sum(), is_hidden);
-    match earlier {
-        Some(earlier) => {
-            run.restore(&earlier.state, &sources, &mut progress)?;
-            progress.go_on_after(run.records());
-        }
-        // The first checkpoint is made at once, before a full disk can prevent it.
-        None if args.long_run.resume => run.keep()?,
-        None => {}
-    }
-    for (source, part) in sources.iter_mut().zip(parts) {
-        progress.start_at(part.from);
-        let solved = run.solve_part(source, part, &mut progress);
-        if solved.is_err() {
-            progress.finish();
-        }
-        solved.map_err(named)?;
-        progress.next_source(part.bytes_of(source.size().unwrap_or(0)));
-    }
-    let threads = run.threads();
-    // A state has every point of the charts: it takes as long as thousands of puzzles.
-    let state = if args.long_run.resume { run.state() } else { String::new() };
-    let (sink, outcome) = run.finish().map_err(named)?;
-    let end = End { state: &state, ..End::default() };
-    let completion = output::finish(sink, args.output.as_deref(), end)?;
-    progress.finish();
+    let plan::Solve { mut opened, sink, engine, options } = plan::Solve::new(args, &selection)?;
+    let run = SolveRun::open(&opened.rules, engine, options).map_err(|error| opened.named(error))?;
+    let Done { outcome, threads, outputs } = opened.run(Box::new(run), vec![sink], |_| true)?;
+    let Published { elapsed, sum, progress } = opened.publish(outputs)?;
+    let is_whole = opened.is_whole();
+    let Opened { rules, sources, mut reports, .. } = opened;
     let typed = command::typed();
-    let elapsed = completion.elapsed.unwrap_or_else(|| started.elapsed());
     let command = Some(&*typed);
     let run = Run { rules: &rules, engine, options: &options, threads, elapsed, command };
     let mut report = Report::new(&run, &outcome);
-    if let Some(path) = args.output.as_deref() {
-        let is_read_again = args.long_run.resume && !reports.is_empty();
-        let sum = if is_read_again { Some(OutputSum::of_file(path)?) } else { completion.sum };
-        sum.into_iter().for_each(|sum| report.add_output(path, sum));
+    if let Some((path, sum)) = args.output.as_deref().zip(sum) {
+        report.add_output(path, sum);
     }
     // Only now, and only for a report: a checksum may take longer than the run.
     let checksums = if reports.is_empty() { Ok(()) } else { report.add_checksums(&sources) };
     let are_summed = checksums.map_err(|error| messages::error(&error.into())).is_ok();
     let are_reports_written = are_summed && plan::write_reports(&mut reports, &report);
-    if let Some(progress) = completion.progress {
-        progress.forget()?;
-    }
-    let is_whole = args.long_run.shard.is_none() && args.part.is_whole();
+    progress.map_or(Ok(()), Complete::forget)?;
     let is_empty = is_whole && messages::warn_empty(&outcome.inputs);
     if !args.quiet && !is_empty {
         let summary = if args.verbose { report::text } else { report::brief };

@@ -214,7 +214,7 @@ mod tests {
     use crate::input::Record;
     use crate::input::Source;
     use crate::output;
-    use crate::pipeline::Part;
+    use crate::pipeline::SourceRun;
     use crate::pipeline::rewrite::{Editor, EditorPage, RecordPlace, Rewrite, RewriteOptions};
     use crate::symmetry::{self, Symmetries, Symmetry};
 

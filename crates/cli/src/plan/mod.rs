@@ -2,12 +2,13 @@
 //! outputs and reports checked. All of this happens before the work starts, so that a mistake on the command line
 //! shows before anything is solved or written.
 
-use std::num::NonZero;
+mod opened;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use galop_batch::input::Source;
-use galop_batch::output::{Earlier, FORMATS, FormatEntry};
+use galop_batch::output::{FORMATS, FormatEntry};
 use galop_batch::pipeline::{Selection, SolveOptions};
 use galop_batch::printable;
 use galop_engines::Rules;
@@ -16,23 +17,21 @@ use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 use galop_report::{self as report, Survey, Writer};
 
 use super::args::{InputArgs, SolveArgs, VerifyArgs};
-use super::output::{Content, Destination, ReportFile, Sink, Writing, is_same};
+use super::output::{ReportFile, Sink, is_same};
 use super::rules::{self, KindChoice};
 use super::{argument, input, messages, output, resume, signals};
+
+pub(super) use opened::{Done, Opened, Published, Request};
 
 /// A report to write: its file, and how its figures are written.
 pub(super) type Report<'a, T> = (ReportFile<'a>, Writer<T>);
 
 /// A run of `galop solve`.
 pub(super) struct Solve<'a> {
-    pub(super) sources: Vec<Source>,
-    pub(super) rules: Rules,
+    pub(super) opened: Opened<'a, report::Report>,
+    pub(super) sink: Sink,
     pub(super) engine: &'static Entry,
     pub(super) options: SolveOptions<'a>,
-    pub(super) sink: Sink,
-    /// What an earlier run left, which this one continues.
-    pub(super) earlier: Option<Earlier>,
-    pub(super) reports: Vec<Report<'a, report::Report>>,
 }
 
 impl<'a> Solve<'a> {
@@ -46,10 +45,6 @@ impl<'a> Solve<'a> {
                 choice.name
             );
         }
-        let files = input::expanded(&args.input.grids.files)?;
-        let mut read = read_files(&files, &args.input);
-        read.extend(args.problem.path());
-        let reports = report_writers(&args.report, None, &read)?;
         let format = args.named_format().unwrap_or_else(|| usual_format(args));
         if !args.columns.is_empty() && !format.has_columns() {
             let formats = FORMATS.iter().filter(|format| format.has_columns()).map(|format| format.name);
@@ -62,46 +57,34 @@ impl<'a> Solve<'a> {
                 format.name
             );
         }
-        let choice = rules::choice_or_problem(&args.input.grids.kind, args.problem.path())?;
-        let mut sources = open_inputs(&files, &args.input, &choice)?;
-        args.part.apply(&mut sources);
-        let others: Vec<&Path> = read.into_iter().chain(args.report.iter().map(AsRef::as_ref)).collect();
-        let threads = NonZero::new(args.threads);
-        let content = Content::of(format, args.names_format());
-        let writing = Writing { content, threads, is_quiet: args.quiet, is_summed: !reports.is_empty() };
-        let opened = match args.long_run.resume {
-            true => resume::check(args.output.as_deref(), format, &others, content).map(|()| None)?,
-            false => {
-                let opened = Destination::new(args.output.as_deref(), &others, writing)?;
-                opened.check_format(format)?;
-                Some(opened)
-            }
+        let request = Request {
+            input: &args.input,
+            problem: args.problem.path(),
+            part: &args.part,
+            long_run: &args.long_run,
+            output: args.output.as_deref(),
+            format,
+            is_format_named: args.names_format(),
+            threads: args.threads,
+            progress: args.bar.progress,
+            is_quiet: args.quiet,
+            reports: &args.report,
+            is_read_twice: false,
         };
-        // The reports of a run that goes on later are opened when no other run writes the output.
-        let (kept, reports) =
-            if args.long_run.resume { (reports, Vec::new()) } else { (Vec::new(), reports) };
-        let mut reports = open_reports(reports, None, args.quiet)?;
-        // Last, because it may wait for the input.
-        let rules = rules::of_choice(&choice, &mut sources)?;
-        let engine = engine_or(args.search.engine, galop_engines::engine::default_for, &rules)?;
-        if !args.quiet && rules.choices().is_some() && has_no_solution(&rules, engine) {
-            messages::say(format_args!(
-                "{}: the problem has no solution, so no record has one",
-                rules.name()
-            ));
-        }
-        let options = args.options(engine, selection, format).stop(&signals::STOP);
-        let (sink, earlier) = match opened {
-            Some(opened) => (opened.for_format(format, options.columns, &rules)?, None),
-            None => {
-                let mut facts = resume::facts(format, &args.input.grids.kind, &sources)?;
-                facts.extend(resume::problem_fact(args.problem.path())?);
-                facts.push(resume::fact("the engine", engine.name));
-                resume::open_file(args.output.as_deref(), threads, facts, args.quiet)?
+        let decide = |rules: &Rules| {
+            let engine = engine_or(args.search.engine, galop_engines::engine::default_for, rules)?;
+            if !args.quiet && rules.choices().is_some() && has_no_solution(rules, engine) {
+                let name = rules.name();
+                messages::say(format_args!("{name}: the problem has no solution, so no record has one"));
             }
+            let options = args.options(engine, selection, format).stop(&signals::STOP);
+            Ok(((engine, options), vec![resume::fact("the engine", engine.name)]))
         };
-        reports.extend(open_reports(kept, args.output.as_deref(), args.quiet)?);
-        Ok(Solve { sources, rules, engine, options, sink, earlier, reports })
+        let (opened, sink, (engine, options)) =
+            Opened::open(request, decide, |file, rules, (_, options)| {
+                file.for_format(format, options.columns, rules)
+            })?;
+        Ok(Solve { opened, sink, engine, options })
     }
 }
 

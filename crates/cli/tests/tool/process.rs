@@ -105,7 +105,7 @@ fn a_signal_ends_generation() {
 fn a_mapped_file_cut_short_is_an_error_of_one_line() {
     let folder = Folder::with(&[("in.txt", &puzzles(200).repeat(500)), ("out.txt", "old\n")]);
     let child = folder.spawn(&["solve", "-e", "backtrack", "in.txt", "-o", "out.txt", "-j", "1", "-q"]);
-    folder.wait_for_part();
+    folder.wait_for_part_of(1);
     fs::OpenOptions::new().write(true).open(folder.path("in.txt")).unwrap().set_len(0).unwrap();
     let (ended, err) = end(child);
     assert_eq!(ended, Some(2), "no signal, no core: {err}");
