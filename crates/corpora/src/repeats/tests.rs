@@ -135,7 +135,8 @@ fn a_source_that_changed_between_the_readings_is_an_error() {
     first.read(&mut source("s", PUZZLE), &mut ()).unwrap();
     let (mut second, _) = first.find(Box::new(|_, _| Ok(()))).unwrap();
     let text = format!("{PUZZLE}\n{PUZZLE}\n");
-    let error = second.read(&mut source("s", &text), Part::WHOLE, &mut [], &mut ()).unwrap_err();
+    second.read(&mut source("s", &text), Part::WHOLE, &mut [], &mut ()).unwrap();
+    let error = second.finish(&mut []).unwrap_err();
     assert_eq!(error.path(), Some(Path::new("s")));
     assert!(matches!(error.fact(), Some(crate::input::InputError::Changed)), "{error}");
 }
